@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// The queue by its name alone, as the looks need it.
+/// Returns a queue with only its name, which is enough for the checks.
 QueueInfo infoOfAsynq(const QueueName& queue)
 {
     QueueInfo info;
@@ -43,7 +43,7 @@ const std::set<TaskId>& AsynqAudit::found(Fault fault) const
 
 Result<qint64> AsynqAudit::mend(const std::set<TaskId>& ids, const QByteArray&)
 {
-    return m_editor.mend(m_queue, ids); // asynq has no stream of events that could say who
+    return m_editor.mend(m_queue, ids); // asynq has no event stream that could record the operator
 }
 
 Result<qint64> AsynqAudit::tidy(const std::set<TaskId>&) { return 0; }

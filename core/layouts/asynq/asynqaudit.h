@@ -8,22 +8,22 @@ namespace dueline {
 
 class AsynqEditor;
 
-/// Tasks of asynq whose place and state differ, and mending them: `Doubled` are those that stand elsewhere than they
-/// say, `Stray` those that stand nowhere. What stands somewhere gets the state of that place; what stands nowhere is
-/// archived, to be retried or discarded.
+/// Finds and repairs tasks of asynq whose place and state differ. `Doubled` tasks are not where their state says,
+/// `Stray` tasks are nowhere. A task that is somewhere gets the state of that place. A task that is nowhere is
+/// archived, so that it can be retried or discarded.
 class AsynqAudit : public QueueAudit
 {
 public:
-    /// `editor`: outlives this.
+    /// `editor` must outlive this object.
     AsynqAudit(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, AsynqEditor& editor,
         const QueueName& queue);
 
     Result<bool> step() override { return m_look.step(); }
     qint64 looked() const override { return m_look.looked(); }
     const std::set<TaskId>& found(Fault fault) const override;
-    /// Errors besides: Refused, where the archive is full.
+    /// Repairs these tasks. Errors: those of AsynqEditor; Refused if the archive is full.
     Result<qint64> mend(const std::set<TaskId>& ids, const QByteArray& who) override;
-    /// Nothing is left over in a form that this finds.
+    /// Does nothing: this audit finds no leftovers.
     Result<qint64> tidy(const std::set<TaskId>& ids) override;
 
 private:

@@ -24,7 +24,7 @@ namespace {
 
 using AsynqRisk = QueueFinding::Risk;
 
-/// Where tasks stand by their state; what waits in a group stands in one of many sets.
+/// Places of tasks by their state; tasks of groups are in many further sets.
 constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "archived", "completed"};
 constexpr std::size_t namedOfAsynq = 3;
 
@@ -59,7 +59,7 @@ Result<> AsynqHashes::walk()
     if (!walked)
         return walked;
     std::sort(met.begin(), met.end());
-    met.erase(std::unique(met.begin(), met.end()), met.end()); // SCAN may give one twice
+    met.erase(std::unique(met.begin(), met.end()), met.end()); // SCAN may return a key twice
     m_keys = std::move(met);
     return {};
 }
@@ -140,7 +140,7 @@ Result<bool> AsynqCheckup::readOverview()
     return false;
 }
 
-/// Who runs what, beside the leases of what runs.
+/// Reads which server runs each task, in addition to the leases of active tasks.
 Result<bool> AsynqCheckup::readServers()
 {
     const auto servers = AsynqWorkers::read(m_client, m_now);
@@ -172,7 +172,7 @@ Result<bool> AsynqCheckup::readServers()
     for (std::size_t i = 0; i < m_active.size(); ++i) {
         const Reply& lease = (*replies)[3 + i];
         if ((*replies)[3 + m_active.size() + i].bytes != "active")
-            continue; // it ended meanwhile, or readPlace() tells
+            continue; // it ended meanwhile, or readPlace() reports it
         const TimePoint ends = fromMs(qint64(std::clamp(lease.bytes.toDouble() * 1000, 0.0, endOfTime)));
         if (!lease.isBytes())
             without.push_back(m_active[i]);
@@ -219,7 +219,7 @@ Result<bool> AsynqCheckup::readServers()
     return false;
 }
 
-/// A queue that is paused, or a task that was just added, is no finding.
+/// Reports an unserved queue. A paused queue or a task that was just added is no finding.
 void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& next)
 {
     const auto about = m_client.pipeline({{"HGET", taskKey(next), "pending_since"}, {"EXISTS", key("paused")}});
@@ -234,7 +234,7 @@ void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& ne
         u"Start a server with the queue %1, or see why it is gone."_s.arg(shellName(m_queue)));
 }
 
-/// Every id of a place, with what its task says.
+/// Reads the ids of a place with the states of their tasks.
 Result<bool> AsynqCheckup::readPlace()
 {
     if (m_place >= asynqPlaces.size())
@@ -265,7 +265,7 @@ Result<bool> AsynqCheckup::readPlace()
     return true;
 }
 
-/// A task moves while it is looked at: what stands where it stood and says what it said is no such one.
+/// Confirms suspects. A task may move during the check: only one whose place and state are unchanged counts.
 Result<bool> AsynqCheckup::judgeSuspects()
 {
     std::vector<Command> pipeline;
@@ -301,7 +301,7 @@ Result<bool> AsynqCheckup::judgeSuspects()
     return false;
 }
 
-/// What is in a set or runs is left out at once; what should wait in the list, by reading that later.
+/// Removes hashes that are in a set or active. Those that should be in the pending list are checked later.
 Result<bool> AsynqCheckup::readHashes()
 {
     if (!m_ids) {
@@ -348,7 +348,7 @@ Result<bool> AsynqCheckup::readHashes()
     return last < m_ids->size();
 }
 
-/// The list is read once, which costs less than a search for each.
+/// Removes ids found in the pending list. Reading it once costs less than a search for each id.
 Result<bool> AsynqCheckup::leaveOutListed()
 {
     if (m_unlisted.empty())
@@ -364,7 +364,7 @@ Result<bool> AsynqCheckup::leaveOutListed()
     m_offset += count;
     if (count == window && m_offset < mostListed)
         return true;
-    if (count < window) { // else it is too long to know what stands in the rest
+    if (count < window) { // otherwise it is too long to check the rest
         for (const TaskId& id : m_unlisted) {
             if (m_strays.size() < mostSuspects)
                 m_strays.insert(id);
@@ -381,7 +381,7 @@ Result<bool> AsynqCheckup::judgeStrays()
         pipeline.push_back({"HGET", taskKey(id), "state"});
         for (const char* place : asynqPlaces)
             pipeline.push_back(standsIn(place, id));
-        pipeline.push_back({"LPOS", key("pending"), id, "MAXLEN", "10000"}); // where it was just pushed
+        pipeline.push_back({"LPOS", key("pending"), id, "MAXLEN", "10000"}); // in case it was just pushed
     }
     if (pipeline.empty())
         return false;

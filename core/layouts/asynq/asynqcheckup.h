@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Names of the hashes of asynq's tasks: by one bounded walk over the keys of the server, which the queues of a
+/// Names of the hashes of asynq's tasks, found by one bounded scan of the server's keys, which the queues of a
 /// connection share.
 class AsynqHashes
 {
@@ -20,48 +20,48 @@ public:
         : m_client(client)
     { }
 
-    /// Errors: as RedisClient::call().
+    /// Returns the ids of a queue's hashes. Errors: as RedisClient::call().
     Result<std::vector<TaskId>> of(const QueueName& queue);
 
 private:
     Result<> walk();
 
     RedisClient& m_client;
-    std::optional<std::vector<QByteArray>> m_keys; ///< sorted; nullopt: not walked yet
+    std::optional<std::vector<QByteArray>> m_keys; ///< sorted; nullopt: not scanned yet
 };
 
-/// Looks at a queue of asynq for tasks that nobody runs: leases that are over, what a server that is gone held, and ids
-/// without a task; and for an archive that is full. Or, for AsynqAudit, for tasks that stand elsewhere than their state
-/// says, or nowhere.
+/// Checks a queue of asynq for tasks that no server runs: expired leases, tasks of a lost server, and ids without a
+/// task. It also reports a full archive. For AsynqAudit it finds tasks whose place differs from their state, and tasks
+/// that are nowhere.
 class AsynqCheckup : public SteppedCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< servers put back what is over for 30 s, and look every minute
+    static constexpr Millis grace{60'000}; ///< servers put back tasks that expired 30 s ago, and poll every minute
     static constexpr Millis missedBeats{15'000}; ///< a lease that ends so soon was not extended three times
-    static constexpr qint64 mostArchived = 9'990; ///< asynq keeps 9,999 when it archives another one
-    static constexpr qint64 mostActive = 2'000; ///< ids of the list of what runs
-    static constexpr qint64 perWindow = 250; ///< ids of a list or set, each with a read of its task
+    static constexpr qint64 mostArchived = 9'990; ///< asynq keeps 9,999 when it archives another task
+    static constexpr qint64 mostActive = 2'000; ///< ids of the list of active tasks
+    static constexpr qint64 perWindow = 250; ///< ids of a list or set per read, each with its task
     static constexpr qint64 mostPerPlace = 10'000; ///< ids of one list or set whose tasks are read
-    static constexpr qint64 mostListed = 1'000'000; ///< ids of the list that are looked through for strays
+    static constexpr qint64 mostListed = 1'000'000; ///< ids of the list that are scanned for stray tasks
     static constexpr std::size_t mostSuspects = 1'000;
 
-    /// What is looked for.
+    /// Purpose of the check.
     enum class Part : quint8 {
-        Told, ///< findings that a person, or a server of asynq, sees to
-        Mendable, ///< what differing() and strays() tell; no findings
+        Told, ///< findings for a person or a server of asynq to act on
+        Mendable, ///< results in differing() and strays(); no findings
     };
 
-    /// `hashes`: shared by the queues of one connection. `called`: what the queue is called in sentences and commands.
+    /// `hashes`: shared by the queues of one connection. `called`: the name of the queue in sentences and commands.
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
         const QueueName& called, Part part = Part::Told);
 
-    /// Tasks that stand in one place and say another. After the last step.
+    /// Returns the tasks whose place differs from their state. Call it after the last step.
     const std::set<TaskId>& differing() const { return m_differing; }
-    /// Tasks that say a state and stand nowhere. After the last step.
+    /// Returns the tasks that have a state but are nowhere. Call it after the last step.
     const std::set<TaskId>& strays() const { return m_nowhere; }
 
 private:
-    /// An id in a place, and what the task itself says.
+    /// An id in a place, and the state in its task.
     struct Suspect
     {
         const char* place;
@@ -79,7 +79,7 @@ private:
 
     QByteArray key(const char* place) const;
     QByteArray taskKey(const TaskId& id) const;
-    /// A command that answers with nothing where an id does not stand.
+    /// Returns a command whose reply is empty if an id is not in a place.
     Command standsIn(const QByteArray& place, const TaskId& id) const;
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved(qint64 pending, qint64 due, const QByteArray& next);
@@ -89,17 +89,17 @@ private:
     std::shared_ptr<AsynqHashes> m_hashes;
     QueueName m_queue;
     QueueName m_called;
-    QString m_shown; ///< the queue, in sentences
+    QString m_shown; ///< name of the queue in sentences
     Part m_part;
-    std::size_t m_place = 0; ///< of places, the one that is looked through
+    std::size_t m_place = 0; ///< index of the place that is being scanned
     TimePoint m_now{};
     std::vector<TaskId> m_active;
     std::vector<Suspect> m_suspects;
-    std::optional<std::vector<TaskId>> m_ids; ///< of hashes; nullopt: not asked yet
-    std::set<TaskId> m_strays; ///< that may be some
+    std::optional<std::vector<TaskId>> m_ids; ///< ids of hashes; nullopt: not read yet
+    std::set<TaskId> m_strays; ///< possible stray tasks
     std::set<TaskId> m_differing;
     std::set<TaskId> m_nowhere;
-    std::set<TaskId> m_unlisted; ///< of these, those that should stand in the list of what waits
+    std::set<TaskId> m_unlisted; ///< tasks among them that should be in the pending list
 };
 
 } // namespace dueline

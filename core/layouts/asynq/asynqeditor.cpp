@@ -14,7 +14,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t asynqAddedAtOnce = 100;
-constexpr std::size_t asynqMendedAtOnce = 10; ///< as mend.lua says
+constexpr std::size_t asynqMendedAtOnce = 10; ///< limit of mend.lua
 
 QString refusalOfAsynq(const QByteArray& why)
 {
@@ -73,7 +73,7 @@ AsynqEditor::AsynqEditor(RedisClient& client, const QByteArray& ours)
             [&client](const QueueName&) {
                 return client.config().topology == Topology::Cluster ? QByteArray() : QByteArray("asynq:queues");
             },
-            // What is due stands in a set until a server moves it.
+            // A due task stays in a set until a server moves it.
             [](const QueueName& queue) {
                 const QByteArray base = AsynqKeys::base(queue);
                 return Waiting{{{base + "pending", "pending"}}, {base + "scheduled"}};
@@ -141,7 +141,7 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
     if (!isKnown)
         return isKnown.error();
     if (isKnown->integer == 0 && !tasks.empty()) {
-        // As asynq does it: the name is another key's, so it is written before. Only once all else is allowed.
+        // As in asynq, the name is written first, since it is in another key; but only if everything else is allowed.
         const auto allowed = run("probe", queue, {{}, {}, {}});
         if (!allowed)
             return allowed.error();

@@ -31,7 +31,7 @@ QByteArray secondsText(qint64 seconds)
     return QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::utc()).toUTC().toString(Qt::ISODate).toLatin1();
 }
 
-/// What was done a day, by asynq's own counters, in bins that begin with it.
+/// Adds asynq's daily counters to the bins that start with the day.
 Result<> addDays(RedisClient& client, const QByteArray& base, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (bins.empty() || bins.front().to - bins.front().from < asynqDay)
@@ -56,7 +56,7 @@ Result<> addDays(RedisClient& client, const QByteArray& base, std::vector<Timeli
         while (bin != bins.end() && bin->to <= days[i])
             ++bin;
         const std::vector<Reply>& day = (*counts)[i].items;
-        if (bin != bins.end() && day.size() == 2) // what failed was processed, too
+        if (bin != bins.end() && day.size() == 2) // failed tasks are counted as processed, too
             bin->counts[TaskState::Done] += std::max<qint64>(day[0].bytes.toLongLong() - day[1].bytes.toLongLong(), 0);
     }
     return {};
@@ -96,7 +96,7 @@ void AsynqInspector::readPlanned()
 {
     if (!m_plannedUntil.hasExpired())
         return;
-    // What cannot be read is told where recurring tasks are listed.
+    // Errors are reported where recurring tasks are listed.
     auto planned = AsynqSchedules::queues(client());
     m_planned = planned ? *std::move(planned) : std::vector<QueueName>();
     m_plannedUntil = QDeadlineTimer(plannedFor);
@@ -159,13 +159,13 @@ Result<std::optional<TimePoint>> AsynqInspector::lastDue(const QueueName& queue,
 
 Result<SearchStep> AsynqInspector::search(const SearchRequest& request)
 {
-    // A cursor counts sources: those of one search stay the same.
+    // A cursor counts sources, so they must stay the same during a search.
     if (request.cursor.isEmpty()) {
         if (const auto read = readGroups({request.queue}); !read)
             return read.error();
     }
     auto step = FrameworkInspector::search(request);
-    if (step && request.changedBefore) { // scores of completed ones do not tell it
+    if (step && request.changedBefore) { // the scores of completed tasks are no end times
         std::erase_if(step->matches,
             [&](const Task& task) { return task.state == TaskState::Done && task.at > *request.changedBefore; });
     }
@@ -183,7 +183,7 @@ Result<std::vector<TimelineBin>> AsynqInspector::timeline(
 Result<> AsynqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     for (TimelineBin& bin : bins)
-        bin.counts[TaskState::Done] = 0; // they stood at now, as what has no instant does
+        bin.counts[TaskState::Done] = 0; // they were counted at now, like tasks without an instant
     return addDays(client(), AsynqKeys::base(queue), bins, now);
 }
 
@@ -191,7 +191,7 @@ void AsynqInspector::appendOverview(std::vector<Command>& pipeline, const QueueN
 {
     const OverlayKeys keys = AsynqKeys::beside(m_ours, queue);
     pipeline.push_back({"SISMEMBER", "asynq:queues", queue});
-    // Apart, since a user may be allowed to see the one and not the other.
+    // Separate, since a user may have access to only one of them.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back({"EXISTS", keys.base + "paused"});
 }
@@ -239,7 +239,7 @@ DueSince AsynqInspector::dueSince(const QByteArray&, const Reply& fields) const
 {
     if (fields.items.size() != 2)
         return {};
-    constexpr qint64 nanoseconds = 1'000'000; // of a millisecond
+    constexpr qint64 nanoseconds = 1'000'000; // per millisecond
     const qint64 since = fields.items[0].bytes.toLongLong() / nanoseconds;
     return {!fields.items[0].isBytes() && !fields.items[1].isBytes(),
         since > 0 ? std::optional(fromMs(since)) : std::nullopt};
@@ -298,7 +298,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
                 if (message->payload.size() <= Task::previewedPayload)
                     each.task.preview = message->payload.left(Task::previewBytes);
             } else {
-                each.payload = isText ? reply.bytes : QByteArray(); // as payload() tells it
+                each.payload = isText ? reply.bytes : QByteArray(); // as payload() returns it
                 each.task.attempt = each.task.maxAttempts = 0;
                 each.task.error = reply.isError() ? errorFromReply(reply.bytes).message.toUtf8()
                     : isText                      ? QByteArray("Its message is none of asynq's.")
@@ -413,13 +413,14 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     if (size > longestRead)
         return tooLong(QStringLiteral("The message of \"%1\"").arg(printable(id)), size);
     const auto replies = client().pipeline(
-        {{"HGET", hash, "msg"}, {"HGET", trashed, sizes->front().integer > 0 ? "" : "msg"}}); // one of them is read
+        {{"HGET", hash, "msg"}, {"HGET", trashed, sizes->front().integer > 0 ? "" : "msg"}}); // only one of them is
+                                                                                              // read
     if (!replies)
         return replies.error();
     const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();
     if (msg.isError())
         return errorFromReply(msg.bytes);
-    if (!msg.isBytes()) { // its id may be all that is left
+    if (!msg.isBytes()) { // only its id may be left
         const auto now = this->now();
         const auto place = now ? placeOf(queue, id, *now) : now.error();
         if (!place)

@@ -8,21 +8,23 @@
 
 namespace dueline {
 
-/// Reads the queues of asynq. Nearly all of a task is in one field of its hash, so that a list reads it whole.
+/// Reads the queues of asynq. Nearly everything about a task is in one field of its hash, so a list reads it as a
+/// whole.
 class AsynqInspector : public FrameworkInspector
 {
 public:
-    static constexpr qint64 mostArchived = 10'000; ///< of a queue: asynq drops the oldest
-    static constexpr qint64 longMessage = 256 * 1024; ///< bytes; what is longer is not read for a list
-    static constexpr std::size_t mostGroups = 200; ///< of a queue that are looked into
+    static constexpr qint64 mostArchived = 10'000; ///< per queue: asynq drops the oldest
+    static constexpr qint64 longMessage = 256 * 1024; ///< bytes; a longer message is not read for a list
+    static constexpr std::size_t mostGroups = 200; ///< groups that are read per queue
 
-    /// `ours`: the prefix of our own keys.
+    /// `ours`: prefix of Dueline's own keys.
     AsynqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours);
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Bins of a day and more have what was done by asynq's counters of days; shorter ones leave out what is completed.
+    /// Counts tasks per bin. Bins of a day or more use asynq's daily counters for Done; shorter bins omit completed
+    /// tasks.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
@@ -49,16 +51,17 @@ protected:
 private:
     QByteArray hashOf(const QueueName& queue, const TaskId& id, TaskState state) const;
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
-    /// Looks again which groups these queues have; they are sources as the others are.
+    /// Reads the groups of these queues; groups are sources like the others.
     Result<> readGroups(const std::vector<QueueName>& queues);
-    /// Looks again, at most every ten seconds, which queues recurring tasks add to: schedulers announce them as often.
+    /// Reads which queues the recurring tasks add to, at most every ten seconds, the interval at which schedulers
+    /// announce them.
     void readPlanned();
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
 
     QByteArray m_ours;
     std::map<QueueName, std::vector<QByteArray>> m_groups;
     std::vector<QueueName> m_planned; ///< queues that recurring tasks add to, sorted
-    QDeadlineTimer m_plannedUntil; ///< they are looked for again then
+    QDeadlineTimer m_plannedUntil; ///< time of the next read
 };
 
 } // namespace dueline

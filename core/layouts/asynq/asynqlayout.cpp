@@ -104,7 +104,7 @@ public:
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        // A scheduler may be there before it has added the first task.
+        // A scheduler may exist before it has added its first task.
         const auto signs = ask({{"SCARD", "asynq:queues"}, {"ZCARD", "asynq:schedulers"}});
         if (!signs)
             return signs.error();
@@ -155,7 +155,7 @@ public:
     bool owns(QByteArrayView key, const KnownKeys&) const override { return key.startsWith("asynq:"); }
 
 private:
-    static constexpr const char* place = "asynq:"; ///< what all of its keys begin with
+    static constexpr const char* place = "asynq:"; ///< common beginning of all its keys
 };
 
 } // namespace

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// asynq 0.24 to 0.26.
+/// Returns the layout of asynq 0.24 to 0.26.
 const LayoutType& asynqLayout();
 
 } // namespace dueline

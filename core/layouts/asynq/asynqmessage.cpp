@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// The texts by their numbers.
+/// Returns the text member for a field number.
 QByteArray* textOf(AsynqMessage& message, quint32 number)
 {
     switch (number) {

@@ -6,17 +6,17 @@
 
 namespace dueline {
 
-/// What asynq keeps of a task in the field `msg` of its hash. Nothing of it is believed to be well formed.
+/// The message that asynq stores in the field `msg` of a task's hash. It is not trusted to be well formed.
 struct AsynqMessage
 {
     static constexpr qsizetype shownError = 1024;
-    static constexpr qint64 usualTimeout = 1800; ///< s, where a program gives none
+    static constexpr qint64 usualTimeout = 1800; ///< s, asynq's default
 
     QByteArray type;
     QByteArray payload;
     QByteArray id;
     QByteArray queue;
-    qint64 maxRetry = 0; ///< runs besides the first
+    qint64 maxRetry = 0; ///< runs after the first
     qint64 retried = 0;
     QByteArray error;
     qint64 timeout = 0; ///< s, 0: none
@@ -24,16 +24,16 @@ struct AsynqMessage
     QByteArray uniqueKey;
     qint64 lastFailedAt = 0; ///< s since 1970, 0: never
     qint64 retention = 0; ///< s
-    qint64 completedAt = 0; ///< s since 1970, 0: not
+    qint64 completedAt = 0; ///< s since 1970, 0: not completed
     QByteArray group;
     std::vector<std::pair<QByteArray, QByteArray>> headers;
     std::vector<QByteArray> unknown; ///< fields of later versions, as text: `16: 5`
 
-    /// nullopt: it is no such message.
+    /// Parses a message; nullopt if it is invalid.
     static std::optional<AsynqMessage> read(const QByteArray& bytes);
     QByteArray written() const;
 
-    /// Without its size, preview and worker.
+    /// Returns the task without its size, preview and worker.
     Task task(const TaskSource& source, const SourceEntry& entry) const;
 };
 

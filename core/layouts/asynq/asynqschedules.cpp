@@ -20,7 +20,7 @@ Error schedulersOwn()
                        "changed there.")};
 }
 
-/// A protobuf Timestamp; what is before 1970 is asynq's way to say never.
+/// Parses a protobuf Timestamp; in asynq a time before 1970 means never.
 std::optional<TimePoint> timestampOf(const QByteArray& bytes)
 {
     quint64 seconds = 0;
@@ -36,7 +36,7 @@ std::optional<TimePoint> timestampOf(const QByteArray& bytes)
     return fromMs(qint64(seconds * 1000 + nanos / 1'000'000));
 }
 
-/// The options of a schedule, as asynq prints them: `Queue("mail")`, `MaxRetry(3)`.
+/// Reads an option of a schedule as asynq prints it: `Queue("mail")`, `MaxRetry(3)`.
 void readOption(const QByteArray& option, QueueName& queue, Schedule& schedule)
 {
     const qsizetype open = option.indexOf('(');
@@ -55,7 +55,7 @@ void readOption(const QByteArray& option, QueueName& queue, Schedule& schedule)
     }
 }
 
-/// An expression may begin with the name of a zone: `CRON_TZ=Asia/Tokyo 0 5 * * *`.
+/// Reads an expression, which may begin with the name of a zone: `CRON_TZ=Asia/Tokyo 0 5 * * *`.
 void readSpec(const QByteArray& spec, Schedule& schedule)
 {
     schedule.cron = spec.simplified();
@@ -82,7 +82,7 @@ std::optional<std::pair<QueueName, ScheduleState>> AsynqSchedules::read(const QB
     const auto fields = Protobuf::read(entry);
     if (!fields)
         return std::nullopt;
-    QueueName queue = "default"; // asynq's own
+    QueueName queue = "default"; // asynq's default
     ScheduleState state;
     state.isOurs = false;
     Schedule& schedule = state.schedule;
@@ -139,7 +139,7 @@ Result<AsynqSchedules::Entries> AsynqSchedules::readAll(RedisClient& client)
         return now.error();
     if (now->items.size() != 2)
         return unexpectedReply();
-    // Of one that is gone the name stays in the set until asynq's own console is opened; its list has ended.
+    // The name of a lost scheduler stays in the set until asynq's own console is opened; its list has expired.
     const auto schedulers = client.call(
         {"ZRANGE", "asynq:schedulers", now->items[0].bytes, "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
     if (!schedulers)

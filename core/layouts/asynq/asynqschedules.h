@@ -6,29 +6,29 @@
 
 namespace dueline {
 
-/// What schedulers of asynq have announced (`asynq:schedulers:{HOST:PID:ID}`): each writes its entries every ten
-/// seconds or so, and they go with it. They are listed with the queue that they add to and never changed, since they
-/// stand in the program that runs the scheduler.
+/// Recurring tasks that schedulers of asynq announce (`asynq:schedulers:{HOST:PID:ID}`). Each scheduler writes its
+/// entries about every ten seconds, and they expire with it. They are listed with the queue they add to and never
+/// changed, since they are defined in the scheduler's program.
 class AsynqSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostSchedulers = 100;
-    static constexpr qint64 mostEntries = 1'000; ///< of one scheduler
-    static constexpr qint64 longestEntry = 64 * 1024; ///< bytes; of what is longer only that it cannot be read
+    static constexpr qint64 mostEntries = 1'000; ///< per scheduler
+    static constexpr qint64 longestEntry = 64 * 1024; ///< bytes; a longer entry is only reported as unreadable
 
     explicit AsynqSchedules(RedisClient& client);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
 
-    /// The queues that recurring tasks add to, sorted; also one that no task was ever added to.
+    /// Returns the queues that recurring tasks add to, sorted, including queues without any task so far.
     static Result<std::vector<QueueName>> queues(RedisClient& client);
 
-    /// An entry as a scheduler writes it, and the queue that it adds to; nullopt: it is no such message.
+    /// Parses an entry as a scheduler writes it, and the queue it adds to; nullopt if it is invalid.
     static std::optional<std::pair<QueueName, ScheduleState>> read(const QByteArray& entry);
 
 private:
     using Entries = std::vector<std::pair<QueueName, ScheduleState>>;
-    /// Of all schedulers that are there.
+    /// Reads the entries of all live schedulers.
     static Result<Entries> readAll(RedisClient& client);
 
     RedisClient& m_client;

@@ -7,20 +7,20 @@
 
 namespace dueline {
 
-/// Keys of a queue of asynq; it has no prefix of its own.
+/// Keys of a queue of asynq, which have no configurable prefix.
 struct AsynqKeys
 {
     static QByteArray base(const QueueName& queue) { return "asynq:{" + queue + "}:"; }
     static QByteArray task(const QueueName& queue, const TaskId& id) { return base(queue) + "t:" + id; }
-    /// Those of ours, in the same slot: `dueline:overlay:asynq:{mail}:`. `ours`: the prefix of our own keys.
+    /// Returns Dueline's keys, in the same slot: `dueline:overlay:asynq:{mail}:`. `ours`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue)
     {
         return OverlayKeys::beside(ours, base(queue));
     }
 };
 
-/// The keys in which the tasks of a queue stand. `groups`: names of what waits to be put together. Scores of completed
-/// tasks say when asynq forgets them, not when they ended.
+/// Returns the keys that hold the tasks of a queue. `groups`: names of groups whose tasks wait to be aggregated. Scores
+/// of completed tasks say when asynq forgets them, not when they ended.
 std::vector<TaskSource> asynqSources(
     const QByteArray& ours, const QueueName& queue, const std::vector<QByteArray>& groups = {});
 

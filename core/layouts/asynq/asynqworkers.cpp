@@ -13,7 +13,7 @@ namespace {
 constexpr QByteArrayView serverKeys = "asynq:servers:{";
 constexpr QByteArrayView workerKeys = "asynq:workers:{";
 
-/// `HOST:PID:ID` of `asynq:servers:{HOST:PID:ID}`; empty: it is no such key.
+/// Returns `HOST:PID:ID` of `asynq:servers:{HOST:PID:ID}`; empty for other keys.
 QByteArray nameIn(const QByteArray& key, QByteArrayView beginning)
 {
     return key.startsWith(beginning) && key.endsWith('}') ? key.mid(beginning.size()).chopped(1) : QByteArray();
@@ -60,7 +60,7 @@ void readReport(WorkerInfo& worker, const QByteArray& report)
     std::sort(worker.queues.begin(), worker.queues.end());
 }
 
-/// Members of a set of reports, with the instant at which each ends, in ms.
+/// Returns the members of a set of reports, with the instant at which each expires, in ms.
 Result<std::vector<std::pair<QByteArray, qint64>>> reports(RedisClient& client, const char* set, TimePoint from)
 {
     const auto members = client.call({"ZRANGE", set, QByteArray::number(toMs(from) / 1000), "+inf", "BYSCORE", "LIMIT",

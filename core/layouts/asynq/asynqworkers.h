@@ -8,16 +8,17 @@
 
 namespace dueline {
 
-/// The servers of asynq, as it calls the processes that work. Nothing is pruned here.
+/// The worker processes of asynq, which it calls servers. Nothing is pruned here.
 struct AsynqWorkers
 {
     static constexpr int most = 500;
     static constexpr Millis reportLives{10'000}; ///< asynq writes a report every five seconds
     static constexpr Millis lostShown{std::chrono::hours(1)};
 
-    /// One whose report has ended is lost; it is told for an hour. Errors: as RedisClient::pipeline().
+    /// Returns the servers. A server whose report has expired is lost, and is listed for an hour. Errors: as
+    /// RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client, TimePoint now);
-    /// Which server runs each task. Errors: as RedisClient::pipeline().
+    /// Returns which server runs each task. Errors: as RedisClient::pipeline().
     static Result<std::map<TaskId, QByteArray>> holders(RedisClient& client, TimePoint now);
 };
 

@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-/// Reads from the front of a message; nothing is read behind its end.
+/// Reads a message from its start; never reads past its end.
 class ProtobufCursor
 {
 public:

@@ -8,25 +8,25 @@
 
 namespace dueline {
 
-/// One field of a protobuf message, as it is written.
+/// A field of a protobuf message as it is written.
 struct ProtobufField
 {
     enum class Wire : quint8 { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
 
     quint32 number = 0;
     Wire wire = Wire::Varint;
-    quint64 value = 0; ///< of what is no Bytes
-    QByteArray bytes; ///< of Bytes
+    quint64 value = 0; ///< for all wire types except Bytes
+    QByteArray bytes; ///< for Bytes
 
     bool operator==(const ProtobufField&) const = default;
 };
 
-/// Protobuf messages without their description: fields one after the other, known or not.
+/// Protobuf messages without a schema: a sequence of fields, known or not.
 struct Protobuf
 {
     static constexpr std::size_t mostFields = 10'000;
 
-    /// nullopt: it is no such message, it uses groups (wire types 3 and 4), or has more than `mostFields`.
+    /// Parses a message; nullopt if it is invalid, uses groups (wire types 3 and 4), or has more than `mostFields`.
     static std::optional<std::vector<ProtobufField>> read(const QByteArray& message);
     static void put(QByteArray& message, quint32 number, quint64 value);
     static void put(QByteArray& message, quint32 number, const QByteArray& bytes);

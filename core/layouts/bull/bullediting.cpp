@@ -16,7 +16,7 @@ Error unknownToBull(const char* what)
     return {ErrorCode::NotSupported, QStringLiteral("Bull has no %1; leave it out.").arg(QLatin1StringView(what))};
 }
 
-/// `opts` as Bull writes them but for `delay` and `timestamp`, which the script adds by the server's clock.
+/// Returns `opts` as Bull writes them, except `delay` and `timestamp`, which the script adds by the server's clock.
 Result<QByteArray> bullOptions(const NewTask& task)
 {
     QJsonObject opts;

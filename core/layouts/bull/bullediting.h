@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Bull takes any number.
+/// Bull accepts any number.
 inline constexpr int bullPriorities = std::numeric_limits<int>::max();
 
-/// How queues of Bull are changed. `ours`: the prefix of our own keys.
+/// Returns how to change queues of Bull. `ours`: prefix of Dueline's own keys.
 JobEditing bullEditing(const BullSpec& spec, const QByteArray& ours);
 
 } // namespace dueline

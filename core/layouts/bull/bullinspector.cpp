@@ -34,7 +34,7 @@ QueueOwner BullInspector::judge(const QueueName& queue, OwnerSigns signs) const
     if (m_spec.isStamped)
         signs.stamped = false;
     const QueueOwner owner = ownerOf(signs);
-    // Any key may end in `:id`: a name of several parts alone tells nothing.
+    // Any key may end in `:id`: a name of several parts alone proves nothing.
     if (owner == QueueOwner::Bull && !isEvident && queue.contains(':'))
         return QueueOwner::Nobody;
     return owner == QueueOwner::Both && m_spec.isStamped ? QueueOwner::Bull : owner;
@@ -55,7 +55,7 @@ void BullInspector::appendOverview(std::vector<Command>& pipeline, const QueueNa
 
 std::size_t BullInspector::overviewCommands() const { return 3; }
 
-/// A queue that was paused before anything was added has no counter yet.
+/// Returns whether the queue exists. A queue that was paused before anything was added has no counter yet.
 bool BullInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     return replies[0].bytes == "string" || replies[1].integer == 1;

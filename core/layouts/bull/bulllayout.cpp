@@ -22,7 +22,7 @@ namespace {
 
 using BullParameters = FrameworkParameters<BullSpec>;
 
-/// A key that may count the jobs of a queue.
+/// A key that may be the job counter of a queue.
 struct BullCandidate
 {
     BullSpec spec;
@@ -132,7 +132,7 @@ public:
         return std::nullopt;
     }
 
-    /// What both have opened is here.
+    /// Inspects these places. A queue that both have opened is reported here.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -162,7 +162,8 @@ public:
         return {{"EXISTS", base + "id"}, {"EXISTS", base + "meta-paused"}};
     }
 
-    /// `PREFIX:QUEUE:id` may be one; what else is there says whose it is. One that both have opened is told here alone.
+    /// Finds queues by `PREFIX:QUEUE:id`; other keys decide the owner. A queue that both have opened is reported only
+    /// here.
     Result<> detect(Detection& detection) const override
     {
         const auto counters = detection.keys("Bull", "*:id", "string");
@@ -203,12 +204,12 @@ public:
 private:
     static bool isFound(const BullCandidate& candidate, const OwnerSigns& signs)
     {
-        // Any program may count in a key that ends in `:id`; below `bull:` a plain name is believed.
+        // Any program may keep a counter in a key that ends in `:id`; below `bull:` a plain name is accepted.
         const bool isBelieved = signs.areEvident() || (candidate.spec == BullSpec() && !candidate.queue.contains(':'));
         return ownerOf(signs) == QueueOwner::Both || (ownerOf(signs) == QueueOwner::Bull && isBelieved);
     }
 
-    /// The places where more is than a counter: any program may have keys that end in `:id`, very many of them. Below
+    /// Returns the places that have more than a counter: any program may have very many keys that end in `:id`. Below
     /// `bull:` a counter is enough.
     static Result<std::vector<QByteArray>> withEvidence(const AskServer& ask, const std::vector<QByteArray>& places)
     {
@@ -224,7 +225,7 @@ private:
             return replies.error();
         std::vector<QByteArray> evident;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            // Where it cannot be told (several slots of a cluster), the place is looked at.
+            // If that is unknown (several slots of a cluster), the place is inspected.
             const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
             if (!isBare || places[i].startsWith("bull:"))
                 evident.push_back(places[i]);
@@ -232,7 +233,7 @@ private:
         return evident;
     }
 
-    /// The queue of which all keys begin so.
+    /// Returns the queue whose keys have this common beginning.
     std::optional<PlacedQueue> atPlace(const QByteArray& place) const
     {
         auto found = BullSpec::ofCounter(place + "id");

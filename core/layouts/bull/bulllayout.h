@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Bull 3.29 and 4.
+/// Returns the layout of Bull 3.29 and 4.
 const LayoutType& bullLayout();
 
 } // namespace dueline

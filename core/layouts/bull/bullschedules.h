@@ -7,20 +7,21 @@
 
 namespace dueline {
 
-/// The repeating jobs of Bull queues. They are listed and removed; Bull itself adds the next run when one begins, so
-/// what would write or tick one answers NotSupported.
+/// Repeating jobs of Bull queues. They can be listed and removed. Bull itself adds the next run when one starts, so
+/// put() and tick() return NotSupported.
 class BullSchedules : public ScheduleBook
 {
 public:
-    /// `ours`: the prefix of our own keys.
+    /// `ours`: prefix of Dueline's own keys.
     BullSchedules(RedisClient& client, const BullSpec& spec, const QByteArray& ours);
 
     static constexpr int mostListed = 1000;
 
-    /// Each is named by its row. Of the payload up to 64 KiB, from the job that is its next run.
+    /// Returns the repeating jobs by their rows, with up to 64 KiB of each payload, which is read from the next run.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    /// With its next run, while that is scheduled. Errors: NotFound, Busy (it went on meanwhile).
+    /// Removes a repeating job and its next run if that is scheduled. Errors: NotFound; Busy if it has advanced
+    /// meanwhile.
     Result<> remove(const QueueName& queue, const QByteArray& name) override;
     Result<DueSchedules> due(const QueueName& queue) override;
     Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// The keys of a Bull queue in which jobs stand, in the order in which lists of one state show them. `base`:
-/// `bull:mail:`. The set `priority` is none of them: its jobs stand in `wait`, already in their place. What was
-/// discarded lies in `trash`, a key of ours.
+/// Returns the keys of a Bull queue that hold jobs, in the order in which lists of one state show them. `base`:
+/// `bull:mail:`. The set `priority` is not included: its jobs are in `wait`, already in order. `trash`: Dueline's key
+/// of discarded jobs.
 std::vector<TaskSource> bullSources(const QByteArray& base, const QByteArray& trash);
 
 } // namespace dueline

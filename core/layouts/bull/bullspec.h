@@ -5,25 +5,25 @@
 
 namespace dueline {
 
-/// Which Bull queues a layout opens: those of one prefix.
+/// The Bull queues that a layout opens: those of one prefix.
 struct BullSpec
 {
     QByteArray prefix = "bull"; ///< Bull's own default
-    /// Somebody says that queues which BullMQ has opened, too, are Bull's all the same.
+    /// True if the user states that queues which BullMQ has also opened belong to Bull.
     bool isStamped = false;
 
-    /// Whose `…:id` a key is; empty: it is none of this prefix. Names of queues may hold `:` below the default prefix;
-    /// below any other what stands before the last one is the prefix.
+    /// Returns the queue of a key `…:id`; empty if it is not below this prefix. Names of queues may contain `:` below
+    /// the default prefix. Below any other prefix, everything before the last `:` is the prefix.
     QueueName queueOfCounter(QByteArrayView key) const;
-    /// The layout to which a queue belongs that is known by its `…:id` alone, and its name there; nullopt: it is none.
+    /// Returns the layout and the name of a queue that is known only by its `…:id`; nullopt if it is no such key.
     static std::optional<std::pair<BullSpec, QueueName>> ofCounter(const QByteArray& key);
-    /// How it is written: `bull`, `bull:PREFIX`, with `?stamped=yes`. parseBull() reads it back.
+    /// Returns the text `bull` or `bull:PREFIX`, with `?stamped=yes`, that parseBull() reads back.
     QString text() const;
 
     bool operator==(const BullSpec&) const = default;
 };
 
-/// Reads `bull[:PREFIX][?stamped=yes]`; `%XX` stands for a byte. Errors: Usage, saying what is wrong.
+/// Parses `bull[:PREFIX][?stamped=yes]`; `%XX` stands for a byte. Errors: Usage, with the reason.
 Result<BullSpec> parseBull(const QString& text);
 
 } // namespace dueline

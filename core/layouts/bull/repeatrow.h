@@ -5,23 +5,23 @@
 
 namespace dueline {
 
-/// A repeating job of Bull, as a member of the set `repeat` names it: `NAME:ID:END:ZONE:CRON` or `NAME:ID:END:MS`.
+/// A repeating job of Bull, named by a member of the set `repeat`: `NAME:ID:END:ZONE:CRON` or `NAME:ID:END:MS`.
 struct RepeatRow
 {
-    QByteArray name; ///< of its jobs; may hold `:`
-    QByteArray id; ///< that was given to it, mostly none
-    QByteArray end; ///< ms since 1970 after which it stops, mostly none
+    QByteArray name; ///< name of its jobs; may contain `:`
+    QByteArray id; ///< id given by the user, usually empty
+    QByteArray end; ///< ms since 1970 after which it stops, usually empty
     QByteArray zone;
-    QByteArray cron; ///< empty: `every` counts
+    QByteArray cron; ///< empty: `every` applies
     QByteArray every; ///< ms, digits
 
-    /// nullopt: the member is none of Bull's.
+    /// Parses a member; nullopt if it has another form.
     static std::optional<RepeatRow> parse(const QByteArray& member);
-    /// The member that parse() reads.
+    /// Returns the member that parse() reads.
     QByteArray text() const;
-    /// The id of its job that is due at `next`.
+    /// Returns the id of the job that is due at `next`.
     TaskId nextJob(TimePoint next) const;
-    /// As CronSchedule reads it: the expression, or `@every 60s`.
+    /// Returns the expression for CronSchedule: the cron expression, or `@every 60s`.
     QByteArray expression() const;
 
     bool operator==(const RepeatRow&) const = default;

@@ -40,7 +40,7 @@ Error unknownOption(const char* what)
     return {ErrorCode::NotSupported, QStringLiteral("BullMQ has no %1; leave it out.").arg(QLatin1StringView(what))};
 }
 
-/// `opts` as BullMQ writes them: what is not given is not there.
+/// Returns `opts` as BullMQ writes them, without options that are not given.
 Result<QByteArray> optionsOf(const NewTask& task)
 {
     QJsonObject opts;

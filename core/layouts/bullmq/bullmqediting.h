@@ -6,10 +6,10 @@
 
 namespace dueline {
 
-/// BullMQ refuses larger ones.
+/// Largest priority that BullMQ accepts.
 inline constexpr int bullmqPriorities = (1 << 21) - 1;
 
-/// How queues of BullMQ are changed. `ours`: the prefix of our own keys.
+/// Returns how to change queues of BullMQ. `ours`: prefix of Dueline's own keys.
 JobEditing bullmqEditing(const BullmqSpec& spec, const QByteArray& ours);
 
 } // namespace dueline

@@ -18,7 +18,7 @@ constexpr qsizetype longestEventText = 1024;
 
 QByteArray streamOf(const QByteArray& base) { return base + "events"; }
 
-/// Of an entry of the stream, how a job ended; nullopt: it tells something else.
+/// Returns how a job ended, according to a stream entry; nullopt for other entries.
 std::optional<Outcome> endOf(const std::vector<Reply>& fields)
 {
     std::map<QByteArrayView, QByteArray> values;
@@ -74,7 +74,7 @@ Result<> BullmqEvents::open()
     std::optional<Error> refused;
     for (std::size_t i = 0; i < m_streams.size(); ++i) {
         const Reply& newest = (*replies)[i];
-        if (newest.isError()) { // it is of another type, or not for this user
+        if (newest.isError()) { // wrong type, or no permission
             refused = errorFromReply(newest.bytes);
             continue;
         }
@@ -93,7 +93,7 @@ Result<> BullmqEvents::open()
 
 Result<std::optional<QueueEvent>> BullmqEvents::next(Millis timeout)
 {
-    // What is passed over is no silence: whoever reads to the end goes on behind it.
+    // A skipped entry does not end the wait: callers read until nothing is left.
     const QDeadlineTimer deadline(timeout);
     while (m_pending.empty()) {
         const Millis left(std::max<qint64>(0, deadline.remainingTime()));
@@ -114,7 +114,7 @@ Result<> BullmqEvents::read(Millis timeout)
     if (!m_connection.isOpen())
         return Error{ErrorCode::Disconnected, QStringLiteral("Redis has closed the connection.")};
     Command command{"XREAD", "COUNT", QByteArray::number(perRead)};
-    if (timeout.count() > 0) // 0 would mean for ever
+    if (timeout.count() > 0) // 0 would wait forever
         command.insert(command.end(), {"BLOCK", QByteArray::number(timeout.count())});
     command.push_back("STREAMS");
     for (const Stream& stream : m_streams)
@@ -146,7 +146,8 @@ Result<> BullmqEvents::read(Millis timeout)
     return {};
 }
 
-/// A job that is removed as it ends has no hash any more; then only what the stream says is known.
+/// Completes outcomes from the hashes. A job that is removed when it ends has no hash; then only the stream entry is
+/// known.
 void BullmqEvents::complete(std::vector<Ended>& ended)
 {
     JobWords words;

@@ -11,15 +11,16 @@
 
 namespace dueline {
 
-/// How jobs of BullMQ end, from the stream `events` of each queue, which its workers write: read alone, by XREAD. After
-/// a lost connection it goes on behind what was read last, so that nothing is missing that the stream still has.
+/// Outcomes of BullMQ jobs, read with XREAD from the stream `events` of each queue, which its workers write. After a
+/// lost connection it continues after the last entry read, so that nothing is missing that the stream still has.
 class BullmqEvents : public EventSource
 {
 public:
-    static constexpr std::size_t mostFollowed = 500; ///< queues; of more, the first ones
-    static constexpr int perRead = 200; ///< entries of one queue
+    static constexpr std::size_t mostFollowed = 500; ///< queues; if there are more, the first ones
+    static constexpr int perRead = 200; ///< entries per queue
 
-    /// On a connection of its own; `client` tells what a job's hash says of a run. Of a cluster: make() refuses.
+    /// Uses its own connection; `client` reads further facts from the hashes of jobs. Errors: a cluster is
+    /// refused.
     static Result<std::unique_ptr<EventSource>> make(
         RedisClient& client, const BullmqSpec& spec, const std::vector<QueueName>& queues);
 
@@ -31,7 +32,7 @@ private:
     {
         QueueName queue;
         QByteArray base;
-        QByteArray last = {}; ///< the id of the last entry that was read; empty: not opened yet
+        QByteArray last = {}; ///< id of the last entry read; empty: not opened yet
     };
     struct Ended
     {
@@ -42,7 +43,7 @@ private:
     BullmqEvents(RedisClient& client, const BullmqSpec& spec, const std::vector<QueueName>& queues);
 
     Result<> read(Millis timeout);
-    /// What the hashes of these say besides.
+    /// Adds the facts in the hashes of these jobs.
     void complete(std::vector<Ended>& ended);
 
     RedisClient& m_client;

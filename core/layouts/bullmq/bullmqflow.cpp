@@ -18,14 +18,14 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostAbove = 30; ///< levels
-// Keys of children behind the job's own: whose failure failed it, whose failure was ignored, that it waits for, that
-// are done.
+// Suffixes of children's keys: children whose failure failed the job, whose failure was ignored, that it waits for,
+// that are done.
 const QByteArray unsuccessful = ":unsuccessful";
 const QByteArray ignored = ":failed";
 const QByteArray awaited = ":dependencies";
 const QByteArray processed = ":processed";
 
-/// What a key of a job says of its place: all before the queue, the queue, the id.
+/// Parts of a job's key: everything before the queue, the queue, the id.
 struct JobKey
 {
     QByteArray prefix;
@@ -33,8 +33,8 @@ struct JobKey
     TaskId id;
 };
 
-/// Below the prefix that is known, queues hold no colon; below another one, BullMQ takes what is behind the last one
-/// for the id.
+/// Splits a key. Below a known prefix, queue names contain no colon. Below another prefix, BullMQ takes the part after
+/// the last colon as the id.
 JobKey readKey(const QByteArray& key, const QByteArray& prefix)
 {
     if (key.startsWith(prefix + ':')) {
@@ -47,7 +47,7 @@ JobKey readKey(const QByteArray& key, const QByteArray& prefix)
     return {path.left(std::max<qsizetype>(colon, 0)), path.mid(colon + 1), key.mid(path.size() + 1)};
 }
 
-/// Ids are numbers mostly: 9 before 10.
+/// Compares job keys; ids are usually numbers: 9 before 10.
 bool isBefore(const JobKey& a, const JobKey& b)
 {
     if (a.prefix != b.prefix)
@@ -79,13 +79,13 @@ std::size_t BullmqFlow::add(const QByteArray& key, std::size_t parent)
     return m_nodes.size() - 1;
 }
 
-/// Who is above a job, the highest first, and the job itself.
+/// Reads the ancestors of a job, the root first, and the job itself.
 Result<> BullmqFlow::climb(const QByteArray& key)
 {
     std::vector<QByteArray> above{key};
     while (true) {
         const auto parent = m_client.call({"HMGET", above.back(), "parentKey", "parent"});
-        if (!parent && isRefusal(parent.error().code)) // it may not be seen
+        if (!parent && isRefusal(parent.error().code)) // no permission
             break;
         if (!parent)
             return parent.error();
@@ -111,7 +111,7 @@ Result<> BullmqFlow::climb(const QByteArray& key)
     return {};
 }
 
-/// How many children each of these has.
+/// Counts the children of these jobs.
 Result<> BullmqFlow::count(const std::vector<std::size_t>& level)
 {
     std::vector<Command> pipeline;
@@ -126,13 +126,13 @@ Result<> BullmqFlow::count(const std::vector<std::size_t>& level)
     if (!counts)
         return counts.error();
     for (std::size_t i = 0; i < level.size(); ++i) {
-        for (std::size_t key = 0; key < 4; ++key) // 0 where it is of another type, or may not be seen
+        for (std::size_t key = 0; key < 4; ++key) // 0 if the type is wrong or the user may not read it
             m_nodes[level[i]].counts[key] = (*counts)[i * 4 + key].integer;
     }
     return {};
 }
 
-/// Keys of the children of these, as many as each may have: those that failed first, then those that are waited for.
+/// Returns the keys of these jobs' children, up to each limit: failed children first, then those the job waits for.
 Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     const std::vector<std::size_t>& parents, const std::vector<std::size_t>& most)
 {
@@ -181,7 +181,7 @@ Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     return children;
 }
 
-/// Level by level, so that what is left out is deep; the jobs of a level share what room there is.
+/// Reads level by level, so that only deep levels are cut; the jobs of a level share the remaining room.
 Result<> BullmqFlow::descend()
 {
     std::vector<std::size_t> level{0};
@@ -232,7 +232,7 @@ FlowTask BullmqFlow::taskOf(const QByteArray& key) const
     return task;
 }
 
-/// Where they stand, and what they are called.
+/// Sets the places and names of the tasks.
 Result<> BullmqFlow::tellPlaces(std::vector<FlowTask>& tasks, const std::vector<QByteArray>& keys)
 {
     std::vector<JobPlaces::Job> jobs;
@@ -270,7 +270,7 @@ Result<> BullmqFlow::tellPlaces(std::vector<FlowTask>& tasks, const std::vector<
     return {};
 }
 
-/// The tree in the order in which it is shown.
+/// Returns the tree in the order in which it is shown.
 Result<TaskFlow> BullmqFlow::told()
 {
     TaskFlow flow;

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Reads the flow of a BullMQ job: up by `parentKey` to the first one, from there down by the keys of children. Of
-/// very many children some are read, and the others counted.
+/// Reads the flow of a BullMQ job: up by `parentKey` to the root, from there down by the keys of children. If there are
+/// very many children, only a part is read and the rest is counted.
 class BullmqFlow
 {
 public:
@@ -22,10 +22,10 @@ public:
         , m_now(now)
     { }
 
-    /// Errors: those of RedisClient.
+    /// Reads the flow. Errors: those of RedisClient.
     Result<TaskFlow> read(const QueueName& queue, const TaskId& id);
 
-    /// Keys of a job's children behind its own, and what holds them.
+    /// Returns the suffixes of the keys that hold a job's children.
     static const std::vector<QByteArray>& childrenKeys();
 
 private:
@@ -34,7 +34,7 @@ private:
         QByteArray key; ///< `PREFIX:QUEUE:ID`
         int parent = -1;
         std::vector<std::size_t> below = {}; ///< children that are among the nodes
-        std::array<qint64, 4> counts = {}; ///< children that each of the keys holds
+        std::array<qint64, 4> counts = {}; ///< number of children in each of the keys
 
         qint64 children() const;
     };
@@ -52,10 +52,10 @@ private:
     RedisClient& m_client;
     const BullmqSpec& m_spec;
     TimePoint m_now;
-    std::vector<Node> m_nodes; ///< the first one is the highest
+    std::vector<Node> m_nodes; ///< the first one is the root
     std::set<QByteArray> m_known;
     bool m_goesHigher = false;
-    qint64 m_namesLeft = 5000; ///< of children in hashes, which come whole or not at all
+    qint64 m_namesLeft = 5000; ///< children's names to read from hashes, which are read as a whole or not at all
 };
 
 } // namespace dueline

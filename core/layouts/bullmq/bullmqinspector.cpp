@@ -38,7 +38,8 @@ QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
     return owner == QueueOwner::Both && isStated ? QueueOwner::Bullmq : owner;
 }
 
-/// BullMQ Pro keeps the names of groups in one sorted set, or in another while they are limited, full or paused.
+/// Reads the groups. BullMQ Pro keeps the names of groups in one sorted set, or in another while they are limited, full
+/// or paused.
 Result<> BullmqInspector::prepare(const std::vector<QueueName>& queues)
 {
     static const std::vector<QByteArray> sets{"groups", "groups:limit", "groups:max", "groups:paused"};
@@ -92,7 +93,7 @@ Result<std::optional<TimePoint>> BullmqInspector::lastDue(const QueueName& queue
 
 Result<SearchStep> BullmqInspector::search(const SearchRequest& request)
 {
-    if (request.cursor.isEmpty()) { // later steps go through the same groups
+    if (request.cursor.isEmpty()) { // later steps use the same groups
         if (const auto prepared = prepare({request.queue}); !prepared)
             return prepared.error();
     }

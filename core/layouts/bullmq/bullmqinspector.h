@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Reads the BullMQ queues of one prefix. A queue that is Bull's is none of them, whatever its `meta` says; one that
-/// both have opened is shown with a note.
+/// Reads the BullMQ queues of one prefix. A queue that belongs to Bull is not included, whatever its `meta` says. A
+/// queue that both have opened is shown with a note.
 class BullmqInspector : public JobInspector
 {
 public:
     BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec, const QByteArray& ours);
 
-    static constexpr qint64 mostGroups = 200; ///< of BullMQ Pro, of a queue, that are looked into
+    static constexpr qint64 mostGroups = 200; ///< groups of BullMQ Pro that are read per queue
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
@@ -36,7 +36,7 @@ protected:
 
 private:
     BullmqSpec m_spec;
-    std::map<QueueName, std::vector<QByteArray>> m_groups; ///< of BullMQ Pro; queues without groups are not there
+    std::map<QueueName, std::vector<QByteArray>> m_groups; ///< of BullMQ Pro; queues without groups are missing
 };
 
 } // namespace dueline

@@ -22,7 +22,7 @@ namespace {
 
 using BullmqParameters = FrameworkParameters<BullmqSpec>;
 
-/// The layout that opens a queue, of versions 5 and 6 alone. `path`: `PREFIX:QUEUE`.
+/// Returns the layout that opens a queue, for versions 5 and 6 only. `path`: `PREFIX:QUEUE`.
 QByteArray layoutOf(const QByteArray& stamp, const QByteArray& path)
 {
     if (!stamp.startsWith("bullmq:5.") && !stamp.startsWith("bullmq:6."))
@@ -54,7 +54,7 @@ public:
         const QByteArray keys = aclQuoted(BullmqParameters::of(parameters).prefix) + ":*";
         FrameworkAcl acl{.keys = {keys}, .overlays = {keys}, .reading = jobReading()};
         acl.reading.insert({"HKEYS", "HLEN", "SCARD", "SSCAN"}); // flows
-        acl.reading.insert({"XREAD", "XREVRANGE"}); // what its workers announce
+        acl.reading.insert({"XREAD", "XREVRANGE"}); // outcomes that workers announce
         return frameworkRights(role, acl, scripts(), prefix);
     }
 
@@ -138,7 +138,7 @@ public:
         return atPlace(place) ? std::optional(place) : std::nullopt;
     }
 
-    /// One that both have opened is Bull's here, so that it is found once.
+    /// Inspects these places. A queue that both have opened is attributed to Bull, so that it is found once.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -157,8 +157,8 @@ public:
         return {{"EXISTS", BullmqParameters::of(parameters).base(queue) + "meta"}};
     }
 
-    /// `PREFIX:QUEUE:meta` with a version says that BullMQ has opened it; a queue that only workers have touched has
-    /// none yet. What else is there says whose it is.
+    /// Finds queues by `PREFIX:QUEUE:meta` with a version, which shows that BullMQ has opened them. A queue that only
+    /// workers have touched has none yet. Other keys decide the owner.
     Result<> detect(Detection& detection) const override
     {
         const auto metas = detection.keys("BullMQ", "*:meta", "hash");
@@ -178,7 +178,7 @@ public:
                 return signs.error();
             if (ownerOf(signs->front()) != QueueOwner::Bullmq)
                 continue;
-            // The prefix, `bull` mostly, is no part of the name.
+            // The prefix, usually `bull`, is not part of the name.
             const QByteArray path = base.chopped(1);
             const auto added = detection.add("BullMQ " + stamp.mid(7, 20), path.mid(path.indexOf(':') + 1),
                 {{"LLEN", base + "wait"}, {"LLEN", base + "paused"}, {"LLEN", base + "active"},
@@ -191,7 +191,7 @@ public:
         return {};
     }
 
-    /// The queue of which all keys begin so.
+    /// Returns the queue whose keys have this common beginning.
     std::optional<PlacedQueue> atPlace(const QByteArray& place) const
     {
         const QByteArray path = place.chopped(1);

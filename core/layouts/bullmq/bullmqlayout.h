@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// BullMQ 5 and 6: found and counted.
+/// Returns the layout of BullMQ 5 and 6.
 const LayoutType& bullMqLayout();
 
 } // namespace dueline

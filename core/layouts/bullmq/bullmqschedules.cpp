@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr qint64 longestPayload = 64 * 1024;
-constexpr std::size_t perSchedule = 2; ///< replies: fields, bytes of its payload
+constexpr std::size_t perSchedule = 2; ///< replies: fields, length of its payload
 
 Error bullmqsOwn()
 {
@@ -21,10 +21,10 @@ Error bullmqsOwn()
         QStringLiteral("Schedules of BullMQ are listed and removed here; the program that adds them changes them.")};
 }
 
-/// `every` in ms as CronSchedule reads it.
+/// Returns the expression for CronSchedule from `every` in ms.
 QByteArray everyMs(const QByteArray& ms) { return "@every " + ms + "ms"; }
 
-/// As 5.0 keeps a repeating job, all stands in the name: `NAME:ID:END:ZONE:CRON`, with ms in the place of CRON.
+/// Reads a repeating job of 5.0, whose name contains everything: `NAME:ID:END:ZONE:CRON`, with ms instead of CRON.
 void readName(Schedule& schedule)
 {
     const QList<QByteArray> words = schedule.name.split(':');

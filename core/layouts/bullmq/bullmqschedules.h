@@ -7,21 +7,21 @@
 
 namespace dueline {
 
-/// The job schedulers of BullMQ queues, and repeating jobs as earlier versions keep them. They are listed and removed;
-/// BullMQ itself adds the next run when one begins, so what would write or tick one answers NotSupported.
+/// Job schedulers of BullMQ queues, and repeating jobs of earlier versions. They can be listed and removed. BullMQ
+/// itself adds the next run when one starts, so put() and tick() return NotSupported.
 class BullmqSchedules : public ScheduleBook
 {
 public:
-    /// `ours`: the prefix of our own keys.
+    /// `ours`: prefix of Dueline's own keys.
     BullmqSchedules(RedisClient& client, const BullmqSpec& spec, const QByteArray& ours);
 
     static constexpr int mostListed = 1000;
 
-    /// Each is named as BullMQ names it. Of the payload up to 64 KiB.
+    /// Returns the schedules by BullMQ's names, with up to 64 KiB of each payload.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    /// With its next run. Errors: NotFound, Busy (it went on meanwhile), NotSupported (a repeating job of an earlier
-    /// version).
+    /// Removes a schedule and its next run. Errors: NotFound; Busy if it has advanced meanwhile; NotSupported for a
+    /// repeating job of an earlier version.
     Result<> remove(const QueueName& queue, const QByteArray& name) override;
     Result<DueSchedules> due(const QueueName& queue) override;
     Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// The keys of a BullMQ queue in which jobs stand, in the order in which lists of one state show them. `base`:
-/// `bull:mail:`; what was discarded lies in `trash`, a key of ours.
+/// Returns the keys of a BullMQ queue that hold jobs, in the order in which lists of one state show them. `base`:
+/// `bull:mail:`. `trash`: Dueline's key of discarded jobs.
 std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& trash);
 
 } // namespace dueline

@@ -5,17 +5,18 @@
 
 namespace dueline {
 
-/// Which BullMQ queues a layout opens: those of one prefix.
+/// The BullMQ queues that a layout opens: those of one prefix.
 struct BullmqSpec
 {
     QByteArray prefix = "bull"; ///< BullMQ's own default
-    /// Major version of the workers, as the user states it: `5`, `6`, or empty. It stands for a missing stamp, and says
-    /// that queues which Bull has opened, too, are BullMQ's.
+    /// Major version of the workers, as the user states it: `5`, `6`, or empty. It replaces a missing stamp, and means
+    /// that queues which Bull has also opened belong to BullMQ.
     QByteArray major;
 
-    /// `PREFIX:QUEUE:`, what all keys of a queue begin with.
+    /// Returns `PREFIX:QUEUE:`, the common beginning of a queue's keys.
     QByteArray base(const QueueName& queue) const { return prefix + ':' + queue + ':'; }
-    /// Whose `…:meta` a key is; empty: it is none of this prefix. Names of queues hold no `:`, prefixes may.
+    /// Returns the queue of a key `…:meta`; empty if it is not below this prefix. Names of queues contain no `:`,
+    /// prefixes may.
     QueueName queueOfMeta(QByteArrayView key) const;
     /// Returns the text for --layout: `bullmq`, `bullmq:PREFIX`, `bullmq:PREFIX?major=6`. parseBullmq() reads it back.
     QString text() const;
@@ -23,7 +24,7 @@ struct BullmqSpec
     bool operator==(const BullmqSpec&) const = default;
 };
 
-/// Reads `bullmq[:PREFIX][?major=5|6]`; `%XX` stands for a byte. Errors: Usage, saying what is wrong.
+/// Parses `bullmq[:PREFIX][?major=5|6]`; `%XX` stands for a byte. Errors: Usage, with the reason.
 Result<BullmqSpec> parseBullmq(const QString& text);
 
 } // namespace dueline

@@ -21,7 +21,7 @@ const std::vector<const LayoutType*>& allLayouts()
 
 namespace {
 
-/// The error for a text that names no layout.
+/// Returns the error for a text that names no layout.
 Error unknownLayout(const QString& text)
 {
     QStringList names;

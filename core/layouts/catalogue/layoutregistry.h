@@ -6,26 +6,27 @@
 
 namespace dueline {
 
-/// Every layout there is, in the order in which people are shown them.
+/// Returns every layout, in the order in which people see them.
 const std::vector<const LayoutType*>& allLayouts();
 
-/// Reads `native` (or nothing: the default), or another layout with its parameters. Errors: Usage, listing the names.
+/// Parses `native`, an empty text (the default), or another layout with its parameters. Errors: Usage, listing the
+/// names.
 Result<LayoutSpec> parseLayout(const QString& text);
-/// Several layouts as a profile writes them: with commas between them, where `%2C` is a comma within one. A comma that
-/// no layout's name follows belongs to the key before it. Errors: as parseLayout().
+/// Parses several layouts as a profile writes them: separated by commas, with `%2C` for a comma within one. A comma
+/// that no layout's name follows belongs to the key before it. Errors: as parseLayout().
 Result<LayoutSpec> parseLayouts(const QString& text);
-/// Layouts that a connection opens together; one that is named twice is opened once. None: native.
+/// Joins layouts that a connection opens together, each once. Without any it returns the native layout.
 LayoutSpec joinLayouts(const std::vector<LayoutSpec>& layouts);
-/// Native queues, and those of every framework that is found: what is meant where nobody says which.
+/// Returns the default if the user names no layout: native queues, and those of every framework that is found.
 LayoutSpec automaticLayout();
 
-/// Opens a backend on the calling thread. `prefix`: of the keys, `dueline` when empty; `session`: names the worker or
-/// operator in tokens and lists, made here when empty. Errors: as the layout's own open; for native those of
+/// Opens a backend on the calling thread. `prefix`: of the keys, `dueline` if empty. `session`: names the worker or
+/// operator in tokens and lists, generated if empty. Errors: as the layout's own open; for native those of
 /// RedisClient::open.
 Result<std::unique_ptr<Backend>> openLayout(const LayoutSpec& layout, const RedisConfig& redis,
     const QByteArray& prefix, const QByteArray& session, Access access);
 
-/// The same as a factory, for lanes that open their backend on their own thread.
+/// Returns openLayout() as a factory, for lanes that open their backend on their own thread.
 BackendFactory layoutFactory(const LayoutSpec& layout, const RedisConfig& redis, const QByteArray& prefix,
     const QByteArray& session, Access access);
 

@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// Looks at a queue of Celery for what nobody takes, and at the shared place for messages that come back to their queue
-/// late, or although they are still held. Two or three round trips, whatever is in the queue.
+/// Checks a queue of Celery for messages that no worker takes. In the shared place it looks for messages that return to
+/// their queue late, or while a worker still holds them. Costs two or three round trips, whatever is in the queue.
 class CeleryCheckup : public QueueCheckup
 {
 public:
-    /// After that a message that is not acknowledged is delivered again, unless workers have another
-    /// `visibility_timeout`, which no key tells.
+    /// Time after which an unacknowledged message is delivered again. Workers may use another `visibility_timeout`,
+    /// which no key reveals.
     static constexpr Millis usualTimeout{std::chrono::hours(1)};
-    static constexpr qint64 mostRead = 200; ///< messages of the shared place, which were taken first
-    static constexpr qint64 longestRead = 64 * 1024; ///< bytes of one
+    static constexpr qint64 mostRead = 200; ///< messages of the shared place, those taken first
+    static constexpr qint64 longestRead = 64 * 1024; ///< bytes per message
 
-    /// `lists`: of the queue; none of the shared place.
+    /// `lists`: the lists of the queue; none for the shared place.
     CeleryCheckup(RedisClient& client, RedisClock& clock, const CelerySpec& spec, std::vector<QByteArray> lists,
         const QueueName& queue, const QueueName& called);
 
@@ -27,7 +27,7 @@ public:
     std::vector<QueueFinding> findings() const override { return m_findings; }
 
 private:
-    /// Whether nobody listens on any pattern, as workers do; false: unknown.
+    /// Returns whether no client subscribes to a pattern, as workers do; false if unknown.
     Result<bool> nobodyListens();
     Result<> judgeTaken(TimePoint now, bool nobodyListens);
     Result<> judgeEtas();

@@ -58,13 +58,13 @@ Result<> CeleryEditor::refuse(ActionKind kind, const QueueName& queue)
     return m_prepare(queue);
 }
 
-/// What is changed in its place is known again by all of its bytes.
+/// Returns whether undo needs all bytes: a message that is changed in place is recognised by its bytes.
 bool CeleryEditor::keepsBytes(ActionKind kind) const
 {
     return kind == ActionKind::RunNow || kind == ActionKind::Reschedule;
 }
 
-/// Which of the lists it is; and whether its eta is still the one that was seen.
+/// Adds which of the lists it is, and checks whether its eta is still the one that was seen.
 Result<std::vector<std::optional<MemberPlace>>> CeleryEditor::find(
     const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted)
 {

@@ -7,34 +7,34 @@
 
 namespace dueline {
 
-/// What workers were told by this program, by the id of the task: no key of Redis knows it.
+/// Revocations sent by this program, by the id of the task: no key of Redis stores them.
 using CeleryRevoked = std::map<TaskId, QByteArray>;
 
-/// Changes messages of Celery that wait in a list, each only while its very bytes stand where they were seen: they are
-/// thrown away and restored whole, and of their bytes only the eta is ever replaced. What a worker has taken can only
-/// be revoked: its workers are told to skip it.
+/// Changes messages of Celery that wait in a list, each only if its exact bytes are still where they were seen.
+/// Messages are discarded and restored as a whole; only the eta is ever replaced. A message that a worker has taken can
+/// only be revoked: the workers are asked to skip it.
 class CeleryEditor : public MemberEditor
 {
 public:
-    /// Looks which lists a queue has.
+    /// Reads which lists a queue has.
     using Prepare = std::function<Result<>(const QueueName& queue)>;
-    /// As CeleryInspector::takenId().
+    /// Calls CeleryInspector::takenId().
     using TakenId = std::function<Result<QByteArray>(const TaskId& id)>;
 
-    /// `ours`: the prefix of our own keys.
+    /// `ours`: prefix of Dueline's own keys.
     CeleryEditor(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours,
         std::shared_ptr<CeleryLists> lists, Prepare prepare, TakenId takenId, std::shared_ptr<CeleryRevoked> revoked);
 
     /// Errors: NotSupported, always.
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    /// Tells all workers to skip it. Errors besides: Refused where none listens.
+    /// Asks all workers to skip the task. Errors: those of the base class; Refused if no worker listens.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
     // Errors of these: NotSupported, always.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
 
-    /// What workers are told, as Celery's own control writes it.
+    /// Returns the message to workers, as Celery's own control writes it.
     static QByteArray revokeMessage(const QByteArray& id);
 
 protected:

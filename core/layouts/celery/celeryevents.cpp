@@ -12,13 +12,13 @@ namespace dueline {
 namespace {
 
 constexpr JsonTree::Limits eventLimits{200'000, 100};
-constexpr std::size_t mostTogether = 10'000; ///< events of one message
+constexpr std::size_t mostTogether = 10'000; ///< events per message
 constexpr qsizetype longestTold = 1024;
 
 std::vector<QByteArray> eventChannels(const CelerySpec& spec, int database)
 {
     const QByteArray exchange = spec.eventChannel(database);
-    std::vector<QByteArray> channels{exchange}; // where a broker has fanout_patterns off
+    std::vector<QByteArray> channels{exchange}; // if the broker has fanout_patterns off
     for (const char* kind :
         {"received", "started", "succeeded", "failed", "retried", "revoked", "rejected", "sent", "multi"})
         channels.push_back(exchange + "/task." + kind);
@@ -31,7 +31,8 @@ std::optional<TimePoint> secondsSince1970(const JsonFields& fields, const char* 
     return seconds > 0 && seconds * 1000 < endOfTime ? std::optional(fromMs(qint64(seconds * 1000))) : std::nullopt;
 }
 
-/// What a task raised, for people. Newer versions wrap it for the way between processes, and only the traceback tells.
+/// Returns a readable form of the exception that a task raised. Newer versions wrap it for transport between processes,
+/// and then only the traceback shows it.
 QByteArray raisedBy(const JsonFields& fields)
 {
     const QByteArray exception = fields.text("exception");
@@ -160,7 +161,7 @@ CeleryEvents::CeleryEvents(const RedisConfig& config, const CelerySpec& spec)
 
 Result<std::optional<QueueEvent>> CeleryEvents::next(Millis timeout)
 {
-    // What is passed over is no silence: whoever reads to the end goes on behind it.
+    // A skipped message does not end the wait: callers read until nothing is left.
     const QDeadlineTimer deadline(timeout);
     do {
         const auto message = m_subscription.next(Millis(std::max<qint64>(0, deadline.remainingTime())));

@@ -11,36 +11,36 @@
 
 namespace dueline {
 
-/// One event of a task, as workers of Celery announce it.
+/// An event of a task, as workers of Celery publish it.
 struct CeleryEvent
 {
-    static constexpr qsizetype mostBytes = 4 * 1024 * 1024; ///< of a message; what is longer is passed over
+    static constexpr qsizetype mostBytes = 4 * 1024 * 1024; ///< per message; a longer one is skipped
 
     QByteArray type; ///< `task-started`
     TaskId id;
-    QByteArray name; ///< of the task; only task-received and task-sent have it
+    QByteArray name; ///< name of the task; only task-received and task-sent have it
     QByteArray worker;
     std::optional<TimePoint> at;
     std::optional<TimePoint> eta;
     int retries = 0;
     Millis ran{};
-    QByteArray text; ///< its result, or what it raised
+    QByteArray text; ///< its result, or the exception
 
-    /// Those of a message as kombu publishes it: one, or several that were put together. Nothing of it is believed to
-    /// be well formed; what is no event of a task is left out.
+    /// Returns the events in a message that kombu publishes: one, or several batched. Malformed events and other events
+    /// are left out.
     static std::vector<CeleryEvent> read(const QByteArray& message);
-    /// Those of what such a message carries: a JSON object, or a list of them.
+    /// Returns the events in such a message's body: a JSON object, or a list of them.
     static std::vector<CeleryEvent> inBody(const QByteArray& json);
 };
 
-/// What tasks became of, from their events: an event tells little, so what earlier ones said is remembered of the tasks
-/// that are on their way.
+/// Outcomes of tasks, derived from their events. Since an event contains little, the facts of earlier events are
+/// remembered for unfinished tasks.
 class CeleryOutcomes
 {
 public:
     static constexpr std::size_t mostRemembered = 10'000;
 
-    /// nullopt: it is none that is told. `started` is one that is.
+    /// Records an event. Returns its outcome, including `started`; nullopt for other events.
     std::optional<Outcome> hear(const CeleryEvent& event);
 
 private:
@@ -57,13 +57,13 @@ private:
     std::deque<TaskId> m_order; ///< oldest first
 };
 
-/// What workers of Celery announce where they are told to (`-E`), on pub/sub: nothing is written for it, no queue of
-/// events is made and no binding. Events do not say their queue, so all are told of the shared place. The channels are
-/// subscribed to by name, since patterns are how the doctor sees whether workers are there.
+/// Events that Celery workers publish if enabled (`-E`), received by pub/sub. Nothing is written for it: no event queue
+/// and no binding is created. Events do not name their queue, so all belong to the shared place. Channels are
+/// subscribed to by name, since the doctor detects workers by their patterns.
 class CeleryEvents : public EventSource
 {
 public:
-    /// On a connection of its own. Errors: NotSupported, where the shared place is none of the queues.
+    /// Uses its own connection. Errors: NotSupported if the shared place is not among the queues.
     static Result<std::unique_ptr<EventSource>> make(
         const RedisConfig& config, const CelerySpec& spec, const std::vector<QueueName>& queues);
 

@@ -15,14 +15,14 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostExchanges = 20'000;
-constexpr std::size_t bindingsPerLook = 500; ///< read of them each time, in turn, until each was read once
-constexpr std::size_t knownBindingsPerLook = 100; ///< the same from then on
-constexpr int queuesOfExchange = 1'000; ///< about as many are read of one
+constexpr std::size_t bindingsPerLook = 500; ///< read each time in turn, until each was read once
+constexpr std::size_t knownBindingsPerLook = 100; ///< limit after that
+constexpr int queuesOfExchange = 1'000; ///< approximate number read per exchange
 constexpr int takenPerLook = 500;
 constexpr qint64 messagesPerRead = 250;
-constexpr qsizetype bytesOfTimeline = 16 * 1024 * 1024; ///< read at most of each list
+constexpr qsizetype bytesOfTimeline = 16 * 1024 * 1024; ///< bytes read at most of each list
 
-/// The id that a filter asks for, where it asks for one; empty: it does not.
+/// Returns the id that a filter requires; empty if it requires none.
 QByteArray askedId(const TaskFilter& filter)
 {
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Id});
@@ -84,7 +84,7 @@ Result<> CeleryInspector::prepare(const std::vector<QueueName>& queues)
         return {};
     if (const auto looked = m_lists->look(own); !looked || m_lists->knowsSeparator() || m_hasNamed)
         return looked;
-    if (const auto named = names(); !named) // some other exchange may bind it
+    if (const auto named = names(); !named) // another exchange may bind it
         return named.error();
     return m_lists->look(own);
 }
@@ -108,7 +108,7 @@ Result<std::vector<TimelineBin>> CeleryInspector::timeline(
     return looked ? MemberInspector::timeline(queue, from, to, bins) : looked.error();
 }
 
-/// Which queues the exchanges have, of some of them each time: a binding is made once and mostly stays.
+/// Reads the queues of exchanges, a part of them each time: a binding is created once and rarely changes.
 Result<> CeleryInspector::readBindings()
 {
     std::vector<QByteArray> exchanges;
@@ -134,7 +134,7 @@ Result<> CeleryInspector::readBindings()
         std::vector<QueueName>& queues = m_bound[exchanges[i]];
         queues.clear();
         m_read.insert(exchanges[i]);
-        if (page.items.size() != 2) // a key of another kind, or one that this user may not see
+        if (page.items.size() != 2) // wrong type, or no permission
             continue;
         for (const Reply& member : page.items[1].items) {
             m_lists->meet(member.bytes);
@@ -165,8 +165,8 @@ Result<std::vector<QueueName>> CeleryInspector::names()
     return std::vector<QueueName>(names.begin(), names.end());
 }
 
-/// A queue is there as long as something binds it or stands in it; an exchange that nobody named is called as its
-/// queue.
+/// Appends commands that show whether the queue exists. A queue exists as long as it is bound or has messages; an
+/// exchange without a name of its own is named like its queue.
 void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = keysOf(queue);
@@ -175,7 +175,7 @@ void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const Queue
         lists.push_back(std::move(list));
     pipeline.push_back(std::move(lists));
     pipeline.push_back({"EXISTS", m_spec.key(CelerySpec::binding + queue)});
-    // Apart, since a user may be allowed to see the one and not the other.
+    // Separate, since a user may have access to only one of them.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
 }
 
@@ -210,7 +210,7 @@ Result<> CeleryInspector::settle(std::vector<QueueInfo>& infos)
     return {};
 }
 
-/// The queue that a message goes back to if its worker dies; empty: its exchange has several, or is not known.
+/// Returns the queue to which a message returns if its worker dies; empty if its exchange has several or is unknown.
 QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
 {
     if (message.exchange.isEmpty() || message.exchange == message.route)
@@ -219,7 +219,7 @@ QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
     return bound != m_bound.end() && bound->second.size() == 1 ? bound->second.front() : QueueName();
 }
 
-/// A message records no time but its `eta`, before which no worker starts it.
+/// Uses `eta`, the only time in a message: no worker starts it before that.
 DueSince CeleryInspector::dueSince(const QByteArray& member, const Reply&) const
 {
     return {false, CeleryMessage::read(member).eta};
@@ -304,7 +304,7 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
     return found;
 }
 
-/// What ended is in no list: where a filter names one id, its result is looked for besides.
+/// Searches, and also reads the result if a filter names one id: an ended task is in no list.
 Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
 {
     if (const auto looked = lookAtLists(request.queue); !looked)
@@ -333,7 +333,7 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
     return step;
 }
 
-/// What stands in a list stands at now; the newest messages are read for a due time of their own.
+/// Counts messages in a list at now; the newest ones are read for a due time of their own.
 Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue))
@@ -459,7 +459,7 @@ Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const Tas
 {
     if (notFound.code != ErrorCode::NotFound)
         return notFound;
-    const bool isExact = !MemberNames::digestIn(id).isEmpty(); // of a message, which a result outlives
+    const bool isExact = !MemberNames::digestIn(id).isEmpty(); // the digest of a message, which a result outlives
     auto result = CeleryResult::of(client(), m_spec, isExact ? id.left(id.lastIndexOf('~')) : id);
     if (!result)
         return result.error();

@@ -14,15 +14,15 @@ namespace dueline {
 
 struct CeleryMessage;
 
-/// Reads the queues of Celery of one prefix, and one place more for what its workers have taken from all of them and
-/// not acknowledged. That place is named as the layout, behind an @; its name may also be left empty. What is in no
-/// list, a task that ended, is found by its id alone, where its result is kept.
+/// Reads the queues of Celery with one prefix, and a shared place for the messages that workers have taken from any
+/// queue and not acknowledged. That place is named `@` and the layout; its name may also be empty. An ended task is in
+/// no list; it is found only by its id, if its result is stored.
 class CeleryInspector : public MemberInspector
 {
 public:
-    static constexpr qint64 timedOfEach = 5'000; ///< messages of a list whose due times a timeline looks at
+    static constexpr qint64 timedOfEach = 5'000; ///< messages of a list whose due times a timeline reads
 
-    /// `ours`: the prefix of our own keys.
+    /// `ours`: prefix of Dueline's own keys.
     CeleryInspector(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours);
 
     Result<TaskPage> page(const PageRequest& request) override;
@@ -32,16 +32,16 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Returns the id that a taken message of this name has itself; empty: none is there. Errors besides: Refused where
-    /// workers hold several messages of that id, since a revoke reaches all of them.
+    /// Returns the id inside a taken message of this name; empty if there is none. Errors: those of RedisClient;
+    /// Refused if workers hold several messages with that id, since a revoke reaches all of them.
     Result<QByteArray> takenId(const TaskId& id);
-    /// What is told of tasks besides, under the name `cancelled`; shared with who revokes them.
+    /// Returns additional facts about tasks, shown as `cancelled`; shared with the editor that revokes them.
     std::shared_ptr<std::map<TaskId, QByteArray>> revoked() const { return m_revoked; }
-    /// Shared with all that reads or changes the queues.
+    /// Returns the lists, which all readers and editors of the queues share.
     std::shared_ptr<CeleryLists> lists() const { return m_lists; }
-    /// Looks which lists a queue has, so that all of them are read or changed. Errors: as RedisClient::pipeline().
+    /// Reads which lists a queue has, so that all of them are read or changed. Errors: as RedisClient::pipeline().
     Result<> lookAtLists(const QueueName& queue) { return prepare({queue}); }
-    /// Another server may answer.
+    /// Forgets everything, since another server may answer.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
 
@@ -64,37 +64,38 @@ protected:
     FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) override;
 
 private:
-    /// A message that a worker has.
+    /// A message that a worker holds.
     struct Taken
     {
         QByteArray bytes; ///< empty: acknowledged meanwhile, or not read
-        qint64 unread = 0; ///< bytes, where these are too many to be read
+        qint64 unread = 0; ///< its size in bytes if it is too long to read
     };
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     void meet(const QByteArray& exchange);
     Result<> readBindings();
     QueueName queueOf(const CeleryMessage& message) const;
-    /// In its list, or with a worker; of the latter the member is what `unacked` keeps. Errors: NotFound.
+    /// Finds a message in its list or with a worker. In the latter case the member is the value in `unacked`. Errors:
+    /// NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
-    /// Returns how many messages of that id workers hold, among the first `mostLookedThrough` of all queues.
+    /// Returns how many messages with that id workers hold, among the first `mostLookedThrough` of all queues.
     Result<int> takenOf(const QByteArray& id);
-    /// What is kept of one that stands in no list. A result mostly does not say its queue: then it is that of the
-    /// shared place alone. Errors: NotFound, which says where else it is to be seen.
+    /// Returns the stored result of a task that is in no list. Most results do not name their queue and belong to the
+    /// shared place. Errors: NotFound, which says where else the result is visible.
     Result<CeleryResult> resultIn(const QueueName& queue, const TaskId& id, const Error& notFound);
-    /// What `unacked` keeps of these, by position.
+    /// Returns the values in `unacked` for these entries, by position.
     Result<std::vector<Taken>> taken(const std::vector<SourceEntry>& entries);
 
     CelerySpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<std::map<TaskId, QByteArray>> m_revoked = std::make_shared<std::map<TaskId, QByteArray>>();
-    std::map<QByteArray, std::vector<QueueName>> m_bound; ///< by exchange, as it was read last
+    std::map<QByteArray, std::vector<QueueName>> m_bound; ///< by exchange, from the last read
     QueueWalk m_walk;
-    std::set<QByteArray> m_read; ///< exchanges whose queues were read at least once
-    bool m_hasNamed = false; ///< names() has looked for exchanges
+    std::set<QByteArray> m_read; ///< exchanges whose queues have been read at least once
+    bool m_hasNamed = false; ///< names() has searched for exchanges
     std::shared_ptr<CeleryLists> m_lists;
-    QByteArray m_turn; ///< the exchange that was read last
+    QByteArray m_turn; ///< last exchange read
 };
 
 } // namespace dueline

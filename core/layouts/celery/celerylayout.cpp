@@ -62,7 +62,7 @@ public:
     QByteArrayList queuePatterns(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         if (!CeleryParameters::of(parameters).prefix.isEmpty())
-            return {}; // all of them begin with it
+            return {}; // all of them have the prefix
         const QByteArray list = aclQuoted(queue);
         return {list, list + "??[0-9]*"};
     }
@@ -85,7 +85,7 @@ public:
                 client, clock, spec, opening.prefix, inspector->lists(),
                 [&inspector = *inspector](const QueueName& queue) { return inspector.lookAtLists(queue); },
                 [&inspector = *inspector](const TaskId& id) { return inspector.takenId(id); }, inspector->revoked());
-            // Nothing is ever written in the shared place.
+            // The shared place is never written.
             ports.permitted = [&editor = *editor, spec](const QueueName& queue) {
                 return spec.isShared(queue) ? Result<>() : editor.permitted(queue);
             };
@@ -136,7 +136,7 @@ public:
         return {form};
     }
 
-    /// A set of bindings: the queues it binds are in it.
+    /// Returns the set of bindings as a place: it contains the queues it binds.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         return CeleryBinding::of(key) ? std::optional(key.toByteArray()) : std::nullopt;
@@ -173,7 +173,7 @@ public:
     {
         const CelerySpec& spec = CeleryParameters::of(parameters);
         std::vector<Command> signs{{"EXISTS", spec.key(CelerySpec::binding + queue)}};
-        // A list of that name may be anybody's, the others are kombu's alone.
+        // A list with the queue's name may be foreign; the others are used only by kombu.
         Command lists{"EXISTS"};
         for (const int priority : CelerySpec::steps) {
             if (priority > 0)
@@ -192,7 +192,7 @@ public:
         for (const QByteArray& key : *bindings) {
             const auto binding = CeleryBinding::of(key);
             if (!binding)
-                continue; // how its workers talk to each other
+                continue; // used for communication between workers
             const CelerySpec spec{binding->prefix};
             const auto answers = detection.ask({{"SSCAN", key, "0", "COUNT", "100"}});
             if (!answers)
@@ -232,7 +232,7 @@ public:
     }
 
 private:
-    /// Returns whether the name of a queue's list may end like this behind the queue's name: with nothing, or with any
+    /// Returns whether the name of a queue's list may end like this after the queue's name: with nothing, or with any
     /// separator and a priority.
     static bool endsAList(QByteArrayView ending)
     {

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Celery 5 on kombu's Redis transport.
+/// Returns the layout of Celery 5 on kombu's Redis transport.
 const LayoutType& celeryLayout();
 
 } // namespace dueline

@@ -24,7 +24,7 @@ void CeleryLists::meet(const QByteArray& binding)
 {
     const auto separator = CeleryBinding::separatorOf(binding);
     if (separator && m_separators.insert(*separator).second)
-        m_seen.clear(); // its lists were not looked for
+        m_seen.clear(); // its lists have not been searched yet
 }
 
 void CeleryLists::forget()
@@ -38,7 +38,7 @@ std::set<QByteArray> CeleryLists::separators() const
     return knowsSeparator() ? m_separators : std::set<QByteArray>{CelerySpec::separator};
 }
 
-/// An exchange that nobody named is called as its queue, or as Celery.
+/// Learns from default bindings: an unnamed exchange has the name of its queue, or `celery`.
 Result<> CeleryLists::learnSeparator(const std::vector<QueueName>& queues)
 {
     std::vector<Command> pipeline{
@@ -80,7 +80,7 @@ Result<> CeleryLists::look(const std::vector<QueueName>& queues)
         if (!lists.priorities.empty())
             asked.push_back(std::move(lists));
     }
-    // Few queues have any: of all lists of a queue one count tells. In a cluster, where kombu does not run, it is
+    // Few queues have any: one EXISTS counts all lists of a queue. In a cluster, where kombu does not run, it is
     // refused.
     std::vector<Command> pipeline;
     for (const Asked& lists : asked) {
@@ -139,7 +139,7 @@ QByteArray CeleryLists::wordFor(const QueueName& queue, const QByteArray& list) 
         return "queue";
     const QByteArray usual = CelerySpec::separator;
     const QByteArray priority = ending.startsWith(usual) ? ending.mid(usual.size()) : QByteArray();
-    if (priority.size() == 1 && isUsual(priority.toInt())) // as older versions have written it down
+    if (priority.size() == 1 && isUsual(priority.toInt())) // the form that older versions stored
         return "queue" + priority;
     return "queue:" + ending.toPercentEncoding();
 }

@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Names of the lists of a broker's queues, one for each priority. No key says which separator kombu writes
-/// (`sep`) and which priorities have a list of their own (`priority_steps`): bindings tell the first, the lists that
-/// are there the second. Shared by all that reads or changes the queues of a connection.
+/// Names of the lists of a broker's queues, one per priority. No key states the separator of kombu (`sep`) or the
+/// priorities that have a list of their own (`priority_steps`). Bindings reveal the first, existing lists the second.
+/// Shared by all readers and editors of a connection's queues.
 class CeleryLists
 {
 public:
@@ -25,12 +25,12 @@ public:
     /// Learns a separator from a binding.
     void meet(const QByteArray& binding);
     bool knowsSeparator() const { return !m_separators.empty(); }
-    /// Looks at bindings, unless a separator is known, and which lists these queues have besides the usual ones.
-    /// Errors: as RedisClient::pipeline().
+    /// Reads bindings unless a separator is known, and finds which lists these queues have in addition to the default
+    /// ones. Errors: as RedisClient::pipeline().
     Result<> look(const std::vector<QueueName>& queues);
     void forget();
 
-    /// The lists of a queue, what runs first in front: the usual ones, and those that look() has seen.
+    /// Returns the lists of a queue, the first to run first: the default ones, and those found by look().
     std::vector<QByteArray> of(const QueueName& queue) const;
     /// Returns the name that scripts use for a list: `queue`, `queue3`, or `queue:` and the ending of the list's name,
     /// in which each `%XX` is a byte.
@@ -38,14 +38,14 @@ public:
 
 private:
     static constexpr int mostPriority = 255;
-    static constexpr int mostCommonPriority = 9; ///< lists of higher ones are looked for every half minute
+    static constexpr int mostCommonPriority = 9; ///< lists of higher priorities are searched every half minute
 
     struct Seen
     {
-        std::set<std::pair<int, QByteArray>> priorities; ///< besides the usual ones, each with its separator
-        std::optional<std::chrono::steady_clock::time_point> lookedAt; ///< at those above mostCommonPriority
+        std::set<std::pair<int, QByteArray>> priorities; ///< in addition to the default ones, each with its separator
+        std::optional<std::chrono::steady_clock::time_point> lookedAt; ///< for priorities above mostCommonPriority
     };
-    /// Lists that are looked for.
+    /// Lists to search for.
     struct Asked
     {
         QueueName queue;
@@ -59,7 +59,7 @@ private:
 
     RedisClient& m_client;
     CelerySpec m_spec;
-    std::set<QByteArray> m_separators; ///< empty: no binding was met
+    std::set<QByteArray> m_separators; ///< empty: no binding was found
     std::map<QueueName, Seen> m_seen;
 };
 

@@ -14,21 +14,21 @@ namespace dueline {
 namespace {
 
 constexpr JsonTree::Limits celeryLimits{200'000, 200};
-constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< the array around a message, too
+constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< includes the array around a message
 constexpr qsizetype longestCeleryFact = 4096;
 constexpr int mostFurther = 100;
 
-/// Headers that are told elsewhere.
+/// Headers that have a member of their own.
 constexpr std::array<QByteArrayView, 5> toldHeaders{"id", "task", "eta", "expires", "retries"};
-/// Of the properties, too.
+/// Properties that have a member of their own.
 constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correlation_id"};
 
-/// What a body says of tasks that are sent after its own, behind the arguments.
+/// Fields of a body, after the arguments, that name tasks to send afterwards.
 constexpr std::array<QByteArrayView, 3> followers{"callbacks", "chain", "chord"};
 
 bool isUtf8(const QByteArray& bytes) { return bytes.isValidUtf8() && !bytes.contains('\0'); }
 
-/// What a body means, for people. `contentType` and `compression`: as the message has them.
+/// Returns a readable form of a body. `contentType` and `compression` are those of the message.
 QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, const QByteArray& compression)
 {
     QByteArray bytes = body;
@@ -44,7 +44,7 @@ QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, c
     return isUtf8(bytes) ? bytes : PickleText::inHex(bytes);
 }
 
-/// Adds the fields of an object that say something and are not told elsewhere.
+/// Adds the non-empty fields of an object that have no member of their own.
 template <std::size_t n>
 void addFurther(std::vector<TaskFact>& facts, const JsonFields& fields, const std::array<QByteArrayView, n>& told)
 {
@@ -109,7 +109,7 @@ CeleryMessage CeleryMessage::readTaken(const QByteArray& json)
         = json.size() <= mostBytes + longestCeleryFact ? JsonTree::parse(json, nullptr, takenLimits) : std::nullopt;
     const bool isArray = tree && tree->root().kind == JsonTree::Kind::Array && !tree->root().children.empty();
     CeleryMessage message = isArray ? read(tree->raw(tree->root().children[0])) : CeleryMessage();
-    message.etaOffset = message.etaLength = 0; // of other bytes
+    message.etaOffset = message.etaLength = 0; // positions in other bytes
     if (!message.isEnvelope) {
         message.payload = json;
         return message;

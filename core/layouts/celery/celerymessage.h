@@ -6,39 +6,40 @@
 
 namespace dueline {
 
-/// One message of Celery as kombu writes it, told as a task. Where a field occurs twice the last one counts, as for
+/// A message of Celery as kombu writes it, converted to a task. If a field occurs twice the last one counts, as in
 /// Python.
 struct CeleryMessage
 {
-    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< of a message
-    static constexpr qsizetype mostInflated = 60 * 1024 * 1024; ///< of what a body is inflated to: reading takes 64 MiB
-    static constexpr qsizetype longestTold = 64 * 1024; ///< of the facts that are long
+    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< bytes per message
+    static constexpr qsizetype mostInflated = 60 * 1024 * 1024; ///< bytes of an inflated body: reading it takes 64 MiB
+    static constexpr qsizetype longestTold = 64 * 1024; ///< bytes per long fact
 
-    bool isEnvelope = false; ///< a JSON object with a body; else only its bytes are known
+    bool isEnvelope = false; ///< a JSON object with a body; otherwise only its bytes are known
     QByteArray id;
     QByteArray type;
-    QByteArray payload; ///< what people read: JSON, a pickle as text, other bytes in hex
+    QByteArray payload; ///< readable form: JSON, a pickle as text, other bytes in hex
     QByteArray route; ///< its routing key
-    QByteArray exchange; ///< of one that a worker took; empty: the route is the queue
-    QByteArray tag; ///< by which `unacked` knows it
+    QByteArray exchange; ///< of a message that a worker took; empty: the route is the queue
+    QByteArray tag; ///< its name in `unacked`
     int retries = 0;
     std::optional<TimePoint> eta; ///< no worker starts it before
     std::optional<TimePoint> expires; ///< no worker starts it after
-    /// Where the value of `eta` stands in the bytes, with its quotes; of length 0: it has none.
+    /// Position of the value of `eta` in the bytes, with its quotes; length 0 if there is none.
     qsizetype etaOffset = 0;
     qsizetype etaLength = 0;
-    /// Further headers and properties, whatever they are, as they are written: `argsrepr`, `root_id`, `priority`.
+    /// Other headers and properties as they are written: `argsrepr`, `root_id`, `priority`.
     std::vector<TaskFact> further = {};
 
     static CeleryMessage read(const QByteArray& json);
-    /// Of what `unacked` keeps of a message that a worker took: it, its exchange and its routing key, as an array.
+    /// Reads the value that `unacked` stores for a taken message: an array of the message, its exchange and its routing
+    /// key.
     static CeleryMessage readTaken(const QByteArray& json);
 
-    /// Whether others wait behind it that Celery sends once it has succeeded: its body has a chain, a callback or a
-    /// chord. Of a body in JSON; another one is not looked into.
+    /// Returns whether Celery sends other tasks after this one succeeds: its body has a chain, a callback or a chord.
+    /// Only JSON bodies are inspected.
     bool isFollowed() const;
 
-    /// With an `eta` the task is due then; `at` stays the instant of a source that has one.
+    /// Returns the task. With an `eta` it is due then; `at` stays the instant of a source that has one.
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
 };

@@ -18,11 +18,12 @@ constexpr JsonTree::Limits resultLimits{1'000'000, 200};
 constexpr qsizetype longestOfException = 4096;
 constexpr int mostResultFields = 50;
 
-/// Fields that are told elsewhere.
+/// Fields that have a member of their own.
 constexpr std::array<QByteArrayView, 11> toldOfResults{
     "status", "result", "traceback", "date_done", "task_id", "name", "args", "kwargs", "worker", "retries", "children"};
 
-/// Of an exception as the backend writes it: `{"exc_type": …, "exc_message": …}`, a list of arguments or a text.
+/// Returns one line for an exception as the backend writes it: `{"exc_type": …, "exc_message": …}`, with a list of
+/// arguments or a text.
 QByteArray errorLine(const JsonTree& tree, int place)
 {
     const JsonFields exception(tree, place);
@@ -87,13 +88,13 @@ Result<std::optional<CeleryResult>> CeleryResult::of(RedisClient& client, const 
 {
     std::vector<QByteArray> keys{spec.key(resultKeys + id)};
     if (!spec.prefix.isEmpty())
-        keys.push_back(resultKeys + id); // the backend has a prefix of its own, or none
+        keys.push_back(resultKeys + id); // the backend has its own prefix, or none
     for (const QByteArray& key : keys) {
         const auto length = client.pipeline({{"STRLEN", key}});
         if (!length)
             return length.error();
         const Reply& size = length->front();
-        if (!size.isInteger() || size.integer == 0) // a key of another kind, or one that this user may not see
+        if (!size.isInteger() || size.integer == 0) // wrong type, or no permission
             continue;
         if (size.integer > mostBytes) {
             CeleryResult long_;

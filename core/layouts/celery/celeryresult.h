@@ -6,29 +6,30 @@
 
 namespace dueline {
 
-/// What a result backend in the same Redis keeps of one task (`celery-task-meta-ID`): found by its id alone.
+/// The result that a result backend in the same Redis stores for a task (`celery-task-meta-ID`). It is found only by
+/// the id.
 struct CeleryResult
 {
-    static constexpr qsizetype mostBytes = 16 * 1024 * 1024; ///< of what is longer only that it is there is told
+    static constexpr qsizetype mostBytes = 16 * 1024 * 1024; ///< bytes; of a longer result only its existence is shown
     static constexpr qsizetype longestTold = 64 * 1024;
 
-    QByteArray status; ///< `SUCCESS`, `FAILURE`, `REVOKED`, `RETRY`, `STARTED`, or a word of the application's own
-    QByteArray result; ///< as it is written there; of a failure the exception
+    QByteArray status; ///< `SUCCESS`, `FAILURE`, `REVOKED`, `RETRY`, `STARTED`, or a word of the application
+    QByteArray result; ///< as stored; for a failure the exception
     QByteArray error; ///< one line: `KeyError: 'n'`
     QByteArray traceback;
     std::optional<TimePoint> doneAt;
-    QByteArray type; ///< with `result_extended` alone, as all below
+    QByteArray type; ///< with `result_extended` only, like all members below
     QByteArray payload; ///< `[args, kwargs]`
     QByteArray worker;
     int retries = 0;
     std::vector<TaskFact> further = {};
 
-    /// The queue that it says it was sent to, with `result_extended` alone; else empty.
+    /// Returns the queue that the task was sent to, with `result_extended` only; otherwise empty.
     QByteArray queue() const;
 
-    /// nullopt: it is no result of Celery in JSON.
+    /// Parses a result; nullopt if it is no JSON result of Celery.
     static std::optional<CeleryResult> read(const QByteArray& json);
-    /// Of one task, under the prefix of the queues or none; nullopt: there is none, or none that can be read.
+    /// Reads the result of a task, with or without the prefix of the queues; nullopt if there is no readable one.
     static Result<std::optional<CeleryResult>> of(RedisClient& client, const CelerySpec& spec, const TaskId& id);
 
     Task task(const TaskId& id, TimePoint now) const;

@@ -8,26 +8,26 @@
 
 namespace dueline {
 
-/// The keys of one queue, or of the place of what workers took, and those of ours beside it. `ours`: the prefix of our
-/// own keys.
+/// Returns the keys of one queue or of the shared place, and Dueline's keys next to it. `ours`: prefix of Dueline's own
+/// keys.
 OverlayKeys celeryKeys(const CelerySpec& spec, const QByteArray& ours, const QueueName& queue);
-/// The keys in which messages stand: of a queue its lists, what runs first in front, and what was discarded there; of
-/// the shared place the tags of what workers took, by the instant at which they did.
+/// Returns the keys that hold messages. For a queue these are its lists, the first to run first, and its trash. For the
+/// shared place they are the tags of taken messages, by the instant at which workers took them.
 std::vector<TaskSource> celerySources(
     const CelerySpec& spec, const QByteArray& ours, const QueueName& queue, const CeleryLists& lists);
 
-/// What is told beside what messages say.
+/// Texts shown in addition to the content of messages.
 struct CeleryTexts
 {
-    static const char* const takenElsewhere; ///< of a queue: where other tasks are; %1: the shared place
-    static const char* const notInRedis; ///< of the shared place: what no key holds
+    static const char* const takenElsewhere; ///< for a queue: where other tasks are; %1: the shared place
+    static const char* const notInRedis; ///< for the shared place: states that no key stores
     static const char* const noRetry;
     static const char* const noPause;
     static const char* const noAdding;
-    static const char* const afterRevoke; ///< what a revoke means
-    static const char* const atWorker; ///< why nothing is changed of what a worker holds
-    static const char* const awaited; ///< before one is thrown away, in the languages of the window
-    static const char* const keptAttempts; ///< likewise, of attempts
+    static const char* const afterRevoke; ///< effect of a revoke
+    static const char* const atWorker; ///< reason why messages at a worker cannot be changed
+    static const char* const awaited; ///< warning before a message is thrown away, translated in the window
+    static const char* const keptAttempts; ///< warning about attempts, translated in the window
 };
 
 } // namespace dueline

@@ -24,7 +24,7 @@ Error redbeatsOwn()
         QStringLiteral("Schedules of redbeat are listed here; the program that adds them changes them.")};
 }
 
-/// `{"__type__": "datetime", "year": …}`; nullopt: it is none.
+/// Parses `{"__type__": "datetime", "year": …}`; nullopt if it has another form.
 std::optional<TimePoint> redbeatInstant(const JsonFields& fields)
 {
     const auto number = [&fields](const char* name) { return fields.raw(name).toInt(); };
@@ -38,7 +38,7 @@ std::optional<TimePoint> redbeatInstant(const JsonFields& fields)
     return at > 0 ? std::optional(fromMs(at)) : std::nullopt;
 }
 
-/// As CronSchedule writes it; empty: of a kind that it does not know.
+/// Returns the expression for CronSchedule; empty for an unknown kind.
 QByteArray cronOf(const JsonFields& schedule)
 {
     const QByteArray type = schedule.text("__type__");

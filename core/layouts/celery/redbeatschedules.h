@@ -7,19 +7,19 @@
 
 namespace dueline {
 
-/// The recurring tasks of celery-redbeat (`redbeat::schedule`, `redbeat:NAME`), all of them in the shared place, as
-/// they are kept by default. They are listed and never changed; what Celery's own beat has stands in a file of its own.
+/// Recurring tasks of celery-redbeat (`redbeat::schedule`, `redbeat:NAME`) with default settings, all in the shared
+/// place. They are listed and never changed. Celery's own beat keeps its schedule in a file.
 class RedbeatSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostListed = 1'000; ///< the next to run
-    static constexpr qint64 longestField = 64 * 1024; ///< bytes; of what is longer only that it cannot be read
+    static constexpr qint64 longestField = 64 * 1024; ///< bytes; a longer field is only reported as unreadable
 
     RedbeatSchedules(RedisClient& client, const CelerySpec& spec);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
 
-    /// What `definition` and `meta` of a task say; the next run is told by the caller.
+    /// Reads `definition` and `meta` of a task; the caller adds the next run.
     static ScheduleState read(const QByteArray& name, const QByteArray& definition, const QByteArray& meta);
 
 private:

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr double furthestSecond = 253'402'300'799; ///< the year 9999: what lies behind it is no time
+constexpr double furthestSecond = 253'402'300'799; ///< the year 9999; later values are no times
 
 const ScriptLibrary& adoptLibrary()
 {

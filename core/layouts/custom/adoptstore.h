@@ -10,21 +10,21 @@
 
 namespace dueline {
 
-/// One entry of a design as it lies in its key.
+/// An entry of a design as it is stored in its key.
 struct HomeEntry
 {
     QByteArray bytes; ///< the member, the item, or the key's name
-    QByteArray score; ///< as Redis writes it; of a key its value; of lists empty
+    QByteArray score; ///< as Redis writes it; for a key its value; empty for lists
 
     bool operator==(const HomeEntry&) const = default;
 };
 
-/// What becomes of an entry that was taken; the letters stand in Redis.
+/// State of an entry that was taken; the letters are stored in Redis.
 enum class AdoptState : char {
     None = 0, ///< the ordinal was not used
-    Taken = 't', ///< out of its key, and nowhere else yet
+    Taken = 't', ///< removed from its key, and nowhere else yet
     Added = 'a', ///< a task of the native queue
-    Back = 'b', ///< in its key again
+    Back = 'b', ///< back in its key
 };
 
 /// An entry that was taken.
@@ -35,10 +35,10 @@ struct AdoptEntry
     HomeEntry entry;
 };
 
-/// Takes entries out of the key of a design, keeps them beside it until they are tasks elsewhere, and puts them back:
-/// each step atomic, conditional on what was seen, and safe to repeat. What is kept stays until the adoption is done,
-/// then for as long as it can be undone. Bound to the client's thread. Each design says how its entries are read.
-/// Errors of all: those of RedisClient, WrongType.
+/// Takes entries out of the key of a design, keeps them next to it until they are tasks elsewhere, and puts them back.
+/// Each step is atomic, conditional on what was seen, and safe to repeat. The entries are kept until the adoption is
+/// done, then as long as it can be undone. Each design defines how its entries are read. Bound to the client's thread.
+/// Errors of all functions: those of RedisClient, WrongType.
 class AdoptStore
 {
 public:
@@ -54,7 +54,7 @@ public:
 
     const QByteArray& key() const { return m_spec->key; }
 
-    /// How many there are, and how many of them are due when: the earliest and the latest time that is one.
+    /// Number of entries, and the earliest and latest due time.
     struct Count
     {
         qint64 entries = 0;
@@ -62,17 +62,17 @@ public:
         std::optional<TimePoint> lastDue;
     };
     virtual Result<Count> count() = 0;
-    /// At most `limit` entries behind the first `skip`, in the order they are due or taken. Where isWalked(), all of
-    /// one step of the walk over its keys; `cursor` goes on, empty at the end.
+    /// Reads at most `limit` entries after the first `skip`, in the order in which they are due or taken. If
+    /// isWalked(), it reads one step of the walk over its keys instead; `cursor` continues it and is empty at the end.
     virtual Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) = 0;
-    /// Its entries are keys, found by walking over all of them: their number is not known beforehand.
+    /// Returns whether its entries are keys, found by scanning all keys: their number is not known in advance.
     virtual bool isWalked() const { return false; }
-    /// When an entry is due; nullopt: it says no time (`inf`), or has none.
+    /// Returns when an entry is due; nullopt if it has no time or an infinite one.
     virtual std::optional<TimePoint> dueOf(const HomeEntry& entry) const = 0;
-    /// Entries have no times: they are taken in their order.
+    /// Returns whether entries have no times and are taken in order.
     virtual bool isUntimed() const { return false; }
 
-    /// What an entry is as a task; nullopt: it is none of this design's.
+    /// Task content of an entry.
     struct Content
     {
         QByteArray type;
@@ -81,21 +81,21 @@ public:
     virtual std::optional<Content> contentOf(const HomeEntry& entry) const;
 
     enum class TakeOutcome : quint8 { Taken, Gone, Locked };
-    /// At most 100, under the ordinals from `first` on.
+    /// Takes at most 100 entries, under the ordinals from `first` on.
     Result<std::vector<TakeOutcome>> take(
         const QByteArray& operation, qint64 first, const std::vector<HomeEntry>& entries);
-    /// Those of [from, from + count) that were taken.
+    /// Returns the entries in [from, from + count) that were taken.
     Result<std::vector<AdoptEntry>> taken(const QByteArray& operation, qint64 from, int count);
-    /// How far ordinals go: [0, end).
+    /// Returns the end of the ordinals: [0, end).
     Result<qint64> end(const QByteArray& operation);
-    /// How many are taken and nothing else yet; a server call per million.
+    /// Returns how many entries are taken but not tasks yet; one server call per million.
     Result<qint64> held(const QByteArray& operation);
     Result<> markAdded(const QByteArray& operation, const std::vector<qint64>& ordinals);
     enum class BackOutcome : quint8 { Back, Occupied, Unknown };
-    /// At most 100. Lists: in this order, so the last one is taken next.
+    /// Puts at most 100 entries back. Lists: in this order, so the last one is taken next.
     Result<std::vector<BackOutcome>> putBack(const QByteArray& operation, const std::vector<AdoptEntry>& entries);
 
-    /// Adoptions that did not come to their end: what names them, and the queue they lead to.
+    /// An adoption that was not completed: its name, and the queue it leads to.
     struct Unfinished
     {
         QByteArray operation;
@@ -104,20 +104,20 @@ public:
     };
     Result<std::vector<Unfinished>> unfinished();
     Result<> begin(const QByteArray& operation, const QByteArray& to);
-    /// Every entry is a task, or back: what is kept goes after keptFor.
+    /// Completes an adoption in which every entry is a task or back; its data expire after keptFor.
     Result<> finish(const QByteArray& operation);
 
 protected:
-    /// Of Redis, as take.lua and putback.lua know it: `zset`, `list`, or `string` for a key each.
+    /// Returns the kind as take.lua and putback.lua know it: `zset`, `list`, or `string` for one key per entry.
     virtual QByteArray kind() const = 0;
-    /// The key that locks an entry; empty: nothing does.
+    /// Returns the key that locks an entry; empty if there is none.
     virtual QByteArray lockOf(const HomeEntry&) const { return {}; }
 
     RedisClient& client() { return m_client; }
     const CustomSpec& spec() const { return *m_spec; }
-    /// `1795236791.25` in seconds or milliseconds; nullopt: no time.
+    /// Parses `1795236791.25` in seconds or milliseconds; nullopt if it is no time.
     static std::optional<TimePoint> timeOf(const QByteArray& score, bool milliseconds);
-    /// The first error among replies.
+    /// Returns the first error among replies.
     static std::optional<Error> errorIn(const std::vector<Reply>& replies);
 
 private:

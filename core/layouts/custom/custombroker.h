@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// The worker's side of a design: a native broker on the overlay, whose `claim` takes from home. Producers that know
-/// nothing of us cannot wake us, so an empty claim says to look again within a tenth of a second.
+/// The worker's side of a design: a native broker on the overlay, whose `claim` takes tasks from home. Producers that
+/// do not know Dueline cannot wake its workers, so an empty claim asks for another one within a tenth of a second.
 class CustomBroker : public NativeBroker
 {
 public:

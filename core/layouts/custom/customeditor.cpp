@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// A worker of that design holds the task: there is no token of ours.
+/// Returns whether a worker of that design holds the task: then there is no Dueline token.
 bool isTheirs(const TaskRef& ref) { return ref.seenState == TaskState::Leased && ref.seenToken.isEmpty(); }
 
 } // namespace
@@ -37,14 +37,14 @@ Result<> CustomEditor::meet(const QueueName& queue, bool make)
 Result<std::vector<ItemOutcome>> CustomEditor::place(
     const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks)
 {
-    // NOLINTNEXTLINE(bugprone-parent-virtual-call): nothing is placed here, whatever the native editor could
+    // NOLINTNEXTLINE(bugprone-parent-virtual-call): nothing is placed here, whatever the native editor could do
     return QueueEditor::place(queue, operation, tasks);
 }
 
 Result<std::vector<ItemOutcome>> CustomEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > 100)
-        return NativeEditor::act(step); // says so
+        return NativeEditor::act(step); // reports the error
     if (auto met = meet(step.queue); !met) {
         if (met.error().code == ErrorCode::NotFound)
             return std::vector<ItemOutcome>(step.refs.size(), ItemOutcome::NotFound);
@@ -155,7 +155,7 @@ QByteArray CustomEditor::uniqueOf(const NewTask& task)
 {
     const qsizetype hash = task.id.indexOf('#');
     QByteArray unique = hash < 0 ? QByteArray() : task.id.mid(hash + 1);
-    // A made one begins with -, which a command line would take for an option.
+    // A generated one may begin with -, which a command line would read as an option.
     if (timeOfId(task.id) && unique.startsWith('-'))
         unique.remove(0, 1);
     return unique;

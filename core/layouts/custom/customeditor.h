@@ -6,14 +6,15 @@
 
 namespace dueline {
 
-/// The operator's side of a design: a native editor on the overlay, whose scripts know the tasks at home, too. What a
-/// design cannot hold is refused in words, never dropped. A design overrides what it does in its own way: `add` always.
+/// The operator's side of a design: a native editor on the overlay, whose scripts also handle the tasks at home.
+/// Properties that a design cannot store are refused with an explanation, never dropped. A design overrides what it
+/// does differently, and always `add`.
 class CustomEditor : public NativeEditor
 {
 public:
     CustomEditor(NativeScripts& scripts, const CustomSpec& spec);
 
-    /// Errors: NotSupported: the design has no place for what else is known of a task.
+    /// Errors: NotSupported, since the design cannot store the additional facts about a task.
     Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
@@ -29,12 +30,14 @@ public:
 
 protected:
     const CustomSpec& spec() const { return m_spec; }
-    /// Errors: NotFound, when there is neither a key of theirs nor a overlay. Makes the overlay beside what is there.
+    /// Ensures that the queue exists and creates the overlay next to an existing key. Errors: NotFound if there is
+    /// neither the design's key nor an overlay.
     Result<> meet(const QueueName& queue, bool make = false);
-    /// Errors: Refused, when the task asks for what the design cannot hold, or has another type than its tasks have.
+    /// Checks a new task. Errors: Refused if the task needs something that the design cannot store, or has another type
+    /// than its tasks.
     Result<> checkOptions(const NewTask& task, bool anyType = false) const;
     static Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
-    /// What stands behind the type in the id a task was given: `x` of `mail#x`.
+    /// Returns the part of a given id after the type: `x` of `mail#x`.
     static QByteArray uniqueOf(const NewTask& task);
 
 private:

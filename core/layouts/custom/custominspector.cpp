@@ -21,13 +21,14 @@ std::optional<TimePoint> earlier(std::optional<TimePoint> a, std::optional<TimeP
     return a && b ? std::min(a, b) : a ? a : b;
 }
 
-/// Where a merged list shows a task: one that a worker of theirs holds stands where it is due, as it does at home.
+/// Returns the instant at which a merged list shows a task: a task held by one of the design's workers is at its due
+/// time, as at home.
 TimePoint placeOf(const Task& task)
 {
     return task.state == TaskState::Leased && task.token.isEmpty() ? task.dueAt.value_or(task.at) : task.at;
 }
 
-/// Whether lists of one state show the newest first.
+/// Returns whether lists of these states show the newest first.
 bool newestFirst(StateSet states)
 {
     return states == StateSet{TaskState::Failed} || states == StateSet{TaskState::Done}
@@ -84,7 +85,7 @@ Result<QueueInfo> CustomInspector::queue(const QueueName& queue)
     const auto at = frame();
     if (!at)
         return at.error();
-    // Home first: what is claimed between the two is counted twice, and never missed.
+    // Home first: a task claimed between the two reads is counted twice, but never missed.
     const auto home = m_home.counts(at->now);
     if (!home)
         return home.error();
@@ -142,7 +143,7 @@ Result<TaskPage> CustomInspector::page(const PageRequest& request)
     return homePage(home, *at, offset, limit);
 }
 
-/// Both places as one list by instant: how many of home stand before `offset` is found by halving.
+/// Returns both places as one list by instant. A binary search finds how many tasks at home are before `offset`.
 Result<TaskPage> CustomInspector::merged(const PageRequest& request, StateSet home, StateSet overlay)
 {
     const auto at = frame();

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// A queue that is in two places: what nobody of ours has taken is at home, in the key of its design; what we lease,
-/// retry, fail, finish or discard is in the overlay beside it, a native queue. This shows both as one.
+/// Shows a queue that is stored in two places as one. Tasks that no Dueline worker has claimed are at home, in the key
+/// of their design. Tasks that Dueline leases, retries, fails, completes or discards are in the overlay next to it, a
+/// native queue.
 class CustomInspector : public QueueInspector
 {
 public:
@@ -31,11 +32,11 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
 private:
-    /// What every answer about tasks at home needs.
+    /// Facts that every answer about tasks at home needs.
     struct Frame
     {
         TimePoint now{};
-        int attempts = 0; ///< of a task here, by the queue's settings
+        int attempts = 0; ///< of a task at home, by the queue's settings
     };
 
     bool isOurs(const QueueName& queue) const { return queue == m_spec.key; }

@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// What the designs people write by hand share as layouts: a key, parameters behind it, and an overlay. A design's
-/// folder derives from it and says what is its own.
+/// Base of the layouts for designs written by hand: a key, parameters after it, and an overlay. Each design's folder
+/// derives its own layout.
 class CustomLayout : public LayoutType
 {
 public:
-    /// In `--layout`, behind the key; of one that is given twice the last counts.
+    /// Returns the parameters in `--layout` after the key; if one is given twice the last counts.
     virtual QByteArrayList parameterNames() const = 0;
-    /// Whether all its tasks have one type, which is a parameter.
+    /// Returns whether all its tasks have one type, which is a parameter.
     bool hasTypes() const { return parameterNames().contains("type"); }
     virtual CustomParts parts(const CustomSpec& spec) const = 0;
     /// Creates the store that moves the design's entries into a native queue.
@@ -30,13 +30,13 @@ public:
 
 protected:
     virtual std::shared_ptr<CustomSpec> make() const = 0;
-    /// The folder of its own scripts, `:/lua/<name>`.
+    /// Returns the folder of its own scripts, `:/lua/<name>`.
     virtual const char* scriptFolder() const = 0;
-    /// Adds what is its own: the form, what adding asks for, what an adoption loses.
+    /// Adds the design's own facts: the form, the options of adding, the losses of an adoption.
     virtual void addFacts(const CustomSpec& spec, LayoutFacts& facts) const = 0;
 };
 
-/// Fields that several designs have.
+/// Returns a form field that several designs have.
 LayoutField keyField();
 LayoutField typeField();
 inline constexpr LayoutUsage usageOfType{"  type=NAME", "the type that all its tasks have (the key's name)"};

@@ -7,8 +7,7 @@ namespace dueline {
 
 class CustomLayout;
 
-/// One of the designs that people write by hand, with its parameters. The queue's name is its key. Each design adds
-/// what is its own.
+/// A design written by hand, with its parameters. The queue's name is its key. Each design adds its own parameters.
 struct CustomSpec : LayoutParameters
 {
     explicit CustomSpec(const CustomLayout& layout)
@@ -16,16 +15,16 @@ struct CustomSpec : LayoutParameters
     { }
 
     const CustomLayout* design;
-    QByteArray key; ///< of the sorted set or list; of `pubsub` the channel
-    QByteArray type; ///< names the handler of all tasks; never empty; unused by cron, whose commands name theirs
+    QByteArray key; ///< the sorted set or list; for `pubsub` the channel
+    QByteArray type; ///< names the handler of all tasks; never empty; unused by cron, whose commands name their own
 
-    /// A key of ours beside theirs, in the same slot of a cluster: `{KEY}:dueline:<role>`, or `KEY:dueline:<role>`
-    /// where the key has a hash tag of its own.
+    /// Returns a key of Dueline next to the design's key, in the same slot of a cluster: `{KEY}:dueline:<role>`, or
+    /// `KEY:dueline:<role>` if the key has its own hash tag.
     QByteArray overlay(QByteArrayView role) const;
-    /// Why its keys do not lie in one slot of a cluster, a part of a sentence; empty: they do.
+    /// Returns why its keys are not in one slot of a cluster, as a clause; empty if they are.
     virtual QString severalSlots() const;
     bool fitsOneSlot() const { return severalSlots().isEmpty(); }
-    /// The text that `--layout` accepts; parseLayout() reads it back.
+    /// Returns the text that `--layout` accepts; parseLayout() reads it back.
     QString text() const;
     QByteArray name() const; ///< of the design: `zset`
 
@@ -34,11 +33,11 @@ struct CustomSpec : LayoutParameters
 protected:
     friend class CustomLayout;
 
-    /// Puts one parameter in its place, as it stands in `--layout`; what is wrong with it, or nothing. `type` is known.
+    /// Sets one parameter to its value in `--layout`. Returns what is wrong with it, or nothing. `type` is already set.
     virtual QString assign(QByteArrayView name, QByteArrayView value) = 0;
-    /// After all of them; what is missing, or nothing.
+    /// Completes the parameters after the last one. Returns what is missing, or nothing.
     virtual QString complete() { return {}; }
-    /// Those that are not as usual, `unit=ms`, in the order in which they are written; without `type`.
+    /// Returns the parameters that differ from the defaults, `unit=ms`, in their order of writing; without `type`.
     virtual QStringList parameterTexts() const = 0;
 };
 

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// A worker's side of a design whose tasks are no members of a sorted set: what is due is first taken into the overlay,
-/// in one script, and claimed there. A worker that dies between the two leaves it in the overlay, where the next claim
-/// finds it.
+/// The worker's side of a design whose tasks are not members of a sorted set. One script first moves due tasks into the
+/// overlay, and they are claimed there. If a worker dies between the two steps, the next claim finds them in the
+/// overlay.
 class OverlayBroker : public CustomBroker
 {
 public:
@@ -16,17 +16,17 @@ public:
     Result<Claim> claim(const ClaimRequest& request) override;
 
 protected:
-    /// What a look at the design's own keys came to.
+    /// Result of reading the design's own keys.
     struct Taken
     {
-        bool lookOn = false; ///< there may be more behind what could not be taken
-        std::optional<TimePoint> nextDue; ///< the next one known that is later than now
+        bool lookOn = false; ///< there may be more after entries that could not be taken
+        std::optional<TimePoint> nextDue; ///< next known due time later than now
     };
-    /// Takes what is due, at most `limit`.
+    /// Moves at most `limit` due tasks.
     virtual Result<Taken> take(int limit) = 0;
 
 private:
-    bool m_unanswered = false; ///< the last claim's answer never came: nothing more is taken before it is asked again
+    bool m_unanswered = false; ///< the last claim got no answer: nothing more is taken until it is repeated
 };
 
 } // namespace dueline

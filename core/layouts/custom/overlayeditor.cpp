@@ -7,7 +7,7 @@ namespace {
 
 bool isAtHome(const TaskRef& ref) { return ref.seenState == TaskState::Due || ref.seenState == TaskState::Scheduled; }
 
-/// The part of a step that is about tasks in one of the two places.
+/// Returns the part of a step for the tasks in one of the two places.
 ActionStep part(const ActionStep& step, bool atHome)
 {
     ActionStep part = step;
@@ -41,8 +41,8 @@ Result<std::vector<ItemOutcome>> OverlayEditor::act(const ActionStep& step)
         return acted;
     }
     if (step.action.setsDue() && step.newDue.size() != step.refs.size())
-        return CustomEditor::act(step); // says so
-    const auto inOverlay = CustomEditor::act(part(step, false)); // meets the overlay and checks the operation, too
+        return CustomEditor::act(step); // reports the error
+    const auto inOverlay = CustomEditor::act(part(step, false)); // touches the overlay and checks the operation, too
     if (!inOverlay)
         return inOverlay;
     if (auto prepared = scripts().prepare(step.queue); !prepared)

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// The operator's side of a design whose tasks are no members of a sorted set: scripts of its own act on those that are
-/// at home, the native ones on those in the overlay. What comes out of the trash, or out of an undo, is first put among
-/// what waits in the overlay, with a due time that nothing else has, and brought home at once.
+/// The operator's side of a design whose tasks are not members of a sorted set. Its own scripts act on tasks at home,
+/// the native ones on tasks in the overlay. A task from the trash or an undo is first put among the waiting tasks of
+/// the overlay, with a due time that no other task has. Then it is immediately moved home.
 class OverlayEditor : public CustomEditor
 {
 public:
@@ -18,12 +18,12 @@ public:
         const QByteArray& cursor, const UndoTurn& turn) override;
 
 protected:
-    /// The due time, ms, by which a task that has to be brought home is known.
+    /// Due time, in ms, that marks a task to be moved home.
     static constexpr auto homeward = "1.5";
 
-    /// Acts on tasks at home only. One outcome per ref.
+    /// Acts on tasks at home only. Returns one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> actAtHome(const ActionStep& step) = 0;
-    /// Brings home what waits with that due time.
+    /// Moves tasks with that due time home.
     virtual Result<> bringHome() = 0;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 const QByteArray failedSet = "failed_jobs";
 
-/// Texts as one, each with its length in front.
+/// Joins texts, each preceded by its length.
 QByteArray packedParts(const QByteArrayList& parts)
 {
     QByteArray packed;
@@ -63,7 +63,7 @@ Result<> HorizonEditor::refuse(ActionKind kind, const QueueName&)
     const auto use = m_horizon.reader->prefixUse();
     if (!use)
         return use.error();
-    if (place.isHorizonSaid && use->own) // the usual prefix, and queues stand there
+    if (place.isHorizonSaid && use->own) // the default prefix, with queues under it
         return {};
     if (!place.isNamedAlike || use->namesake)
         return Error{ErrorCode::Refused, LaravelTexts::sayWhose(place.prefix)};

@@ -10,23 +10,23 @@
 
 namespace dueline {
 
-/// How an editor knows Horizon.
+/// Access of an editor to Horizon.
 struct HorizonAccess
 {
     std::shared_ptr<HorizonReader> reader;
-    /// Whether queues of the layout's prefix were seen, so that it is the one that is pushed to.
+    /// Returns whether queues with the layout's prefix were seen, which proves that jobs are pushed to that prefix.
     std::function<bool()> isPrefixSeen;
 };
 
-/// Changes what Horizon keeps of failed jobs: retries them as it does itself, throws them away, puts them back. The row
-/// in Laravel's own database stays as it is.
+/// Changes the failed jobs that Horizon stores: retries them as Horizon does, discards them, restores them. The row in
+/// Laravel's own database is not changed.
 class HorizonEditor : public MemberEditor
 {
 public:
     HorizonEditor(
         RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours, HorizonAccess horizon);
 
-    /// Looks where Horizon's keys are. Errors: NotFound.
+    /// Finds Horizon's keys. Errors: NotFound.
     Result<> find();
 
 protected:
@@ -52,8 +52,8 @@ private:
     LaravelSpec m_spec;
     QByteArray m_ours;
     HorizonAccess m_horizon;
-    QByteArray m_prefix = "laravel_horizon:"; ///< of Horizon's keys, as find() saw it last
-    std::map<TaskId, FoundJob> m_jobs; ///< that were found last
+    QByteArray m_prefix = "laravel_horizon:"; ///< prefix of Horizon's keys at the last find()
+    std::map<TaskId, FoundJob> m_jobs; ///< last jobs found
 };
 
 } // namespace dueline

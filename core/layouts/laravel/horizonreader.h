@@ -11,70 +11,71 @@
 
 namespace dueline {
 
-/// Whose keys Horizon's are.
+/// The Horizon that belongs to a layout.
 struct HorizonPlace
 {
-    QByteArray prefix; ///< of its keys
-    bool isHorizonSaid = false; ///< by who named the layout
-    bool isSaid = false; ///< with the prefix of its queues
-    bool isNamedAlike = false; ///< it is said, or named as the prefix of the queues is and of no others'
+    QByteArray prefix; ///< prefix of its keys
+    bool isHorizonSaid = false; ///< the user named its prefix
+    bool isSaid = false; ///< the user also named the prefix of its queues
+    bool isNamedAlike = false; ///< the user named it, or its name matches only the prefix of these queues
 };
 
-/// Whose a Horizon is that is named as the prefix of a layout's queues is.
+/// Ownership of a Horizon whose name matches the prefix of a layout's queues.
 enum class HorizonClaim : quint8 {
     Own,
-    Shared, ///< another prefix with queues is called so, too: shown here, since it has to be shown once
-    OfAnother, ///< shown with that one
+    Shared, ///< another prefix with queues matches, too; shown here, since it must be shown once
+    OfAnother, ///< shown with the other prefix
 };
 
-/// Where queues that Horizon knows have keys.
+/// Prefixes under which the queues that Horizon knows have keys.
 struct PrefixUse
 {
-    bool own = false; ///< under the layout's prefix
-    bool namesake = false; ///< under another one whose Horizon has the same name
+    bool own = false; ///< the layout's prefix
+    bool namesake = false; ///< another prefix whose Horizon has the same name
 };
 
-/// Reads what Horizon keeps: jobs by their uuids, and its supervisors. Errors of all: as RedisClient::pipeline().
+/// Reads the data of Horizon: jobs by their uuids, and its supervisors. Errors of all functions: as
+/// RedisClient::pipeline().
 class HorizonReader
 {
 public:
-    /// `claim`: asked where layouts are found and not said; null: this one was said, so the only Horizon that is there
-    /// is taken for the one of its queues where nothing else tells.
+    /// `claim` is called for layouts that were found, not named by the user. Null for a named layout: then the only
+    /// Horizon on the server is assumed to belong to its queues unless there is other evidence.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))
         , m_claim(std::move(claim))
     { }
-    /// Keys of which one is there wherever Horizon has run, behind the prefix.
+    /// Returns keys without the prefix. At least one of them exists wherever Horizon has run.
     static const std::vector<QByteArray>& signs();
 
-    /// Looks where Horizon's keys are, at most every five seconds.
+    /// Finds Horizon's keys, at most every five seconds.
     Result<> look();
-    /// As it was seen last; nullopt: there is none, or which of several is not known.
+    /// Returns the last result; nullopt if there is none, or if it is unknown which of several applies.
     const std::optional<HorizonPlace>& place() const { return m_place; }
     bool areSeveral() const { return m_areSeveral; }
-    /// A prefix under which something of Horizon's may be, besides the usual ones.
+    /// Adds a prefix that Horizon's keys may have, in addition to the default ones.
     void mayBe(const QByteArray& prefix);
     void forget();
 
-    /// The jobs at these entries, whose members are uuids; one whose hash is gone has its id, its place and an error
-    /// that says so.
+    /// Returns the jobs at these entries, whose members are uuids. A job without a hash has only its id, its place and
+    /// an error that says so.
     Result<std::vector<FoundTask>> tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload);
-    /// Everything about one; nullopt: it is gone, or stands in none of these.
+    /// Returns everything about a job; nullopt if it no longer exists or is in none of these sources.
     Result<std::optional<TaskDetail>> detail(
         const OverlayKeys& keys, const std::vector<TaskSource>& sources, const TaskId& uuid);
-    /// What people read of it; nullopt as above.
+    /// Returns the readable form of a job's payload; nullopt as detail() does.
     Result<std::optional<QByteArray>> payload(const OverlayKeys& keys, const TaskId& uuid);
 
-    /// Supervisors, each a process that has workers.
+    /// Returns the supervisors, each a process with workers.
     Result<std::vector<WorkerInfo>> supervisors();
-    /// The queues all of whose supervisors have paused.
+    /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Under which prefixes queues that Horizon knows have a key: there its jobs go. As it was within the last five
-    /// seconds.
+    /// Returns the prefixes under which queues that Horizon knows have a key: its jobs go there. The result is cached
+    /// for five seconds.
     Result<PrefixUse> prefixUse();
-    /// Queues it has measured, some of which may be empty.
+    /// Returns the queues that Horizon has measured, some of which may be empty.
     Result<std::vector<QueueName>> measuredQueues();
 
 private:
@@ -85,7 +86,7 @@ private:
     };
 
     Result<std::vector<Supervisor>> readSupervisors();
-    /// At most a hundred: measured, supervised, and those of the newest failed jobs.
+    /// Returns at most a hundred queues: those measured, supervised, and of the newest failed jobs.
     Result<std::set<QueueName>> knownQueues();
     QByteArray key(const char* name) const { return m_place->prefix + name; }
 

@@ -24,7 +24,7 @@ QByteArray quotedText(const QByteArray& text)
     return list.sliced(1, list.size() - 2);
 }
 
-/// New tokens of fields of an object, of equal names the last one; all else stays.
+/// Replaces tokens of an object's fields, the last one of equal names; everything else stays.
 class TokenSwap
 {
 public:
@@ -36,7 +36,7 @@ public:
     {
         const auto& children = m_tree.root().children;
         const auto last = std::find_if(children.rbegin(), children.rend(), [this, name](int child) {
-            const QByteArray meaning = m_tree.keyMeaning(child); // `=` and the key, or the key as it is written
+            const QByteArray meaning = m_tree.keyMeaning(child); // `=` and the decoded key, or the key as written
             return QByteArrayView(meaning).sliced(meaning.startsWith('=') ? 1 : 0) == name;
         });
         return last == children.rend() ? nullptr : &m_tree.node(*last);
@@ -62,7 +62,7 @@ public:
 
 private:
     const JsonTree& m_tree;
-    std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens; ///< by where they stand: length, new token
+    std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens; ///< by position: length, new token
     QByteArray m_further;
 };
 

@@ -14,25 +14,25 @@ namespace dueline {
 enum class HorizonRetries : quint8 {
     None, ///< it was never retried
     Wait, ///< one has not ended, and none completed
-    Failed, ///< each failed, and is listed as a job of its own
+    Failed, ///< each failed, and is listed as a separate job
     Completed,
 };
 
 /// Reads the field `retried_by` of a job; None if it cannot be read.
 HorizonRetries horizonRetries(const QByteArray& retriedBy);
-/// Native state of a failed job.
+/// Returns the native state of a failed job.
 QByteArray horizonFailedWord(HorizonRetries retries);
 
-/// A failed job of Horizon as it is pushed again: as Horizon's own retry does it, but with tokens replaced as text, so
-/// that all else stays byte for byte.
+/// A failed job of Horizon prepared for another push. It is changed as Horizon's own retry does, but tokens are
+/// replaced as text, so that everything else stays byte for byte.
 struct HorizonRetry
 {
     QByteArray payload;
-    QByteArrayList tags; ///< its own, some of which may be monitored
+    QByteArrayList tags; ///< its own tags; some may be monitored
 
-    /// `id`: the one that was retried; `newId`: of the new job, as `id` and `uuid`. It counts no attempts, says in
-    /// `retry_of` what it came from, and what it says about the instant until which it is tried is moved by as much as
-    /// it is pushed later. nullopt: it is no JSON object with a number `attempts`, so no worker could run it.
+    /// Creates the new job. `id`: the job that is retried; `newId`: `id` and `uuid` of the new job. The new job has no
+    /// attempts and names its origin in `retry_of`. Its retry deadline moves by the delay of the push. nullopt if it is
+    /// no JSON object with a number `attempts`, so that no worker could run it.
     static std::optional<HorizonRetry> of(
         const QByteArray& payload, const QByteArray& id, const QByteArray& newId, TimePoint now);
 };

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Looks at the first jobs of a Laravel queue, delayed and waiting, for those that no worker can read: whoever takes
+/// Checks the first delayed and waiting jobs of a Laravel queue for jobs that no worker can read: a worker that takes
 /// one loses it.
 class LaravelCheckup : public SteppedCheckup
 {
 public:
     static constexpr qint64 perStep = 100;
-    static constexpr qint64 mostRead = 1'000; ///< jobs of each key
+    static constexpr qint64 mostRead = 1'000; ///< jobs per key
 
-    /// `called`: what the queue is called in sentences and commands.
+    /// `called`: the name of the queue in sentences and commands.
     LaravelCheckup(RedisClient& client, const LaravelSpec& spec, const QueueName& queue, const QueueName& called);
 
 private:
@@ -23,8 +23,8 @@ private:
     {
         qint64 wrapped = 0; ///< by phpredis
         qint64 others = 0;
-        QByteArray cause; ///< of the first that was wrapped
-        bool isCut = false; ///< more jobs are there than were read
+        QByteArray cause; ///< for the first wrapped job
+        bool isCut = false; ///< there are more jobs than were read
     };
 
     Result<bool> readDelayed() { return read({"ZRANGE", m_list + ":delayed"}, m_delayed); }
@@ -35,8 +35,8 @@ private:
 
     RedisClient& m_client;
     QByteArray m_list;
-    QString m_shown; ///< the queue, in sentences
-    QString m_operand; ///< the queue, in commands
+    QString m_shown; ///< name of the queue in sentences
+    QString m_operand; ///< name of the queue in commands
     Unreadable m_delayed;
     Unreadable m_waiting;
 };

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-/// Why an action is not for what stands in a set; nullopt: it is.
+/// Returns why an action does not apply to a set; nullopt if it does.
 std::optional<ItemOutcome> whyNotIn(ActionKind kind, const QByteArray& set)
 {
     const bool isTrash = set == "trash";

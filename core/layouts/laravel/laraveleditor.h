@@ -5,12 +5,12 @@
 
 namespace dueline {
 
-/// Changes jobs of Laravel queues, each only while its very bytes stand where they were seen; whole ones are moved, and
-/// nothing of them is written anew.
+/// Changes jobs of Laravel queues, each only if its exact bytes are still where they were seen. Jobs are moved as a
+/// whole and never rewritten.
 class LaravelQueueEditor : public MemberEditor
 {
 public:
-    /// `ours`: the prefix of our own keys.
+    /// `ours`: prefix of Dueline's own keys.
     LaravelQueueEditor(RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours);
 
 protected:
@@ -26,7 +26,7 @@ private:
     QByteArray m_ours;
 };
 
-/// What operators change in Laravel: its queues by one editor, what Horizon keeps by another.
+/// Operator actions in Laravel: one editor for the queues, one for the jobs that Horizon stores.
 class LaravelEditor : public QueueEditor
 {
 public:
@@ -42,13 +42,13 @@ public:
     Result<> record(const OperationRecord& record) override;
     /// Errors: NotSupported, always.
     Result<> setPaused(const QueueName& queue, bool paused) override;
-    /// As Backend::permitted.
+    /// Implements Backend::permitted.
     Result<> permitted(const QueueName& queue);
-    /// As Backend::foresee.
+    /// Implements Backend::foresee.
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
-    /// Errors: NotFound, of the shared place, where no Horizon is.
+    /// Returns the editor of a queue. Errors: NotFound for the shared place if there is no Horizon.
     Result<MemberEditor*> editorOf(const QueueName& queue);
 
     LaravelSpec m_spec;

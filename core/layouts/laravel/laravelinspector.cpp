@@ -15,9 +15,9 @@ namespace dueline {
 
 namespace {
 
-const QByteArray noKey = "empty"; ///< in QueueInfo::note, until settle() says since when
+const QByteArray noKey = "empty"; ///< placeholder in QueueInfo::note, which settle() replaces
 
-/// With its day, where that is another one.
+/// Formats a time, with its date if that is not today.
 QByteArray timeOfDay(TimePoint at, TimePoint now)
 {
     const QDateTime then = QDateTime::fromMSecsSinceEpoch(toMs(at));
@@ -102,8 +102,8 @@ std::vector<TaskSource> LaravelInspector::sourcesOf(const QueueName& queue) cons
     return horizonSources(m_spec, m_ours, m_horizon->place() ? m_horizon->place()->prefix : QByteArray());
 }
 
-/// Names of keys may end as those that belong to a queue do, since names of queues may hold colons: what is there
-/// decides. A list of notifications is no queue.
+/// Returns the names of queues. Names may contain colons, so a key's name may only look like that of a related key: the
+/// content decides. A list of notifications is no queue.
 Result<std::vector<QueueName>> LaravelInspector::names()
 {
     if (const auto looked = m_horizon->look(); !looked)
@@ -146,7 +146,7 @@ void LaravelInspector::appendOverview(std::vector<Command>& pipeline, const Queu
 
 std::size_t LaravelInspector::overviewCommands() const { return 5; }
 
-/// Horizon is there as soon as one of its keys is.
+/// Returns whether a queue exists; Horizon exists if any of its keys does.
 bool LaravelInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
     if (isShared(info.name))
@@ -160,7 +160,7 @@ Result<> LaravelInspector::readOverview(QueueInfo& info, std::span<const Reply> 
 {
     const bool isQueue = replies[0].bytes == "list" || replies[1].bytes == "zset" || replies[2].bytes == "zset";
     if (!isQueue && !isShared(info.name)) {
-        // `queues:a:delayed` as a set is no queue of that name.
+        // A set `queues:a:delayed` is no queue of that name.
         if (replies[0].bytes != "none" && LaravelKey{m_spec.prefix, info.name}.withoutEnding())
             info.unreadable.clear();
         info.note = noKey;
@@ -172,7 +172,7 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
 {
     std::set<QueueName> paused;
     if (m_horizon->place()) {
-        // Who may not see the supervisors sees the queues all the same.
+        // A user who may not read the supervisors still sees the queues.
         if (auto read = m_horizon->pausedQueues(); read)
             paused = *std::move(read);
     }
@@ -313,7 +313,7 @@ Result<QByteArray> LaravelInspector::payload(const QueueName& queue, const TaskI
         const auto stored = m_horizon->payload(keysOf(queue), id);
         if (!stored)
             return stored.error();
-        if (!*stored) { // its place in a set may be all that is left
+        if (!*stored) { // only its place in a set may be left
             const auto detail = m_horizon->detail(keysOf(queue), sourcesOf(queue), id);
             if (!detail)
                 return detail.error();

@@ -12,12 +12,12 @@
 
 namespace dueline {
 
-/// Reads the Laravel queues of one prefix, and one place more for what Horizon keeps of all of them: what failed and
-/// what is done. That place is named as the layout, behind an @; its name may also be left empty.
+/// Reads the Laravel queues of one prefix, and a shared place for the failed and completed jobs that Horizon stores.
+/// That place is named `@` and the layout; its name may also be empty.
 class LaravelInspector : public MemberInspector
 {
 public:
-    /// `ours`: the prefix of our own keys. `horizon`: shared with who acts there.
+    /// `ours`: prefix of Dueline's own keys. `horizon`: shared with the editor.
     LaravelInspector(RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours,
         std::shared_ptr<HorizonReader> horizon);
 
@@ -28,10 +28,10 @@ public:
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
-    /// Horizon's supervisors; Laravel's own workers are named nowhere in Redis.
+    /// Returns Horizon's supervisors; Redis has no list of Laravel's own workers.
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Another server may answer.
+    /// Forgets everything, since another server may answer.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
 
@@ -55,14 +55,14 @@ protected:
 private:
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     void meet(const QByteArray& key);
-    /// Before a queue is read: where Horizon is. Errors: NotFound, of the shared place, where there is none.
+    /// Finds Horizon before a queue is read. Errors: NotFound for the shared place if there is none.
     Result<> find(const QueueName& queue);
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
 
     LaravelSpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<HorizonReader> m_horizon;
-    std::set<QueueName> m_names; ///< that keys spoke of
+    std::set<QueueName> m_names; ///< found in names of keys
     QueueWalk m_walk;
     SeenQueues m_seen;
     std::set<QueueName> m_measured; ///< by Horizon

@@ -20,11 +20,11 @@ constexpr JsonTree::Limits laravelLimits{200'000, 200};
 constexpr qsizetype longestFurtherField = 4096;
 constexpr qsizetype longestErrorLine = 4096;
 
-/// Fields that are told elsewhere.
+/// Fields that have a member of their own.
 constexpr std::array<QByteArrayView, 10> toldByTask{
     "uuid", "id", "displayName", "attempts", "maxTries", "data", "pushedAt", "createdAt", "retryUntil", "timeoutAt"};
 
-/// What Laravel's Encrypter makes: base64 of JSON with these members.
+/// Returns whether a text comes from Laravel's Encrypter: base64 of JSON with these members.
 bool isEncryptedText(const QByteArray& text)
 {
     if (!text.startsWith("eyJ"))
@@ -36,7 +36,7 @@ bool isEncryptedText(const QByteArray& text)
     return parts.contains(u"iv") && parts.contains(u"value") && parts.contains(u"mac");
 }
 
-/// How many jobs follow the one that was serialized so.
+/// Returns how many jobs follow the serialized one.
 int chainedIn(const QByteArray& text)
 {
     const auto tree = JsonTree::parse(text, nullptr, laravelLimits);
@@ -142,7 +142,7 @@ Task LaravelJob::task(const TaskSource& source, const SourceEntry& entry, TimePo
     task.id = uuid;
     task.type = type;
     task.attempt = attempts;
-    // A worker counts the attempt in which it finds that there were too many.
+    // A worker also counts the attempt in which it finds that the maximum was exceeded.
     task.maxAttempts = maxTries > 0 ? std::max(maxTries, attempts) : 0;
     task.addedAt = addedAt;
     const bool waits = StateSet::pending().contains(entry.state);

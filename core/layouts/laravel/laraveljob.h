@@ -8,41 +8,42 @@
 
 namespace dueline {
 
-/// One job of Laravel as its JSON has it, told as a task. Where a field occurs twice the last one counts, as for PHP.
+/// A job of Laravel, read from its JSON and converted to a task. If a field occurs twice the last one counts, as in
+/// PHP.
 struct LaravelJob
 {
-    static constexpr qsizetype longestTold = 64 * 1024; ///< of the facts that are long
+    static constexpr qsizetype longestTold = 64 * 1024; ///< bytes per long fact
 
-    bool isJson = false; ///< a JSON object; else only its bytes are known
-    std::optional<PhpredisWrap> wrap = {}; ///< what keeps workers from reading it
-    bool counts = false; ///< it has a number `attempts`: without one a worker that takes it loses it
-    QByteArray uuid; ///< else its `id`
+    bool isJson = false; ///< a JSON object; otherwise only its bytes are known
+    std::optional<PhpredisWrap> wrap = {}; ///< the encoding that keeps workers from reading it
+    bool counts = false; ///< it has a number `attempts`; without one a worker that takes it loses it
+    QByteArray uuid; ///< or its `id`
     QByteArray type;
-    QByteArray payload; ///< what people read: PHP's text as JSON, else `data` as it stands there
+    QByteArray payload; ///< readable form: PHP's text as JSON, else `data` as it is
     bool isEncrypted = false;
     int attempts = 0;
-    int maxTries = 0; ///< 0: not known here, or without an end
-    int chained = 0; ///< jobs that follow it
+    int maxTries = 0; ///< 0: unknown or unlimited
+    int chained = 0; ///< number of jobs that follow it
     bool isInBatch = false;
     std::optional<TimePoint> addedAt;
-    std::optional<TimePoint> pushedAt; ///< as Horizon notes it
-    std::optional<Millis> delay; ///< that it was pushed with
+    std::optional<TimePoint> pushedAt; ///< recorded by Horizon
+    std::optional<Millis> delay; ///< delay that it was pushed with
     std::optional<TimePoint> retryUntil;
-    /// Further fields, whatever they are, as they are written: `tags`, `backoff`, `timeout`.
+    /// Other fields as they are written: `tags`, `backoff`, `timeout`.
     std::vector<TaskFact> further = {};
 
     static LaravelJob read(const QByteArray& json);
-    /// Whether a worker could run it.
+    /// Returns whether a worker could run it.
     bool isSound() const { return isJson && counts && !wrap; }
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
-    /// Since when it has been ready for its first run; nullopt: nothing says it, or an attempt was made since.
+    /// Returns since when it has been ready for its first run; nullopt if unknown, or if an attempt was made since.
     std::optional<TimePoint> readySince() const;
 };
 
-/// An instant of Laravel and Horizon: seconds with a fraction, a number or a text.
+/// Parses an instant of Laravel and Horizon: seconds with a fraction, as a number or a text.
 std::optional<TimePoint> laravelInstant(const QByteArray& text);
-/// Of what PHP tells about an exception the first line, without the file it happened in.
+/// Returns the first line of an exception's text without the file name.
 QByteArray laravelError(const QByteArray& exception);
 
 } // namespace dueline

@@ -30,7 +30,7 @@ using LaravelParameters = FrameworkParameters<LaravelSpec>;
 const QByteArray usualHorizon = "laravel_horizon:"; ///< of the default prefix
 constexpr const char* defaultPrefix = "laravel_database_";
 
-/// What is thrown away in a queue may leave a lock, and what failed has a row of Laravel's own.
+/// Adds warnings: a discarded job may leave a lock, and a failed job has a row in Laravel's own database.
 void cautioned(Capabilities& can, bool isShared)
 {
     can.cautions[ActionKind::Discard] = can.cautions[ActionKind::Delete]
@@ -44,7 +44,7 @@ void cautioned(Capabilities& can, bool isShared)
     can.keptAttempts = isShared ? LaravelTexts::lastKept : LaravelTexts::noneKept;
 }
 
-/// What is asked of a key that may be a queue's, and what the answers say.
+/// Commands about a key that may belong to a queue, and the evaluation of their replies.
 struct LaravelCandidate
 {
     static constexpr std::size_t commands = 4;
@@ -59,29 +59,29 @@ struct LaravelCandidate
         const QJsonObject job = reply.isBytes() ? QJsonDocument::fromJson(reply.bytes).object() : QJsonObject();
         return job.contains(u"job") && job.contains(u"data") && job.contains(u"attempts");
     }
-    /// The queue; nullopt: it is none of Laravel's.
+    /// Returns the queue; nullopt if it is none of Laravel's.
     static std::optional<QueueName> queueOf(const LaravelKey& key, const Reply* answers)
     {
         if (answers[0].bytes == "list")
             return isJob(answers[1]) || isJob(answers[2]) ? std::optional(key.name) : std::nullopt;
-        // A serializer may stand around the job; ids of other frameworks have no brace.
+        // A serializer may wrap the job; ids of other frameworks contain no brace.
         const bool isMember = answers[0].bytes == "zset" && !answers[3].items.empty();
         const QByteArray member = isMember ? answers[3].items.front().bytes : QByteArray();
         return member.contains('{') || PhpredisWrap::of(member) ? key.withoutEnding() : std::nullopt;
     }
 };
 
-/// What is asked of keys that may be those of a Horizon, and what the answers say.
+/// Commands about keys that may belong to a Horizon, and the evaluation of their replies.
 struct HorizonCandidate
 {
-    /// The prefix of its keys; nullopt: the key is none of them.
+    /// Returns the prefix of Horizon's keys; nullopt if the key is none of them.
     static std::optional<QByteArray> prefixOf(QByteArrayView key)
     {
         if (!key.endsWith('s'))
             return std::nullopt;
         for (const QByteArray& sign : HorizonReader::signs()) {
             const QByteArrayView prefix = key.endsWith(sign) ? key.chopped(sign.size()) : QByteArrayView();
-            // `recent_failed_jobs` is a key of its own.
+            // `recent_failed_jobs` is a separate key.
             if (!prefix.isEmpty() && QByteArrayView(":_-.").contains(prefix.back()) && !prefix.endsWith("recent_")
                 && !prefix.contains("queues:"))
                 return prefix.toByteArray();
@@ -94,7 +94,8 @@ struct HorizonCandidate
         for (const QByteArray& sign : HorizonReader::signs())
             pipeline.push_back({"TYPE", prefix + sign});
     }
-    /// Whose keys begin as an application's own may has to have two of them, of the right types.
+    /// Returns whether the keys belong to a Horizon. If an application's own keys may have that prefix, two keys of the
+    /// right types are required.
     static bool isHorizon(const QByteArray& prefix, const Reply* answers)
     {
         int met = 0;
@@ -104,7 +105,8 @@ struct HorizonCandidate
         }
         return met >= (prefix.endsWith("_horizon:") || prefix == "horizon:" ? 1 : 2);
     }
-    /// The queues that its name tells; else Horizon's own prefix stands beside the usual one of queues.
+    /// Returns the queues that its name reveals; otherwise Horizon's prefix is combined with the default prefix of
+    /// queues.
     static LaravelSpec spec(const QByteArray& prefix)
     {
         const QByteArray ending = "_horizon:";
@@ -116,7 +118,7 @@ struct HorizonCandidate
     }
 };
 
-/// Of prefixes whose Horizon has the same name, the first one with queues shows it.
+/// Decides who shows a Horizon: of several prefixes with the same Horizon name, the first one with queues.
 HorizonClaim claimOf(const LaravelSpec& spec, const FoundQueues& found)
 {
     const QByteArray own = spec.ownHorizon();
@@ -161,7 +163,7 @@ public:
         const LaravelSpec& spec = LaravelParameters::of(parameters);
         const QByteArray queues = aclQuoted(spec.beginning()) + '*';
         const QByteArray horizon = spec.horizon.value_or(spec.ownHorizon());
-        QByteArrayList horizons{usualHorizon, "horizon:"}; // where nothing says whose it is
+        QByteArrayList horizons{usualHorizon, "horizon:"}; // if its owner is unknown
         if (!horizon.isEmpty())
             horizons = {horizon};
         FrameworkAcl acl{.keys = {queues}, .overlays = {queues}};
@@ -254,7 +256,7 @@ public:
         return {form};
     }
 
-    /// The key itself: what it is of, its type says. Of a Horizon, the prefix of its keys.
+    /// Returns the key itself, since its type decides what it is; for a Horizon, the prefix of its keys.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (auto horizon = HorizonCandidate::prefixOf(key))
@@ -352,7 +354,7 @@ public:
 
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
-        if (key.startsWith(usualHorizon)) // its sets by names of tags, queues and jobs, too
+        if (key.startsWith(usualHorizon)) // includes its sets named after tags, queues and jobs
             return true;
         for (const ForeignQueue& queue : known.queues) {
             if (queue.framework != "Laravel")

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// `laravel`: queues of Laravel 8 to 13 of one prefix, and what Horizon keeps of them.
+/// Returns the layout `laravel`: queues of Laravel 8 to 13 with one prefix, and the data of their Horizon.
 const LayoutType& laravelLayout();
 
 } // namespace dueline

@@ -7,31 +7,32 @@
 
 namespace dueline {
 
-/// The keys of one queue and those of ours beside it. `ours`: the prefix of our own keys.
+/// Returns the keys of one queue and Dueline's keys next to them. `ours`: prefix of Dueline's own keys.
 OverlayKeys laravelKeys(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// The keys in which the tasks of a queue stand, with what was discarded there.
+/// Returns the keys that hold the tasks of a queue, with its trash.
 std::vector<TaskSource> laravelSources(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// The same of what Horizon keeps of all queues, whose keys begin with `horizon`: sets of uuids.
+/// Returns the keys of Horizon's data for all queues, which begin with `horizon`. horizonSources() are sets of uuids.
 OverlayKeys horizonKeys(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
 std::vector<TaskSource> horizonSources(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
 
-/// What is told of a queue beside what its tasks say.
+/// Texts about queues in addition to the content of tasks.
 struct LaravelTexts
 {
-    static const char* const failedInSql; ///< where failed jobs are without Horizon
-    static const char* const retryThere; ///< what retries them
+    static const char* const failedInSql; ///< location of failed jobs without Horizon
+    static const char* const retryThere; ///< how to retry them
     static const char* const noPause;
     static const char* const noAdding;
-    /// Which queues belong to a Horizon is not known. `horizon`: the prefix of its keys; empty: of several.
+    /// Returns a note that it is unknown which queues belong to a Horizon. `horizon`: the prefix of its keys; empty if
+    /// there are several.
     static QString sayWhose(const QByteArray& horizon = {});
-    /// The same where its own name tells their prefix, but none of them has been seen.
+    /// Returns the note for a Horizon whose name reveals the prefix, while none of its queues has been seen.
     static QString sayPrefix(const LaravelSpec& spec, const QByteArray& horizon);
-    // Before an action, in the languages of the window:
-    static const char* const rowIsRetried; ///< a retry leaves what Laravel itself keeps of a failed job
-    static const char* const rowStays; ///< so does throwing it away
-    static const char* const lockStays; ///< of a unique job that is thrown away
-    static const char* const noneKept; ///< of attempts, in a queue
-    static const char* const lastKept; ///< and by Horizon
+    // Warnings before an action, translated in the window:
+    static const char* const rowIsRetried; ///< a retry does not change Laravel's own record of a failed job
+    static const char* const rowStays; ///< nor does discarding the job
+    static const char* const lockStays; ///< a discarded unique job keeps its lock
+    static const char* const noneKept; ///< about attempts, in a queue
+    static const char* const lastKept; ///< about attempts, in Horizon
 };
 
 } // namespace dueline

@@ -7,45 +7,45 @@
 
 namespace dueline {
 
-/// Which queues of Laravel a layout opens: those of one prefix, with the Horizon that watches over them.
+/// The queues of Laravel that a layout opens, identified by their prefix, with the Horizon that monitors them.
 struct LaravelSpec
 {
-    QByteArray prefix = "laravel_database_"; ///< in front of each key, as `database.redis.options.prefix` has it
-    std::optional<QByteArray> horizon = {}; ///< the prefix of Horizon's keys, where somebody says it
+    QByteArray prefix = "laravel_database_"; ///< prefix of each key, as in `database.redis.options.prefix`
+    std::optional<QByteArray> horizon = {}; ///< prefix of Horizon's keys, if the user states it
 
-    /// `PREFIXqueues:`, what keys of queues begin with.
+    /// Returns `PREFIXqueues:`, the common beginning of the queues' keys.
     QByteArray beginning() const { return prefix + "queues:"; }
-    /// The list of a queue, to which its other keys add `:delayed`, `:reserved`, `:notify`.
+    /// Returns the list of a queue. Its other keys append `:delayed`, `:reserved`, `:notify`.
     QByteArray list(const QueueName& queue) const { return beginning() + queue; }
-    /// The prefix of Horizon's keys of the same application, by the names that both have by default; empty: prefix has
+    /// Returns the prefix of the same application's Horizon keys by Laravel's default names; empty if the prefix has
     /// none of these forms.
     QByteArray ownHorizon() const;
-    /// Other prefixes whose Horizon has that same name by default, as earlier and later versions make them of it.
+    /// Returns other prefixes whose Horizon has the same default name in earlier or later versions.
     std::vector<QByteArray> namesakes() const;
-    /// How it is written: `laravel`, `laravel:PREFIX`, with `?horizon=P2`. parseLaravel() reads it back.
+    /// Returns the text `laravel` or `laravel:PREFIX`, with `?horizon=P2`, that parseLaravel() reads back.
     QString text() const;
-    /// The place of what Horizon keeps of all queues, as a connection of this layout alone names it.
+    /// Returns the place of Horizon's data for all queues, as a connection of this layout alone names it.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// That place, in whatever way the layout is written there, also by the empty name that a connection of several
-    /// layouts gives it.
+    /// Returns whether a name means that place. The layout may be written in any way; connections of several layouts
+    /// use the empty name.
     bool isShared(const QueueName& queue) const;
 
     bool operator==(const LaravelSpec&) const = default;
 };
 
-/// Reads `laravel[:PREFIX][?horizon=P2]`; `%XX` stands for a byte, and `laravel:` is the empty prefix. Errors: Usage,
-/// saying what is wrong.
+/// Parses `laravel[:PREFIX][?horizon=P2]`; `%XX` stands for a byte, and `laravel:` is the empty prefix. Errors: Usage,
+/// with the reason.
 Result<LaravelSpec> parseLaravel(const QString& text);
 
-/// What the name of a key of a queue says.
+/// Parts of the name of a queue's key.
 struct LaravelKey
 {
     QByteArray prefix;
-    QByteArray name; ///< behind `queues:`; of a key that adds something, with it: names of queues may hold colons, too
+    QByteArray name; ///< after `queues:`, including an ending, since names of queues may contain colons, too
 
-    /// The queue, where the key is one that adds something to the name of its list; nullopt: it adds nothing.
+    /// Returns the queue if the key appends an ending to the name of its list; nullopt otherwise.
     std::optional<QueueName> withoutEnding() const;
-    /// nullopt: it is none.
+    /// Parses a key; nullopt if it belongs to no queue.
     static std::optional<LaravelKey> of(QByteArrayView key);
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<const char*, 3> compressions{"zstd", "lz4", "lzf"};
 
-/// An integer of so many bytes, the most significant first.
+/// Returns a big-endian integer of `size` bytes.
 qsizetype bigEndian(const QByteArray& bytes, qsizetype at, int size)
 {
     qsizetype value = 0;
@@ -24,7 +24,7 @@ qsizetype bigEndian(const QByteArray& bytes, qsizetype at, int size)
     return value;
 }
 
-/// The text behind a head that ends in its length; nullopt: the bytes are not exactly as many.
+/// Returns the text after a header that ends in its length; nullopt if the length does not match.
 std::optional<QByteArray> textBehind(const QByteArray& bytes, qsizetype lengthAt, int lengthSize)
 {
     const qsizetype from = lengthAt + lengthSize;
@@ -33,7 +33,7 @@ std::optional<QByteArray> textBehind(const QByteArray& bytes, qsizetype lengthAt
     return bytes.mid(from);
 }
 
-/// `s:LENGTH:"…";`
+/// Decodes `s:LENGTH:"…";`.
 std::optional<QByteArray> phpText(const QByteArray& bytes)
 {
     const qsizetype quote = bytes.indexOf(":\"", 2);
@@ -44,7 +44,7 @@ std::optional<QByteArray> phpText(const QByteArray& bytes)
     return isNumber && length == bytes.size() - quote - 4 ? std::optional(bytes.mid(quote + 2, length)) : std::nullopt;
 }
 
-/// Version 1 or 2 in four bytes, then a text of at most 255, 65535 or more bytes.
+/// Decodes igbinary: version 1 or 2 in four bytes, then a text of at most 255, 65535 or more bytes.
 std::optional<QByteArray> igbinaryText(const QByteArray& bytes)
 {
     const bool isIgbinary
@@ -68,14 +68,14 @@ std::optional<QByteArray> encodedText(const QByteArray& bytes)
     return text.isString() ? std::optional(text.toString().toUtf8()) : std::nullopt;
 }
 
-/// Returns whether a job begins at `at`: compressed bytes begin with some that are copied literally.
+/// Returns whether a job begins at `at`: compressed data starts with bytes that are copied literally.
 bool beginsAt(const QByteArray& bytes, qsizetype at)
 {
     const QByteArrayView rest = QByteArrayView(bytes).sliced(std::min(at, bytes.size()));
     return rest.startsWith("{\"") || rest.startsWith("s:");
 }
 
-/// A checksum, the length in four bytes, and a block, whose first byte tells how many bytes are copied.
+/// Detects LZ4: a checksum, the length in four bytes, and a block whose first byte says how many bytes are copied.
 bool isLz4(const QByteArray& bytes)
 {
     constexpr qsizetype head = 5;
@@ -86,14 +86,14 @@ bool isLz4(const QByteArray& bytes)
                        : beginsAt(bytes, head + 2) || beginsAt(bytes, head + 3);
 }
 
-/// The first byte tells how many are copied, less one.
+/// Detects LZF: the first byte is the number of copied bytes minus one.
 bool isLzf(const QByteArray& bytes) { return bytes.size() > 2 && uchar(bytes[0]) < 32 && beginsAt(bytes, 1); }
 
 } // namespace
 
 std::optional<PhpredisWrap> PhpredisWrap::of(const QByteArray& member)
 {
-    if (member.startsWith("{\"")) // as Laravel's scripts need it
+    if (member.startsWith("{\"")) // the form that Laravel's scripts need
         return std::nullopt;
     if (const auto text = phpText(member))
         return PhpredisWrap{"php", *text};

@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Queues that had a key within the last seven days, since an empty one has none: names and instants alone, in
-/// `$XDG_STATE_HOME/dueline/seen/…json`, for its owner alone. It is no loss when it is lost; what cannot be read is as
-/// if it were not there. Of all servers the last `kept` are remembered.
+/// Queues that had a key within the last seven days, since an empty queue has none. The names and instants are stored
+/// in `$XDG_STATE_HOME/dueline/seen/…json`, readable by the owner only. A lost or unreadable file is harmless and
+/// counts as empty. Files of the last `kept` servers are kept.
 class SeenQueues
 {
 public:
@@ -18,15 +18,15 @@ public:
     static constexpr std::size_t mostNames = 10'000;
     static constexpr int kept = 64;
 
-    /// `layout`: as `--layout` has it.
+    /// `layout`: in the syntax of `--layout`.
     SeenQueues(const RedisConfig& redis, const QString& layout);
 
     const std::map<QueueName, TimePoint>& queues() const { return m_queues; }
-    /// nullopt: it was not.
+    /// Returns when a queue was last seen; nullopt if never.
     std::optional<TimePoint> seenAt(const QueueName& queue) const;
     void see(const QueueName& queue, TimePoint at);
-    /// Forgets what was seen too long ago, and writes the others down where somebody would notice a difference: a name
-    /// that is new or gone, or an instant that is an hour older. Where it cannot be written nothing happens.
+    /// Removes old entries and writes the file if the difference matters: a name was added or removed, or an instant is
+    /// an hour older. Errors are ignored.
     void save(TimePoint now);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Takes items out of a list from its tail on; they have no times.
+/// Takes items out of a list, starting at its tail; they have no times.
 class ListAdoptStore : public AdoptStore
 {
 public:

@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr int itemsPerTake = 100; ///< items per script
-constexpr int mostLookedAt = 1'000; ///< items at the tail, those that are no messages included
+constexpr int mostLookedAt = 1'000; ///< items at the tail, including foreign ones
 constexpr qint64 bytesPerTake = 1024 * 1024;
 
 } // namespace
@@ -77,7 +77,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
         arguments.insert(arguments.end(), {what, ListItemId::hashOf(item), item, more});
         ++chosen;
     }
-    // What is no message stays where it is; what stands behind it has its turn all the same.
+    // An item that is no message stays where it is; the items after it still have their turn.
     taken.lookOn = taken.lookOn || (chosen == 0 && m_strange > strangeBefore && look < mostLookedAt);
     if (chosen > 0) {
         const auto moved = scripts().run("take", keys,
@@ -97,7 +97,7 @@ Result<std::vector<TaskLoad>> ListBroker::load(const QueueName& queue, const std
         return loads;
     for (TaskLoad& load : *loads) {
         if (!m_list.resends()) {
-            load.options.keepResult = !m_list.results.isEmpty(); // so that it comes with the ack
+            load.options.keepResult = !m_list.results.isEmpty(); // so that it is part of the ack
         } else if (const auto message = ResendMessage::read(load.payload)) {
             load.payload = message->message();
         }
@@ -117,8 +117,8 @@ Result<std::vector<WriteOutcome>> ListBroker::ack(
         arguments.insert(arguments.end(), {ack.id, ack.token, ack.result.value_or(QByteArray())});
         ack.result.reset();
     }
-    // Before the ack: it is held then, and a worker that dies between the two runs the task again rather than saying
-    // nothing.
+    // Publish before the ack, while the lease is held. If a worker dies between the two, the task runs again, so no
+    // result is lost.
     const auto published
         = scripts().run("publish", keys, {keys.leases(), keys.tasks(), scripts().memo(keys, "publish")}, arguments);
     if (!published)

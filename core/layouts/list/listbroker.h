@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// The worker's side of a list: what is at its tail is taken into the overlay in one script, found by its bytes, and
-/// claimed there. Resend: what is too old is pushed again in the same script, or fails once that was done often enough.
+/// The worker's side of a list. One script moves items at its tail into the overlay, found by their bytes, and they are
+/// claimed there. For resend, the same script pushes a timed-out message again, or fails it after too many attempts.
 class ListBroker : public OverlayBroker
 {
 public:
     ListBroker(NativeScripts& scripts, const ListSpec& spec);
 
     Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) override;
-    /// List: each result is also published on the design's own channel, as its worker does.
+    /// Acknowledges tasks. For a list, each result is also published on the design's own channel, as its worker does.
     Result<std::vector<WriteOutcome>> ack(
         const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results) override;
 
@@ -22,7 +22,8 @@ protected:
     Result<Taken> take(int limit) override;
 
 private:
-    /// As take(), in one script. `before`: how many this claim took already; `chosen`: how many items it was about.
+    /// Moves items like take(), in one script. `before`: number already moved for this claim; `chosen`: number of items
+    /// handled.
     Result<Taken> takeSome(int count, int before, int& chosen);
 
     const ListSpec& m_list;

@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t itemsPerCall = 100;
 constexpr qsizetype bytesPerCall = 1024 * 1024;
-constexpr qint64 itemsLookedAt = 200'000; ///< by the first script, at most: taking an item out looks at those before it
-constexpr qint64 quickCall = 2; ///< ms, the way there and back included
+constexpr qint64 itemsLookedAt = 200'000; ///< maximum for the first script: removing an item scans those before it
+constexpr qint64 quickCall = 2; ///< ms, including the round trip
 constexpr qint64 slowCall = 6; ///< ms
-constexpr int delaySeconds = 5; ///< of a message that is added here
+constexpr int delaySeconds = 5; ///< for messages that are added here
 
-/// Where the call that begins at `from` ends.
+/// Returns the end of the call that begins at `from`.
 template <typename SizeOf> std::size_t endOfCall(std::size_t from, std::size_t size, std::size_t most, SizeOf sizeOf)
 {
     std::size_t end = from;
@@ -131,7 +131,7 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         if (known->integer == 1)
             outcomes[i] = ItemOutcome::MovedOn;
     }
-    // Taking an item out looks at all before it: nothing where an operation on many goes on, a whole list for a single
+    // Removing an item scans all items before it: none while a bulk operation proceeds, but the whole list for a single
     // one.
     if (m_perCall == 0)
         m_perCall

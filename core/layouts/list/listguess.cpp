@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestItem = 64 * 1024; ///< of a list, that is read as JSON
+constexpr qsizetype longestItem = 64 * 1024; ///< longest list item that is parsed as JSON
 
 bool isMessage(const QByteArray& item)
 {

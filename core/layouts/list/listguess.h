@@ -7,7 +7,7 @@ namespace dueline {
 
 class KeyGuesses;
 
-/// Suggests `resend` for a list whose items are its messages, and `list` for any other. Errors: none of its own.
+/// Suggests `resend` for a list whose items are its messages, and `list` for any other. Never fails.
 Result<> guessLists(KeyGuesses& guesses);
 
 } // namespace dueline

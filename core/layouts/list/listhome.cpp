@@ -212,7 +212,7 @@ Result<SearchStep> ListHome::search(const SearchRequest& request, TimePoint now)
     const auto total = length();
     if (!total)
         return total.error();
-    // The cursor is how many items toward the tail are still ahead.
+    // Cursor: the number of items toward the tail that are still ahead.
     qint64 ahead = *total;
     if (!request.cursor.isEmpty()) {
         bool isNumber = false;
@@ -267,7 +267,7 @@ Result<std::map<QByteArray, QByteArray>> ListHome::bytesOf(const std::set<QByteA
     const auto total = length();
     if (!total)
         return total.error();
-    // From the head, where an operation on many has its next ones.
+    // From the head, where a bulk operation has its next items.
     for (qint64 ahead = *total; ahead > 0 && !unknown.empty();) {
         const qint64 count = std::min(ahead, fitting());
         const auto items = read(ahead - count, count);
@@ -299,7 +299,7 @@ Result<std::optional<QByteArray>> ListHome::at(const TaskId& id)
     if (bytes->empty())
         return std::optional<QByteArray>();
     const QByteArray item = bytes->begin()->second;
-    // Which of the equal items in the list it is, the numbers of those in the overlay left out.
+    // Index among the equal items in the list, without the numbers used in the overlay.
     const qint64 rank = parsed->number - std::count_if(taken->begin(), taken->end(), [&](const TaskId& other) {
         const auto number = ListItemId::parse(other);
         return number && number->number < parsed->number;

@@ -12,33 +12,33 @@
 
 namespace dueline {
 
-/// The items of a list that no worker has taken. They have no times, so they are all due now; the order is that in
-/// which workers take them, from the tail. What is met is remembered by its hash, so that an id finds its bytes again.
+/// Items of a list that no worker has taken. They have no times, so all are due now, in the order in which workers take
+/// them, from the tail. Items that were read are remembered by their hashes, so that an id leads to its bytes.
 class ListHome : public CustomHome
 {
 public:
-    /// Pages this near to the tail number equal items from the tail on; farther ones, and those behind many large
-    /// items, from their own beginning.
+    /// Pages within this distance from the tail number equal items from the tail. Farther pages, and pages after many
+    /// large items, number them from their own start.
     static constexpr qint64 numberedFromTail = 10'000;
 
     ListHome(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
 
     Result<HomeCounts> counts(TimePoint now) override;
     Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
-    /// Walks from the head, where nobody takes anything away: what is discarded on the way, taken at the tail or pushed
-    /// at the head moves nothing that is still ahead.
+    /// Walks from the head, where no item is removed by workers. Items discarded during the walk, taken at the tail or
+    /// pushed at the head do not shift the rest of the walk.
     Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
     Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
     Result<std::optional<QByteArray>> payload(const TaskId& id) override;
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// The bytes of the items with these hashes; those that are nowhere in the list are left out. For one that was not
-    /// met before, or is forgotten, the list is read from its head on.
+    /// Returns the items with these hashes; missing ones are left out. For an item that is not remembered, the list is
+    /// read from its head.
     Result<std::map<QByteArray, QByteArray>> bytesOf(const std::set<QByteArray>& hashes);
-    /// How many items there are.
+    /// Returns the number of items.
     Result<qint64> length();
-    /// An error of a command or script, which names their key where it holds something else.
+    /// Converts an error of a command or script; it names the design's key if that has the wrong type.
     static Error errorOf(const CustomSpec& spec, const Error& error);
 
 private:
@@ -48,25 +48,25 @@ private:
         QByteArray bytes;
     };
 
-    /// How many items one answer may hold.
+    /// Returns how many items fit into one reply.
     qint64 fitting() const;
-    /// Items [first, first + count) by distance from the tail, the nearest first; fewer where they are large.
+    /// Reads the items [first, first + count) by distance from the tail, nearest first; fewer if they are large.
     Result<std::vector<Item>> read(qint64 first, qint64 count);
-    /// All of [first, first + count) to `meet`, until it returns false.
+    /// Passes all items of [first, first + count) to `meet` until it returns false.
     Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);
-    /// Of the ids that these items could have, those that the overlay has tasks of.
+    /// Returns those of the possible ids of these items that the overlay already uses.
     Result<std::set<TaskId>> takenOf(const std::set<QByteArray>& hashes);
     Result<QByteArray> taken(const std::vector<TaskId>& ids);
     static TaskId nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken);
-    /// The bytes of an item that is in the list under this id now.
+    /// Returns the item that has this id in the list now.
     Result<std::optional<QByteArray>> at(const TaskId& id);
     Task taskOf(const TaskId& id, const QByteArray& item, TimePoint now) const;
 
     NativeScripts& m_scripts;
     const ListSpec& m_spec;
-    qint64 m_meanSize = 256; ///< of items met, bytes
+    qint64 m_meanSize = 256; ///< mean size of the items read, bytes
     std::shared_ptr<ListMemory> m_memory;
-    /// The numbers of a search that goes on.
+    /// Numbers of a search in progress.
     struct Walk
     {
         QByteArray cursor;

@@ -7,23 +7,22 @@
 
 namespace dueline {
 
-/// How an item of a list, which has no id, is named: by 16 hex digits of the SHA-256 of its bytes, and where the same
-/// bytes stand in the list several times, `~2`, `~3` … behind it. Equal items are interchangeable, so it does not
-/// matter which is which.
+/// Name of an item of a list, which has no id: 16 hex digits of the SHA-256 of its bytes. If the list contains the same
+/// bytes several times, `~2`, `~3` … is appended. Equal items are interchangeable, so their order does not matter.
 struct ListItemId
 {
     QByteArray hash; ///< 16 hex digits
-    qint64 number = 1; ///< 1: written without
+    qint64 number = 1; ///< 1 is not written
 
     static QByteArray hashOf(const QByteArray& item);
-    /// nullopt for what is no such id.
+    /// Parses an id; nullopt if it has another form.
     static std::optional<ListItemId> parse(const TaskId& id);
     TaskId text() const { return number == 1 ? hash : hash + '~' + QByteArray::number(number); }
 
     bool operator==(const ListItemId&) const = default;
 };
 
-/// Numbers equal items in the order in which they are met.
+/// Numbers equal items in the order in which they are read.
 class ListItemNumbers
 {
 public:

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// What both designs of a list share.
+/// Base of both designs of a list.
 class AnyListLayout : public CustomLayout
 {
 public:

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// `list:KEY?results=CHANNEL&type=NAME`.
+/// Returns the layout `list:KEY?results=CHANNEL&type=NAME`.
 const LayoutType& listLayout();
-/// `resend:KEY?max=3&type=NAME`.
+/// Returns the layout `resend:KEY?max=3&type=NAME`.
 const LayoutType& resendLayout();
 
 } // namespace dueline

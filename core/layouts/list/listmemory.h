@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The bytes of items that were met, by hash, so that an id finds them again without reading the list. Shared by what
-/// shows a list and what changes it, on one connection.
+/// Bytes of items that were read, by hash, so that an id leads to them without reading the list. Shared by the
+/// inspector and the editor of a connection.
 class ListMemory
 {
 public:
@@ -23,7 +23,7 @@ public:
         if (m_items.try_emplace(hash, item).second)
             m_bytes += item.size() + overhead;
     }
-    /// Null: it was not met, or is forgotten.
+    /// Returns the item; null if it was not read or is forgotten.
     const QByteArray* find(const QByteArray& hash) const
     {
         const auto found = m_items.find(hash);
@@ -32,8 +32,8 @@ public:
 
 private:
     static constexpr qint64 largest = 1024 * 1024; ///< larger items are not kept
-    static constexpr qint64 most = 64 * 1024 * 1024; ///< bytes; past that all are forgotten
-    static constexpr qint64 overhead = 150; ///< of an entry, bytes
+    static constexpr qint64 most = 64 * 1024 * 1024; ///< bytes; beyond that all items are forgotten
+    static constexpr qint64 overhead = 150; ///< bytes per entry
 
     std::map<QByteArray, QByteArray> m_items;
     qint64 m_bytes = 0;

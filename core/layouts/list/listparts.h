@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// What the designs `list` and `resend` bring to the shared backend.
+/// Returns the parts that the designs `list` and `resend` add to the shared backend.
 CustomParts listParts(const ListSpec& spec);
 
 } // namespace dueline

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A list: of tasks, LPUSH and RPOP, results published (`list`); or of JSON with a time stamp and a retry count
+/// A list: of tasks, with LPUSH, RPOP and published results (`list`), or of JSON with a time stamp and a retry count
 /// (`resend`).
 struct ListSpec : CustomSpec
 {
@@ -16,7 +16,7 @@ struct ListSpec : CustomSpec
     static constexpr int usualMax = 3;
     static constexpr int mostResends = 1'000'000;
 
-    QByteArray results; ///< `list`: the channel of the results, may be empty
+    QByteArray results; ///< `list`: channel of the results, may be empty
     int max = usualMax; ///< `resend`: how often a message is sent again
 
 protected:

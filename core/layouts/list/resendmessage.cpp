@@ -12,8 +12,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int deepest = 200; ///< arrays and objects inside each other
-constexpr double farthest = 8'000'000'000'000.0; ///< seconds; its milliseconds fit in 64 bits
+constexpr int deepest = 200; ///< nested arrays and objects
+constexpr double farthest = 8'000'000'000'000.0; ///< seconds; in milliseconds it fits in 64 bits
 
 TimePoint instantOfSeconds(double seconds)
 {
@@ -22,8 +22,8 @@ TimePoint instantOfSeconds(double seconds)
 
 } // namespace
 
-/// Walks over JSON and notes where things are. What Python's json reads, it reads: also NaN and Infinity as values of
-/// no interest.
+/// Scans JSON and records positions. It accepts what Python's json accepts, including NaN and Infinity as ignored
+/// values.
 class ResendReader
 {
 public:
@@ -66,7 +66,7 @@ private:
 
     QByteArray text(Place place) const { return m_json.mid(place.at, place.size); }
 
-    /// The members of the object that the message is; a name that comes twice counts with its last value, as in Python.
+    /// Reads the members of the top-level object; for a repeated name the last value counts, as in Python.
     bool topLevel()
     {
         if (!take('{'))
@@ -150,7 +150,7 @@ private:
         return false;
     }
 
-    /// Leaves m_at on the last character of an escape.
+    /// Moves m_at to the last character of an escape.
     bool escape()
     {
         ++m_at;
@@ -203,7 +203,7 @@ private:
         return true;
     }
 
-    /// The text of a JSON string.
+    /// Returns the text of a JSON string.
     QByteArray decoded(Place place) const
     {
         const QByteArray quoted = text(place);
@@ -213,7 +213,7 @@ private:
         return document[0].toString().toUtf8();
     }
 
-    /// A finite number, and whether it is written without fraction and exponent.
+    /// Returns a finite number; if `whole`, only one without fraction and exponent.
     std::optional<double> numberAt(Place place, bool whole) const
     {
         const QByteArray digits = text(place);
@@ -284,7 +284,7 @@ QByteArray ResendMessage::sentAgain(TimePoint now) const
         whole ? std::floor(double(toMs(now)) / 1000) : double(toMs(now)) / 1000, 'f', whole ? 0 : 3);
     const QByteArray count = QByteArray::number(m_retryCount + 1);
     QByteArray again = m_json;
-    // The later place first, so that the other stays where it is.
+    // Replace the later position first, so that the earlier one stays valid.
     if (m_timestampAt.at > m_retryCountAt.at) {
         again.replace(m_timestampAt.at, m_timestampAt.size, time);
         again.replace(m_retryCountAt.at, m_retryCountAt.size, count);

@@ -9,23 +9,24 @@
 
 namespace dueline {
 
-/// A message of the design that sends again what nobody took in time: JSON with `message`, `timestamp`, `retry_count`
-/// and `delay_time`, in any order, with whatever else its producer wrote. It is read and changed as text: only the
-/// digits of two numbers are ever replaced, so that no other byte changes.
+/// A message of the design that sends a message again if it was not taken in time. It is JSON with `message`,
+/// `timestamp`, `retry_count` and `delay_time`, in any order, and with any other members. It is read and changed as
+/// text: only the digits of two numbers are replaced, and no other byte changes.
 class ResendMessage
 {
 public:
-    /// nullopt: not JSON, not UTF-8, or one of the four is missing or of another kind; it is then left alone.
+    /// Parses a message. nullopt if it is not JSON or not UTF-8, or one of the four members is missing or has the wrong
+    /// type; the message is then left alone.
     static std::optional<ResendMessage> read(const QByteArray& json);
-    /// A new message. nullopt: `message` is not UTF-8.
+    /// Returns a new message; nullopt if `message` is not UTF-8.
     static std::optional<QByteArray> write(const QByteArray& message, TimePoint now, int delaySeconds);
 
-    const QByteArray& message() const { return m_message; } ///< the text; the JSON of one that is not a string
-    TimePoint timestamp() const; ///< when it was sent last; clamped to what a TimePoint of these centuries holds
-    TimePoint expiresAt() const; ///< timestamp + delay_time: from then on it counts as timed out
+    const QByteArray& message() const { return m_message; } ///< the text, or JSON if it is not a string
+    TimePoint timestamp() const; ///< last time it was sent; limited to the range of a TimePoint
+    TimePoint expiresAt() const; ///< timestamp + delay_time, when it times out
     qint64 retryCount() const { return m_retryCount; }
     bool isOld(TimePoint now) const { return now > expiresAt(); }
-    /// The same bytes with retry_count + 1 and the time of now, which is written as the old one was: whole or with a
+    /// Returns the bytes with retry_count + 1 and the current time, in the format of the previous time: whole or with a
     /// fraction.
     QByteArray sentAgain(TimePoint now) const;
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr qint64 undoStepSize = 100;
 
-/// What undo and restore go back to. A lease cannot be given back: who held it would not know.
+/// Returns the state for undo and restore. A lease cannot be returned, since its holder would not know.
 MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation, TimePoint now)
 {
     MemoryBefore before;
@@ -26,8 +26,8 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
     return before;
 }
 
-/// Whether the task did not run since the action that `before` tells of: not leased, or given back without an attempt
-/// spent. One that had never been leased cannot become one again.
+/// Returns whether the task did not run since the action in `before`: it was not leased, or was returned without
+/// counting an attempt. A task that had never been leased cannot become one again.
 bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
 {
     const bool unspent = task.attempts == 0 && before.column != MemoryColumn::Pending;
@@ -39,14 +39,14 @@ void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
     const auto was = task.before;
     if (was && was->columnAfter == MemoryColumn::Trash)
         queue.move(task, was->column, was->at);
-    else // where it was is forgotten: let it run, and never as a first attempt, so that its fence goes on
+    else // its place is unknown: let it run, but never as a first attempt, so that its fence keeps increasing
         queue.move(task, MemoryColumn::Retry, now);
 }
 
 void apply(MemoryQueue& queue, MemoryTask& task, const Action& action, TimePoint newDue, TimePoint now)
 {
     const bool leased = task.column == MemoryColumn::Leased;
-    // What waits already and is overdue keeps its place among the others.
+    // A waiting task that is overdue keeps its place in the order.
     const TimePoint atOnce = task.column == MemoryColumn::Retry ? std::min(task.at, now) : now;
     switch (action.kind) {
     case ActionKind::Retry:
@@ -179,9 +179,9 @@ ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const Tas
     before.columnAfter = column;
     task->before.reset();
     queue.move(*task, column, placed.task.at);
-    if (column != MemoryColumn::Trash) { // undo takes it to the trash
+    if (column != MemoryColumn::Trash) { // undo moves it to the trash
         task->before = before;
-    } else if (placed.restoresTo) { // restore takes it there; undo leaves it alone
+    } else if (placed.restoresTo) { // restore moves it there; undo does not change it
         before.operation.clear();
         before.column = columnFor(placed.restoresTo->state);
         before.at = placed.restoresTo->at;
@@ -222,7 +222,7 @@ UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const Operation
         }
         queue.move(task, before.column, before.at);
         task.before.reset();
-        if (task.column == MemoryColumn::Trash) { // a later restore has to know where it was
+        if (task.column == MemoryColumn::Trash) { // a later restore must know where it was
             task.before = place;
             task.before->columnAfter = task.column;
         }

@@ -6,21 +6,22 @@
 
 namespace dueline {
 
-/// Does `action` to the task that `ref` names, if it still is as it was seen. An operation acts on a task at most once:
-/// met again, the task is left alone, and Done as long as it is where the operation left it. `newDue`: for Reschedule.
+/// Carries out `action` on the task in `ref` if it is still as it was seen. An operation acts on a task at most once.
+/// If it meets the task again, it does nothing and returns Done as long as the task is where the operation left it.
+/// `newDue`: for Reschedule.
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);
 
-/// What the task holds, as one word.
+/// Returns a digest of the task's content as one word.
 QByteArray revisionOf(const MemoryTask& task);
 
-/// Edits a task that waits, as QueueEditor::edit.
+/// Edits a waiting task; implements QueueEditor::edit.
 EditOutcome editOne(MemoryQueue& queue, const TaskEdit& edit, TimePoint now);
 
-/// Gives a parked task the place it had elsewhere, as QueueEditor::place.
+/// Moves a parked task to the place it had elsewhere; implements QueueEditor::place.
 ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const TaskDetail& placed, TimePoint now);
 
-/// Puts back at most 100 tasks of `undone`, which has a record, in the order of their ids from `cursor` on.
+/// Puts back at most 100 tasks of `undone`, which has a record, in the order of their ids after `cursor`.
 UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor,
     TimePoint now);
 

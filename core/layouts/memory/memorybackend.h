@@ -10,12 +10,12 @@ class MemoryEditor;
 class MemoryBroker;
 class MemorySchedules;
 
-/// The reference layout: what every layout means, said in plain C++ without Redis. The conformance suite holds the
-/// others to it; tests use it where a server would only be in the way.
+/// The reference layout: it defines the behaviour of every layout in plain C++ without Redis. The conformance suite
+/// compares the other layouts with it; tests use it if a server would only be in the way.
 class MemoryBackend : public Backend
 {
 public:
-    /// `session` names the worker or operator; made here when empty.
+    /// `session` names the worker or operator; generated if empty.
     MemoryBackend(std::shared_ptr<MemoryStore> store, QByteArray session, Access access);
     ~MemoryBackend() override;
 

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// The engine's port of the reference layout.
+/// The worker's side of the reference layout.
 class MemoryBroker : public TaskBroker
 {
 public:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr qint64 maxPayload = 512LL * 1024 * 1024;
 
-/// Whether `record` may be written by its holder.
+/// Checks whether the holder of `record` may write it.
 Result<> checkHolder(const MemoryQueue& queue, const OperationRecord& record, TimePoint now)
 {
     const auto known = queue.operations.find(record.id);
@@ -96,7 +96,7 @@ Result<std::vector<ItemOutcome>> MemoryEditor::place(
     if (!queue)
         return outcomes;
     const auto headBefore = queue->head();
-    const TimePoint now = m_store->now(); // one instant for all of a call
+    const TimePoint now = m_store->now(); // one instant for the whole call
     std::set<TaskId> given;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         outcomes[i]

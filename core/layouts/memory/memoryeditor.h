@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// The operator's port of the reference layout.
+/// The operator's side of the reference layout.
 class MemoryEditor : public QueueEditor
 {
 public:

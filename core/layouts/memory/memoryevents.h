@@ -11,15 +11,15 @@ namespace dueline {
 
 class MemoryStore;
 
-/// What one subscriber has not read yet. Filled by whoever publishes, read by the thread that owns the source.
+/// Unread events of one subscriber. Publishers add to it; the thread that owns the source reads it.
 class MemoryEvents
 {
 public:
     MemoryEvents(std::vector<QueueName> queues, bool wake, bool results);
 
-    /// Takes the event if it is of a kind and queue that was asked for.
+    /// Adds the event if its kind and queue were subscribed to.
     void deliver(const QueueEvent& event);
-    /// nullopt: nothing came within `timeout`.
+    /// Returns the next event; nullopt if none arrives within `timeout`.
     std::optional<QueueEvent> next(Millis timeout);
 
 private:
@@ -31,7 +31,7 @@ private:
     std::deque<QueueEvent> m_waiting;
 };
 
-/// Events of the reference layout: nothing published between open() and the end is missed.
+/// Events of the reference layout. No event published after open() is missed.
 class MemoryEventSource : public EventSource
 {
 public:

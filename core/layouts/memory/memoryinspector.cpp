@@ -37,7 +37,7 @@ bool isNewestFirst(TaskState state)
     return state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
 }
 
-/// Whether something of the operation can still be undone.
+/// Returns whether any part of the operation can still be undone.
 bool canStillUndo(const OperationRecord& record, const MemoryQueue& queue, TimePoint now)
 {
     return record.undoable && record.undoneBy.isEmpty() && record.at > now - queue.settings.keepUndo;
@@ -180,7 +180,7 @@ Result<std::vector<TimelineBin>> MemoryInspector::timeline(
             if (task.column != MemoryColumn::Trash && task.at >= bin.from && task.at < bin.to)
                 ++bin.counts[stateOf(task, now)];
         }
-        // What is done is kept for the retention only; the minutes that lie whole in a bin remember more.
+        // Completed tasks are kept for the retention only; the minutes that lie completely in a bin count more.
         qint64 remembered = 0;
         for (const auto& [minute, statistics] : queue->minutes) {
             if (minute >= bin.from && minute + statistics.length <= bin.to)

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// The reading port of the reference layout.
+/// Reads the reference layout.
 class MemoryInspector : public QueueInspector
 {
 public:

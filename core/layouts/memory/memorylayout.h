@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// The reference, for tests: each time it is named a store of its own, shared by everything opened from copies of the
-/// spec.
+/// Returns the reference layout, for tests. Each time it is named it has its own store, which everything opened
+/// from copies of the spec shares.
 const LayoutType& memoryLayout();
 
 } // namespace dueline

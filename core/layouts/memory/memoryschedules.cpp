@@ -122,11 +122,11 @@ Result<TickOutcome> MemorySchedules::tick(
         return TickOutcome::NotOurs;
     found->second.next = decision.next;
     if (!decision.run || (found->second.last && *decision.run <= *found->second.last))
-        return TickOutcome::MovedOn; // the latter: changed by somebody who had read the clock before the tick
+        return TickOutcome::MovedOn; // for example changed by a client that had read the clock before the tick
     found->second.last = decision.run;
     const NewTask task = taskOf(seen.schedule, *decision.run);
     if (queue->find(task.id))
-        return TickOutcome::MovedOn; // somebody had run it by hand
+        return TickOutcome::MovedOn; // a person ran it by hand
     const TimePoint now = m_store->now();
     const auto head = queue->head();
     queue->insert(taskFrom(task, now));

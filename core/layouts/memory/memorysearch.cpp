@@ -42,7 +42,7 @@ bool holdsAnyOf(MemoryColumn column, StateSet states)
         [&](TaskState state) { return states.contains(state) && columnOf(state) == column; });
 }
 
-/// Where the request ends in a column: an operation's cutoff.
+/// Returns the last instant of the request in a column: an operation's cutoff.
 TimePoint lastInstant(MemoryColumn column, const SearchRequest& request)
 {
     switch (column) {

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// One bounded step of a walk over the six sets, each in its order. The cursor names the last place looked at, not a
-/// rank, so that tasks that come and go meanwhile make it neither skip nor repeat others.
+/// Searches one bounded step of a walk over the six sets, each in its order. The cursor names the last place read, not
+/// a rank, so that changes meanwhile make it neither skip nor repeat other tasks.
 Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& request, TimePoint now);
 
 } // namespace dueline

@@ -11,31 +11,32 @@ namespace dueline {
 
 class MemoryEvents;
 
-/// What stands in for the server: every queue and worker of the reference layout, behind one mutex, judged by one
-/// clock. Shared by any number of backends on any threads.
+/// Replacement for the server: every queue and worker of the reference layout, guarded by one mutex, with one clock.
+/// Any number of backends on any threads share it.
 class MemoryStore
 {
 public:
     explicit MemoryStore(std::shared_ptr<const Clock> clock = std::make_shared<SystemClock>());
 
-    /// Held by a port for the whole of a call: that makes each call atomic.
+    /// Returns the lock, which a port holds for a whole call: that makes each call atomic.
     std::unique_lock<std::mutex> lock() const { return std::unique_lock(m_mutex); }
     TimePoint now() const { return m_clock->now(); }
 
-    // Everything below needs the lock.
+    // Everything below requires the lock.
 
     std::map<QueueName, MemoryQueue> queues;
-    std::map<QByteArray, std::pair<WorkerInfo, Millis>> workers; ///< id → report, and how long it is good for
+    std::map<QByteArray, std::pair<WorkerInfo, Millis>> workers; ///< id → report, and how long it is valid
 
-    /// Null when nobody made it yet.
+    /// Returns a queue; null if it does not exist.
     MemoryQueue* find(const QueueName& queue);
-    /// The next number of a lease; tokens never repeat.
+    /// Returns the next number of a lease; tokens never repeat.
     qint64 nextSequence() { return ++m_sequence; }
 
     void subscribe(const std::shared_ptr<MemoryEvents>& events);
     void publish(const QueueEvent& event);
-    /// Tells sleeping workers that something of `queue` is due at `due`, if it could concern them: it is due before
-    /// whatever waited until then (`headBefore`), or that is overdue and so nobody's timer counts on it.
+    /// Notifies sleeping workers that a task of `queue` is due at `due`, if they could miss it. They could if it is due
+    /// before the earliest waiting task (`headBefore`). They could also if that task is overdue, since no timer is set
+    /// for it then.
     void wake(const QueueName& queue, std::optional<TimePoint> headBefore, TimePoint due);
 
 private:
@@ -45,9 +46,9 @@ private:
     qint64 m_sequence = 0;
 };
 
-/// The answer about a queue that nobody made yet.
+/// Returns the error for a queue that does not exist.
 Error queueNotFound(const QueueName& queue);
-/// The answer about a task that is not in the queue.
+/// Returns the error for a task that is not in the queue.
 Error taskNotFound(const QueueName& queue, const TaskId& id);
 
 } // namespace dueline

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// One bounded step of a queue's housekeeping: fails what may not start any more, drops what is past its retention,
-/// forgets what can no longer be undone, and sums minutes older than 48 hours into hours, kept for 30 days. True: there
-/// is more to do.
+/// Runs one bounded step of a queue's housekeeping. It fails tasks past their start deadline, drops tasks past their
+/// retention, and forgets data that can no longer be undone. It also sums minutes older than 48 hours into hours, which
+/// are kept for 30 days. Returns true if there is more to do.
 bool sweepStep(MemoryQueue& queue, TimePoint now);
 
 } // namespace dueline

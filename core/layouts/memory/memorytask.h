@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Where a task stands: exactly one of the six sets of the native layout. Scheduled and Due share Pending.
+/// The set that holds a task, exactly one of the six of the native layout. Scheduled and Due share Pending.
 enum class MemoryColumn : quint8 {
     Pending, ///< never leased
-    Retry, ///< comes back: was leased before, or was retried by an operator
+    Retry, ///< was leased before, or was retried by an operator
     Leased,
     Failed,
     Done,
@@ -18,7 +18,7 @@ enum class MemoryColumn : quint8 {
 inline constexpr std::array allColumns{MemoryColumn::Pending, MemoryColumn::Retry, MemoryColumn::Leased,
     MemoryColumn::Failed, MemoryColumn::Done, MemoryColumn::Trash};
 
-/// What an edit may change.
+/// Content that an edit may change.
 struct MemoryContent
 {
     TaskOptions options;
@@ -26,22 +26,21 @@ struct MemoryContent
     std::optional<TimePoint> startBefore = {};
 };
 
-/// What an operator action found, and how it can be told that nothing happened since.
+/// State that an operator action found, and data that show whether the task has changed since.
 struct MemoryBefore
 {
     OperationId operation;
-    TimePoint when{}; ///< of the action; forgotten some time after
-    MemoryColumn column
-        = MemoryColumn::Pending; ///< a leased task counts as one that came back when its lease was taken
+    TimePoint when{}; ///< time of the action; forgotten some time later
+    MemoryColumn column = MemoryColumn::Pending; ///< a leased task counts as Retry, since its lease was revoked
     TimePoint at{};
     int attempts = 0;
     int expiries = 0;
     MemoryColumn columnAfter = MemoryColumn::Pending;
     qint64 fenceAfter = 0;
-    std::optional<MemoryContent> held = {}; ///< of an edit: what the task held
+    std::optional<MemoryContent> held = {}; ///< for an edit: the previous content
 };
 
-/// Everything that is known of one task.
+/// All data of one task.
 struct MemoryTask
 {
     TaskId id;
@@ -50,14 +49,14 @@ struct MemoryTask
     std::optional<TimePoint> addedAt;
 
     MemoryColumn column = MemoryColumn::Pending;
-    TimePoint at{}; ///< due, lease expiry, or when it got there
-    std::optional<TimePoint> firstDue; ///< the due time of its first lease
-    std::optional<TimePoint> startBefore; ///< options.expiresAt until it ended, or was failed for it
+    TimePoint at{}; ///< due time, lease expiry, or when it arrived there
+    std::optional<TimePoint> firstDue; ///< due time of its first lease
+    std::optional<TimePoint> startBefore; ///< options.expiresAt until the task ends or fails because of it
 
-    int attempts = 0; ///< finished ones
-    qint64 fence = 0; ///< leases ever given, never reset
-    int expiries = 0; ///< leases that ran out
-    std::vector<Attempt> history; ///< the last 20 that went wrong
+    int attempts = 0; ///< finished attempts
+    qint64 fence = 0; ///< number of leases, never reset
+    int expiries = 0; ///< expired leases
+    std::vector<Attempt> history; ///< last 20 failed attempts
     std::optional<QByteArray> result;
     std::optional<MemoryBefore> before;
 
@@ -67,7 +66,7 @@ struct MemoryTask
     TimePoint leasedAt{};
     bool cancelRequested = false;
 
-    bool envelopeDamaged = false; ///< tests damage it: load() must say so
+    bool envelopeDamaged = false; ///< set by tests: load() must report it
 };
 
 } // namespace dueline

@@ -7,20 +7,20 @@ namespace dueline {
 
 namespace {
 
-/// How scripts are called; those that only read by their own forms.
+/// Commands that call scripts; read-only scripts use their own forms.
 const std::set<QByteArray> readingScripts{"EVAL_RO", "EVALSHA_RO"};
 const std::set<QByteArray> writingScripts{"EVAL", "EVALSHA"};
 
-// What the classes of this folder send besides scripts: tst_nativeacl proves that nothing lacks and nothing is too
-// much.
+// Commands that the classes of this folder send outside scripts. tst_nativeacl checks that the lists are complete and
+// minimal.
 
-/// NativeInspector and what it uses, NativeEvents, NativeAudit.
+/// Commands of NativeInspector and the classes it uses, NativeEvents and NativeAudit.
 const std::set<QByteArray> reading{"GETRANGE", "HGET", "HGETALL", "HLEN", "HMGET", "SMEMBERS", "SUBSCRIBE", "ZCARD",
     "ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE"};
-/// NativeAdd, NativeEditor.
+/// Commands of NativeAdd and NativeEditor.
 const std::set<QByteArray> operating{
     "EXEC", "HDEL", "HSCAN", "HSETNX", "MULTI", "SADD", "SCAN", "SET", "SREM", "UNLINK", "ZSCORE"};
-/// NativeBroker, NativeLoad, NativeSweep, NativeWorkers.
+/// Commands of NativeBroker, NativeLoad, NativeSweep and NativeWorkers.
 const std::set<QByteArray> working{"EXPIRE", "GET", "HGET", "HGETALL", "HMGET", "HSCAN", "HSET", "PEXPIRE", "SUBSCRIBE",
     "UNLINK", "ZADD", "ZCOUNT", "ZMSCORE", "ZRANGE", "ZRANGEBYSCORE", "ZREM", "ZREMRANGEBYSCORE"};
 
@@ -42,16 +42,16 @@ AclRights nativeRights(AclRole role, const QByteArray& prefix)
         add(operating);
 
     if (role == AclRole::Worker)
-        add({"FCALL", "HSETNX"}); // by functions, which enter a worker among the workers
+        add({"FCALL", "HSETNX"}); // functions add the worker to the worker list
 
-    // A queue's keys have its name in braces; the rest is the registry.
+    // A queue's keys contain its name in braces; the other keys are the registry.
     const QByteArray base = aclQuoted(prefix);
     const QByteArray queues = role == AclRole::Viewer ? "%R~" : "~";
     const QByteArray workers = role == AclRole::Worker ? "~" : "%R~";
     QByteArrayList keys{
         queues + base + ":{*}:*", queues + base + ":queues", workers + base + ":workers", workers + base + ":w:*"};
     if (role == AclRole::Worker)
-        keys << "~" + base + ":{*}"; // the key that functions are given
+        keys << "~" + base + ":{*}"; // the key passed to functions
     return {std::move(keys), {base + ":{*}:wake", base + ":{*}:results"}, std::move(commands)};
 }
 

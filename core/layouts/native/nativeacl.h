@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// What users need for the queues of one prefix. From the sources of the scripts, and what the classes around them send
-/// themselves. Rules for a sandbox: without INFO, CLIENT or SELECT it works as well, knowing less.
+/// Returns the rights of a role for the queues of one prefix. They follow from the sources of the scripts and the
+/// commands that the classes around them send. A sandbox may withhold INFO, CLIENT and SELECT: everything still works,
+/// with less information.
 AclRights nativeRights(AclRole role, const QByteArray& prefix);
 
 } // namespace dueline

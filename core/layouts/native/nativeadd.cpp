@@ -15,11 +15,11 @@ namespace dueline {
 namespace {
 
 constexpr std::ptrdiff_t chunk = 100;
-/// Script calls in one round trip.
+/// Script calls per round trip.
 constexpr std::size_t callsAtOnce = 8;
-/// Envelope bytes of one MULTI: about half a millisecond of the server's time.
+/// Envelope bytes per MULTI: about half a millisecond of the server's time.
 constexpr qsizetype transactionBytes = 1024 * 1024;
-/// The largest string Redis takes.
+/// Longest string that Redis accepts.
 constexpr qsizetype largestPayload = 512 * 1024 * 1024;
 
 QByteArray dueArgument(const NewTask& task)
@@ -34,7 +34,7 @@ QByteArray deadlineText(const NewTask& task)
     return task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray();
 }
 
-/// What a script takes of a task's unique key, in a call in which some task has one.
+/// Appends a task's unique key as scripts expect it in a call in which at least one task has one.
 void appendUnique(std::vector<QByteArray>& arguments, const NewTask& task)
 {
     arguments.push_back(task.unique ? task.unique->key : QByteArray());
@@ -100,8 +100,8 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
     return entries;
 }
 
-/// Takes the mark off the front that says the call made the queue, and registers the queue then: somebody may have
-/// removed it.
+/// Removes the leading mark which says that the call created the queue, and then registers the queue, since it may have
+/// been removed before.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {
     if (!codes.startsWith('n'))
@@ -131,7 +131,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
                 if (unique)
                     appendUnique(arguments, *first->task);
             }
-            // The calls of one round trip are in flight together, so each has a memo of its own.
+            // The calls of one round trip are in flight together, so each has its own memo.
             static constexpr std::array kinds{"add0", "add1", "add2", "add3", "add4", "add5", "add6", "add7"};
             static_assert(kinds.size() == callsAtOnce);
             std::vector<QByteArray> keyNames{keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(),
@@ -162,7 +162,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
     return {};
 }
 
-/// Undoes the plain commands of a transaction whose script refused.
+/// Reverts the plain commands of a transaction whose script refused.
 Result<> NativeAdd::takeBack(
     const NativeKeys& keys, const Entry* first, const Entry* last, const std::vector<Reply>& replies)
 {
@@ -178,14 +178,14 @@ Result<> NativeAdd::takeBack(
     return done ? Result<>() : Result<>(done.error());
 }
 
-/// For an id that is taken: whether by the same task.
+/// Finds out whether an id is in use by the same task.
 Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const Entry& entry)
 {
     const auto there = m_scripts.client().call({"HGET", keys.tasks(), entry.task->id});
     if (!there)
         return there.error();
     if (there->isNil())
-        return AddOutcome::Exists; // it did a moment ago; what it held is gone with it
+        return AddOutcome::Exists; // it existed a moment ago, but its content is lost
     const auto envelope = NativeCodec::decodeEnvelope(there->bytes);
     if (!there->isBytes() || !envelope || !(envelope->options == entry.task->options))
         return AddOutcome::Conflict;
@@ -247,7 +247,8 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
         }
-        if (script.bytes.startsWith('r')) // made before, its answer lost; or settle had to take something back
+        if (script.bytes.startsWith('r')) // a repeated call whose answer was lost, or a call that settle partly
+                                          // reverted
             script.bytes.remove(0, 1);
         if (auto noted = noteMade(queue, script.bytes); !noted)
             return noted;
@@ -281,7 +282,7 @@ Result<std::vector<AddOutcome>> NativeAdd::add(const QueueName& queue, const std
     const NativeKeys keys = m_scripts.keys(queue);
     outcomes.reserve(tasks.size());
     const Entry* const end = entries->data() + entries->size();
-    for (const Entry* first = entries->data(); first != end;) { // runs of one kind, so that the order is kept
+    for (const Entry* first = entries->data(); first != end;) { // groups of one kind, so that the order is kept
         const bool small = first->isSmall();
         const Entry* last = std::find_if(first, end, [&](const Entry& entry) { return entry.isSmall() != small; });
         auto added

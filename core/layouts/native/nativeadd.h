@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// How tasks get into a queue. Small envelopes go through one script, a hundred at a time; large ones by MULTI, so that
-/// no payload passes through Lua, and payloads above NativeCodec::bigPayload get a key of their own.
+/// Adds tasks to a queue. Small envelopes go through one script, a hundred per call. Large ones use MULTI, so that no
+/// payload passes through Lua. Payloads above NativeCodec::bigPayload get a key of their own.
 class NativeAdd
 {
 public:
@@ -16,7 +16,7 @@ public:
         : m_scripts(scripts)
     { }
 
-    /// As QueueEditor::add.
+    /// Implements QueueEditor::add.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
 
 private:

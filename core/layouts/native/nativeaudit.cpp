@@ -9,16 +9,16 @@ namespace dueline {
 
 namespace {
 
-constexpr int tasksKey = 7; ///< of examine.lua
+constexpr int tasksKey = 7; ///< index in the keys of examine.lua
 constexpr int lastKey = 12;
 /// Members of a set per step: three tenths of a millisecond.
 constexpr int membersPerStep = 250;
-/// Of a hash the server reads the values as well, up to 64 KiB each.
+/// Entries of a hash per step: the server also reads the values, up to 64 KiB each.
 constexpr int entriesPerStep = 50;
 constexpr std::size_t mendAtOnce = 20;
 constexpr std::size_t tidyAtOnce = 100;
 
-/// Pieces of at most `size`.
+/// Splits ids into pieces of at most `size`.
 std::vector<std::vector<QByteArray>> piecesOf(const std::set<TaskId>& ids, std::size_t size)
 {
     std::vector<std::vector<QByteArray>> pieces;
@@ -43,8 +43,8 @@ bool NativeAudit::nextKey()
     return ++m_walked <= lastKey;
 }
 
-/// Whether there are as many envelopes as tasks and put-aside entries, so that none can be a stray once every task is
-/// known to have one and to be in one state: the usual case, which spares the walk over all payloads.
+/// Returns whether there are as many envelopes as tasks and set-aside entries. If every task has an envelope and
+/// exactly one state, no envelope can then be a stray. This is the usual case, and it saves a scan of all payloads.
 Result<bool> NativeAudit::entriesAddUp()
 {
     const auto counts = m_scripts.client().pipeline(
@@ -92,7 +92,7 @@ Result<bool> NativeAudit::step()
     return m_cursor != "0" || nextKey();
 }
 
-/// Faults as (id, letter) pairs from the third item on.
+/// Records faults, which are (id, letter) pairs from the third item on.
 Result<> NativeAudit::note(const std::vector<Reply>& faults)
 {
     for (std::size_t i = 2; i + 1 < faults.size(); i += 2) {

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// The look at a queue of the native layout; mends as mend.lua says.
+/// Audits a queue of the native layout; repairs faults with mend.lua.
 class NativeAudit : public QueueAudit
 {
 public:
@@ -26,7 +26,7 @@ private:
 
     NativeScripts& m_scripts;
     NativeKeys m_keys;
-    int m_walked = 0; ///< the key of examine.lua that is walked, from 1; 0: none yet
+    int m_walked = 0; ///< key of examine.lua that is being scanned, from 1; 0: none yet
     QByteArray m_cursor = "0";
     qint64 m_looked = 0;
     std::array<std::set<TaskId>, allFaults.size()> m_found;

@@ -41,7 +41,7 @@ struct NativeBackend::Ports
 
 NativeBackend::NativeBackend(const NativeOptions& options, const std::shared_ptr<RedisLane>& lane)
     : RedisBackend(lane, options.access, nativeAbilities())
-    , m_ports(std::make_unique<Ports>(*lane, options)) // which the base keeps
+    , m_ports(std::make_unique<Ports>(*lane, options)) // owned by the base class, too
 { }
 
 NativeBackend::~NativeBackend() = default;
@@ -65,7 +65,7 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(
             return valid.error();
     }
     if (options.access == Access::OperateAndWork)
-        NativeScripts::library(); // read before a worker has threads: below a limit there may be no memory for it later
+        NativeScripts::library(); // load before a worker starts threads: under a memory limit it might fail later
     std::unique_ptr<NativeBackend> backend(new NativeBackend(options, lane));
     if (auto opened = backend->RedisBackend::open(); !opened)
         return opened.error();

@@ -5,23 +5,24 @@
 
 namespace dueline {
 
-/// How a native backend is opened.
+/// Options for opening a native backend.
 struct NativeOptions
 {
     RedisConfig redis;
     QByteArray prefix = "dueline";
-    QByteArray session; ///< identifies the worker or operator in tokens, memos and the worker list; empty: made here
+    QByteArray session; ///< identifies the worker or operator in tokens, memos and the worker list; generated if empty
     Access access = Access::Operate;
 };
 
-/// The native layout on one connection. The permissions the scripts need are probed before the first write to a queue,
-/// once per connection and queue; the layout version of a queue is checked by every script that writes.
+/// Backend of the native layout on one connection. It checks the permissions that the scripts need before the first
+/// write to a queue, once per connection and queue. Every script that writes checks the layout version of its queue.
 class NativeBackend : public RedisBackend
 {
 public:
-    /// Errors: as RedisClient::open. A replica, or a Redis before 7.0, opens read-only; refusal() says why.
+    /// Opens a connection. A replica or a Redis before 7.0 is opened read-only; refusal() says why. Errors: as
+    /// RedisClient::open.
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options);
-    /// The same on a connection that others use, too; `options.redis` is not looked at.
+    /// Opens the layout on a shared connection; `options.redis` is ignored.
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options, std::shared_ptr<RedisLane> lane);
     ~NativeBackend() override;
 

@@ -17,9 +17,9 @@ namespace dueline {
 namespace {
 
 constexpr int maxBatch = 250;
-/// Calls of one recover that bring leases of before a step back of the clock to their ends.
+/// Maximum number of recover calls per step for leases that predate a backward clock step.
 constexpr int maxClockSteps = 50;
-/// Members of a set that one claim of some types looks at.
+/// Members of a set that one claim of selected types reads.
 constexpr int lookAhead = 1000;
 
 std::optional<TimePoint> instant(qint64 ms) { return ms > 0 ? std::optional(fromMs(ms)) : std::nullopt; }
@@ -36,7 +36,7 @@ Error tooMany(std::size_t asked)
         QStringLiteral("%1 tasks are too many for one call; at most %2 fit.").arg(asked).arg(maxBatch), {}};
 }
 
-/// Appends leases as groups `token, n, id…`; neighbours with the same token share one.
+/// Appends leases as groups `token, n, id…`; neighbours with the same token share a group.
 template <typename Item> void appendGroups(std::vector<QByteArray>& arguments, const std::vector<Item>& items)
 {
     for (std::size_t i = 0; i < items.size();) {
@@ -106,7 +106,7 @@ Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments)
 {
     std::optional<Unanswered>& open = lane.unanswered[kind];
-    // An unanswered claim is asked about again, whatever is wanted now: it may have leased tasks that nobody knows of.
+    // An unanswered claim is repeated whatever is requested now, since it may have leased tasks unknown to this client.
     const bool again = open && (kind == ClaimCall || open->arguments == arguments);
     const QByteArray nonce = again ? open->nonce : m_scripts.nextNonce();
     arguments.insert(arguments.begin(), nonce);
@@ -124,8 +124,9 @@ Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std:
     return reply;
 }
 
-/// Before the first claim: that none of the keys a task needs on its way is somebody else's, by commands the scripts
-/// use, too. A claim knows only those it changes itself, and what was leased then could be neither run nor finished.
+/// Checks before the first claim that no key which a task needs later belongs to another program. It uses only commands
+/// that the scripts use as well. A claim checks only the keys it changes itself; without this check, the leased tasks
+/// could neither run nor finish.
 Result<> NativeBroker::checkKeys(Lane& lane)
 {
     if (lane.areKeysKnown)
@@ -149,7 +150,7 @@ Result<> NativeBroker::checkKeys(Lane& lane)
         if ((*replies)[i].isError() && (*replies)[i].bytes.startsWith("WRONGTYPE"))
             return m_scripts.typedErrorOf("DAMAGED " + roles[qsizetype(i)], lane.keys);
     }
-    lane.areKeysKnown = true; // what the user may not look at, the claim itself will say
+    lane.areKeysKnown = true; // the claim itself reports what the user may not check
     return {};
 }
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The worker's side of the native layout. A call that failed without an answer keeps its nonce: made again with the
-/// same arguments, it is the same call to the scripts, so that nothing is done twice and the first answer comes.
+/// The worker's side of the native layout. A call that got no answer keeps its nonce. Repeated with the same arguments
+/// it is the same call to the scripts, so nothing is done twice and the first answer is returned.
 class NativeBroker : public TaskBroker
 {
 public:
@@ -31,13 +31,13 @@ public:
 private:
     enum Kind : quint8 { ClaimCall, AckCall, NackCall, ReleaseCall, kinds };
 
-    /// A call whose answer never came.
+    /// A call that got no answer.
     struct Unanswered
     {
         QByteArray nonce;
         std::vector<QByteArray> arguments;
     };
-    /// What is known of a queue on this connection; the key names are made once.
+    /// State of a queue on this connection. The key names are built once.
     struct Lane
     {
         explicit Lane(const NativeScripts& scripts, const QueueName& queue);
@@ -47,11 +47,11 @@ private:
         std::array<std::optional<Unanswered>, kinds> unanswered;
         QByteArray wakeChannel;
         QByteArray resultsChannel;
-        qint64 pendingRank = 0; ///< where the next claim of some types goes on
+        qint64 pendingRank = 0; ///< rank at which the next claim of selected types continues
         qint64 retryRank = 0;
-        TypeSelection types; ///< those ranks belong to
+        TypeSelection types; ///< types that those ranks belong to
         NativeSweep::Walk walk;
-        bool areKeysKnown = false; ///< what a task needs on its way was looked at
+        bool areKeysKnown = false; ///< the keys a task needs later have been checked
     };
 
     Result<Lane*> laneOf(const QueueName& queue);

@@ -18,8 +18,8 @@ namespace dueline {
 namespace {
 
 constexpr int gatherPerCall = 500; ///< about 0.4 ms
-/// A list nobody acts on goes by itself; one that was acted on can be gone on with after its last step for as long as
-/// most undo.
+/// Lifetime of a list after its last step: it can be resumed for as long as most undo data lasts. A list that is only
+/// previewed expires sooner.
 constexpr Millis listKept{std::chrono::hours(24)};
 constexpr std::array rolesOfSpans{"pending", "retry", "failed", "done", "trash"};
 
@@ -28,7 +28,7 @@ std::optional<TimePoint> instantOrNone(const QByteArray& score)
     return score == "-" ? std::nullopt : std::optional(instantOf(score));
 }
 
-/// The first `count` words of `text`, and what is behind them, which may be anything.
+/// Returns the first `count` words of `text` and, as the last item, the unparsed rest.
 QByteArrayList wordsAndRest(const QByteArray& text, int count)
 {
     QByteArrayList words;
@@ -154,7 +154,7 @@ Result<BulkState> NativeBulk::act(const BulkStep& step)
     state.notFound = items[4].integer;
     state.refused = items[5].integer;
     state.asked = items[6].bytes;
-    state.busyUs = items[8].integer > 0 ? items[8].integer : took.nsecsElapsed() / 1000; // a server may stop its clock
+    state.busyUs = items[8].integer > 0 ? items[8].integer : took.nsecsElapsed() / 1000; // its clock may stand still
     for (std::size_t i = 0; i < items[7].items.size(); i += 2) {
         const QByteArray& code = items[7].items[i + 1].bytes;
         const ItemOutcome outcome = code == "1" ? ItemOutcome::Done
@@ -231,7 +231,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     }
     if (m_spans.empty())
         return std::nullopt;
-    // The cursor: which span, score and id of the last one seen there.
+    // Cursor: the span, then score and id of the last task read there.
     const QByteArrayList place = cursor.isEmpty() ? QByteArrayList{"0", {}, {}} : wordsAndRest(cursor, 2);
     const std::size_t index = place.isEmpty() ? m_spans.size() : place[0].toULongLong();
     if (index >= m_spans.size())
@@ -248,7 +248,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     if (!reply)
         return OperationFields::errorOf(reply.error(), operation);
     if (reply->isNil())
-        return std::nullopt; // who asks by name is told that it is unknown
+        return std::nullopt; // an undo by name reports that it is unknown
     if (reply->items.size() != 2)
         return unexpectedReply();
     const QByteArrayList words = wordsAndRest(reply->items[0].bytes, 6);
@@ -265,7 +265,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     if (words[0] == "0")
         step.cursor = QByteArray::number(qulonglong(index)) + ' ' + words[5] + ' ' + words[6];
     else if (index + 1 < m_spans.size())
-        step.cursor = QByteArray::number(qulonglong(index) + 1) + "  "; // score and id empty: from its start
+        step.cursor = QByteArray::number(qulonglong(index) + 1) + "  "; // empty score and id: from the start
     return step;
 }
 

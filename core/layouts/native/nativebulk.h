@@ -10,7 +10,7 @@ namespace dueline {
 
 class NativeEditor;
 
-/// Operations on very many tasks of the native layout: what they mean is a list in Redis, `op:OP:list`.
+/// Operations on very many tasks of the native layout. The tasks of an operation are in a Redis list, `op:OP:list`.
 class NativeBulk : public BulkEditor
 {
 public:
@@ -26,15 +26,15 @@ public:
     Result<> drop(const QueueName& queue, const OperationId& operation) override;
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
-    /// A step of an undo, as QueueEditor::undo; nullopt where the operation was not one of these.
+    /// Carries out a step of an undo, as QueueEditor::undo. nullopt if the operation did not act on a list.
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
         const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 
-    /// A step of an undo by name that takes no tasks: what is requested of it.
+    /// Returns a step of an undo by name that undoes no tasks, but reads the pending request.
     Result<UndoStep> rest(const QueueName& queue, const OperationId& undo);
 
 private:
-    /// A set, and the scores an operation gave the tasks it left there.
+    /// A set, and the scores that an operation gave the tasks it left there.
     struct Span
     {
         QByteArray role;
@@ -49,7 +49,7 @@ private:
     NativeEditor& m_editor;
     StepSize m_acting{actPerCall};
     StepSize m_undoing{undoPerCall};
-    OperationId m_undone; ///< that m_spans are of
+    OperationId m_undone; ///< operation that m_spans belong to
     std::vector<Span> m_spans;
 };
 

@@ -15,7 +15,7 @@ namespace dueline::NativeCodec {
 
 namespace {
 
-/// Reads a whole decimal number; nullopt for anything else.
+/// Parses a whole decimal number; nullopt for anything else.
 std::optional<qint64> readNumber(QByteArrayView text)
 {
     qint64 number = 0;
@@ -25,7 +25,7 @@ std::optional<qint64> readNumber(QByteArrayView text)
     return number;
 }
 
-/// Takes the next space-separated word off the front of `rest`.
+/// Removes the first space-separated word from `rest` and returns it.
 QByteArrayView takeWord(QByteArrayView& rest)
 {
     const qsizetype space = rest.indexOf(' ');
@@ -192,7 +192,7 @@ std::vector<Attempt> decodeHistory(const QByteArray& bytes)
         const QByteArrayView worker = takeWord(line);
         const QByteArrayView outcome = takeWord(line);
         if (!number || !started || !ended || outcome.isEmpty())
-            continue; // a line somebody else wrote; the others are still worth showing
+            continue; // an invalid line from another program; the other lines are still useful
         attempts.push_back({int(*number), worker == "-" ? QByteArray() : worker.toByteArray(), fromMs(*started),
             fromMs(*ended), outcome.toByteArray(), unescaped(line)});
     }
@@ -222,7 +222,7 @@ std::vector<TaskId> decodeIds(const QByteArray& text)
         bool isNumber = false;
         const qsizetype size = space < 0 ? 0 : text.mid(at, space - at).toLongLong(&isNumber);
         if (!isNumber || size < 0 || size > text.size() - space - 1)
-            break; // nothing of ours
+            break; // invalid
         ids.push_back(text.mid(space + 1, size));
         at = space + 1 + size;
     }
@@ -253,7 +253,7 @@ QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>
         }
         const auto number = readNumber(value);
         if (!number || *number < 0)
-            continue; // the default is better than a value nobody can mean
+            continue; // the default is better than an impossible value
         if (name == "attempts" && *number > 0)
             settings.retry.maxAttempts = int(std::min<qint64>(*number, std::numeric_limits<int>::max()));
         else if (name == "lease" && *number > 0)

@@ -9,10 +9,10 @@ namespace dueline {
 
 namespace {
 
-/// Attempts of a task that ended well, from those that went wrong.
+/// Returns the number of attempts of a successful task, given its failed ones.
 int attemptsOfDone(const std::vector<Attempt>& wrong) { return wrong.empty() ? 1 : wrong.back().number + 1; }
 
-/// The role that a word in `before` begins.
+/// Returns the role that a word in `before` abbreviates.
 QByteArray roleFromLetter(const QByteArray& word)
 {
     for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash", "home"}) {
@@ -22,7 +22,7 @@ QByteArray roleFromLetter(const QByteArray& word)
     return word;
 }
 
-/// What digits as in generated ids stand for; nullopt where one is none.
+/// Parses digits as generated ids use them; nullopt if a character is no digit.
 std::optional<qint64> numberOfDigits(QByteArrayView digits)
 {
     constexpr QByteArrayView alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
@@ -38,7 +38,7 @@ std::optional<qint64> numberOfDigits(QByteArrayView digits)
 
 constexpr qsizetype scoreDigits = 7;
 
-/// `SAsssssss[afe[=]]`, see include/before.lua.
+/// Decodes `SAsssssss[afe[=]]`, see include/before.lua.
 std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const QByteArray& word)
 {
     const qsizetype tries = word.size() - 2 - scoreDigits;
@@ -53,7 +53,7 @@ std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const
 
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes)
 {
-    // `operation state score tries after`, the tries one word or four, behind it the score at home.
+    // `operation state score tries after`; the tries are one word or four. The score in the home may follow.
     const QByteArrayList words = bytes.split(' ');
     if (words.size() == 2 && words[1].size() > 2)
         return decodeShortBefore(words[0], words[1]);
@@ -107,7 +107,7 @@ Task NativeDescription::task(const NativeCodec::Envelope& envelope, int defaultA
     task.dueAt = had.dueAt;
     std::vector<Attempt> attempts = NativeCodec::decodeHistory(history);
     if (!attempts.empty() && attempts.back().outcome == "done")
-        attempts.pop_back(); // kept where the queue asks for it
+        attempts.pop_back(); // present only if the queue keeps it
     if (!attempts.empty())
         task.error = attempts.back().error;
 
@@ -167,7 +167,7 @@ TimePoint instantOf(const QByteArray& score)
     const qint64 ms = score.toLongLong(&whole);
     if (whole)
         return fromMs(ms);
-    // A fraction, an exponent or an infinity: nothing we write, but a hand may.
+    // A fraction, an exponent or an infinity: Dueline never writes one, but people may.
     constexpr double most = 9'000'000'000'000'000.0;
     return fromMs(qint64(std::clamp(score.toDouble(), -most, most)));
 }

@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// How long a payload that was brought waits for the script.
+/// Lifetime of an uploaded payload that waits for the script.
 constexpr Millis broughtFor{std::chrono::minutes(10)};
 
 QByteArray digestOf(const QByteArray& bytes)
@@ -33,7 +33,7 @@ template <typename T> void setMember(QJsonObject& line, QLatin1StringView name, 
         line.remove(name);
 }
 
-/// The entry's first line with what the edit changes; members of other programs stay.
+/// Returns the entry's first line with the edit applied; members of other programs are kept.
 QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
 {
     QJsonObject line = QJsonDocument::fromJson(entry.first(std::max<qsizetype>(0, entry.indexOf('\n')))).object();
@@ -51,14 +51,14 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
     if (edit.payload) {
         const bool big = edit.payload->size() > NativeCodec::bigPayload;
         setMember(line, QLatin1StringView("s"), big ? std::optional(qint64(edit.payload->size())) : std::nullopt);
-        // Two large payloads of one size are two entries all the same.
+        // Distinguishes the entries of two large payloads of the same size.
         setMember(line, QLatin1StringView("v"),
             big ? std::optional(QString::fromLatin1(uniquePartOf(edit.operation))) : std::nullopt);
     }
     return QJsonDocument(line).toJson(QJsonDocument::Compact);
 }
 
-/// What becomes of its place among those that expire: = stays, empty goes, else the instant in ms.
+/// Returns the change to the task's expiry: `=` keeps it, empty removes it, else the instant in ms.
 QByteArray expiryWord(const TaskOptions& held, const TaskEdit& edit)
 {
     if (!edit.options || edit.options->expiresAt == held.expiresAt)
@@ -107,7 +107,7 @@ Result<EditOutcome> NativeEditor::edit(const TaskEdit& edit)
     return NativeEdit(*this).edit(edit);
 }
 
-/// The entry of `tasks`. Errors: NotFound.
+/// Returns the entry of `tasks`. Errors: NotFound.
 Result<QByteArray> NativeEdit::stored(const QueueName& queue, const TaskId& id)
 {
     const NativeKeys k = m_editor.scripts().keys(queue);
@@ -135,7 +135,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
         return EditOutcome::NotFound;
     if (!entry)
         return entry.error();
-    // What changed since is the script's to say; but a line is made only of what can be read.
+    // The script detects later changes, but a new line needs an entry that can be read.
     const auto envelope = NativeCodec::decodeEnvelope(*entry);
     if (!envelope) {
         return Error{ErrorCode::WrongType,
@@ -189,7 +189,7 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
     if (!id.isBytes() || id.isError()) {
         if (known->at(0).isError() || known->at(0).bytes != "edit")
             return std::nullopt;
-        step.movedOn = 1; // past its time, or dropped by the server
+        step.movedOn = 1; // expired, or evicted by the server
         return step;
     }
     const auto reply = m_editor.once("unedit", queue, "undo",

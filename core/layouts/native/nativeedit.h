@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Puts something else into a task that waits, and back. The entry of `tasks` is what is compared, by its SHA-1; a
-/// large payload is brought into a key beside the operation's record first, and only renamed by the script.
+/// Edits a waiting task and undoes the edit. The script compares the entry of `tasks` by its SHA-1. A large payload is
+/// first written to a key next to the operation's record, and the script only renames that key.
 class NativeEdit
 {
 public:
@@ -16,7 +16,7 @@ public:
 
     Result<QByteArray> revision(const QueueName& queue, const TaskId& id);
     Result<EditOutcome> edit(const TaskEdit& edit);
-    /// nullopt: the operation is no edit.
+    /// Undoes an edit; nullopt if the operation is no edit.
     std::optional<Result<UndoStep>> undo(
         const QueueName& queue, const OperationId& undone, const OperationId& operation);
 

@@ -21,9 +21,9 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t undoCall = 50; ///< ids per call: scattered over the sets, they cost twice as much as others
+constexpr std::size_t undoCall = 50; ///< ids per call; scattered over the sets, they cost twice as much as others
 constexpr int scanCount = 500; ///< fields per HSCAN: about 0.2 ms
-constexpr int scansPerStep = 10; ///< an undo step ends after so many, even if it found nothing
+constexpr int scansPerStep = 10; ///< limit per undo step, even if it found nothing
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
 Error noQueue(const QueueName& queue)
@@ -31,7 +31,7 @@ Error noQueue(const QueueName& queue)
     return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
 }
 
-/// What every operator script takes, in the order of include/refs.lua.
+/// Returns the keys of every operator script, in the order of include/refs.lua.
 std::vector<QByteArray> columns(const NativeKeys& k, const QByteArray& memo)
 {
     return {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
@@ -64,7 +64,7 @@ const OutcomeCodes& nativeCodes()
     return codes;
 }
 
-/// `text` as it matches itself in a glob of SCAN.
+/// Escapes `text` for a glob of SCAN.
 QByteArray globQuoted(const QByteArray& text)
 {
     QByteArray quoted;
@@ -142,7 +142,7 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         const bool isHome = overlay && overlay->isAtHome(ref);
         arguments.push_back(ref.id);
         arguments.push_back(isHome ? QByteArray("home") : roleOf(ref.seenState));
-        // A leased one is refused or has moved on, which its token tells.
+        // A leased task is refused or has moved on, as its token shows.
         const bool isMoved = setsDue && ref.seenState != TaskState::Leased;
         if (isHome)
             arguments.push_back(overlay->homeDetail(ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
@@ -177,7 +177,7 @@ Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& u
     const NativeKeys k = m_scripts.keys(queue);
     const QByteArray mark = uniquePartOf(undone) + ' ';
     QByteArray at = cursor.isEmpty() ? QByteArray("0") : cursor;
-    std::set<TaskId> found; // HSCAN may show a field twice
+    std::set<TaskId> found; // HSCAN may return a field twice
     UndoStep step;
     for (int scan = 0; scan < scansPerStep && found.empty(); ++scan) {
         const auto replies = m_scripts.client().pipeline(
@@ -275,7 +275,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return prepared;
     const NativeKeys k = m_scripts.keys(queue);
     RedisClient& client = m_scripts.client();
-    // Of all that follows, SCAN is what a user may lack: then nothing has gone yet.
+    // SCAN is the only command below that a user may lack: check it before anything is deleted.
     if (const auto mayScan = client.call({"SCAN", "0", "COUNT", "1"}); !mayScan)
         return mayScan.error();
     std::vector<QByteArray> keyNames{k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(),
@@ -293,7 +293,8 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
             QStringLiteral("Workers hold leases in the queue \"%1\"; pause it and let them finish, or force it.")
                 .arg(printable(queue))};
 
-    // What has a name per item. A queue that was half removed before is finished, too, while it is on the registry.
+    // Delete the keys that exist once per item. This also completes an interrupted removal while the queue is in the
+    // registry.
     QByteArray cursor = "0";
     do {
         const auto page
@@ -305,7 +306,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         Command unlink{"UNLINK"};
         for (const Reply& key : page->items[1].items) {
             const QByteArrayView name = QByteArrayView(key.bytes).sliced(k.ofRole("").size());
-            // The rest would belong to a queue that was made anew meanwhile.
+            // The other keys would belong to a queue that was created again meanwhile.
             if (name.startsWith("b:") || name.startsWith("op:") || name.startsWith("stats:") || name.startsWith("m:"))
                 unlink.push_back(key.bytes);
         }
@@ -320,7 +321,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return registered.error();
     if (reply->integer == 0 && registered->integer == 0)
         return noQueue(queue);
-    m_scripts.reconnected(); // an add after this one makes the queue anew
+    m_scripts.reconnected(); // a later add creates the queue again
     return {};
 }
 

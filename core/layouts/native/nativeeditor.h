@@ -9,9 +9,9 @@ namespace dueline {
 
 class NativeBulk;
 
-/// The operator's side of the native layout: one script call per step. An operation acts on a task at most once: a step
-/// that is made again, or meets a task a second time because its action moved it, finds the operation's name in
-/// `before`, changes nothing, and answers Done as long as the task is where the operation left it.
+/// The operator's side of the native layout, with one script call per step. An operation acts on a task at most once. A
+/// step may be repeated, or may meet a task again because its action moved it. The script then finds the operation's
+/// name in `before`, changes nothing, and answers Done as long as the task is where the operation left it.
 class NativeEditor : public QueueEditor
 {
 public:
@@ -39,7 +39,7 @@ protected:
     friend class NativeBulk;
     friend class NativeEdit;
     NativeScripts& scripts() const { return m_scripts; }
-    /// The entries of `before` hold it between spaces. Errors: Usage.
+    /// Rejects an id that contains a space, since entries of `before` are separated by spaces. Errors: Usage.
     static Result<> checkOperation(const OperationId& id);
     /// Runs a script that has a memo; arguments[0] is replaced by the nonce.
     Result<Reply> once(const char* script, const QueueName& queue, const char* memoKind,

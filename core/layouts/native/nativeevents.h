@@ -10,20 +10,20 @@
 
 namespace dueline {
 
-/// What queues of the native layout publish. On the wake channel a message is a due time in ms, `cancel <id>` or
-/// `schedules`, and may be of another database of the same server: whoever hears it looks at its own queue. Outcomes of
-/// another database are passed over; where they do not say theirs, those of tasks that this queue does not have.
+/// Events that queues of the native layout publish. A message on the wake channel is a due time in ms, `cancel <id>` or
+/// `schedules`. It may come from another database of the same server, so the receiver checks its own queue. Outcomes
+/// from another database are skipped; if they do not name a database, only those of tasks in this queue count.
 class NativeEvents : public EventSource
 {
 public:
-    /// On a connection of its own, to the server of `scripts`.
+    /// Uses its own connection to the server of `scripts`.
     NativeEvents(const NativeScripts& scripts, const std::vector<QueueName>& queues, bool wake, bool results);
 
     Result<> open() override;
     Result<std::optional<QueueEvent>> next(Millis timeout) override;
 
 private:
-    /// Nothing: it is not for this queue.
+    /// Converts a message; nullopt if it is not for this queue.
     std::optional<QueueEvent> eventOf(Message message) const;
     bool isOurs(const QueueName& queue, const NativeOutcomes& heard) const;
 

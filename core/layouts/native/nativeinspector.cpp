@@ -29,7 +29,7 @@ int attemptsOr(const QByteArray& text)
     return attempts > 0 ? attempts : RetryPolicy().maxAttempts;
 }
 
-/// What has ended is listed newest first.
+/// Returns the part of a set that is listed; ended tasks are listed newest first.
 QByteArray listedPartOf(TaskState state)
 {
     return StateSet::pending().contains(state) || state == TaskState::Leased ? partOf(state) : QByteArray("newest");
@@ -51,7 +51,7 @@ Result<std::vector<QueueInfo>> NativeInspector::queues()
     const bool isShared = m_lane && m_lane->isShared();
     const bool inTurns = isShared && m_turns.isNeeded(names->size());
     auto fresh = overview.of(inTurns ? m_turns.choose(*names, QueueTurns::Newcomers::AtOnce) : *names);
-    // Beside other layouts a refusal would hide queues whose names this user can read.
+    // With other layouts, a refusal would hide queues whose names this user can read.
     if (!fresh && fresh.error().code == ErrorCode::Permission && isShared && !names->empty())
         return NativeOverview::forbidden(*names, fresh.error());
     if (!fresh || !inTurns)
@@ -84,7 +84,7 @@ ScriptCall NativeInspector::listCall(
         {roleOf(state), part, number(offset), number(std::min(limit, pageStep))}};
 }
 
-/// Appends what a call of page.lua tells. False: there was nothing.
+/// Appends the tasks in a reply of page.lua. Returns false if there were none.
 Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, TaskState state, TaskPage& page) const
 {
     if (reply.isError())
@@ -100,7 +100,7 @@ Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, 
         const NativeDescription described = NativeDescription::read(items[4].items, i, role);
         page.tasks.push_back(described.task(described.envelope(), attempts, now));
         m_scripts.describe(page.tasks.back());
-        if (role == "pending") // a task whose time comes while the page is read stays in the list that was asked for
+        if (role == "pending") // a task that becomes due during the read stays in the requested list
             page.tasks.back().state = state;
     }
     return items[3].integer > 0;
@@ -147,7 +147,7 @@ Result<std::optional<TimePoint>> NativeInspector::lastDue(const QueueName& queue
     return last;
 }
 
-/// Two round trips: where the page lies in each list, and these parts of the lists together.
+/// Reads a merged page in two round trips: the position of the page in each list, then these parts of the lists.
 Result<TaskPage> NativeInspector::merged(const PageRequest& request)
 {
     const NativeKeys k = m_scripts.keys(request.queue);
@@ -170,7 +170,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
         const auto replies = m_scripts.run(calls);
         if (!replies)
             return replies.error();
-        // Large payloads fill a call's budget: what follows comes one by one.
+        // Large payloads fill a call's budget; the rest is read one by one.
         std::vector<bool> isShort(lists.size(), false);
         for (std::size_t i = 0; i < replies->size(); ++i) {
             const std::size_t list = sliceOf[i];
@@ -199,7 +199,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
     page.total = place->total;
     std::vector<std::size_t> taken(lists.size(), 0);
     for (const std::size_t from : place->order) {
-        // A list that has become shorter since it was measured leaves its places out.
+        // A list that became shorter since it was counted leaves its places empty.
         if (taken[from] < lists[from].tasks.size())
             page.tasks.push_back(std::move(lists[from].tasks[taken[from]++]));
     }
@@ -269,7 +269,7 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
         const qint64 rest = std::max<qint64>(size - first, 0);
         return length < 0 ? rest : std::min(length, rest);
     };
-    if (!envelope) // what cannot be read as an envelope is shown as it is
+    if (!envelope) // an invalid envelope is shown as it is
         return stored->bytes.mid(first, lengthOf(stored->bytes.size()));
     if (!envelope->bigSize)
         return envelope->payload.mid(first, lengthOf(envelope->payload.size()));
@@ -288,7 +288,7 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
 Result<std::vector<std::optional<TaskRecord>>> NativeInspector::whole(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
-    // What only another design tells of a task is asked for one by one.
+    // Details that only another design knows are read one by one.
     if (ids.size() > taskRecords || m_scripts.overlay())
         return QueueInspector::whole(queue, ids);
     return NativeWhole(m_scripts, queue).read(ids, *this);

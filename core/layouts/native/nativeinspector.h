@@ -7,37 +7,38 @@
 
 namespace dueline {
 
-/// Reading the native layout. Every answer about tasks comes from one script call, so it is consistent in itself; what
-/// may be long (pages, walks, timelines, statistics) is asked in bounded steps. Needs no permission to write.
+/// Reads the native layout. Every answer about tasks comes from one script call, so it is consistent. Long answers
+/// (pages, walks, timelines, statistics) are read in bounded steps. Needs no write permission.
 class NativeInspector : public QueueInspector
 {
 public:
-    /// `lane`: whose connection it is; null: nobody else's.
+    /// `lane`: the lane that owns the connection; null if the connection is not shared.
     explicit NativeInspector(NativeScripts& scripts, const RedisLane* lane = nullptr);
 
     Result<std::vector<QueueInfo>> queues() override;
-    /// Only beside other layouts, and always as many as one call counts: alone, all are counted each time.
+    /// Limits the counts only if the connection has other layouts too, and always to what one call counts. Otherwise
+    /// all queues are counted each time.
     void paceCounts(const CountPace& pace) override;
-    /// What was counted is of another server.
+    /// Forgets all counts, since they belong to another server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
-    /// Asks again for what is left when large payloads fill a step's byte budget, so a page is always whole. Over
-    /// several states the place of the page is found first (nativemerge.h).
+    /// Returns a complete page: if large payloads fill a step's byte budget, it reads the rest in further calls. For
+    /// several states it first finds the position of the page (nativemerge.h).
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
-    /// Ids, types, payloads of up to 64 KiB, sizes and attempts are judged in Redis, the rest here; larger payloads are
-    /// read here in pieces, at most one per step. A task that moves while the walk goes on may be met twice or not at
-    /// all.
+    /// Searches one step. Redis checks ids, types, payloads of up to 64 KiB, sizes and attempts; this class checks the
+    /// rest. Larger payloads are read in pieces, at most one payload per step. A task that moves during the walk may be
+    /// met twice or not at all.
     Result<SearchStep> search(const SearchRequest& request) override;
     /// Returns `now`: scripts stamp what ends, so no clock but the server's counts.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }
-    /// Attempts of a finished task are one more than its history remembers: a success leaves no line of its own.
+    /// Returns a task. A finished task has one attempt more than its history, since a success adds no line.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<std::optional<TaskRecord>>> whole(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
-    /// Done counts what the set holds, and what the statistics of a minute (or hour) count beyond that, spread evenly
-    /// over it.
+    /// Counts tasks per bin. Done includes tasks that are in the set, and tasks that only the statistics of a minute or
+    /// hour still count, spread evenly over that time.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<RecentPast>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override;

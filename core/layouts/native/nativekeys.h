@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// The names of every key of one queue in the native layout, and of the registry. All keys of a queue share the hash
-/// tag `{queue}`.
+/// Names of all keys of one queue in the native layout, and of the registry. All keys of a queue share the hash tag
+/// `{queue}`.
 class NativeKeys
 {
 public:
@@ -15,8 +15,8 @@ public:
         : m_base(prefix + ":{" + queue + "}:")
     { }
 
-    /// The keys of a queue whose names all begin with `base`, which holds a hash tag: the overlay of a key that another
-    /// design keeps, `home`.
+    /// Returns the keys that begin with `base`, which contains a hash tag: the overlay of the key `home` of another
+    /// design.
     static NativeKeys below(const QByteArray& base, const QByteArray& home)
     {
         NativeKeys keys(base);
@@ -48,26 +48,27 @@ public:
     QByteArray ticked() const { return m_base + "ticked"; }
     QByteArray operations() const { return m_base + "ops"; }
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + uniquePartOf(id); }
-    /// The list of what an operation means; goes by itself once it is empty, or after its time.
+    /// Returns the list of an operation's tasks. It disappears when it is empty or expires.
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
-    /// What an edit found in its task, for undo: the entry, and the payload that had a key of its own.
+    /// Returns the key of an edited task's previous entry, for undo. editedPayload() is its payload if that had a key
+    /// of its own.
     QByteArray edited(const OperationId& id) const { return operation(id) + ":was"; }
     QByteArray editedPayload(const OperationId& id) const { return operation(id) + ":was:b"; }
-    /// A large payload on its way into the task.
+    /// Returns the key of a large payload before it is put into its task.
     QByteArray brought(const OperationId& id) const { return operation(id) + ":new"; }
     QByteArray statisticsPrefix() const { return m_base + "stats:"; }
     QByteArray events() const { return m_base + "events"; }
     QByteArray meta() const { return m_base + "meta"; }
     QByteArray wakeChannel() const { return m_base + "wake"; }
     QByteArray resultsChannel() const { return m_base + "results"; }
-    /// The key whose last part is `role`, the word scripts name a damaged key by.
+    /// Returns the key whose last part is `role`, the word by which scripts name a damaged key.
     QByteArray ofRole(QByteArrayView role) const
     {
         return role == "home" && !m_home.isEmpty() ? m_home : m_base + role.toByteArray();
     }
-    /// Whether the queue stands beside another design's key, the role `home`.
+    /// Returns whether the queue is next to another design's key, the role `home`.
     bool isOverlay() const { return !m_home.isEmpty(); }
-    /// The sorted set that holds tasks in `state`; Scheduled and Due share one.
+    /// Returns the sorted set that holds tasks in `state`; Scheduled and Due share one.
     QByteArray setOf(TaskState state) const;
 
     static QByteArray queues(const QByteArray& prefix) { return prefix + ":queues"; }

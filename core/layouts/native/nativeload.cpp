@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Entries of one HMGET: with payloads of up to 64 KiB inline, at most 16 MiB.
+/// Entries per HMGET: with payloads of up to 64 KiB inline, at most 16 MiB.
 constexpr std::size_t batchSize = 250;
 
 } // namespace
@@ -44,7 +44,7 @@ Result<> NativeLoad::loadBatch(
     std::vector<Big> big;
     for (std::size_t i = from; i < end; ++i) {
         Reply& item = reply->items[i - from];
-        if (item.bytes.startsWith("{}\n")) { // nearly every task: the payload is taken over, not copied
+        if (item.bytes.startsWith("{}\n")) { // nearly every task: the payload is moved, not copied
             loads[i].payload = std::move(item.bytes);
             loads[i].payload.remove(0, 3);
             continue;

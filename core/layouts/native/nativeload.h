@@ -7,7 +7,8 @@
 
 namespace dueline {
 
-/// Payloads and options of leased tasks, by plain reads bounded in bytes: nothing of them passes through Lua.
+/// Reads payloads and options of leased tasks with plain commands, in bounded numbers of bytes. No payload passes
+/// through Lua.
 class NativeLoad
 {
 public:
@@ -16,11 +17,11 @@ public:
         , m_keys(keys)
     { }
 
-    /// As TaskBroker::load.
+    /// Implements TaskBroker::load.
     Result<std::vector<TaskLoad>> load(const std::vector<Lease>& leases);
 
 private:
-    /// A payload with a key of its own: which lease, and how long it must be.
+    /// A payload in its own key: the index of its lease, and its expected length.
     struct Big
     {
         std::size_t at = 0;

@@ -6,18 +6,18 @@
 
 namespace dueline {
 
-/// Where a page lies in the list of one state.
+/// Part of a page that comes from the list of one state.
 struct NativeSlice
 {
-    TaskState state = TaskState::Scheduled; ///< the list it comes from
+    TaskState state = TaskState::Scheduled; ///< state of the list
     qint64 offset = 0; ///< rank within that list, soonest first
-    std::vector<TimePoint> instants; ///< of its members on the page, in order
+    std::vector<TimePoint> instants; ///< instants of its members on the page, in order
 };
 
-/// Finds the members at ranks [offset, offset + limit) of several states merged by instant, then by the order of the
-/// states, then by id, without reading what is before them: the server halves the time until the instant at `offset` is
-/// found, so a jump anywhere in a million is one round trip and some hundred counts. What moves meanwhile may shift a
-/// page by as many places.
+/// Finds the members at ranks [offset, offset + limit) of several states, merged by instant, then by the order of the
+/// states, then by id. It does not read the members before them: the server halves the time span until the instant at
+/// `offset` is found. A jump to any place among a million tasks costs one round trip and about a hundred counts. Tasks
+/// that move meanwhile may shift a page by as many places.
 class NativeMerge
 {
 public:
@@ -27,9 +27,9 @@ public:
     {
         qint64 total = 0;
         std::vector<NativeSlice> slices; ///< one per state, in the order of ties
-        std::vector<std::size_t> order; ///< which slice each place of the page comes from
+        std::vector<std::size_t> order; ///< index of the slice for each place of the page
     };
-    /// Errors: those of the client, WrongType.
+    /// Finds a page. Errors: those of the client, WrongType.
     Result<Page> find(qint64 offset, int limit);
 
 private:

@@ -6,8 +6,7 @@
 
 namespace dueline {
 
-/// The records of a queue's operations: `ops`, a sorted set of the unique parts of their ids by time, and a hash for
-/// each.
+/// Records of a queue's operations: `ops`, a sorted set of the unique parts of their ids by time, and a hash for each.
 class NativeOperations
 {
 public:
@@ -15,10 +14,11 @@ public:
         : m_scripts(scripts)
     { }
 
-    /// As QueueEditor::record; false: there is no such queue.
+    /// Implements QueueEditor::record. Returns false if there is no such queue.
     Result<bool> write(const OperationRecord& record);
 
-    /// As QueueInspector::operations. `undoable` is what was recorded, as long as it is in time and was not undone.
+    /// Implements QueueInspector::operations. `undoable` is the recorded value until the undo period ends or the
+    /// operation has been undone.
     Result<std::vector<OperationRecord>> list(const QueueName& queue, int limit);
 
 private:

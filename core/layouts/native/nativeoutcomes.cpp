@@ -28,7 +28,7 @@ QByteArray NativeOutcomes::stamped(const QByteArray& outcomes, int database)
 NativeOutcomes::NativeOutcomes(QByteArray message)
     : m_outcomes(std::move(message))
 {
-    // Ours stands in front and is taken out, so that what is handed on is what was given to be published.
+    // Remove our leading entry, so that the rest is exactly what was passed to be published.
     if (m_outcomes.startsWith(stamp)) {
         bool isNumber = false;
         const qsizetype end = m_outcomes.indexOf(',', stamp.size());

@@ -7,21 +7,21 @@
 
 namespace dueline {
 
-/// Outcomes as they are published. A channel is that of the whole server and knows no database, so the first entry says
-/// which one they are of: `[{"db":1,"id":…`. What reads outcomes passes over members it does not know.
+/// Published outcomes. A channel belongs to the whole server and has no database, so the first entry names the
+/// database: `[{"db":1,"id":…`. Readers ignore members they do not know.
 class NativeOutcomes
 {
 public:
-    /// `outcomes`: of encodeOutcomes(); empty stays empty.
+    /// Adds the database to `outcomes`, the result of encodeOutcomes(); empty stays empty.
     static QByteArray stamped(const QByteArray& outcomes, int database);
 
-    /// What was heard. Older versions and other clients do not say the database.
+    /// Parses a received message. Older versions and other clients do not name the database.
     explicit NativeOutcomes(QByteArray message);
 
     std::optional<int> database() const { return m_database; }
-    /// The first task it tells of; empty where it tells of none, or cannot be read.
+    /// Returns the id of the first task; empty if there is none or it cannot be read.
     QByteArray firstId() const;
-    /// As encodeOutcomes() made them.
+    /// Returns the outcomes as encodeOutcomes() wrote them.
     const QByteArray& outcomes() const { return m_outcomes; }
 
 private:

@@ -8,35 +8,35 @@
 
 namespace dueline {
 
-/// What makes a native queue the overlay of a key that another design keeps: their key is the *home* of tasks that no
-/// worker of ours has taken yet; whatever we lease, retry, fail or put into the trash is in a native queue beside it.
+/// Turns a native queue into the overlay of a key that another design owns. That key is the *home* of tasks that no
+/// Dueline worker has claimed yet. Tasks that Dueline leases, retries, fails or discards are in a native queue next to
+/// it.
 struct NativeOverlay
 {
-    QueueName queue; ///< the only one there is; of others nothing is found
-    QByteArray base; ///< what the names of all its keys begin with, `{KEY}:dueline:`
+    QueueName queue; ///< its only queue; other names are not found
+    QByteArray base; ///< common beginning of all its keys, `{KEY}:dueline:`
     std::vector<const ScriptLibrary*>
-        scripts; ///< the design's own; the first that has a name stands before the native one
-    std::vector<QByteArray> homeKeys; ///< theirs; stand last among the keys of `claim` and of the operator's scripts
-    std::vector<QByteArray> claimArguments; ///< of the design's `claim`, before the types
-    /// Milliseconds per unit of the scores where the home is a sorted set by time; the operator's scripts then know
-    /// homeKeys[0] as the set `home`. 0: it is none.
+        scripts; ///< the design's own scripts; a script found here overrides the native one
+    std::vector<QByteArray> homeKeys; ///< the design's keys, the last keys of `claim` and of the operator's scripts
+    std::vector<QByteArray> claimArguments; ///< for the design's `claim`, before the types
+    /// Milliseconds per unit of the home's scores if the home is a sorted set by time. The operator's scripts then know
+    /// homeKeys[0] as the set `home`. 0 if it is none.
     qint64 homeUnit = 0;
-    /// Only where a key per task locks it: its name. What is locked is refused to operators.
+    /// Returns the name of a task's lock key; only for designs that have one. Operators cannot change locked tasks.
     std::function<QByteArray(const TaskId&)> lockKey;
-    QByteArray
-        naming; ///< what names the types, as Lua takes it: `=NAME` for all tasks, `_` for what is before the last _
-    std::function<QByteArray(const TaskId&)> typeOf; ///< what names the handler of a task
+    QByteArray naming; ///< source of a task's type for Lua: `=NAME` for all tasks, `_` for the part before the last _
+    std::function<QByteArray(const TaskId&)> typeOf; ///< returns the type, which names a task's handler
     std::function<void(Task&)>
-        describe; ///< fills what the design knows of a task: its type, its payload's size and beginning
+        describe; ///< sets what the design knows about a task: its type, and its payload's size and beginning
     bool payloadIsId = false; ///< the payload of every task is its id
 
-    /// The score of an instant at home.
+    /// Returns the score of an instant in the home.
     QByteArray homeScore(TimePoint at) const;
-    /// Whether the operator's scripts look for what was seen there in the set `home`.
+    /// Returns whether the operator's scripts look for this task in the set `home`.
     bool isAtHome(const TaskRef& ref) const;
-    /// The detail of a task at home, as include/refs.lua takes it.
+    /// Returns the detail of a task in the home, as include/refs.lua expects it.
     QByteArray homeDetail(const TaskRef& ref, std::optional<TimePoint> newDue) const;
-    /// Puts the keys of the design behind ours, and those of the locks of `refs`.
+    /// Appends the keys of the design and the lock keys of `refs`.
     void appendHome(std::vector<QByteArray>& keyNames, const std::vector<TaskRef>& refs = {}) const;
 };
 

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// The earlier of two heads, '' meaning none.
+/// Returns the earlier of two heads; '' means none.
 std::optional<TimePoint> earlierHead(const QByteArray& a, const QByteArray& b)
 {
     if (a.isEmpty() && b.isEmpty())
@@ -38,7 +38,7 @@ void readMeta(QueueInfo& info, const std::vector<Reply>& fields, QByteArray& ver
     info.settings = NativeCodec::decodeSettings(settings);
 }
 
-/// A queue by the reply of overview.lua. Errors: WrongType, Refused (a newer layout).
+/// Reads a queue from a reply of overview.lua. Errors: WrongType, Refused (a newer layout).
 Result<QueueInfo> readOverview(
     const QueueName& name, const NativeKeys& keys, const Reply& reply, TimePoint now, bool& exists)
 {
@@ -83,7 +83,7 @@ void appendOverviewKeys(std::vector<QByteArray>& keyNames, const NativeKeys& k)
         {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.damaged(), k.meta(), k.operations()});
 }
 
-/// What can be said of a queue that cannot be read.
+/// Returns the row of a queue that cannot be read.
 QueueInfo unreadable(const QueueName& name, TimePoint now, const Error& why)
 {
     QueueInfo info;
@@ -136,7 +136,7 @@ Result<std::vector<QueueInfo>> NativeOverview::of(const std::vector<QueueName>& 
     return whole;
 }
 
-/// Of one reply; its first item is the server's clock.
+/// Reads one queue of a reply whose first item is the server's clock.
 QueueInfo NativeOverview::infoOf(const QueueName& name, const Reply& reply, std::size_t item)
 {
     m_now = fromMs(reply.items[0].integer);
@@ -145,7 +145,8 @@ QueueInfo NativeOverview::infoOf(const QueueName& name, const Reply& reply, std:
     return info ? *std::move(info) : unreadable(name, m_now, info.error());
 }
 
-/// Those not known yet; in a cluster each with a call of its own, since a call may not name keys of several slots.
+/// Reads the queues that are not known yet. In a cluster each has its own call, since a call may not name keys of
+/// several slots.
 Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::vector<std::optional<QueueInfo>>& infos)
 {
     std::vector<std::size_t> wanted;
@@ -185,7 +186,7 @@ Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::v
     return {};
 }
 
-/// Leaves unknown what may lie elsewhere by now.
+/// Reads queues per node; queues that may have moved to another node stay unknown.
 Result<> NativeOverview::askAcrossSlots(
     const std::vector<QueueName>& names, std::vector<std::optional<QueueInfo>>& infos)
 {

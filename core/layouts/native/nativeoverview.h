@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Queues as the overview shows them, 50 in one call, also in a cluster: there those that one node serves. A queue
-/// whose slot is just being moved says so instead of keeping everybody waiting.
+/// Reads the overview of queues, 50 per call. In a cluster a call covers the queues that one node serves. A queue whose
+/// slot is being moved is marked, so that the others need not wait.
 class NativeOverview
 {
 public:
@@ -17,13 +17,13 @@ public:
         : m_scripts(scripts)
     { }
 
-    /// Of every queue on the registry, sorted.
+    /// Returns every queue in the registry, sorted.
     Result<std::vector<QueueName>> names();
-    /// Of these queues, in their order. One that cannot be read says so and keeps nobody from the others.
+    /// Returns these queues in their order. A queue that cannot be read is marked and does not affect the others.
     Result<std::vector<QueueInfo>> of(const std::vector<QueueName>& queues);
-    /// These queues, none of which this user may read because of `why`.
+    /// Returns these queues as unreadable because of `why`.
     static std::vector<QueueInfo> forbidden(const std::vector<QueueName>& queues, const Error& why);
-    /// Errors: as QueueInspector::queue().
+    /// Returns one queue. Errors: as QueueInspector::queue().
     Result<QueueInfo> one(const QueueName& queue);
 
 private:
@@ -33,7 +33,7 @@ private:
     QueueInfo infoOf(const QueueName& name, const Reply& reply, std::size_t item);
 
     NativeScripts& m_scripts;
-    TimePoint m_now = SystemClock().now(); ///< the server's, as soon as it was told
+    TimePoint m_now = SystemClock().now(); ///< the server's time after the first reply
 };
 
 } // namespace dueline

@@ -12,9 +12,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostPlaced = 100;
-constexpr std::size_t linesKept = 20; ///< of a history
+constexpr std::size_t linesKept = 20; ///< lines of a history
 
-/// A session as a history line can hold it; what another program wrote there is left out.
+/// Returns a worker's session as a history line can store it; invalid names from other programs become `-`.
 QByteArray workerWord(const QByteArray& worker)
 {
     return NativeScripts::checkSession(worker) && !worker.isEmpty() ? worker : QByteArray("-");
@@ -34,7 +34,8 @@ QByteArray historyLines(const std::vector<Attempt>& attempts)
     return history;
 }
 
-/// What a task that was leased before has; a done one has none. The fence is never less than the attempts.
+/// Returns the `tries` entry of a task that was leased before; completed tasks have none. The fence is never less than
+/// the attempts.
 QByteArray triesEntry(const TaskDetail& task)
 {
     const qint64 fence = std::max<qint64>(task.fence, task.task.attempt);
@@ -46,7 +47,7 @@ QByteArray triesEntry(const TaskDetail& task)
         + QByteArray::number(firstDue ? std::max<qint64>(toMs(*firstDue), 0) : 0);
 }
 
-/// A claim takes what is `pending` for never leased.
+/// Returns the role for a state. A claim treats tasks in `pending` as never leased.
 QByteArray placedRole(TaskState state, bool wasLeased)
 {
     const QByteArray role = roleOf(state);

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Gives parked tasks the place they had in another queue; safe to repeat, since only what is parked is moved.
+/// Moves parked tasks to the place they had in another queue. Safe to repeat, since only parked tasks are moved.
 class NativePlacing
 {
 public:
@@ -14,7 +14,7 @@ public:
         : m_scripts(scripts)
     { }
 
-    /// As QueueEditor::place; `operation`: the unique part of its id.
+    /// Implements QueueEditor::place. `operation`: the unique part of its id.
     Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const QByteArray& operation, const std::vector<TaskDetail>& tasks);
 

@@ -6,13 +6,13 @@
 
 namespace dueline {
 
-/// Recurring tasks in the native layout: `schedules` (name → a line of JSON, `\n`, the payload), `ticks` (name → next
-/// tick, of the enabled ones) and `ticked` (name → last tick).
+/// Recurring tasks in the native layout: `schedules` (name → a line of JSON, `
+/// `, the payload), `ticks` (name → next tick, enabled schedules only) and `ticked` (name → last tick).
 class NativeSchedules : public ScheduleBook
 {
 public:
     explicit NativeSchedules(NativeScripts& scripts);
-    /// What writes is refused then; so it is until this is said.
+    /// Sets whether writes are refused; they are until this is called.
     void setReadOnly(bool isReadOnly) { m_readOnly = isReadOnly; }
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;

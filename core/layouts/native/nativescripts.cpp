@@ -33,7 +33,7 @@ QByteArray randomText(int bytes)
     return random.toHex();
 }
 
-/// For reading and changing alike: neither is done then.
+/// Returns the error of a key with foreign content, for reads and writes alike.
 Error notOurs(const QByteArray& key, const QString& detail)
 {
     return {ErrorCode::WrongType,
@@ -43,7 +43,7 @@ Error notOurs(const QByteArray& key, const QString& detail)
         detail};
 }
 
-/// Adds the name of the key to the error of a script that named its role.
+/// Adds the key's name to the error of a script that named its role.
 Error withKey(Error error, const NativeKeys& keys)
 {
     static constexpr QLatin1StringView word("DAMAGED ");
@@ -69,7 +69,7 @@ Error withKey(Error error, const NativeKeys& keys)
     return notOurs(keys.ofRole(role), error.detail);
 }
 
-/// Says what a key holds that withKey() has named.
+/// Adds the actual type of the key that withKey() has named.
 Error withType(RedisClient& client, Error error, const NativeKeys& keys)
 {
     static constexpr QLatin1StringView word("DAMAGED ");
@@ -122,7 +122,7 @@ const Script& NativeScripts::script(QByteArrayView name) const
 
 const ScriptLibrary& NativeScripts::library()
 {
-    static const ScriptLibrary& scripts = scriptLibrary("native"); // asked for at every call of a script
+    static const ScriptLibrary& scripts = scriptLibrary("native"); // read at every script call
     return scripts;
 }
 
@@ -208,7 +208,7 @@ Result<> NativeScripts::prepareWork()
     return allowed;
 }
 
-/// `reply` of one of the two scripts that ask what is not allowed.
+/// Evaluates the `reply` of one of the two scripts that check permissions.
 Result<> NativeScripts::check(const Result<Reply>& reply, const QString& what)
 {
     if (!reply)

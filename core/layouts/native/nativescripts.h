@@ -9,72 +9,73 @@
 
 namespace dueline {
 
-/// The Lua of the native layout on one connection: runs a script by name, turns its error words into Errors, counts the
-/// sequence of this lane and checks permissions before the first write. Bound to the client's thread.
+/// Runs the Lua scripts of the native layout on one connection. It runs a script by name, translates its errors,
+/// numbers the calls of this lane, and checks permissions before the first write. Bound to the client's thread.
 ///
-/// Error words of the scripts: `DAMAGED <role>` (a key of another type; role is the key's last part) becomes WrongType
-/// and names the key, `NEWER layout version N` and `OLD call` become Refused.
+/// Error replies of the scripts: `DAMAGED <role>` (a key of the wrong type; role is the key's last part) becomes
+/// WrongType and names the key; `NEWER layout version N` and `OLD call` become Refused.
 class NativeScripts
 {
 public:
-    /// `session` stands in tokens and names the worker; 1 to 64 characters of
-    /// letters, digits and `. _ : @ -`. Empty: made here.
+    /// `session` is part of tokens and names the worker: 1 to 64 letters, digits and `. _ : @ -`. Generated if empty.
     NativeScripts(RedisClient& client, QByteArray prefix, QByteArray session);
 
-    /// The same scripts on the overlay of a key that another design keeps.
+    /// Runs the scripts on the overlay of another design's key.
     NativeScripts(RedisClient& client, NativeOverlay overlay, QByteArray session);
 
-    /// Every script of the layout; loaded once per process from `:/lua/native`.
+    /// Returns every script of the layout; loaded once per process from `:/lua/native`.
     static const ScriptLibrary& library();
-    /// A session id from host, process and chance, unique per call.
+    /// Returns a session id made of host, process and a random number, unique per call.
     static QByteArray makeSession();
-    /// Errors: Usage, when `session` holds other characters than the constructor allows.
+    /// Checks a session id. Errors: Usage if it contains characters that the constructor does not allow.
     static Result<> checkSession(const QByteArray& session);
 
     RedisClient& client() const { return m_client; }
     const QByteArray& prefix() const { return m_prefix; }
     const QByteArray& session() const { return m_session; }
-    /// Null for a queue of the native layout itself.
+    /// Returns the overlay; null for a queue of the native layout itself.
     const NativeOverlay* overlay() const { return m_overlay ? &*m_overlay : nullptr; }
     NativeKeys keys(const QueueName& queue) const;
-    /// The script of that name: the overlay's own, else the native one.
+    /// Returns the script with that name: the overlay's own, else the native one.
     const Script& script(QByteArrayView name) const;
-    /// What lists and searches show of a task that a script told of.
+    /// Adds to a task what only the overlay's design knows about it.
     void describe(Task& task) const
     {
         if (m_overlay && m_overlay->describe)
             m_overlay->describe(task);
     }
 
-    /// `<session>.<sequence>`, larger with every call in this process. A repeated call carries the nonce it had.
+    /// Returns `<session>.<sequence>`, which increases with every call in this process. A repeated call keeps its
+    /// nonce.
     QByteArray nextNonce();
-    /// The memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). No two lanes share one, so "one call
-    /// in flight per memo" holds as long as a lane is used by one thread.
+    /// Returns the memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). Lanes share no memo keys, so
+    /// one call at a time per memo is certain as long as one thread uses the lane.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
-    /// Runs script(name), `native/<name>.lua` mostly (`"claim"`).
+    /// Runs script(name), usually `native/<name>.lua` (`"claim"`).
     Result<Reply> run(const char* name, const NativeKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
-    /// Several scripts in one round trip; error replies stand in the vector (see errorOf()).
+    /// Runs several scripts in one round trip. Error replies are in the vector (see errorOf()).
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls) { return m_client.run(calls); }
     static ScriptCall call(const char* name, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
-    /// An error reply of a script or command on a key of `keys` as an Error.
+    /// Converts an error reply of a script or command on one of `keys`.
     static Error errorOf(const QByteArray& errorReply, const NativeKeys& keys);
-    /// The same, and says of which type a key is that holds something else, where this user may ask for it.
+    /// Converts an error reply and adds the actual type of a damaged key, if this user may query it.
     Error typedErrorOf(const QByteArray& errorReply, const NativeKeys& keys);
-    /// The error of a plain command on one key: WrongType says which.
+    /// Converts the error of a plain command on one key; WrongType names the key.
     static Error errorAt(const QByteArray& key, const Error& error);
 
-    /// To be called before the first writing script on a queue: asks once per connection and queue whether the ACL user
-    /// may run every command the scripts use on its keys. Errors: Permission, naming what is missing; nothing was
+    /// Checks, once per connection and queue, whether the ACL user may run every command of the scripts on the queue's
+    /// keys. Call it before the first script that writes. Errors: Permission, naming what is missing; nothing was
     /// written.
     Result<> prepare(const QueueName& queue);
-    /// The same before the first claim, for what a worker writes outside the queues: its entry among the workers.
+    /// Makes the same check for the worker list, which workers write outside of the queues. Call it before the first
+    /// claim.
     Result<> prepareWork();
-    /// Puts the queue on the registry, once per connection, or `again` when a script says that it has just made the
+    /// Adds the queue to the registry, once per connection, or `again` if a script reports that it has just created the
     /// queue.
     Result<> registerQueue(const QueueName& queue, bool again = false);
-    /// Forgets what was asked on the old connection.
+    /// Forgets the checks made on the old connection.
     void reconnected();
 
 private:

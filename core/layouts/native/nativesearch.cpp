@@ -20,21 +20,21 @@ using Field = Term::Field;
 
 using Roles = std::array<const char*, 6>;
 constexpr Roles usualOrder{"pending", "retry", "leased", "failed", "done", "trash"};
-constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}; ///< where most have one first
-constexpr int maxExaminedPerCall = 1000; ///< members per script call, which ends by itself after half a millisecond
-constexpr qint64 year2020 = 1'577'836'800'000; ///< what timeOfId believes
+constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}; ///< most errors first
+constexpr int maxExaminedPerCall = 1000; ///< members per script call; the script also stops after half a millisecond
+constexpr qint64 year2020 = 1'577'836'800'000; ///< limits of timeOfId()
 constexpr qint64 year2100 = 4'102'444'800'000;
-constexpr qint64 bigPiece = 256 * 1024; ///< of a large payload, read at once
+constexpr qint64 bigPiece = 256 * 1024; ///< bytes of a large payload per read
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
-/// As the history holds it. What occurs in a text occurs in its escaped form, too.
+/// Escapes a text as the history does. A part of a text is then also a part of its escaped form.
 QByteArray asInHistory(const QByteArray& text)
 {
     const QByteArray note = NativeCodec::historyNote("x", text);
     return note.mid(2);
 }
 
-/// The beginning of the unique part of an id that is made at `ms`.
+/// Returns the beginning of the unique part of an id that is created at `ms`.
 QByteArray timeInId(qint64 ms)
 {
     const qint64 most = (qint64(1) << 48) - 1;
@@ -59,7 +59,7 @@ QByteArray operatorOf(Term::Op op)
     return {};
 }
 
-/// The states a set holds.
+/// Returns the states of the tasks in a set.
 StateSet statesIn(const QByteArray& role)
 {
     StateSet states;
@@ -75,15 +75,15 @@ bool looksIntoPayload(const Term& term)
     return term.field == Field::Payload || term.field == Field::Any || term.field == Field::Size;
 }
 
-/// Whether only a task with an error matches.
+/// Returns whether only a task with an error matches.
 bool asksForError(const Term& term)
 {
     return (term.field == Field::Error || term.field == Field::SameError || term.field == Field::Kind) && !term.negated
         && !term.text.isEmpty();
 }
 
-/// Whether tasks of a set may match as far as the number of their attempts is told by where they are: those in
-/// `pending` were never leased, those in `leased` and `done` were.
+/// Returns whether tasks of a set may match by the number of attempts that the set implies. Tasks in `pending` were
+/// never leased; tasks in `leased` and `done` were.
 bool attemptsMayFit(const Term& term, const QByteArray& role)
 {
     if (term.field != Field::Attempt || term.negated)
@@ -120,7 +120,7 @@ NativeSearch::NativeSearch(NativeScripts& scripts, const SearchRequest& request)
     planWalk();
 }
 
-/// Leaves out what cannot match, and lets the set come first in which most do.
+/// Removes the sets in which nothing can match, and puts the set with the most matches first.
 void NativeSearch::planWalk()
 {
     const std::vector<Term>& terms = m_request.filter.terms();
@@ -134,7 +134,8 @@ void NativeSearch::planWalk()
     }
 }
 
-/// What search.lua leaves out by where a text may be spelled with escapes: how many, and each.
+/// Adds the number of escapes that a text may be spelled with, and each escape, so that search.lua can exclude
+/// payloads.
 void NativeSearch::addEscapes(QByteArrayView text)
 {
     const QByteArrayList escapes = ReadableText::escapesOf(text);
@@ -142,7 +143,7 @@ void NativeSearch::addEscapes(QByteArrayView text)
     m_terms.insert(m_terms.end(), escapes.begin(), escapes.end());
 }
 
-/// Whether no more is asked of a failed task than its history and where it stands.
+/// Returns whether the history and the place of a failed task answer the request.
 bool NativeSearch::isBrief() const
 {
     return m_request.errorsAlone && !m_scripts.overlay()
@@ -155,7 +156,7 @@ void NativeSearch::collectTerms()
     const NativeOverlay* overlay = m_scripts.overlay();
     if (const PayloadTexts* texts = m_request.filter.texts()) {
         QByteArrayList types = texts->types();
-        if (overlay && !types.isEmpty()) // a design has types of its own
+        if (overlay && !types.isEmpty()) // a design has its own types
             types = {"*"};
         m_terms.insert(m_terms.end(), {"read", "0", number(types.size())});
         m_terms.insert(m_terms.end(), types.begin(), types.end());
@@ -165,7 +166,7 @@ void NativeSearch::collectTerms()
     if (isBrief())
         m_terms.insert(m_terms.end(), {"brief", "0"});
     for (const Term& term : m_request.filter.terms()) {
-        // What only the design knows, Redis cannot leave out.
+        // Redis cannot exclude tasks by facts that only the design knows.
         if (overlay && (term.field == Field::Type || (overlay->payloadIsId && looksIntoPayload(term))))
             continue;
         const QByteArray negated = term.negated ? "1" : "0";
@@ -189,7 +190,7 @@ void NativeSearch::collectTerms()
             m_texts.push_back(ReadableText::folded(term.text));
             break;
         case Field::Error:
-            if (!term.negated) { // what the line has may stand outside of the error: only TaskFilter can tell
+            if (!term.negated) { // the line may contain the text outside of the error; only TaskFilter can decide
                 m_terms.insert(m_terms.end(), {"error", "0", ReadableText::folded(asInHistory(term.text))});
                 addEscapes(term.text);
             }
@@ -256,7 +257,7 @@ std::pair<QByteArray, QByteArray> NativeSearch::bounds(const QByteArray& role) c
         notBefore(m_request.filter.dueFrom(*m_now));
         notAfter(m_request.filter.dueUntil(*m_now));
     }
-    if (m_now) { // of every set the score is the instant
+    if (m_now) { // the score of every set is the instant
         notBefore(m_request.filter.atFrom(*m_now));
         notAfter(m_request.filter.atUntil(*m_now));
     }
@@ -318,15 +319,15 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     const bool isId = overlay && overlay->payloadIsId;
     const bool isWhole = found.startsWith('p');
     const QByteArray payload = isId ? task.id : isWhole ? found.mid(1) : payloadWith(found);
-    // What was found stands in no packed payload.
+    // Encoded payloads do not contain the text that was found.
     const TaskFilter& filter = isId || isWhole ? m_request.filter : m_bare;
     if (filter.matches(task, payload, now, m_request.queue))
         step.matches.push_back(std::move(task));
     return {};
 }
 
-/// A payload that has its own key: as search.lua tells of one, `p` and the payload where it is read as something else,
-/// else what was found, read piece by piece until every text was.
+/// Searches a payload that has its own key. Returns `p` and the payload if it must be decoded, like search.lua; else
+/// the texts found, read piece by piece until every text was found.
 Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
 {
     const QByteArray key = m_keys.bigPayload(task.id);
@@ -352,9 +353,8 @@ Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
     return pieces.found();
 }
 
-/// A payload that holds exactly those of the texts that were found: what TaskFilter asks of the real one, which stays
-/// in Redis. A text within a found one was found, too, and none reaches over the byte between them, which is in no
-/// text.
+/// Returns a payload that contains exactly the texts that were found, for TaskFilter; the real one stays in Redis. A
+/// text within a found text was found, too, and no text extends across the byte between them, which occurs in none.
 QByteArray NativeSearch::payloadWith(const QByteArray& found) const
 {
     char between = '\0';
@@ -401,7 +401,7 @@ Result<SearchStep> NativeSearch::step()
             return more.error();
         if (!*more)
             m_place = {m_place.set + 1, {}, {}};
-        if (*more && m_large) // that was enough for one step
+        if (*more && m_large) // enough for one step
             break;
     }
     if (m_place.set < m_sets.size())

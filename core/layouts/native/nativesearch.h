@@ -7,30 +7,30 @@
 
 namespace dueline {
 
-/// One step of a walk over the sets a filter may match in, each in the order of score and id; who looks for errors
-/// meets those first that failed, and none that never ran. The cursor names a place, not a rank, so ranks may shift
-/// under running workers. Redis leaves out what cannot match; TaskFilter decides about the rest, so that every layout
-/// gives the same matches.
+/// One step of a walk over the sets in which a filter may match, each in the order of score and id. A search for errors
+/// reads failed tasks first and skips tasks that never ran. The cursor stores a place instead of a rank, so ranks may
+/// shift while workers run. Redis excludes tasks that cannot match; TaskFilter checks the rest, so that every layout
+/// returns the same matches.
 class NativeSearch
 {
 public:
     NativeSearch(NativeScripts& scripts, const SearchRequest& request);
 
-    /// Errors: as QueueInspector::search; Usage for a cursor that is not ours.
+    /// Runs the step. Errors: as QueueInspector::search; Usage for an invalid cursor.
     Result<SearchStep> step();
 
 private:
-    /// Where the walk stands: a set, and the last member seen there.
+    /// Position of the walk: a set, and the last member read there.
     struct Place
     {
-        std::size_t set = 0; ///< of m_sets
+        std::size_t set = 0; ///< index in m_sets
         QByteArray score;
         TaskId id;
     };
 
     bool readCursor();
     void planWalk();
-    Result<bool> look(SearchStep& step); ///< false: the set is at its end
+    Result<bool> look(SearchStep& step); ///< false: end of the set
     Result<> judge(const NativeDescription& described, int defaultAttempts, TimePoint now, SearchStep& step);
     Result<QByteArray> lookIntoBig(const Task& task) const;
     QByteArray payloadWith(const QByteArray& found) const;
@@ -43,13 +43,13 @@ private:
     const SearchRequest& m_request;
     NativeKeys m_keys;
     StateSet m_states;
-    TaskFilter m_bare; ///< the request's, without what payloads are read with
-    std::vector<QByteArray> m_sets; ///< roles of those to walk, in this order
+    TaskFilter m_bare; ///< the filter without the settings for reading payloads
+    std::vector<QByteArray> m_sets; ///< roles of the sets to walk, in this order
     Place m_place;
-    std::vector<QByteArray> m_terms; ///< as search.lua takes them
-    std::vector<QByteArray> m_texts; ///< lower case, of the terms that look into payloads
-    bool m_large = false; ///< the last call ended at something large
-    std::optional<TimePoint> m_now; ///< asked for beforehand when the walk's bounds depend on it
+    std::vector<QByteArray> m_terms; ///< as search.lua expects them
+    std::vector<QByteArray> m_texts; ///< lower case, from the terms that search payloads
+    bool m_large = false; ///< the last call stopped at a large payload
+    std::optional<TimePoint> m_now; ///< queried in advance if the bounds of the walk depend on it
 };
 
 } // namespace dueline

@@ -12,12 +12,11 @@ namespace dueline {
 namespace {
 
 constexpr int stepSize = 100;
-/// Ids per hash that one step of the audit looks at: five hashes and six sets, about half a millisecond.
+/// Ids per hash that one step of the audit checks: five hashes and six sets, about half a millisecond.
 constexpr int sampleSize = 20;
-/// Unique keys that one step looks at: where a quarter of them has run out, so that it counts as a full step, there are
-/// more.
+/// Unique keys that one step checks. If a quarter of them has expired, it counts as a full step and there are more.
 constexpr int uniqueSample = 4 * stepSize;
-constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs; ///< as long as a minute's statistics live
+constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs; ///< lifetime of a minute's statistics
 
 } // namespace
 
@@ -87,7 +86,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
         arguments.push_back(field);
         arguments.push_back(number(sum));
         if (arguments.size() > 2000)
-            break; // more types failed in one hour than a chart can tell apart
+            break; // more failed types in one hour than a chart can distinguish
     }
     const auto reply = m_scripts.run("rollup", m_keys, {m_keys.meta(), m_keys.statisticsPrefix()}, arguments);
     if (!reply)
@@ -95,7 +94,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
     return reply->integer == 1 && hour + 1 < current;
 }
 
-/// Of (id, entry) pairs of `before` those whose operation is older than the walk's limit.
+/// Returns those (id, entry) pairs of `before` whose operation is older than the walk's limit.
 Result<std::vector<QByteArray>> NativeSweep::oldEntries(const std::vector<Reply>& entries)
 {
     std::map<QByteArray, bool> isOld;
@@ -114,7 +113,7 @@ Result<std::vector<QByteArray>> NativeSweep::oldEntries(const std::vector<Reply>
         const Reply& score = scores->items.at(at++);
         if (score.isBytes())
             old = score.bytes.toDouble() <= double(m_walk.until);
-        else // not recorded (yet): the time in its id tells
+        else // not recorded (yet): use the time in its id
             old = timeOfId('#' + operation).value_or(TimePoint()) <= fromMs(m_walk.until);
     }
     std::vector<QByteArray> found;
@@ -148,7 +147,7 @@ Result<bool> NativeSweep::forget(qint64 now, qint64 swept, Millis keepUndo)
     const auto old = oldEntries(page->items[1].items);
     if (!old)
         return old.error();
-    // A small hash comes in one page, of up to the server's listpack limit: still one call per step size.
+    // HSCAN returns a small hash in one page, up to the server's listpack limit: split it into calls of the usual size.
     for (std::size_t from = 0; from < old->size() || (last && from == 0); from += 2 * stepSize) {
         const std::size_t end = std::min(old->size(), from + 2 * stepSize);
         std::vector<QByteArray> arguments{last && end == old->size() ? number(m_walk.until) : QByteArray()};
@@ -175,7 +174,7 @@ Result<bool> NativeSweep::step()
     if (time.isError() || meta.isError())
         return NativeScripts::errorOf(time.isError() ? time.bytes : meta.bytes, m_keys);
     if (time.items.size() != 2 || meta.items.size() != 4 || meta.items[0].isNil())
-        return more; // nobody made this queue
+        return more; // the queue does not exist
     const qint64 now = time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000;
     const Millis keepUndo = meta.items[3].isNil() ? QueueSettings().keepUndo : Millis(meta.items[3].bytes.toLongLong());
     const auto rolled = rollUp(now, meta.items[1].bytes.toLongLong());

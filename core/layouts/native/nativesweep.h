@@ -5,21 +5,21 @@
 
 namespace dueline {
 
-/// Housekeeping of one queue, a bounded step at a time: tasks past their start deadline or retention, records of
-/// operations and what undo needed, sums of full hours, and a small random sample looked at for leftovers.
+/// Housekeeping of one queue in bounded steps. It removes tasks past their start deadline or retention, old operation
+/// records and undo data. It sums the statistics of full hours, and checks a small random sample for leftovers.
 class NativeSweep
 {
 public:
-    /// Where a walk over `before` stands between two steps.
+    /// Position of a walk over `before` between two steps.
     struct Walk
     {
-        QByteArray cursor; ///< empty: no walk under way
+        QByteArray cursor; ///< empty if no walk is active
         qint64 until = 0; ///< operations up to here (ms) are forgotten
     };
 
     NativeSweep(NativeScripts& scripts, const NativeKeys& keys, Walk& walk);
 
-    /// One step; true: there is more to do at once. Errors: as TaskBroker::sweep.
+    /// Runs one step. Returns true if there is more to do immediately. Errors: as TaskBroker::sweep.
     Result<bool> step();
 
 private:

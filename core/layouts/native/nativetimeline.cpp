@@ -15,16 +15,16 @@ namespace {
 using std::chrono::hours;
 using std::chrono::minutes;
 
-constexpr std::size_t recentCost = 300; ///< of one look at the last minutes, as recent.lua counts
+constexpr std::size_t recentCost = 300; ///< cost of one read of the last minutes, in the units of recent.lua
 constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
 
-/// [from, to) as ZCOUNT takes it.
+/// Returns the ZCOUNT of [from, to).
 Command countCommand(const QByteArray& key, TimePoint from, TimePoint to)
 {
     return {"ZCOUNT", key, number(toMs(from)), '(' + number(toMs(to))};
 }
 
-/// What a count of one bin adds to.
+/// Bin and state that a count is added to.
 struct Target
 {
     std::size_t bin = 0;
@@ -59,7 +59,7 @@ void readField(StatisticsBin& bin, const QByteArray& field, qint64 value)
     }
 }
 
-/// nullopt for a key that is not there, or not of ours: statistics are never worth an error.
+/// Reads a bin; nullopt if the key is missing or foreign. Statistics never cause an error.
 std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis length)
 {
     if (!reply.isArray() || reply.items.empty())
@@ -72,8 +72,7 @@ std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis 
     return bin;
 }
 
-/// Spreads `amount` evenly over [from, from + length) and adds what falls into each bin; the shares add up to the
-/// amount.
+/// Spreads `amount` evenly over [from, from + length) and adds the share of each bin. The shares add up to the amount.
 void spread(std::vector<TimelineBin>& bins, TimePoint from, Millis length, qint64 amount)
 {
     const auto upTo = [&](TimePoint at) {
@@ -134,7 +133,7 @@ Result<std::vector<TimelineBin>> NativeTimeline::bins(TimePoint from, TimePoint 
 
 Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
 {
-    // First where each set has anything at all: most bins of most sets are empty.
+    // First find the range in which each set has tasks: most bins of most sets are empty.
     const QByteArray lowest = number(toMs(bins.front().from));
     const QByteArray highest = '(' + number(toMs(bins.back().to));
     std::vector<Command> commands;
@@ -167,7 +166,7 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
             const TimelineBin& bin = bins[i];
             if (bin.to <= first || bin.from > last || bin.from >= bin.to)
                 continue;
-            if (set == 0) { // up to now, this millisecond included, is due
+            if (set == 0) { // up to and including the current millisecond is due
                 const TimePoint split = std::clamp(m_now + Millis(1), bin.from, bin.to);
                 ask(i, TaskState::Due, key, bin.from, split);
                 ask(i, TaskState::Scheduled, key, split, bin.to);
@@ -189,7 +188,8 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
     return {};
 }
 
-/// What ended but is no longer in `done`: a minute's (or hour's) statistics, less what the set still holds of it.
+/// Adds tasks that ended but are no longer in `done`: the statistics of a minute or hour, minus the tasks still in the
+/// set.
 Result<> NativeTimeline::addForgotten(std::vector<TimelineBin>& bins)
 {
     const TimePoint from = std::chrono::floor<hours>(bins.front().from);
@@ -232,6 +232,7 @@ Result<std::vector<RecentPast>> NativeTimeline::recent(
     if (wanted.empty())
         return Error{ErrorCode::Usage, QStringLiteral("No queue was named whose last minutes are asked for.")};
     const bool cluster = scripts.client().config().topology == Topology::Cluster; // a call may name keys of one slot
+                                                                                  // only
     std::vector<QByteArray> keyNames;
     std::vector<QByteArray> arguments{number(qint64(recentCost))};
     std::vector<std::vector<TimePoint>> asked;
@@ -280,7 +281,7 @@ Result<std::vector<RecentPast>> NativeTimeline::recent(
 
 Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoint to)
 {
-    // An hour is told by its sum once its first minutes may have gone.
+    // An hour is read from its sum once its first minutes may have expired.
     const TimePoint minutesFrom = std::chrono::ceil<hours>(m_now - keepMinutes + minutes(2));
     std::vector<Command> commands;
     std::vector<std::pair<TimePoint, Millis>> asked;
@@ -302,7 +303,7 @@ Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoin
         return replies.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const auto [start, length] = asked[i];
-        // The last hour may stand in front of its own minutes.
+        // The last hour may overlap with its own minutes.
         const bool told = !bins.empty() && length == minutes(1) && bins.back().length == hours(1)
             && start < bins.back().from + bins.back().length;
         if (auto bin = readBin((*replies)[i], start, length); bin && !told)

@@ -6,17 +6,17 @@
 
 namespace dueline {
 
-/// The future and the past of one queue in bins, by pipelined counts, and its statistics.
+/// Timeline of one queue in bins, read by pipelined counts, and its statistics.
 class NativeTimeline
 {
 public:
     NativeTimeline(NativeScripts& scripts, const QueueName& queue);
 
-    /// As QueueInspector::timeline. About 1.5 µs of the server's time per bin and set that has tasks in it.
+    /// Implements QueueInspector::timeline. Costs about 1.5 µs of the server's time per bin and non-empty set.
     Result<std::vector<TimelineBin>> bins(TimePoint from, TimePoint to, int count);
-    /// As QueueInspector::statistics.
+    /// Implements QueueInspector::statistics.
     Result<std::vector<StatisticsBin>> statistics(TimePoint from, TimePoint to);
-    /// As QueueInspector::recent: in one script, about 1 ms of the server's time.
+    /// Implements QueueInspector::recent with one script, about 1 ms of the server's time.
     static Result<std::vector<RecentPast>> recent(
         NativeScripts& scripts, const std::vector<RecentRequest>& wanted, TimePoint to);
 
@@ -24,7 +24,7 @@ private:
     Result<> readClock();
     Result<> count(std::vector<TimelineBin>& bins);
     Result<> addForgotten(std::vector<TimelineBin>& bins);
-    /// Statistics that start in [from, to): minutes, and hours whose minutes may be gone.
+    /// Reads the statistics that start in [from, to): minutes, and hours whose minutes may have expired.
     Result<std::vector<StatisticsBin>> read(TimePoint from, TimePoint to);
     Error errorOf(const Reply& reply, const char* role) const;
 

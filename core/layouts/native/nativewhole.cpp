@@ -12,9 +12,9 @@ namespace dueline {
 
 namespace {
 
-/// In the order tasks go through them, so that the last one that knows a task is the one it came to.
+/// Sets in the order in which tasks pass through them, so that the last one that holds a task is its current set.
 constexpr std::array setsInOrder{"pending", "retry", "leased", "failed", "done", "trash"};
-/// Where the answers stand.
+/// Indexes of the replies.
 enum Answer : std::size_t {
     TimeAnswer,
     MetaAnswer,
@@ -36,7 +36,7 @@ Command askFor(const char* name, const QByteArray& key, const std::vector<TaskId
 
 } // namespace
 
-/// The bytes that an envelope speaks of; nullopt: they are not all there, since the task has moved on or is damaged.
+/// Returns the payload of an envelope; nullopt if it is incomplete, since the task has moved on or is damaged.
 Result<std::optional<QByteArray>> NativeWhole::payloadOf(const TaskId& id, const NativeCodec::Envelope& envelope)
 {
     if (!envelope.bigSize)
@@ -117,7 +117,7 @@ Result<std::vector<std::optional<TaskRecord>>> NativeWhole::read(const std::vect
             task->detail = described.detail(m_queue, *envelope, attempts, now);
             if (column(ResultsColumn, k).isBytes())
                 task->detail.result = column(ResultsColumn, k).bytes;
-        } else { // it moves, is gone, or is damaged
+        } else { // it is moving, no longer exists, or is damaged
             auto again = one.QueueInspector::whole(m_queue, {ids[k]});
             if (!again)
                 return again.error();

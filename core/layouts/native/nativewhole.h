@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Tasks as a whole, many at once, by plain reads of the columns: no payload passes through Lua.
+/// Reads many whole tasks with plain commands on the columns. No payload passes through Lua.
 class NativeWhole
 {
 public:
@@ -17,8 +17,7 @@ public:
         , m_keys(scripts.keys(queue))
     { }
 
-    /// As QueueInspector::whole. A task that moves from one set to another between the reads is asked for again by
-    /// itself, from `one`.
+    /// Implements QueueInspector::whole. A task that moves between sets during the reads is read again through `one`.
     Result<std::vector<std::optional<TaskRecord>>> read(const std::vector<TaskId>& ids, QueueInspector& one);
 
 private:

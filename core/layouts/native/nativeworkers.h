@@ -6,22 +6,22 @@
 
 namespace dueline {
 
-/// The list of worker processes: `<prefix>:workers`, a sorted set of ids by last heartbeat, and `<prefix>:w:<id>`, a
-/// hash with `host pid started seen lease concurrency running queues`; times in ms, queues each in braces,
-/// `{mail}{sms}`. Plain idempotent commands, since these keys lie in other cluster slots than any queue.
+/// The list of worker processes. `<prefix>:workers` is a sorted set of ids by last heartbeat. `<prefix>:w:<id>` is a
+/// hash with `host pid started seen lease concurrency running queues`; times are in ms, queues are each in braces,
+/// `{mail}{sms}`. It uses plain idempotent commands, since these keys are in other cluster slots than the queues.
 class NativeWorkers
 {
 public:
-    /// A worker that stopped reporting is remembered this long.
+    /// Time for which a silent worker stays in the list.
     static constexpr Millis remembered{std::chrono::hours(1)};
 
     explicit NativeWorkers(NativeScripts& scripts)
         : m_scripts(scripts)
     { }
 
-    /// Reports a worker, or takes it off the list when it is `leaving`. `seenAt` is set from the server's clock.
+    /// Reports a worker, or removes it from the list if it is `leaving`. `seenAt` is set from the server's clock.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving);
-    /// All workers that are remembered, by id; `lost` when the last heartbeat is older than was promised.
+    /// Returns all listed workers by id. A worker is `lost` if its last heartbeat is overdue.
     Result<std::vector<WorkerInfo>> list();
 
 private:

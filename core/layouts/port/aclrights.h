@@ -10,35 +10,35 @@ namespace dueline {
 
 struct Script;
 
-/// What somebody does with queues.
+/// A role that a Redis user has for queues.
 enum class AclRole : quint8 {
-    Viewer, ///< looks at everything, changes nothing
+    Viewer, ///< reads everything, changes nothing
     Operator, ///< adds, acts, undoes, removes queues; runs no tasks
     Worker, ///< runs tasks
 };
 
-/// `viewer`, `operator`, `worker`.
+/// Returns `viewer`, `operator` or `worker`.
 QByteArray aclRoleName(AclRole role);
 std::optional<AclRole> aclRoleFromName(QByteArrayView name);
 
-/// What a Redis user needs for a layout's queues in a role, and nothing else.
+/// Redis permissions that a role needs for a layout's queues, and no more.
 struct AclRights
 {
-    QByteArrayList keys; ///< patterns as rules have them: `~bull:*`, `%R~bull:*`
-    QByteArrayList channels; ///< patterns: `rq:pubsub:*`
-    std::set<QByteArray> commands; ///< in upper case, `CLIENT|SETNAME` for a part of one
+    QByteArrayList keys; ///< patterns in the syntax of ACL rules: `~bull:*`, `%R~bull:*`
+    QByteArrayList channels; ///< patterns, for example `rq:pubsub:*`
+    std::set<QByteArray> commands; ///< in upper case; `CLIENT|SETNAME` for a subcommand
 
-    /// For both: each may then do on the keys of one what it needs for the other.
+    /// Adds the rights of another layout. The user may then run the commands of each layout on the keys of both.
     void add(const AclRights& more);
-    /// For `ACL SETUSER name reset on >password` to be followed by: keys, channels, commands, in a fixed order.
+    /// Returns the keys, channels and commands, in a fixed order, to append to `ACL SETUSER name reset on >password`.
     QByteArrayList rules() const;
 };
 
-/// What every connection says of itself and asks, and how the nodes of a cluster are found and followed.
+/// Returns the commands that every connection sends to identify itself, and to find and follow the nodes of a cluster.
 const std::set<QByteArray>& aclGreeting();
-/// The commands a script calls, or asks whether it may, in upper case, by its source.
+/// Returns the commands that a script calls or checks permission for, in upper case. They are read from its source.
 std::set<QByteArray> commandsOf(const Script& script);
-/// A name as a part of a pattern: its own wildcards are none.
+/// Returns a name escaped for use within a pattern, so that it contains no wildcards.
 QByteArray aclQuoted(const QByteArray& name);
 
 } // namespace dueline

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// How keys of systems begin that no layout here knows.
+/// Key prefixes of systems that have no layout here.
 constexpr std::array<QByteArrayView, 20> otherBeginnings{"bq:", "resque:", "arq:", "dramatiq:", "dramatiq.",
     "__heartbeats__", "__acks__.", "huey.", "kue:", "q:job",
     "rsmq:", "hangfire:", "{hangfire}:", "taskiq:", "taskq:", "saq:", "ql:", "rmq::", "machinery_tasks",

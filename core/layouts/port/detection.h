@@ -10,13 +10,13 @@
 
 namespace dueline {
 
-/// A queue of another framework that was found.
+/// A queue of another framework that was found on the server.
 struct ForeignQueue
 {
     QByteArray framework; ///< `BullMQ 5.81.5`, `Sidekiq`, `asynq`, `RQ`, `Celery`
-    QByteArray name; ///< as its framework calls it; any bytes
-    qint64 tasks = 0; ///< that wait, run or failed; finished ones are not counted
-    QByteArray layout = {}; ///< as `--layout` has the one that opens it; empty: none does yet
+    QByteArray name; ///< in the framework's own spelling; any bytes
+    qint64 tasks = 0; ///< waiting, running or failed tasks; finished ones are not counted
+    QByteArray layout = {}; ///< the layout that opens it, in `--layout` syntax; empty if no layout does
 
     bool operator==(const ForeignQueue&) const = default;
 };
@@ -24,28 +24,29 @@ struct ForeignQueue
 struct ForeignQueues
 {
     std::vector<ForeignQueue> queues; ///< by framework, then name
-    /// Why there may be more: the walk over the keys came to its limit, or is not allowed; empty: that is all.
+    /// Reason why there may be more queues: the scan reached its limit or is not allowed. Empty if the list is
+    /// complete.
     QString incomplete;
 
     bool operator==(const ForeignQueues&) const = default;
 };
 
-/// How much a look may cost the server.
+/// Limits on what a detection may cost the server.
 struct DetectionLimits
 {
-    qint64 keys = 200'000; ///< looked at by SCAN, a thousand a call, on each master
+    qint64 keys = 200'000; ///< read by SCAN on each master, a thousand per call
     Millis within{2'000};
     std::size_t queues = 500;
-    bool sought = true; ///< also of layouts that a connection finds itself (LayoutType::isSought())
+    bool sought = true; ///< includes layouts that a connection also finds (LayoutType::isSought())
 };
 
-/// A look at one server or cluster, by which layouts find their queues: reads no task and writes nothing. A framework's
-/// own reading calls write (clean up, stamp a version); these do not.
+/// Reads one server or cluster so that layouts can find their queues. It reads no task and writes nothing. A
+/// framework's own read functions would write: they clean up or stamp a version.
 class Detection
 {
 public:
-    /// `cancelled` is looked at between two questions; null: it cannot be cancelled.
-    /// `prefix`: of our own keys, which keys() passes over.
+    /// `cancelled` is checked before each request; null if the detection cannot be cancelled. `prefix` is the prefix of
+    /// Dueline's own keys, which keys() skips.
     Detection(RedisClient& client, const DetectionLimits& limits, const QByteArray& prefix,
         const std::atomic<bool>* cancelled = nullptr)
         : m_client(client)
@@ -55,16 +56,17 @@ public:
         , m_deadline(limits.within)
     { }
 
-    /// A key of another type or one that is not allowed is an answer here, too. Errors: those of RedisClient::pipeline;
-    /// Cancelled.
+    /// Sends the commands and returns their replies. A key of the wrong type or without permission is a reply, not an
+    /// error. Errors: those of RedisClient::pipeline; Cancelled.
     Result<std::vector<Reply>> ask(const std::vector<Command>& commands) { return askOf(m_client, commands); }
-    /// Of a small set, sorted; empty for what is none. Errors: as ask().
+    /// Returns the members of a small set, sorted; empty if the key is not a set. Errors: as ask().
     Result<std::vector<QByteArray>> members(const QByteArray& set);
-    /// Keys of that type by a pattern, on all masters, as far as the limits go, for `framework`. Errors: as ask().
+    /// Returns the keys of a type that match a pattern, on all masters, within the limits. `framework` is named if SCAN
+    /// is not allowed. Errors: as ask().
     Result<std::vector<QByteArray>> keys(
         const QByteArray& framework, const QByteArray& pattern, const QByteArray& type);
-    /// Adds a queue whose tasks are what these commands count; what is no number counts nothing. Errors: as ask().
-    /// `layout`: as ForeignQueue::layout.
+    /// Adds a queue. Its number of tasks is the sum of the integer replies to `counts`; other replies are ignored.
+    /// `layout` is ForeignQueue::layout. Errors: as ask().
     Result<> add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
         const QByteArray& layout = {});
 
@@ -79,30 +81,30 @@ private:
     const std::atomic<bool>* m_cancelled;
     QDeadlineTimer m_deadline;
     ForeignQueues m_found;
-    QByteArrayList m_unseen; ///< frameworks that are found by SCAN alone, which is not allowed
+    QByteArrayList m_unseen; ///< frameworks whose queues only SCAN can find, if SCAN is not allowed
 };
 
-/// Asks each of `layouts` for the queues it finds. In a cluster every master is asked. `cancelled` is looked at between
-/// two questions; null: it cannot be. `prefix`: of our own keys, which are passed over. Errors: as RedisClient::open
-/// and ::call, but never Permission; Cancelled.
+/// Asks each of `layouts` for the queues it finds, on every master of a cluster. `cancelled` is checked before each
+/// request; null if the search cannot be cancelled. Keys below `prefix`, Dueline's own, are skipped. Errors: as
+/// RedisClient::open and ::call, but never Permission; Cancelled.
 Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr,
     const QByteArray& prefix = "dueline");
 
-/// Returns whether a key is Dueline's own: below `prefix` or the usual one, or beside the key of a design
-/// (`{jobs}:dueline:…`). Such keys are no queues of others, whatever their names look like.
+/// Returns whether a key is Dueline's own: below `prefix` or the default prefix, or next to the key of another design
+/// (`{jobs}:dueline:…`). Such keys are never another system's queue, even if their name looks like one.
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 
-/// What is known of a server's keys, for telling whose another one is.
+/// Facts about a server that show which system owns a key.
 struct KnownKeys
 {
-    QByteArray prefix; ///< of our own
-    std::vector<ForeignQueue> queues; ///< that were found
+    QByteArray prefix; ///< of Dueline's own keys
+    std::vector<ForeignQueue> queues; ///< that detection found
     std::vector<const LayoutType*> layouts; ///< that may own a key
 };
 
-/// Whether a key belongs to a layout, to what Dueline keeps beside other designs, or to a framework: by its name alone,
-/// and by the queues of others that were found.
+/// Returns whether a key belongs to a layout, to Dueline or to a known framework. The key's name and the queues already
+/// found decide.
 bool isKnownKey(QByteArrayView key, const KnownKeys& known);
 
 } // namespace dueline

@@ -9,44 +9,44 @@
 
 namespace dueline {
 
-/// A queue at a place where one was looked for.
+/// A queue found at a place that was searched.
 struct PlacedQueue
 {
     LayoutSpec layout;
-    QueueName queue; ///< empty: the layout lists its queues itself
-    bool isBeside = false; ///< only our records or trash beside the queue were met
+    QueueName queue; ///< empty: the layout lists its queues from a key
+    bool isBeside = false; ///< only Dueline's records or trash next to the queue were found
 };
 
-/// What was found on a server by now: layouts, and those of their queues that no key lists. The lanes of a connection
-/// share it; any thread may ask.
+/// Layouts found on a server so far, and those of their queues that no key lists. The lanes of a connection share it.
+/// Thread-safe.
 class FoundQueues
 {
 public:
-    /// Of the layout, by name; none that was not found.
+    /// Returns the queues of a layout by name; empty if the layout was not found.
     std::vector<QueueName> names(const LayoutSpec& layout) const;
-    /// Queues of the layout beside which there are records or trash of ours.
+    /// Returns the queues of a layout that have Dueline records or trash next to them.
     std::vector<QueueName> besides(const LayoutSpec& layout) const;
-    /// By how they are written.
+    /// Returns the layouts, ordered by their text.
     std::vector<LayoutSpec> layouts() const;
-    /// Grows with each layout, and with each queue, that was not known.
+    /// Returns a counter that changes whenever the known layouts or queues change.
     int changes() const { return m_changes; }
 
-    /// Notes what was met in a round of looking. True: it was not known.
+    /// Records a queue that a round of the search found. Returns true if the layout or queue is new.
     bool add(const PlacedQueue& found, int round);
-    /// Forgets what was met in no round since this one. True: something was.
+    /// Forgets everything that was last found before `round`. Returns true if anything was forgotten.
     bool forgetBefore(int round);
 
 private:
     struct Layout
     {
         LayoutSpec spec;
-        int seen = 0; ///< the last round
-        std::map<QueueName, int> queues; ///< each with the last round it was met in
-        std::map<QueueName, int> besides; ///< likewise
+        int seen = 0; ///< last round that found the layout
+        std::map<QueueName, int> queues; ///< each with the last round that found it
+        std::map<QueueName, int> besides; ///< queues with records or trash next to them, by the same rule
     };
 
     mutable std::mutex m_mutex;
-    std::map<QByteArray, Layout> m_layouts; ///< by how they are written
+    std::map<QByteArray, Layout> m_layouts; ///< by their text
     std::atomic<int> m_changes = 0;
 };
 

@@ -21,7 +21,7 @@ QVersionNumber versionNumber(const QByteArray& version)
     return QVersionNumber::fromString(QString::fromUtf8(version));
 }
 
-/// What a server without functions, or one that does not let this user at them, is told of.
+/// Explains how to proceed if the server has no functions or this user may not use them.
 Error withWayOut(Error error)
 {
     if (error.detail.contains(QStringLiteral("unknown command")))
@@ -42,7 +42,7 @@ Error withWayOut(Error error)
     return error;
 }
 
-/// The member of a map that comes as name, value, …
+/// Returns the value of a name in a reply that is a flat list of names and values.
 const Reply* memberOf(const Reply& map, QByteArrayView name)
 {
     for (std::size_t i = 0; i + 1 < map.items.size(); i += 2) {
@@ -52,7 +52,7 @@ const Reply* memberOf(const Reply& map, QByteArrayView name)
     return nullptr;
 }
 
-/// Refuses to change a library that an older program must not change.
+/// Refuses to change a newer or foreign library unless forced.
 Result<> checkChanging(const FunctionLibrary& there, bool forced)
 {
     if (forced)
@@ -99,7 +99,7 @@ QByteArray FunctionLibrary::source()
 
 AclRights FunctionLibrary::producerRights(const QByteArray& prefix)
 {
-    // `  add = 'EXPIRE GET'` and `    .. ' HSET',` of the table in which the functions have what they ask for.
+    // Matches `  add = 'EXPIRE GET'` and `    .. ' HSET',` in the table of the commands that each function checks for.
     static const QRegularExpression needs(QStringLiteral("\\n  (?:add|cancel) = ('[A-Z ]+'(?:\\s+\\.\\. '[A-Z ]+')*)"));
     static const QRegularExpression words(QStringLiteral("[A-Z]+"));
     std::set<QByteArray> commands = aclGreeting();
@@ -177,7 +177,7 @@ Result<bool> FunctionLibrary::remove(RedisClient& client, bool forced)
     if (const auto may = checkChanging(*there, forced); !may)
         return may.error();
     const auto removed = client.call({"FUNCTION", "DELETE", name});
-    if (!removed && !removed.error().detail.contains(QStringLiteral("not found"))) // or a repeated call
+    if (!removed && !removed.error().detail.contains(QStringLiteral("not found"))) // "not found": the call was repeated
         return withWayOut(removed.error());
     return true;
 }

@@ -6,42 +6,44 @@
 
 namespace dueline {
 
-/// The library of Redis Functions (`FCALL dueline_add`, …) of one server, made of the scripts of the native layout.
+/// The library of Redis Functions (`FCALL dueline_add`, …) on one server. It is built from the scripts of the native
+/// layout.
 struct FunctionLibrary
 {
     enum class State : quint8 {
         Missing,
-        Current, ///< byte for byte what this program loads
-        Changed, ///< of this program's version, and not what it loads
+        Current, ///< byte for byte the library that this program loads
+        Changed, ///< has this program's version but different code
         Older,
         Newer,
-        Foreign, ///< a library of that name which this program did not make
+        Foreign, ///< has that name, but this program did not create it
     };
 
     static constexpr const char* name = "dueline";
 
     State state = State::Missing;
-    QByteArray version; ///< of the program that loaded it; empty: it does not say
-    std::vector<QByteArray> functions; ///< in the order of their names
+    QByteArray version; ///< of the program that loaded the library; empty if it states none
+    std::vector<QByteArray> functions; ///< sorted by name
 
-    /// What this program loads, of its own version.
+    /// Returns the code that this program loads, with its version.
     static QByteArray source();
-    /// What a user needs who adds and cancels tasks by these functions, and sees nothing and runs nothing: as the
-    /// functions ask for it themselves.
+    /// Returns the rights of a user who adds and cancels tasks through these functions but can neither read nor run
+    /// tasks. The commands come from the permission table in the library's own source.
     static AclRights producerRights(const QByteArray& prefix);
-    /// What a server that has a library with this code has.
+    /// Returns the library that a code string from the server describes.
     static FunctionLibrary of(const QByteArray& code);
-    /// Asks one server; writes nothing. Errors: Permission (also of a server that has no functions), and those of
-    /// RedisClient::call.
+    /// Reads the library of one server; writes nothing. Errors: Permission (also if the server has no functions), and
+    /// those of RedisClient::call.
     static Result<FunctionLibrary> look(RedisClient& client);
-    /// Loads or replaces it on one server, which replicates it. False: it is there already. Errors: as look(); Refused,
-    /// where it is newer or foreign and not `forced`; Exists, where another library has a function of that name.
+    /// Loads or replaces the library on one server, which replicates it. Returns false if it is already current.
+    /// Errors: as look(); Refused if the server's library is newer or foreign and not `forced`; Exists if another
+    /// library has a function with one of these names.
     static Result<bool> load(RedisClient& client, bool forced);
-    /// False: it was not there. Errors: as load().
+    /// Deletes the library. Returns false if there was none. Errors: as load().
     static Result<bool> remove(RedisClient& client, bool forced);
 };
 
-/// `missing`, `current`, …
+/// Returns `missing`, `current`, ….
 QByteArray functionStateName(FunctionLibrary::State state);
 
 } // namespace dueline

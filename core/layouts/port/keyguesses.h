@@ -7,32 +7,34 @@
 
 namespace dueline {
 
-/// A key that looks like a queue somebody wrote by hand, and what speaks for it. A guess: it is shown, never acted on.
+/// A key that looks like a hand-written queue, and the evidence for it. It is only a guess: it is shown, never acted
+/// on.
 struct LayoutSuggestion
 {
     LayoutSpec spec; ///< its text() opens it
-    qint64 entries = 0; ///< of the key
-    int looked = 0; ///< entries that were looked at, from both ends
-    int fitting = 0; ///< of them: times, `NAME_<time>`, messages; of a plain list all
-    int locks = 0; ///< lock keys of its members that were seen
-    int rank = 0; ///< the most telling first
-    bool isTelling = true; ///< something speaks for it besides its type
-    QString why = {}; ///< what, a sentence: `20 of 20 scores are times in seconds; 3 lock keys seen.`
-    LayoutText reason = {}; ///< the same, shorter, for the window
+    qint64 entries = 0; ///< entries of the key
+    int looked = 0; ///< entries sampled from both ends
+    int fitting = 0; ///< sampled entries that fit: times, `NAME_<time>` or messages; all entries of a plain list
+    int locks = 0; ///< lock keys of its members that were found
+    int rank = 0; ///< sort order, most convincing first
+    bool isTelling = true; ///< there is evidence other than the key's type
+    QString why = {}; ///< the evidence as a sentence: `20 of 20 scores are times in seconds; 3 lock keys seen.`
+    LayoutText reason = {}; ///< a shorter form of the evidence for the window
 };
 
 struct LayoutSuggestions
 {
-    std::vector<LayoutSuggestion> found; ///< the most telling first: resend, cron, zset, list; then the longest
-    /// Why there may be more: the walk over the keys came to its limit, or is not allowed; empty: that is all.
+    std::vector<LayoutSuggestion> found; ///< most convincing first: resend, cron, zset, list; then by length
+    /// Reason why there may be more suggestions: the scan reached its limit or is not allowed. Empty if the list is
+    /// complete.
     QString incomplete;
 };
 
-/// The keys of a server that belong to nobody known, with some of what is in them, and what layouts take them for.
+/// Sampled keys of a server that no known system owns, and what the layouts take them for.
 class KeyGuesses
 {
 public:
-    /// With at most ten entries from each end.
+    /// A sorted set with at most ten entries from each end.
     struct SortedSet
     {
         struct Entry
@@ -44,7 +46,7 @@ public:
         qint64 entries = 0;
         std::vector<Entry> sample;
     };
-    /// With at most five items from each end, each once.
+    /// A list with at most five distinct items from each end.
     struct List
     {
         QByteArray key;
@@ -54,18 +56,18 @@ public:
 
     KeyGuesses(RedisClient& client, const KnownKeys& known, const DetectionLimits& limits);
 
-    /// Reads what the layouts are asked about. Errors: those of RedisClient, but never Permission.
+    /// Reads the samples that the layouts judge. Errors: those of RedisClient, but never Permission.
     Result<> read();
     const std::vector<SortedSet>& sortedSets() const { return m_sets; }
     const std::vector<List>& lists() const { return m_lists; }
-    /// Further keys of all masters, sorted, those of known systems left out. Errors: as read().
+    /// Returns more keys from all masters, sorted, without those of known systems. Errors: as read().
     Result<std::vector<QByteArray>> keys(const QByteArray& type, const QByteArray& pattern, std::size_t most);
     RedisClient& client() { return m_client; }
     void add(LayoutSuggestion suggestion) { m_result.found.push_back(std::move(suggestion)); }
-    /// Sorted, and as many as the limits allow.
+    /// Returns the suggestions, sorted and limited in number.
     LayoutSuggestions take();
 
-    /// Most of what was looked at: one stray entry does not hide a queue.
+    /// Returns whether at least four fifths of the sample fit: one stray entry must not hide a queue.
     static bool isMost(int fitting, int looked) { return looked > 0 && fitting * 5 >= looked * 4; }
 
 private:
@@ -81,9 +83,10 @@ private:
     LayoutSuggestions m_result;
 };
 
-/// Looks for sorted sets whose scores are times, lists, and locks, by a bounded SCAN and at most twenty entries of each
-/// key; reads only. Keys of the native layout below `prefix`, of Dueline beside others, and of known frameworks are
-/// passed over. In a cluster every master is asked. Errors: as findForeignQueues().
+/// Suggests layouts for sorted sets whose scores are times, for lists, and for locks. It uses a bounded SCAN and
+/// samples at most twenty entries per key; it only reads. Keys of the native layout below `prefix`, of Dueline next to
+/// other designs, and of known frameworks are skipped. In a cluster every master is scanned. Errors: as
+/// findForeignQueues().
 Result<LayoutSuggestions> suggestLayouts(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const QByteArray& prefix, const DetectionLimits& limits = {});
 

@@ -9,98 +9,99 @@
 
 namespace dueline {
 
-/// A row of `duectl help layouts`, from which completion is read, too: `zset:KEY` or `bullmq[:PREFIX]`, or with two
-/// blanks in front a parameter, `  unit=s|ms`.
+/// A row of `duectl help layouts`, which completion also reads: `zset:KEY` or `bullmq[:PREFIX]`, or, indented by two
+/// blanks, a parameter, `  unit=s|ms`.
 struct LayoutUsage
 {
     const char* form;
     const char* meaning;
 };
 
-/// A text about a layout that the window shows in its language: marked with QT_TRANSLATE_NOOP("LayoutWords", …), `%1` …
-/// stand for the arguments.
+/// A translatable text about a layout. The source is marked with QT_TRANSLATE_NOOP("LayoutWords", …); `%1` … stand for
+/// the arguments.
 struct LayoutText
 {
     const char* source = nullptr; ///< null: none
     QStringList arguments = {};
 };
 
-/// One field of the dialog that asks for a layout's parameters.
+/// A field of the dialog that edits a layout's parameters.
 struct LayoutField
 {
     enum class Kind : quint8 { Bytes, Choice, Duration, Number };
 
-    const char* parameter = ""; ///< its name in `--layout`; empty: the key
+    const char* parameter = ""; ///< name in `--layout`; empty for the key
     Kind kind = Kind::Bytes;
-    const char* row = nullptr; ///< the label of its row; null: it stands on the row before
-    const char* lead = nullptr; ///< a word before it there
-    const char* name = nullptr; ///< for screen readers
-    const char* hint = nullptr; ///< what may stand there
-    const char* suffix = nullptr; ///< Number: behind it
-    std::vector<std::pair<const char*, const char*>> choices = {}; ///< Choice: as in `--layout`, and in words
-    const char* usual = ""; ///< what it is when it is left out, as in `--layout`
-    const char* preset = ""; ///< Bytes: what stands there at first
-    LayoutText missing = {}; ///< Bytes: why it must not be empty
-    int most = 0; ///< Number: the largest
-    bool isPattern = false; ///< Bytes: `%1` stands for the id of a task
-    bool isName = false; ///< Bytes: a word for people rather than the name of a key
+    const char* row = nullptr; ///< label of its row; null if it shares the row of the field before it
+    const char* lead = nullptr; ///< word that precedes it in a shared row
+    const char* name = nullptr; ///< accessible name
+    const char* hint = nullptr; ///< placeholder text
+    const char* suffix = nullptr; ///< Number: text after the value
+    std::vector<std::pair<const char*, const char*>> choices = {}; ///< Choice: value in `--layout`, and label
+    const char* usual = ""; ///< default value, as `--layout` writes it
+    const char* preset = ""; ///< Bytes: initial text
+    LayoutText missing = {}; ///< Bytes: message if it is empty; no source if it may be empty
+    int most = 0; ///< Number: maximum
+    bool isPattern = false; ///< Bytes: `%1` stands for a task's id
+    bool isName = false; ///< Bytes: a word for people, not the name of a key
 };
 
-/// A layout as people choose it, and what they should know of it. One layout may have several, by its parameters.
+/// A layout as the dialogs offer it. One layout may have several forms, which differ in their parameters.
 struct LayoutForm
 {
     const char* title = nullptr;
-    const char* explanation = nullptr; ///< what its tasks are in Redis, a sentence
-    bool isOneQueue = false; ///< it is the queue of the key that the first field names
+    const char* explanation = nullptr; ///< sentence that says what its tasks are in Redis
+    bool isOneQueue = false; ///< the layout is one queue, the key in the first field
     std::vector<LayoutField> fields = {};
-    /// What is lost, or runs twice: by the design's own worker, by ours alone, by both at once.
+    /// Sentences about tasks that are lost or run twice: with the design's own workers, with Dueline's workers alone,
+    /// with both at the same time.
     const char* theirs = nullptr;
     const char* ours = nullptr;
     const char* mixed = nullptr;
 };
 
-/// What a task of a layout can be given when it is added.
+/// Properties that a new task of a layout can have.
 struct AddingFacts
 {
-    QByteArray type; ///< the only one there is; empty: any
+    QByteArray type; ///< the only possible type; empty if any is allowed
     bool times = true;
     bool ids = true;
     bool needsId = false;
-    bool idIsWord = false; ///< an id that is given is no number and holds no colon
+    bool idIsWord = false; ///< a given id is neither a number nor contains a colon
     bool payload = true;
     bool attempts = true;
     bool backoff = true;
     bool lease = true;
-    bool unique = true; ///< a unique key
+    bool unique = true; ///< unique keys
     bool copies = true;
-    int usualAttempts = 0; ///< where none are given; 0: as the queue's settings say
+    int usualAttempts = 0; ///< attempts if none are given; 0: the queue's settings decide
     int mostPriority = 0; ///< as Capabilities::mostPriority
-    bool asksQueue = false; ///< of the layout's queues one is chosen, since the place in view may be none
-    bool payloadIsName = false; ///< a payload becomes the task's id
-    QByteArray pattern; ///< that ids have to match, as SCAN's MATCH; empty: any
-    /// A payload has to be this, in JSON; Any: it may be anything.
+    bool asksQueue = false; ///< the user chooses one of the layout's queues, since the queue in view may not be one
+    bool payloadIsName = false; ///< the payload becomes the task's id
+    QByteArray pattern; ///< MATCH pattern that ids must fit, as in SCAN; empty if any id is allowed
+    /// Required JSON form of the payload; Any if there is no requirement.
     enum class Form : quint8 { Any, Json, Array } form = Form::Any;
-    const char* typeWord = nullptr; ///< what the framework calls it, besides our word; null: nothing else
-    const char* typeHint = nullptr; ///< what stands in its empty field; null: that it names the handler
+    const char* typeWord = nullptr; ///< the framework's name for the type; null if it is the same
+    const char* typeHint = nullptr; ///< placeholder of the type field; null: it says that the type names the handler
     const char* payloadWord = nullptr;
-    const char* priorityHint = nullptr; ///< which of them run first
+    const char* priorityHint = nullptr; ///< explains which priorities run first
     const char* firstPayload = "{}";
-    LayoutText payloadHint; ///< what becomes of it
-    LayoutText hint; ///< instead of the time
+    LayoutText payloadHint; ///< explains what happens to the payload
+    LayoutText hint; ///< shown instead of the time
 };
 
-/// What is known of a layout with its parameters, before anything is opened.
+/// Facts about a layout with its parameters, known before anything is opened.
 struct LayoutFacts
 {
     bool needsServer = true;
-    std::optional<QueueName> queue; ///< the only one there is, which is named after a key; nullopt: any number
-    QByteArray key; ///< whose type tells something about what is there; empty: none
-    bool shares = false; ///< tasks of all its queues stand in a place of their own, called `@` and the layout
-    std::size_t form = 0; ///< which of the type's forms it is
-    QString severalSlots; ///< why its keys do not lie in one slot of a cluster, a part of a sentence; empty: they do
+    std::optional<QueueName> queue; ///< its only queue, named after a key; nullopt if it may have several
+    QByteArray key; ///< key whose Redis type gives a hint about the content; empty if none
+    bool shares = false; ///< tasks of all its queues are in one shared place, which is named `@` and the layout
+    std::size_t form = 0; ///< index of the type's form that it matches
+    QString severalSlots; ///< reason why its keys are not in one slot of a cluster, as a clause; empty if they are
     AddingFacts adding;
-    /// Its tasks can be moved into a native queue for good; what such a queue does not have, a sentence each: as duectl
-    /// prints it, and as the window shows it.
+    /// True if its tasks can be moved into a native queue for good. The lists name what such a queue lacks, a sentence
+    /// each: as duectl prints it, and as the window shows it.
     bool adoptable = false;
     QStringList lostByAdoption;
     std::vector<LayoutText> lostByAdoptionInWindow;

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Which layout, as `--layout` names it, with its parameters.
+/// A layout and its parameters, as `--layout` names it.
 class LayoutSpec
 {
 public:
@@ -14,12 +14,12 @@ public:
     const LayoutType& type() const { return *m_type; }
     const LayoutParametersPtr& parameters() const { return m_parameters; }
     LayoutFacts facts() const { return m_type->facts(m_parameters.get()); }
-    /// How it is written: parseLayout() reads it back.
+    /// Returns the text that parseLayout() reads back.
     QString text() const { return m_type->text(m_parameters.get()); }
-    /// The layouts of a connection, without what it finds; itself where it is one.
+    /// Returns the layouts of a connection, without those it finds later; the layout itself if it is a single one.
     std::vector<LayoutSpec> parts() const;
     bool isSeveral() const { return !m_type->parts(m_parameters.get()).empty(); }
-    /// Whether it opens what it finds on the server, too.
+    /// Returns whether the connection also opens the layouts it finds on the server.
     bool finds() const { return m_type->finds(); }
 
     bool operator==(const LayoutSpec& other) const

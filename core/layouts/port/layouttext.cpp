@@ -16,7 +16,7 @@ int hexDigit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/// A key that may be empty and is not the usual one then.
+/// Returns whether the field is a key with a preset that may be left empty.
 bool mayBeEmpty(const LayoutField& field)
 {
     return *field.parameter == '\0' && *field.preset != '\0' && !field.missing.source;

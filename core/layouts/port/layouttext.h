@@ -7,20 +7,21 @@
 
 namespace dueline {
 
-/// The place of a task's id in a pattern, as `--layout` writes it: `lock_%1`.
+/// Placeholder for a task's id in a pattern of `--layout`: `lock_%1`.
 inline constexpr QByteArrayView idPlaceholder = "%1";
 
-/// `%XX` to bytes; anything else, and the place of the id where it is a `pattern`, stays.
+/// Decodes `%XX` to bytes. Other text stays, and so does the placeholder of the id if it is a `pattern`.
 QByteArray decodedPart(QByteArrayView text, bool pattern = false);
-/// Bytes as a part of `--layout`: decodedPart() reads them back.
+/// Encodes bytes as a part of `--layout`; decodedPart() reads them back.
 QString encodedPart(QByteArrayView bytes, bool pattern = false);
 
-/// What stands in the fields of a form, by their parameters.
+/// Values of a form's fields, by parameter.
 using LayoutValues = std::map<QByteArray, QByteArray>;
-/// Of a layout that is written as `text`. A key with a preset that may be left out is among them only where it is
-/// written, empty or not: `laravel` has the usual one, `laravel:` an empty one.
+/// Reads the values from a layout's text. A key that has a preset but may be empty is set only if the text has a colon:
+/// `laravel` uses the default key, `laravel:` an empty one.
 LayoutValues layoutValues(const QString& text, const LayoutForm& form);
-/// The layout `name` with these values, without a colon where it names none; parseLayout() says what is wrong with it.
+/// Builds the text of layout `name` from these values. It writes no colon if there is no key; parseLayout() reports
+/// what is wrong with the text.
 QString layoutText(const QByteArray& name, const LayoutForm& form, const LayoutValues& values);
 
 } // namespace dueline

@@ -6,16 +6,16 @@
 
 namespace dueline {
 
-/// The record of an operation as the hash in Redis has it, the same for every layout that keeps one.
+/// Conversion of an operation's record to and from its hash in Redis, shared by every layout that stores records.
 namespace OperationFields {
 
-/// What `record` scripts take behind their own keys: the unique part of the id, the id, finished, kind, tasks acted on,
-/// by whom, whether it undoes another, who carries it out and for how long (include/putrecord.lua), then fields and
-/// values.
+/// Returns the arguments that `record` scripts expect after their own keys (include/putrecord.lua): the unique part of
+/// the id, the id, finished, kind, tasks acted on, operator, whether it undoes another operation, holder, and hold
+/// time. Names and values of fields follow.
 std::vector<QByteArray> arguments(const OperationRecord& record);
-/// Reads what HGETALL answered. Of a move what is in transit is the layout's own. `now`: the server's.
+/// Reads a reply of HGETALL. The layout itself reads the tasks in transit of a move. `now` is the server's time.
 OperationRecord read(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields, TimePoint now);
-/// What the error words HELD, OVER and GONE of scripts that act on a record mean; other errors stay as they are.
+/// Translates the errors HELD, OVER and GONE of scripts that act on a record; returns other errors unchanged.
 Error errorOf(const Error& error, const OperationId& operation);
 
 } // namespace OperationFields

@@ -11,19 +11,19 @@
 
 namespace dueline {
 
-/// How the scripts of a layout say what became of tasks: a byte for each. `1`, `0`, `m` and `r` are the same in all:
-/// done, not found, moved on and refused.
+/// One-byte codes by which a layout's scripts report the outcome of each task. `1`, `0`, `m` and `r` are common to all
+/// layouts: done, not found, moved on and refused.
 class OutcomeCodes
 {
 public:
-    /// `own`: the further ones of a layout.
+    /// `own` adds codes of the layout.
     OutcomeCodes(std::initializer_list<std::pair<char, ItemOutcome>> own = {});
 
-    /// nullopt: there is no such code.
+    /// Returns the outcome of a code; nullopt if the code is unknown.
     std::optional<ItemOutcome> outcomeOf(char code) const;
-    /// `r` for one that has no code.
+    /// Returns the code of an outcome; `r` if it has none.
     char codeOf(ItemOutcome outcome) const;
-    /// Of a step on that many tasks. Errors: Protocol.
+    /// Reads the outcomes of a step on that number of tasks. Errors: Protocol.
     Result<std::vector<ItemOutcome>> read(const QByteArray& codes, std::size_t tasks) const;
 
 private:

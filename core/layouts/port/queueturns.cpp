@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Time goes on, which is no change of a queue.
+/// Returns whether a queue's counts changed; the time of the count is no change.
 bool hasChanged(QueueInfo before, const QueueInfo& after)
 {
     before.serverNow = after.serverNow;

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// What is left of it when the server takes no writes from us.
+/// Returns the capabilities that remain if the server accepts no writes.
 Capabilities onlyReading(Capabilities can)
 {
     can.actions.clear();

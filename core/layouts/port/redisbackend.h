@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// What every layout in Redis shares: the connection, what the server says of itself, and whether it can be written to.
-/// That is judged at each reconnect: a replica may have become the master, and the other way round.
+/// Base of all layouts in Redis: the connection, the server's identity, and whether it accepts writes. Each reconnect
+/// checks that again, since a replica may have become the master or a master a replica.
 class RedisBackend : public Backend
 {
 public:
@@ -14,8 +14,8 @@ public:
 
     ~RedisBackend() override;
 
-    /// Why a server cannot be written to (a replica, or too old); empty when it can. One that does not say what it is
-    /// (INFO not allowed) is believed.
+    /// Returns why a server cannot be written to (a replica, or too old); empty if it can. A server that hides its
+    /// identity (INFO not allowed) is assumed to accept writes.
     static QString refusalOf(const ServerIdentity& identity);
 
     using Backend::capabilities;
@@ -27,15 +27,15 @@ public:
     QString refusal() const override { return m_refusal; }
 
 protected:
-    /// `able`: what the layout can do where the server takes writes.
+    /// `able`: capabilities of the layout on a server that accepts writes.
     RedisBackend(std::shared_ptr<RedisLane> lane, Access access, Capabilities able);
 
-    /// Connects and judges; to be called once, before anything else. Errors: as RedisClient::open.
+    /// Connects and checks the server. Call it once, before anything else. Errors: as RedisClient::open.
     Result<> open();
     RedisClient& client() { return m_lane->client(); }
     bool mayOperate() const { return m_access != Access::ReadOnly && m_refusal.isEmpty(); }
     bool mayWork() const { return m_access == Access::OperateAndWork && m_refusal.isEmpty(); }
-    /// After the first connect, and after each reconnect, once it was judged.
+    /// Called after the first connect and after each reconnect, once the server has been checked.
     virtual void connected(bool again) = 0;
 
 private:

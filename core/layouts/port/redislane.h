@@ -8,26 +8,26 @@
 
 namespace dueline {
 
-/// One connection that the layouts opened together share, bound to one thread. Each of them is told when it was made
-/// anew, since then another server may answer.
+/// A connection shared by the layouts that were opened together. Bound to one thread. It notifies its listeners after
+/// each reconnect, since another server may answer then.
 class RedisLane
 {
 public:
     using Listener = std::function<void(const ServerIdentity&)>;
 
-    /// ReadOnly: nothing but reads is ever sent.
+    /// `access`: with ReadOnly, only commands that read are sent.
     RedisLane(const RedisConfig& redis, Access access);
     RedisLane(const RedisLane&) = delete;
     RedisLane& operator=(const RedisLane&) = delete;
 
-    /// Connects, unless it is connected. Errors: as RedisClient::open.
+    /// Connects if it is not connected. Errors: as RedisClient::open.
     Result<> open();
     RedisClient& client() { return m_client; }
     const RedisClient& client() const { return m_client; }
-    /// Whether several layouts are open on it.
+    /// Returns whether several layouts use it.
     bool isShared() const { return m_listeners.size() > 1; }
 
-    /// Calls `listener` after every reconnect until it is removed by the number that comes back.
+    /// Calls `listener` after every reconnect. Returns the number that removes it.
     int addListener(Listener listener);
     void removeListener(int number) { m_listeners.erase(number); }
 

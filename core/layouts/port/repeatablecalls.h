@@ -10,15 +10,16 @@
 
 namespace dueline {
 
-/// Calls of scripts that remember their last answer: one that failed without an answer and is made again keeps its
-/// nonce, so that it does nothing twice and is told what it did. One call at a time of each kind.
+/// Nonces for scripts that remember their last answer. A repeated call that got no answer keeps its nonce, so it does
+/// nothing twice and receives the first result. Only one call of each kind may be open.
 class RepeatableCalls
 {
 public:
-    /// The nonce of a call: a new one by `make`, or that of the same call before, if it was not answered.
+    /// Returns the nonce of a call: a new one from `make`, or the earlier one if the same call was not answered.
     QByteArray nonceFor(
         const QByteArray& kind, const std::vector<QByteArray>& call, const std::function<QByteArray()>& make);
-    /// An error that Redis itself gave is an answer, too.
+    /// Marks a call as answered. An error from Redis itself counts as an answer; a lost connection or a timeout does
+    /// not.
     void ended(const QByteArray& kind, const Result<Reply>& reply);
 
 private:

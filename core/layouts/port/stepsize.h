@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// How many tasks a step takes so that nobody else waits for it much longer than a millisecond. In whole parts of what
-/// is taken at most, since the rest of a part is a step, too.
+/// Size of a step in tasks, chosen so that other clients wait about a millisecond at most. It is the maximum divided by
+/// a whole number, so that the steps add up without a small remainder.
 class StepSize
 {
 public:
@@ -20,9 +20,10 @@ public:
     { }
 
     int tasks() const { return (m_most + m_parts - 1) / m_parts; }
-    /// A step of so many tasks kept Redis busy for `us`. Of a few it says more about the call than about the tasks. One
-    /// alone moves the estimate by an eighth at most: where Redis waits milliseconds for a processor now and then, that
-    /// says nothing about the tasks, and would weigh the more the smaller the steps have become.
+    /// Records that a step of so many tasks kept Redis busy for `us`. Steps under ten tasks are ignored: they measure
+    /// the call, not the tasks. One step changes the estimate by an eighth at most. If Redis occasionally waits
+    /// milliseconds for a processor, that says nothing about the tasks. The smaller the steps are, the more it would
+    /// distort the estimate.
     void took(int tasks, std::int64_t us)
     {
         if (tasks < 10 || us <= 0)
@@ -36,7 +37,7 @@ public:
 private:
     int m_most;
     int m_parts = 1;
-    double m_wholeUs = 0; ///< what all of them would take
+    double m_wholeUs = 0; ///< estimated time for the maximum
 };
 
 } // namespace dueline

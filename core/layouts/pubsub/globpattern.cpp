@@ -7,8 +7,8 @@ namespace dueline {
 
 namespace {
 
-/// Whether `c` is one of the class that begins at `at`, which is left behind it. A class without an end goes to the
-/// end.
+/// Returns whether `c` is in the class that begins at `at`, and moves `at` past the class. An unterminated class
+/// extends to the end.
 bool isOfClass(QByteArrayView pattern, qsizetype& at, char c)
 {
     ++at;
@@ -33,7 +33,7 @@ bool isOfClass(QByteArrayView pattern, qsizetype& at, char c)
     return found != negated;
 }
 
-/// Whether one character matches; `at` is left behind what it matched.
+/// Returns whether one character matches, and moves `at` past the matched part.
 bool matchesOne(QByteArrayView pattern, qsizetype& at, char c)
 {
     switch (pattern[at]) {
@@ -57,7 +57,7 @@ bool matchesGlob(QByteArrayView pattern, QByteArrayView text)
 {
     qsizetype at = 0;
     qsizetype place = 0;
-    qsizetype star = -1; // behind the last star, and where the text after it is tried
+    qsizetype star = -1; // position after the last star, and where the text after it is tried
     qsizetype tried = 0;
     while (place < text.size()) {
         if (at < pattern.size() && pattern[at] == '*') {

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Whether `text` matches a pattern as SCAN's MATCH understands it: `*`, `?`, `[a-z]`, `[^a]`, and a backslash before a
-/// character that stands for itself.
+/// Returns whether `text` matches a pattern with the syntax of SCAN's MATCH: `*`, `?`, `[a-z]`, `[^a]`, and a backslash
+/// before a literal character.
 bool matchesGlob(QByteArrayView pattern, QByteArrayView text);
 
 } // namespace dueline

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Takes keys that are tasks; those that run here, or ran, are none that wait.
+/// Takes keys that are tasks, except keys that Dueline runs or has run.
 class PubsubAdoptStore : public AdoptStore
 {
 public:

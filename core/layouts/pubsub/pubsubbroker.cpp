@@ -8,7 +8,7 @@ namespace dueline {
 namespace {
 
 constexpr int scansPerClaim = 4;
-constexpr std::size_t looksPerClaim = 500; ///< keys that match, after which a claim scans no further
+constexpr std::size_t looksPerClaim = 500; ///< matching keys after which a claim stops scanning
 constexpr std::size_t keysPerTake = 50; ///< keys per script: half a millisecond
 constexpr auto sweptPerStep = "200";
 

@@ -8,28 +8,28 @@
 
 namespace dueline {
 
-/// The worker's side of tasks that are keys: it learns of them by SCAN, some thousands of the database's keys per
-/// claim, and takes them when their time comes.
+/// The worker's side of tasks that are keys. It finds them by SCAN, several thousand keys of the database per claim,
+/// and takes them when they are due.
 class PubsubBroker : public OverlayBroker
 {
 public:
     PubsubBroker(NativeScripts& scripts, const PubsubSpec& spec);
 
-    /// Forgets, too, in steps, that keys ran which are not there any more.
+    /// Sweeps the queue, and in steps also forgets the runs of keys that no longer exist.
     Result<bool> sweep(const QueueName& queue) override;
 
 protected:
     Result<Taken> take(int limit) override;
 
 private:
-    /// Looks at the next part of the database; the server's clock.
+    /// Scans the next part of the database. Returns the server's time.
     Result<TimePoint> discover();
 
-    /// Takes these, in one script; how many of them had not changed.
+    /// Takes these tasks in one script. Returns how many of them had not changed.
     Result<qsizetype> takeThese(const std::vector<PubsubHome::Entry>& due);
 
     PubsubHome m_home;
-    std::unordered_map<std::string, PubsubHome::Entry> m_known; ///< tasks that wait, by id
+    std::unordered_map<std::string, PubsubHome::Entry> m_known; ///< waiting tasks, by id
     QByteArray m_cursor = "0"; ///< of SCAN
     QByteArray m_sweepCursor = "0"; ///< of HSCAN over `ran`
 };

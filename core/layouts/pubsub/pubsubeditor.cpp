@@ -187,7 +187,7 @@ Result<UndoStep> PubsubEditor::undoTimes(const OperationId& undone)
 {
     const NativeKeys keys = scripts().keys(spec().key);
     const QByteArray mark = uniquePartOf(undone) + " home ";
-    std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // id → the value now, the one before
+    std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // id → current value, previous value
     QByteArray cursor = "0";
     do {
         const auto page = scripts().client().call({"HSCAN", keys.before(), cursor, "COUNT", entriesPerScan});
@@ -234,7 +234,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
         return Error{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
     if (auto removed = OverlayEditor::removeQueue(queue, force); !removed)
         return removed;
-    // What ran and what waits; what is no task of this design is not ours to remove.
+    // Remove keys that ran or wait; keys that are no tasks of this design are not ours to remove.
     QByteArray cursor = "0";
     do {
         const auto ids = m_home.scan(cursor);
@@ -261,7 +261,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
 Result<UndoStep> PubsubEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
     const QByteArray& cursor, const UndoTurn& turn)
 {
-    auto step = OverlayEditor::undo(queue, undone, operation, cursor, turn); // knows whether there is such an operation
+    auto step = OverlayEditor::undo(queue, undone, operation, cursor, turn); // it knows whether the operation exists
     if (!step || !cursor.isEmpty() || turn.limit == 0)
         return step;
     const auto times = undoTimes(undone);

@@ -6,18 +6,18 @@
 
 namespace dueline {
 
-/// The operator's side of tasks that are keys. Their own workers ran or will run a task at the message that announced
-/// it: what is changed here reaches only ours.
+/// The operator's side of tasks that are keys. The design's own workers run a task when they receive the message about
+/// it, so changes made here affect only Dueline's workers.
 class PubsubEditor : public OverlayEditor
 {
 public:
     PubsubEditor(NativeScripts& scripts, const PubsubSpec& spec);
 
-    /// The key is the unique part, which has to match the pattern; one that was made here takes the place of the
-    /// pattern's star. Errors: Refused for other names and for payloads.
+    /// Adds tasks. The key is the unique part, which must match the pattern; a generated one replaces the pattern's
+    /// star. Errors: Refused for other names and for payloads.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
-    /// Removes the keys of all tasks, too, those that ran and stayed included.
+    /// Removes the queue with the keys of all tasks, including keys left over from runs.
     Result<> removeQueue(const QueueName& queue, bool force) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;
@@ -28,7 +28,7 @@ protected:
 
 private:
     Result<TimePoint> serverTime();
-    /// Gives tasks their time back that `undone` took.
+    /// Restores the times that `undone` changed.
     Result<UndoStep> undoTimes(const OperationId& undone);
 
     PubsubHome m_home;

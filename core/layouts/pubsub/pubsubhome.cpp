@@ -17,7 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t keysPerLook = 100;
-constexpr qint64 longestValue = 64; ///< of a time, bytes
+constexpr qint64 longestValue = 64; ///< bytes of a time
 constexpr qint64 longScan = 50; ///< ms
 
 using Place = PubsubHome::Entry::Place;
@@ -37,7 +37,7 @@ std::optional<TimePoint> PubsubHome::timeOf(const QByteArray& value)
         = std::none_of(value.begin(), value.end(), [](char c) { return uchar(c) <= ' ' || uchar(c) > '~'; });
     if (!isNumber || !isPlain || std::isnan(seconds))
         return std::nullopt;
-    // Rounded up to the next millisecond, but not by what a double cannot hold.
+    // Round up to the next millisecond, but ignore the rounding error of a double.
     return fromMs(qint64(std::clamp(std::ceil(seconds * 1000 - 1e-3), -endOfTime, endOfTime)));
 }
 
@@ -117,7 +117,7 @@ Result<std::vector<PubsubHome::Entry>> PubsubHome::all(TimePoint now)
 
 Result<std::vector<PubsubHome::Entry>> PubsubHome::findAll(TimePoint now)
 {
-    std::set<TaskId> seen; // SCAN may show a key twice
+    std::set<TaskId> seen; // SCAN may return a key twice
     QByteArray cursor = "0";
     do {
         const auto ids = scan(cursor);
@@ -209,7 +209,7 @@ Result<SearchStep> PubsubHome::search(const SearchRequest& request, TimePoint no
         if (!fresh)
             return fresh.error();
         entries = std::move(fresh).value();
-        // The cursor is the last one looked at: its due time and its id.
+        // Cursor: due time and id of the last entry read.
         if (const qsizetype space = request.cursor.indexOf(' '); space > 0) {
             const TimePoint due = fromMs(request.cursor.left(space).toLongLong());
             const TaskId id = request.cursor.mid(space + 1);

@@ -9,25 +9,25 @@
 
 namespace dueline {
 
-/// Tasks that are keys: found by SCAN, each with its time as its value. One that ran with the value it has is none any
-/// more, although its key stays.
+/// Tasks that are keys, found by SCAN, each with its time as its value. A key that ran with its current value is no
+/// longer a task, although the key stays.
 class PubsubHome : public CustomHome
 {
 public:
-    /// A key that matches, as it was seen.
+    /// A matching key as it was read.
     struct Entry
     {
         enum class Place : quint8 {
-            Home, ///< waits
+            Home, ///< waiting
             Ran, ///< ran with this value
-            Overlay, ///< is leased, or waits in the overlay
-            Strange, ///< no text, or no time
+            Overlay, ///< leased, or waiting in the overlay
+            Strange, ///< not a string, or no time
             Gone,
         };
         TaskId id;
         QByteArray value;
         Place place = Place::Gone;
-        TimePoint due{}; ///< rounded up, so that nothing runs early; of strange ones in lists: now
+        TimePoint due{}; ///< rounded up, so that nothing runs early; for strange keys in lists: now
     };
 
     PubsubHome(NativeScripts& scripts, const PubsubSpec& spec);
@@ -40,34 +40,35 @@ public:
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// One SCAN: names of keys that match and are not ours; the cursor goes on, `0` at the end.
+    /// Runs one SCAN. Returns the names of matching keys that are not Dueline's; the cursor advances, to `0` at the
+    /// end.
     Result<std::vector<TaskId>> scan(QByteArray& cursor);
-    /// What these keys hold, in their order, and when that was.
+    /// Reads the values of these keys, in their order, and the time of the read.
     Result<std::vector<Entry>> look(const std::vector<TaskId>& ids, TimePoint& now);
     bool isTask(const TaskId& id) const; ///< by its name
-    /// The time that a value is; nullopt: it is none. `inf` is the end of time.
+    /// Parses a value as a time; nullopt if it is none. `inf` is the end of time.
     static std::optional<TimePoint> timeOf(const QByteArray& value);
-    /// How a time is written.
+    /// Formats a time as a value.
     static QByteArray valueOf(TimePoint at);
 
 private:
-    /// Those that wait, soonest first, and the strange ones behind them. Where finding them took long they are believed
-    /// for a while: ten times as long.
+    /// Returns the waiting tasks, soonest first, followed by the strange keys. If the scan took long, the result is
+    /// cached for ten times as long.
     Result<std::vector<Entry>> all(TimePoint now);
     Result<std::vector<Entry>> findAll(TimePoint now);
     Task taskOf(const Entry& entry, TimePoint now) const;
 
     NativeScripts& m_scripts;
     const PubsubSpec& m_spec;
-    /// What a search that goes on has still to look at.
+    /// Remaining entries of a search in progress.
     struct Walk
     {
         QByteArray cursor;
         std::vector<Entry> entries;
     };
     Walk m_walk;
-    std::vector<Entry> m_all; ///< as they were found last
-    QDeadlineTimer m_believed{0}; ///< how long
+    std::vector<Entry> m_all; ///< last result
+    QDeadlineTimer m_believed{0}; ///< expiry of the result
 };
 
 } // namespace dueline

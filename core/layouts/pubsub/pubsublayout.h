@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// `pubsub:CHANNEL?keys=PATTERN&type=NAME`.
+/// Returns the layout `pubsub:CHANNEL?keys=PATTERN&type=NAME`.
 const LayoutType& pubsubLayout();
 
 } // namespace dueline

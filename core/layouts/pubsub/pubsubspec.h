@@ -5,14 +5,15 @@
 
 namespace dueline {
 
-/// `SET id time` and `PUBLISH channel id`: the tasks are keys, the channel names the queue.
+/// Parameters of the design with `SET id time` and `PUBLISH channel id`: the tasks are keys, and the channel names the
+/// queue.
 struct PubsubSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;
 
     QString severalSlots() const override;
 
-    QByteArray keys; ///< pattern of the keys that are tasks, as SCAN's MATCH
+    QByteArray keys; ///< MATCH pattern of the keys that are tasks, as in SCAN
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;

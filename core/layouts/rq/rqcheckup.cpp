@@ -55,7 +55,7 @@ Result<> RqHashes::walk()
     if (!walked)
         return walked;
     std::sort(met.begin(), met.end());
-    met.erase(std::unique(met.begin(), met.end()), met.end()); // SCAN may give one twice
+    met.erase(std::unique(met.begin(), met.end()), met.end()); // SCAN may return a key twice
     m_ids = std::move(met);
     return {};
 }
@@ -82,7 +82,7 @@ Result<bool> RqHashes::step(qint64& looked)
     for (; m_read < last; ++m_read) {
         const std::vector<Reply>& job = reply++->items;
         const bool lasts = reply++->integer == -1;
-        // What its producer has just made, or a rate limit holds, stands in no place of a queue.
+        // Jobs that were just created, or that a rate limit holds, are in no list or set of a queue.
         if (lasts && job.size() == 2 && job[1].bytes != "created" && job[1].bytes != "rate_limited")
             m_lasting[job[0].bytes].push_back((*m_ids)[m_read]);
         ++looked;
@@ -167,7 +167,7 @@ Result<bool> RqCheckup::readHashes()
     return more;
 }
 
-/// What stands in a set has a score there.
+/// Removes jobs that are members of a set, by their scores.
 Result<bool> RqCheckup::leaveOutMembers()
 {
     const std::vector<TaskId>& ids = m_hashes->of(m_queue);
@@ -196,8 +196,8 @@ Result<bool> RqCheckup::leaveOutMembers()
     return last < ids.size();
 }
 
-/// What waits in a list is left out by reading it once, which costs less than a search for each. So is what runs: its
-/// members have more than an id.
+/// Removes jobs found in lists. Reading a list once costs less than a search for each job. Running jobs are handled the
+/// same way, since their members contain more than an id.
 Result<bool> RqCheckup::leaveOutListed()
 {
     while (m_source < m_sources.size() && m_sources[m_source].kind == TaskSource::Kind::SortedSet
@@ -216,7 +216,7 @@ Result<bool> RqCheckup::leaveOutListed()
     m_looked += count;
     m_offset += count;
     if (count < perWindow || m_offset >= mostListed) {
-        if (count == perWindow) // too long to know what stands in the rest
+        if (count == perWindow) // too long to check the rest
             m_strays.clear();
         ++m_source;
         m_offset = 0;
@@ -224,7 +224,7 @@ Result<bool> RqCheckup::leaveOutListed()
     return true;
 }
 
-/// A job moves from place to place while it is looked for: what is in none of them now, as before, is a stray.
+/// Keeps the jobs that are still in no list or set. A job may have moved during the check.
 Result<bool> RqCheckup::judgeStrays()
 {
     std::vector<TaskId> strays;
@@ -263,7 +263,7 @@ Result<bool> RqCheckup::judgeStrays()
     return false;
 }
 
-/// A worker has a job on the list of what is taken for a moment only.
+/// Checks the list of taken jobs, where a job stays only for a moment.
 Result<bool> RqCheckup::judgeTaken()
 {
     if (m_taken.empty())
@@ -300,7 +300,7 @@ Result<bool> RqCheckup::judgeTaken()
     return false;
 }
 
-/// RQ looks at a deferred job only when one that it waits for ends.
+/// Checks deferred jobs, which RQ itself checks only when one of their dependencies ends.
 Result<bool> RqCheckup::judgeDeferred()
 {
     const auto members

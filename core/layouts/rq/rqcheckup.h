@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Jobs whose hash nothing lets end, by queue: by one bounded walk over the keys of the server, which the queues of a
-/// connection share.
+/// Jobs with a hash that never expires, by queue. They are found by one bounded scan of the server's keys, which the
+/// queues of a connection share.
 class RqHashes
 {
 public:
@@ -22,7 +22,8 @@ public:
         : m_client(client)
     { }
 
-    /// One bounded step; true: there is more. `looked`: how many jobs it read. Errors: as RedisClient::call().
+    /// Runs one bounded step. Returns true if there is more. `looked`: number of jobs read. Errors: as
+    /// RedisClient::call().
     Result<bool> step(qint64& looked);
     const std::vector<TaskId>& of(const QueueName& queue) { return m_lasting[queue]; }
 
@@ -30,23 +31,24 @@ private:
     Result<> walk();
 
     RedisClient& m_client;
-    std::optional<std::vector<TaskId>> m_ids; ///< nullopt: not walked yet
+    std::optional<std::vector<TaskId>> m_ids; ///< nullopt: not scanned yet
     std::size_t m_read = 0;
     std::map<QueueName, std::vector<TaskId>> m_lasting;
 };
 
-/// Looks at a queue of RQ for jobs that nobody runs: due ones without a scheduler, those that a worker took and never
-/// began or never ended, deferred ones whose dependencies failed or are gone, and hashes of jobs that stand nowhere.
+/// Checks a queue of RQ for jobs that no worker runs. It finds due jobs without a scheduler, and jobs that a worker
+/// took but never started or finished. It also finds deferred jobs whose dependencies failed or no longer exist, and
+/// job hashes outside every list and set.
 class RqCheckup : public SteppedCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< a scheduler looks every second, its lock lasts a minute
+    static constexpr Millis grace{60'000}; ///< a scheduler polls every second; its lock lasts a minute
     static constexpr std::size_t perStep = 250;
-    static constexpr qint64 perWindow = 1'000; ///< ids of a list
-    static constexpr qint64 mostDeferred = 100'000; ///< deferred jobs that are looked at
-    static constexpr qint64 mostListed = 1'000'000; ///< ids of a list or set that are looked through for strays
+    static constexpr qint64 perWindow = 1'000; ///< ids of a list per read
+    static constexpr qint64 mostDeferred = 100'000; ///< deferred jobs that are read
+    static constexpr qint64 mostListed = 1'000'000; ///< ids of a list or set that are scanned for stray jobs
 
-    /// `hashes`: shared by the queues of one connection. `called`: what the queue is called in sentences and commands.
+    /// `hashes`: shared by the queues of one connection. `called`: the name of the queue in sentences and commands.
     RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqHashes> hashes, const QueueInfo& queue,
         const QueueName& called);
 
@@ -66,15 +68,15 @@ private:
     RedisClock& m_clock;
     std::shared_ptr<RqHashes> m_hashes;
     QueueName m_queue;
-    QString m_shown; ///< the queue, in sentences
-    QString m_operand; ///< the queue, in commands
+    QString m_shown; ///< name of the queue in sentences
+    QString m_operand; ///< name of the queue in commands
     std::vector<TaskSource> m_sources;
-    std::size_t m_source = 0; ///< of the sources, the one that is looked through
+    std::size_t m_source = 0; ///< index of the source that is being scanned
     TimePoint m_now{};
-    std::set<TaskId> m_strays; ///< that may be some
-    std::vector<TaskId> m_taken; ///< by a worker, at the first look
-    std::vector<TaskId> m_behindFailed; ///< deferred jobs that wait for one that failed
-    std::vector<TaskId> m_behindGone; ///< deferred jobs that wait for one that is gone
+    std::set<TaskId> m_strays; ///< possible stray jobs
+    std::vector<TaskId> m_taken; ///< by a worker, at the first check
+    std::vector<TaskId> m_behindFailed; ///< deferred jobs that wait for a failed job
+    std::vector<TaskId> m_behindGone; ///< deferred jobs that wait for a job that no longer exists
 };
 
 } // namespace dueline

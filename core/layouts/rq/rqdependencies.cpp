@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostDependencies = 100; ///< of one job that are looked at
+constexpr std::size_t mostDependencies = 100; ///< dependencies per job that are read
 
 /// Dependencies of a deferred job, as its hash lists them.
 struct RqWaiting
@@ -75,7 +75,7 @@ Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, 
     auto status = statuses->begin();
     for (std::size_t i = 0; i < deferred.size(); ++i) {
         std::optional<RqObstacle> gone;
-        bool isAwaited = false; // one that may still end looks at this job then
+        bool isAwaited = false; // a dependency that may still end checks this job then
         for (const TaskId& id : waiting[i].dependencies) {
             const Reply& reply = *status++;
             const QByteArray word = reply.isBytes() && !reply.isError() ? reply.bytes : QByteArray();

@@ -6,20 +6,20 @@
 
 namespace dueline {
 
-/// A job that keeps another one deferred for ever: RQ looks at a deferred job only when one that it waits for ends, and
-/// queues it only if all of these have finished.
+/// A job that keeps another one deferred forever. RQ checks a deferred job only when one of its dependencies ends, and
+/// queues it only if all of them have finished.
 struct RqObstacle
 {
     TaskId job;
-    QByteArray status; ///< `failed`, `stopped`, `canceled`; empty: the job is gone
+    QByteArray status; ///< `failed`, `stopped`, `canceled`; empty: the job no longer exists
 
     bool isGone() const { return status.isEmpty(); }
-    /// Sentence for the deferred job.
+    /// Returns a sentence for the deferred job.
     QByteArray text() const;
 };
 
-/// Returns by position what keeps each of these deferred jobs from being queued; nullopt: nothing that can be seen.
-/// Errors: as RedisClient::pipeline().
+/// Returns, by position, what keeps each of these deferred jobs from being queued; nullopt if there is no visible
+/// obstacle. Errors: as RedisClient::pipeline().
 Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, const std::vector<TaskId>& deferred);
 
 } // namespace dueline

@@ -19,7 +19,7 @@ Error noLeasesOfRq()
         QStringLiteral("RQ gives a job to a worker for good; the worker can only be asked to stop it.")};
 }
 
-/// What a worker has just taken is not acted on.
+/// Returns the sources that actions apply to, without the jobs that a worker has just taken.
 std::vector<TaskSource> actedOn(const QueueName& queue)
 {
     std::vector<TaskSource> sources = rqSources(queue);
@@ -48,7 +48,7 @@ RqEditor::RqEditor(RedisClient& client, const QByteArray& ours)
     : IdEditor(client, "rq", [](const QByteArray&) { return QString(); },
         {[ours](const QueueName& queue) { return RqKeys::beside(ours, queue); }, actedOn,
             [](const QueueName& queue) { return RqKeys::isShared(queue) ? QueueName() : queue; },
-            // What is due stands in a set until a scheduler queues it.
+            // A due job stays in a set until a scheduler queues it.
             [](const QueueName& queue) {
                 return Waiting{{{RqKeys::queue(queue), "queue", true}}, {"rq:scheduled:" + queue}};
             },

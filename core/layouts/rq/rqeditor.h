@@ -9,14 +9,14 @@ namespace dueline {
 class RqEditor : public IdEditor
 {
 public:
-    /// `ours`: the prefix of our own keys.
+    /// `ours`: prefix of Dueline's own keys.
     RqEditor(RedisClient& client, const QByteArray& ours);
 
     /// Errors: NotSupported, always.
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    /// Suspends the workers of all queues. Errors: NotSupported, for one queue.
+    /// Suspends the workers of all queues. Errors: NotSupported for a single queue.
     Result<> setPaused(const QueueName& queue, bool paused) override;
-    /// Errors: Refused, where no worker listens.
+    /// Asks the worker to stop the job. Errors: Refused if no worker listens.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
     /// Errors: NotSupported, always.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;

@@ -62,7 +62,8 @@ Result<std::vector<QueueName>> RqInspector::names()
     return names;
 }
 
-/// Who may not read it, or where something else stands there, has the queues that RQ itself knows.
+/// Reads the queues of recurring tasks. If the user may not read them or the key is foreign, only the queues that RQ
+/// itself knows are listed.
 Result<> RqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = std::chrono::steady_clock::now();
@@ -76,7 +77,8 @@ Result<> RqInspector::prepare(const std::vector<QueueName>&)
     return {};
 }
 
-/// A queue is there once something was pushed to it, or is to be; the shared place, where any queue is.
+/// Appends commands that show whether the queue exists. A queue exists once something was pushed or scheduled; the
+/// shared place exists if any queue does.
 void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = RqKeys::beside(m_ours, queue);
@@ -85,7 +87,7 @@ void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName
     } else {
         pipeline.push_back({"SISMEMBER", "rq:queues", RqKeys::queue(queue)});
     }
-    // Apart, since a user may be allowed to see the one and not the other.
+    // Separate, since a user may have access to only one of them.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back({"EXISTS", "rq:suspended"});
     pipeline.push_back({"EXISTS", RqKeys::queue(queue)});
@@ -125,7 +127,7 @@ Result<> RqInspector::settle(std::vector<QueueInfo>& infos)
     return m_notes.add(infos);
 }
 
-/// How long the texts of a job are, and its results where they are wanted.
+/// Lengths of a job's texts, and of its results if they are wanted.
 struct RqInspector::Texts
 {
     TaskId id;
@@ -270,7 +272,7 @@ Result<> RqInspector::readTexts(std::vector<FoundTask>& found, const std::vector
 Result<SearchStep> RqInspector::search(const SearchRequest& request)
 {
     auto step = FrameworkInspector::search(request);
-    if (step && request.changedBefore) { // scores of these do not tell it
+    if (step && request.changedBefore) { // the scores are no end times
         std::erase_if(step->matches, [&](const Task& task) {
             const bool hasEnded = task.state == TaskState::Failed || task.state == TaskState::Done;
             return hasEnded && task.at > *request.changedBefore;
@@ -344,8 +346,8 @@ Error RqInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
             .arg(printable(id), printable(queue.isEmpty() ? RqKeys::sharedPlace() : queue))};
 }
 
-/// A set tells at once. A list is looked through at both ends only, since a look through a million ids keeps the server
-/// busy for 20 ms: a job that stands further inside says itself that it is queued here.
+/// Finds the place of a job. A set answers directly. A list is searched at both ends only, since a search of a million
+/// ids keeps the server busy for 20 ms. A job further inside says itself that it is queued here.
 Result<std::optional<SourceEntry>> RqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
 {
     constexpr const char* lookedThrough = "2000";
@@ -421,7 +423,7 @@ Result<std::optional<TaskPlace>> RqInspector::restorePlace(const QueueName& queu
             place.state = *source.whenDue;
         return std::optional(place);
     }
-    return std::optional(TaskPlace{TaskState::Due, now}); // one that RQ itself canceled is queued
+    return std::optional(TaskPlace{TaskState::Due, now}); // a job that RQ itself canceled is queued
 }
 
 Result<TaskDetail> RqInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)
@@ -499,7 +501,7 @@ Result<TaskDetail> RqInspector::task(const QueueName& queue, const TaskId& id)
     return detail;
 }
 
-/// With the bytes of each, which the payload is a reading of.
+/// Returns whole tasks with the stored bytes that each payload was decoded from.
 Result<std::vector<std::optional<TaskRecord>>> RqInspector::whole(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
@@ -539,7 +541,7 @@ Result<QByteArray> RqInspector::payload(const QueueName& queue, const TaskId& id
         return data.error();
     if (RqKeys::isShared(queue))
         return noSuchJob(queue, id);
-    if (!data->isBytes()) { // its id may be all that is left
+    if (!data->isBytes()) { // only its id may be left
         const auto now = this->now();
         const auto place = now ? placeOf(queue, id, *now) : now.error();
         if (!place)

@@ -11,16 +11,16 @@
 
 namespace dueline {
 
-/// Reads the queues of RQ, and one place more that holds no tasks: whether its workers are suspended. That place is
-/// named `@rq`; its name may also be left empty.
+/// Reads the queues of RQ, and a shared place without tasks that shows whether the workers are suspended. That place is
+/// named `@rq`; its name may also be empty.
 class RqInspector : public FrameworkInspector
 {
 public:
-    /// `ours`: the prefix of our own keys. `unlisted`: finds queues that are missing in `rq:queues`.
+    /// `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing in `rq:queues`.
     RqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 
-    /// Of finished and failed jobs the newest `timelineTasks` are read, since no key has them by the time they ended.
+    /// Reads the newest `timelineTasks` of the finished and failed jobs, since no key orders them by their end.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
@@ -31,7 +31,7 @@ public:
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
-    /// Another server may answer.
+    /// Forgets everything, since another server may answer.
     void forget() override
     {
         m_askedVersion.reset();
@@ -42,7 +42,7 @@ public:
 
 protected:
     Result<std::vector<QueueName>> names() override;
-    /// What recurs adds to which queues, at most every half minute.
+    /// Reads which queues the recurring tasks add to, at most every half minute.
     Result<> prepare(const std::vector<QueueName>& queues) override;
     OverlayKeys keysOf(const QueueName& queue) const override { return RqKeys::beside(m_ours, queue); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return rqSources(queue); }
@@ -59,19 +59,19 @@ protected:
 private:
     struct Texts;
 
-    /// Marks deferred jobs that will not run by themselves.
+    /// Marks deferred jobs that will never run.
     Result<> tellObstacles(std::vector<FoundTask>& found);
-    /// Descriptions, payloads and errors, as far as a list shows them.
+    /// Reads descriptions, payloads and errors, limited to what a list shows.
     Result<> readTexts(std::vector<FoundTask>& found, const std::vector<Texts>& texts, bool withPayload);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// The source a job stands in, asked of all of them in one round trip; nullopt: in none.
+    /// Returns the source that holds a job, found in one round trip; nullopt if none does.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<> addEnded(std::vector<TimelineBin>& bins, const TaskSource& source);
-    /// Where a restore takes what was canceled.
+    /// Returns the place to which a restore moves a canceled job.
     Result<std::optional<TaskPlace>> restorePlace(const QueueName& queue, const TaskId& id, TimePoint now);
 
     QByteArray m_ours;
-    StateSet m_sought = StateSet::all(); ///< states in which placeOf() looks for a job
+    StateSet m_sought = StateSet::all(); ///< states in which placeOf() searches for a job
     QByteArray m_version;
     std::optional<std::chrono::steady_clock::time_point> m_askedVersion;
     RqNotes m_notes;

@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype longestRqError = 64 * 1024;
-// RQ's own defaults, from the end of a job on.
+// RQ's own defaults, counted from the end of a job.
 constexpr Millis failedIsKept{std::chrono::hours(24 * 365)};
 constexpr Millis finishedIsKept{500'000};
 
@@ -38,7 +38,7 @@ bool isDottedName(QByteArrayView name)
         && std::all_of(name.begin(), name.end(), isPart);
 }
 
-/// The first item of `('name', …` or of `["name",…`.
+/// Returns the first item of `('name', …` or of `["name",…`.
 QByteArray firstNameOf(const QByteArray& payload)
 {
     const bool isTuple = payload.startsWith("('");
@@ -112,7 +112,7 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     task.addedAt = createdAt;
     const bool waits = StateSet::pending().contains(entry.state);
     const bool hasEnded = entry.state == TaskState::Failed || entry.state == TaskState::Done;
-    // Failures that were tried again leave no result before version 2.
+    // Before version 2, failures that were retried leave no result.
     task.attempt = std::max(int(results), retriesMade);
     if (endedAt || (hasEnded && isThere))
         task.attempt = std::max(task.attempt, 1);
@@ -125,11 +125,11 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     } else if (hasEnded) {
         TaskSource expiring = source;
         expiring.score = TaskSource::Score::Seconds;
-        // Without its job only the score is left, which says when RQ forgets it: it ended before that by RQ's own
-        // default.
+        // Without its job only the score is left, which says when RQ forgets it. By RQ's defaults it ended that much
+        // earlier.
         const TimePoint expiry = expiring.instantOf(entry.score);
         const Millis usuallyKept = entry.state == TaskState::Failed ? failedIsKept : finishedIsKept;
-        // One that was stopped does not say when it ended.
+        // A stopped job does not say when it ended.
         task.at = endedAt ? *endedAt
             : seenAt      ? *seenAt
                           : startedAt.value_or(std::max(expiry - usuallyKept, TimePoint()));
@@ -164,7 +164,7 @@ std::optional<QByteArray> rqPayload(const QByteArray& data, qsizetype most)
     const auto plain = inflatedWhole(data, most, isLonger);
     if (isLonger)
         return std::nullopt;
-    return rqValue(plain.value_or(data)); // RQ takes what is not compressed, too
+    return rqValue(plain.value_or(data)); // RQ also accepts uncompressed data
 }
 
 QByteArray rqErrorText(const QByteArray& compressed)

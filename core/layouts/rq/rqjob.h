@@ -7,52 +7,53 @@
 
 namespace dueline {
 
-/// One job of RQ as its hash has it, told as a task. Fields that are missing or of another form are left out; nothing
-/// of a job is believed to be well formed.
+/// A job of RQ, read from its hash and converted to a task. Missing or malformed fields are left out: no job is trusted
+/// to be well formed.
 struct RqJob
 {
     static constexpr qint64 longText = 4096; ///< bytes of a description that lists read at most
     static constexpr qsizetype shownError = 1024;
     static constexpr qsizetype mostInflated = 60 * 1024 * 1024; ///< bytes of a payload: reading it takes 64 MiB
-    static constexpr qsizetype previewInflated = 1024 * 1024; ///< the same for lists
+    static constexpr qsizetype previewInflated = 1024 * 1024; ///< limit for lists
     static constexpr int mostResults = 20;
 
-    /// HMGET of what a list shows; `data` and what is as long left out.
+    /// Returns the HMGET of the fields that a list shows, without `data` and other long fields.
     static Command fieldsOf(const QByteArray& hash);
     static constexpr std::size_t fieldCount = 10;
-    /// HMGET of what one job's page shows besides: names of facts, then the fields.
+    /// Returns the additional fields that a single job shows: names of facts, and the fields.
     static const std::vector<std::pair<const char*, QByteArray>>& furtherFields();
 
     QByteArray status;
-    QByteArray origin; ///< the queue it belongs to
+    QByteArray origin; ///< queue it belongs to
     QByteArray worker;
     std::optional<TimePoint> createdAt;
     std::optional<TimePoint> enqueuedAt;
     std::optional<TimePoint> startedAt;
     std::optional<TimePoint> endedAt;
-    std::optional<TimePoint> seenAt; ///< the worker's last word of it
+    std::optional<TimePoint> seenAt; ///< last heartbeat of the worker for this job
     int retriesLeft = 0;
     int retriesMade = 0; ///< as version 2 counts them
-    bool isThere = false; ///< false: the hash is gone, only the id stands in the queue
+    bool isThere = false; ///< false: the hash no longer exists, only its id is in the queue
 
     static RqJob read(const Reply& fields);
-    /// `results`: attempts that are kept. Without its type, payload and error.
+    /// Returns the task without its type, payload and error. `results`: number of stored attempts.
     Task task(const TaskSource& source, const SourceEntry& entry, qint64 results) const;
 };
 
-/// `2026-11-25T17:50:11.441072Z`, rounded down to a millisecond; nullopt: of another form.
+/// Parses `2026-11-25T17:50:11.441072Z`, rounded down to a millisecond; nullopt for another form.
 std::optional<TimePoint> rqInstant(QByteArrayView text);
-/// What is called: the name before `(` in a description, else the first of the payload's items, else the description.
+/// Returns the name of the called function: the part before `(` in a description, else the first item of the payload,
+/// else the description.
 QByteArray rqTypeOf(const QByteArray& description, const QByteArray& payload);
-/// `data` of a job as text: JSON as it is, a pickle as Python writes its values, what cannot be read in hex. `most`:
-/// bytes that are inflated; nullopt: it is more.
+/// Returns `data` of a job as text: JSON as it is, a pickle as Python prints its values, other bytes in hex. nullopt if
+/// it inflates to more than `most` bytes.
 std::optional<QByteArray> rqPayload(const QByteArray& data, qsizetype most);
-/// A stored value that is not compressed, `meta` or what a job returned, as text.
+/// Returns a stored value that is not compressed, such as `meta` or a job's return value, as text.
 QByteArray rqValue(const QByteArray& stored);
-/// `exc_info` of a job, or the `exc_string` of a result once its Base64 is decoded.
+/// Returns the text of a job's `exc_info`, or of a result's `exc_string` after Base64 decoding.
 QByteArray rqErrorText(const QByteArray& compressed);
 
-/// One entry of the stream `rq:results:ID`.
+/// An entry of the stream `rq:results:ID`.
 struct RqResult
 {
     Attempt attempt; ///< without its number
@@ -60,7 +61,7 @@ struct RqResult
 
     static RqResult read(const Reply& entry);
 };
-/// What an error is in one line: the last line of a traceback.
+/// Returns an error as one line: the last line of a traceback.
 QByteArray rqErrorLine(const QByteArray& text);
 
 } // namespace dueline

@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// All workers are suspended together, which is no affair of one queue.
+/// Narrows the capabilities: workers are suspended all together, not per queue.
 void narrowedRq(Capabilities& can, bool isShared)
 {
     can.pause = isShared;
@@ -100,7 +100,8 @@ public:
         return {form};
     }
 
-    /// The list of a queue, too: a client may have registered nothing in `rq:queues`.
+    /// Returns the place of a key. The list of a queue counts, too, since a client may not have registered it in
+    /// `rq:queues`.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (RqKeys::queueOf(key))
@@ -163,7 +164,7 @@ public:
     bool owns(QByteArrayView key, const KnownKeys&) const override { return key.startsWith("rq:"); }
 
 private:
-    static constexpr const char* place = "rq:"; ///< what all of its keys begin with
+    static constexpr const char* place = "rq:"; ///< common beginning of all its keys
 };
 
 } // namespace

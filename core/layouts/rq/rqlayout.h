@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// RQ 1 and 2.
+/// Returns the layout of RQ 1 and 2.
 const LayoutType& rqLayout();
 
 } // namespace dueline

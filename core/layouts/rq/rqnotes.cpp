@@ -9,9 +9,9 @@ namespace dueline {
 namespace {
 
 constexpr qint64 mostRqLimits = 100;
-constexpr qint64 mostRqLimited = 500; ///< jobs of each that are looked at
+constexpr qint64 mostRqLimited = 500; ///< jobs of each limit that are read
 constexpr std::chrono::seconds rqGoneBelieved{30};
-constexpr qint64 mostRqGone = 500; ///< entries of each registry that are checked for their job
+constexpr qint64 mostRqGone = 500; ///< entries of each registry whose job is checked
 
 void addNote(QueueInfo& info, const QByteArray& note)
 {
@@ -34,7 +34,7 @@ Result<> RqNotes::addLimited(std::vector<QueueInfo>& infos)
     const auto limits = m_client.pipeline({{"SSCAN", "rq:rl-keys", "0", "COUNT", number(mostRqLimits)}});
     if (!limits)
         return limits.error();
-    if (limits->front().items.size() != 2 || limits->front().items[1].items.empty()) // none, or not to be seen
+    if (limits->front().items.size() != 2 || limits->front().items[1].items.empty()) // none, or no permission
         return {};
     std::vector<Command> pipeline;
     for (const Reply& limit : limits->front().items[1].items)

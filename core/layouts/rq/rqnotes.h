@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Notes about RQ's queues that need keys outside of them.
+/// Notes about RQ's queues that need keys outside of the queues.
 class RqNotes
 {
 public:
@@ -17,20 +17,21 @@ public:
         : m_client(client)
     { }
 
-    /// Adds to QueueInfo::note. Errors: as RedisClient::pipeline().
+    /// Sets QueueInfo::note. Errors: as RedisClient::pipeline().
     Result<> add(std::vector<QueueInfo>& infos);
-    /// Starts over: another server may answer.
+    /// Starts over, since another server may answer.
     void forget() { m_askedGone.reset(); }
 
 private:
-    /// Tells how many jobs a rate limit holds back, which versions after 2.10 keep by limit and in no place of a queue.
+    /// Adds how many jobs a rate limit holds back. Versions after 2.10 keep them by limit, outside every list and set
+    /// of a queue.
     Result<> addLimited(std::vector<QueueInfo>& infos);
-    /// Tells how many counted jobs have ended and are gone, read at most every half minute. RQ keeps their ids until
-    /// the time of their scores.
+    /// Adds how many counted jobs have ended and no longer exist, read at most every half minute. RQ keeps their ids
+    /// until the time of their scores.
     Result<> addGone(std::vector<QueueInfo>& infos);
 
     RedisClient& m_client;
-    std::map<QueueName, QByteArray> m_gone; ///< notes; empty: none
+    std::map<QueueName, QByteArray> m_gone; ///< notes; empty if there is none
     std::optional<std::chrono::steady_clock::time_point> m_askedGone;
 };
 

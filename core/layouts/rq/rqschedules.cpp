@@ -34,7 +34,7 @@ QByteArray everyOf(const QByteArray& seconds)
                                                 : QByteArray();
 }
 
-/// Arguments as JSON; those that are none in JSON stand there as RQ says so.
+/// Returns the arguments as JSON; arguments that JSON cannot express appear as RQ describes them.
 QByteArray argumentsOf(const JsonFields& fields, const char* name, const char* none)
 {
     const QByteArray text = fields.text(name);
@@ -63,7 +63,7 @@ ScheduleState readCronJob(const JsonFields& fields)
     return state;
 }
 
-/// Of one job of rq-scheduler: HMGET of origin, meta, description and data.
+/// Reads a job of rq-scheduler: HMGET of origin, meta, description and data.
 ScheduleState readScheduledJob(const TaskId& id, const std::vector<Reply>& fields, double due)
 {
     ScheduleState state;
@@ -84,7 +84,7 @@ ScheduleState readScheduledJob(const TaskId& id, const std::vector<Reply>& field
     return state;
 }
 
-/// A text or a number of a pickle that is a dictionary; empty: there is none of that name.
+/// Returns a text or number in a pickle that is a dictionary; empty if there is none with that name.
 QByteArray valueOf(const PickleTree& tree, QByteArrayView name)
 {
     const PickleNode& dict = tree.nodes[std::size_t(tree.root)];
@@ -154,7 +154,7 @@ Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
         return time.error();
     if (time->items.size() != 2)
         return unexpectedReply();
-    // RQ's own listing removes those that are gone.
+    // RQ's own listing would remove expired schedulers.
     const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
     const auto names = m_client.call(
         {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
@@ -244,7 +244,7 @@ Result<std::set<QueueName>> RqSchedules::queues()
         return jobs.error();
     for (const ListedJob& job : *jobs)
         queues.insert(job.queue);
-    queues.erase(QueueName()); // its job is gone
+    queues.erase(QueueName()); // its job no longer exists
     return queues;
 }
 
@@ -270,7 +270,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
         for (std::size_t field = 0; field < 3; ++field) {
             const bool isShort = (*sizes)[i + field].isInteger() && (*sizes)[i + field].integer <= longestField;
             static constexpr std::array fields{"meta", "description", "data"};
-            command.push_back(isShort ? fields[field] : "too long to be listed"); // which is no field
+            command.push_back(isShort ? fields[field] : "too long to be listed"); // not a field's name
         }
         pipeline.push_back(std::move(command));
     }
@@ -280,9 +280,9 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
     for (std::size_t i = 0; i < jobs->size(); ++i) {
         const std::vector<Reply>& fields = (*jobs)[i].items;
         if (fields.size() != 4 || fields[0].bytes != queue)
-            continue; // its job is gone meanwhile
+            continue; // its job no longer exists
         states.push_back(readScheduledJob((*listed)[i].id, fields, (*listed)[i].due));
-        if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) { // how it recurs was not read
+        if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) { // its recurrence was not read
             states.back().schedule.damaged = true;
             states.back().next.reset();
         }
@@ -301,7 +301,7 @@ Result<std::vector<ScheduleState>> RqSchedules::schedules(const QueueName& queue
         return read.error();
     std::stable_sort(states.begin(), states.end(),
         [](const ScheduleState& a, const ScheduleState& b) { return a.schedule.name < b.schedule.name; });
-    // Several may call one function.
+    // Several may call the same function.
     std::map<QByteArray, int> times;
     for (ScheduleState& state : states) {
         const int time = ++times[state.schedule.name];

@@ -7,12 +7,13 @@
 
 namespace dueline {
 
-/// Keys of RQ; it has no prefix of its own.
+/// Keys of RQ, which have no configurable prefix.
 struct RqKeys
 {
-    static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< what each member of `rq:queues` begins with
+    static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< common beginning of the members of `rq:queues`
 
-    /// The queue whose list a key is; nullopt: it is none, or what a worker is just taking from one.
+    /// Returns the queue whose list a key is; nullopt if it is none, or is the list of jobs that a worker is just
+    /// taking.
     static std::optional<QueueName> queueOf(QByteArrayView key);
     static QByteArray job(const TaskId& id) { return "rq:job:" + id; }
     static QByteArray results(const TaskId& id) { return "rq:results:" + id; }
@@ -20,18 +21,18 @@ struct RqKeys
     static QByteArray schedulerLock(const QueueName& queue) { return "rq:scheduler-lock:" + queue; }
     static QByteArray worker(const QByteArray& name) { return "rq:worker:" + name; }
 
-    /// The place of what concerns all queues: whether workers are suspended.
+    /// Returns the place that concerns all queues: whether workers are suspended.
     static QueueName sharedPlace() { return "@rq"; }
-    /// That place, also by the empty name that a connection of several layouts gives it.
+    /// Returns whether a name means that place; connections of several layouts use the empty name.
     static bool isShared(const QueueName& queue) { return queue.isEmpty() || queue == sharedPlace(); }
-    /// Those of ours beside a queue: `dueline:overlay:mail@rq:`. `ours`: the prefix of our own keys.
+    /// Returns Dueline's keys next to a queue: `dueline:overlay:mail@rq:`. `ours`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue);
 };
 
-/// The keys in which the jobs of a queue stand, in the order in which lists of one state show them; none of the shared
-/// place. Scores of failed and finished jobs say when RQ forgets them, not when they ended.
+/// Returns the keys that hold the jobs of a queue, in the order in which lists of one state show them; none for the
+/// shared place. The scores of failed and finished jobs say when RQ forgets them, not when they ended.
 std::vector<TaskSource> rqSources(const QueueName& queue);
-/// The job that a member of a source is: version 2 writes `JOB:EXECUTION` of what runs.
+/// Returns the job of a source's member: version 2 writes `JOB:EXECUTION` for running jobs.
 TaskId rqJobOf(const QByteArray& member);
 
 } // namespace dueline

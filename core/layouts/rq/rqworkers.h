@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// The workers that RQ knows of.
+/// Workers that RQ knows.
 struct RqWorkers
 {
     static constexpr std::size_t most = 1000;
 
-    /// By name. One whose hash is gone is lost: RQ lets it end seven minutes after its last word. Errors: as
-    /// RedisClient::pipeline().
+    /// Returns the workers by name. A worker without a hash is lost: RQ lets the hash expire seven minutes after its
+    /// last heartbeat. Errors: as RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
-    /// The version that one of them says; empty: none does.
+    /// Returns the version that a worker reports; empty if none does.
     static Result<QByteArray> version(RedisClient& client);
 };
 

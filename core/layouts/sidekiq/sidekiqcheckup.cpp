@@ -60,7 +60,8 @@ Result<bool> SidekiqCheckup::step()
     return false;
 }
 
-/// Sidekiq trims the set with each job that dies, to one below its limit. More than the limit: somebody has raised it.
+/// Checks whether the dead set is full. Sidekiq trims it with each job that dies, to one below its limit. If it is
+/// larger, the limit was raised.
 Result<> SidekiqCheckup::judgeDead()
 {
     const auto count = m_client.call({"ZCARD", m_spec.key("dead")});
@@ -76,7 +77,8 @@ Result<> SidekiqCheckup::judgeDead()
     return {};
 }
 
-/// A process that ends in order signs off; one that is lost does not, and its report ends a minute after its last beat.
+/// Checks for lost processes. A process that ends normally signs off; a lost one does not, and its report expires a
+/// minute after its last beat.
 void SidekiqCheckup::judgeProcesses()
 {
     std::vector<QByteArray> silent;
@@ -123,7 +125,7 @@ void SidekiqCheckup::judgeProcesses()
             u"See in its log which jobs it ran, and push them again. The next process that starts forgets it."_s});
 }
 
-/// The one that runs next has waited longest, mostly.
+/// Checks the wait of the job that runs next, which has usually waited longest.
 Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
 {
     const QByteArray key = m_spec.key("queue:" + m_queue);

@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Looks at a queue of Sidekiq for what nobody takes, and at the shared place for processes that are gone with what
-/// they ran and for a dead set that is full. Two round trips, whatever is in the queue.
+/// Checks a queue of Sidekiq for jobs that no process takes. In the shared place it looks for lost processes with their
+/// running jobs, and for a full dead set. Costs two round trips, whatever is in the queue.
 class SidekiqCheckup : public QueueCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< what waits longer than that is late in anybody's eyes
+    static constexpr Millis grace{60'000}; ///< a longer wait counts as late
     static constexpr qint64 mostDead = 10'000; ///< Sidekiq's default dead_max_jobs
 
     SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,
@@ -33,8 +33,8 @@ private:
     SidekiqSpec m_spec;
     QueueName m_queue;
     bool m_isPaused = false;
-    QString m_shown; ///< the queue, in sentences
-    QString m_operand; ///< the queue, in commands
+    QString m_shown; ///< name of the queue in sentences
+    QString m_operand; ///< name of the queue in commands
     qint64 m_looked = 0;
     std::vector<QueueFinding> m_findings;
 };

@@ -19,12 +19,12 @@ namespace {
 
 constexpr JsonTree::Limits editedLimits{1'000'000, 200};
 
-/// Fields of jobs that hold a uniqueness lock: of Sidekiq Enterprise, and of sidekiq-unique-jobs from 7 on, before 7,
-/// and before 5.
+/// Fields of jobs that hold a uniqueness lock: of Sidekiq Enterprise, and of sidekiq-unique-jobs since 7, before 7, and
+/// before 5.
 constexpr std::array<QByteArrayView, 5> lockFields{
     "unique_for", "unique_until", "lock_digest", "unique_digest", "unique_hash"};
 
-/// The places of a job's own fields, of each name the last one.
+/// Positions of a job's top-level fields; of equal names the last one.
 class EditedFields
 {
 public:
@@ -37,12 +37,12 @@ public:
     }
 
     const JsonTree& tree() const { return m_tree; }
-    /// nullptr: it has none of that name.
+    /// Returns the field with that name; null if there is none.
     const JsonTree::Node* find(QByteArrayView name) const
     {
         const auto& children = m_tree.root().children;
         const auto last = std::find_if(children.rbegin(), children.rend(), [this, name](int child) {
-            const QByteArray meaning = m_tree.keyMeaning(child); // `=` and the key, or the key as it is written
+            const QByteArray meaning = m_tree.keyMeaning(child); // `=` and the decoded key, or the key as written
             return QByteArrayView(meaning).sliced(meaning.startsWith('=') ? 1 : 0) == name;
         });
         return last == children.rend() ? nullptr : &m_tree.node(*last);
@@ -51,7 +51,7 @@ public:
     {
         return node ? member.mid(node->offset, node->length) : QByteArray();
     }
-    /// Of a string its text; empty for all else.
+    /// Returns the text of a string; empty for anything else.
     QByteArray text(QByteArrayView name, const QByteArray& member) const
     {
         const QByteArray bytes = raw(find(name), member);
@@ -77,7 +77,7 @@ private:
 
 bool isMilliseconds(const QByteArray& token)
 {
-    constexpr qint64 firstMs = 100'000'000'000; // as seconds the year 5138, as milliseconds 1973
+    constexpr qint64 firstMs = 100'000'000'000; // the year 5138 in seconds, 1973 in milliseconds
     bool isWhole = false;
     return token.toLongLong(&isWhole) >= firstMs && isWhole;
 }
@@ -101,8 +101,8 @@ public:
     }
 
     bool isEmpty() const { return !m_fields; }
-    /// Returns the fields that the new job keeps, each with a comma before it: all but those that newJob() writes, the
-    /// batch, and locks, which only Sidekiq's client can take.
+    /// Returns the fields that the new job keeps, each with a comma before it. It omits the fields that newJob()
+    /// writes, the batch, and locks, which only Sidekiq's client can take.
     QByteArray keptFields() const
     {
         static const std::set<QByteArrayView> written{

@@ -5,30 +5,31 @@
 
 namespace dueline {
 
-/// What changes in a job of Sidekiq when it is pushed to its queue.
+/// Changes to a job of Sidekiq when it is pushed to its queue.
 struct SidekiqPush
 {
     QueueName queue;
-    QByteArray edits; ///< `FROM LENGTH TEXT …`, as withEdits() and the scripts take them
+    QByteArray edits; ///< `FROM LENGTH TEXT …`, as withEdits() and the scripts expect them
 };
 
-/// How jobs of Sidekiq are changed where they stand: numbers are replaced as text, and all else stays byte for byte.
+/// Edits the JSON of Sidekiq jobs. Numbers are replaced as text, and everything else stays byte for byte.
 struct SidekiqEditing
 {
-    /// As its own client pushes it: a new `enqueued_at`, in the unit that the job has; `isRetry`: as its own retry
-    /// does, with a `retry_count` that is lower by one. Only fields of the job itself, of equal names the last one,
-    /// count. nullopt: it is no JSON object, or has no class or queue, so no worker could run it.
+    /// Returns the edits for a push as Sidekiq's client does it: a new `enqueued_at`, in the job's own unit. `isRetry`
+    /// does the same as Sidekiq's own retry, which also lowers `retry_count` by one. Only top-level fields count; of
+    /// equal names the last one does. nullopt if it is no JSON object, or lacks a class or queue, so that no worker
+    /// could run it.
     static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry);
-    /// The bytes with their edits, which are in rising order.
+    /// Applies edits, which must be in rising order.
     static QByteArray withEdits(const QByteArray& member, const QByteArray& edits);
-    /// Why a job must not be thrown away; nullopt: it may. What is no JSON object: Damaged.
+    /// Returns why a job must not be thrown away; nullopt if it may be. Damaged if it is no JSON object.
     static std::optional<ItemOutcome> whyKept(const QByteArray& member);
-    /// Whether the times of these members are milliseconds, as from version 8 on; the newest one counts.
+    /// Returns whether the times in these members are milliseconds, as from version 8; the newest member decides.
     static bool hasMilliseconds(const std::vector<QByteArray>& members);
-    /// An instant as it stands in a job.
+    /// Formats an instant as jobs store it.
     static QByteArray instant(qint64 us, bool asMilliseconds);
-    /// A new job as Sidekiq's client writes it. Errors: Usage (the payload is no JSON array), NotSupported (what
-    /// Sidekiq does not know).
+    /// Returns a new job as Sidekiq's client writes it. Errors: Usage if the payload is no JSON array; NotSupported if
+    /// Sidekiq lacks an option.
     static Result<QByteArray> newJob(const QueueName& queue, const QByteArray& jid, const NewTask& task, qint64 nowUs,
         bool isDueNow, bool asMilliseconds);
 };

@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-/// Why an action is not for what stands in a set; nullopt: it is.
+/// Returns why an action does not apply to a set; nullopt if it does.
 std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
 {
     const bool isTrash = set == "trash";
@@ -224,7 +224,7 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
         words[3] = queue;
     if (place->set == "trash")
         return words;
-    // What cannot be read can only be deleted; a job that others count on is not even that.
+    // An unreadable job can only be deleted, and a job that others depend on not even that.
     const auto kept = SidekiqEditing::whyKept(place->member);
     const bool isThrownAway = kind == ActionKind::Discard || kind == ActionKind::Delete;
     if (kept && (*kept == ItemOutcome::Damaged ? kind != ActionKind::Delete : isThrownAway))

@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Changes jobs of Sidekiq as its own calls do, each only while its very bytes stand where they were seen.
+/// Changes jobs of Sidekiq as its own calls do, each only if its exact bytes are still where they were seen.
 class SidekiqEditor : public MemberEditor
 {
 public:
-    /// `ours`: the prefix of our own keys.
+    /// `ours`: prefix of Dueline's own keys.
     SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours);
 
-    /// A task's payload are its arguments; one that is due later goes to the place that all queues share.
+    /// Adds jobs. A task's payload is its arguments; a task that is due later goes to the shared place.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
@@ -31,13 +31,13 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// Returns for each task whether the job it was exported from (NewTask::stored) is in that queue, or waits in one
-    /// of the shared places for it: the very bytes. Errors: those of reading.
+    /// Returns for each task whether the job it was exported from (NewTask::stored) is still in that queue, or waits in
+    /// one of the shared places for it, with exactly the same bytes.
     Result<std::vector<bool>> areStored(const QueueName& queue, const std::vector<NewTask>& tasks);
 
     SidekiqSpec m_spec;
     QByteArray m_ours;
-    qint64 m_pushes = 0; ///< tells those of one millisecond apart
+    qint64 m_pushes = 0; ///< distinguishes the pushes of one millisecond
 };
 
 } // namespace dueline

@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostQueues = 10'000;
-constexpr const char* busyPassed = "busy"; ///< cursor of a search that has looked at what runs
+constexpr const char* busyPassed = "busy"; ///< cursor of a search that has finished the running jobs
 
 bool isPositive(const Reply& reply) { return reply.isInteger() && reply.integer > 0; }
 
@@ -82,8 +82,9 @@ std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) cons
     return sidekiqSources(m_spec, m_ours, queue);
 }
 
-/// A queue is there once something was pushed to it, whether or not the client registered it; the shared place, where
-/// any set of Sidekiq's is; both, as long as there is something to undo or to restore.
+/// Appends commands that show whether the queue exists. A queue exists if something was pushed to it, registered or
+/// not; the shared place exists if any of its sets does. Both also exist as long as there is something to undo or
+/// restore.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);
@@ -94,7 +95,7 @@ void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const Queu
         pipeline.push_back({"SISMEMBER", m_spec.key("queues"), queue});
         pipeline.push_back({"EXISTS", m_spec.key("queue:" + queue)});
     }
-    // Apart, since a user may be allowed to see the one and not the other.
+    // Separate, since a user may have access to only one of them.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back({"SISMEMBER", m_spec.key("paused"), queue}); // of Sidekiq Pro
 }
@@ -124,13 +125,13 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
         const auto busy = busyJobs(info.name, info.serverNow);
         if (!busy)
             return busy.error();
-        info.states.insert(TaskState::Leased); // what processes report, and no key holds
+        info.states.insert(TaskState::Leased); // reported by processes; no key holds them
         info.counts[TaskState::Leased] = qint64(busy->size());
     }
     return {};
 }
 
-/// Who may not read what processes report sees the other tasks all the same.
+/// Returns the running jobs. A user who may not read the reports still sees the other tasks.
 Result<std::vector<BusyJob>> SidekiqInspector::busyJobs(const QueueName& queue, TimePoint now)
 {
     if (isShared(queue))
@@ -184,7 +185,7 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
         return busy.error();
     TaskPage page;
     states.remove(TaskState::Leased);
-    if (!states.isEmpty()) { // what waits comes first, and what runs has no instant either
+    if (!states.isEmpty()) { // waiting jobs come first; running ones have no instant either
         PageRequest waiting = request;
         waiting.states = states;
         auto read = FrameworkInspector::page(waiting);
@@ -248,7 +249,7 @@ Result<> SidekiqInspector::completeTimeline(const QueueName& queue, std::vector<
     return {};
 }
 
-/// Among the jobs that run, then among all others.
+/// Finds a job among the running ones, then among all others.
 Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue, const TaskId& id)
 {
     const auto now = this->now();

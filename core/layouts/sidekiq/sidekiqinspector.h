@@ -10,12 +10,12 @@ namespace dueline {
 
 struct SidekiqJob;
 
-/// Reads one installation of Sidekiq: each of its queues, with what its processes run of it, and one place more for the
-/// three sets that all queues share. That place is named as the layout, behind an @; its name may also be left empty.
+/// Reads one installation of Sidekiq: each of its queues, with the jobs that its processes run. A shared place holds
+/// the three sets that all queues use. It is named `@` and the layout; its name may also be empty.
 class SidekiqInspector : public MemberInspector
 {
 public:
-    /// `ours`: the prefix of our own keys. `unlisted`: finds queues that are missing in the set of queues.
+    /// `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing in the set of queues.
     SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::unique_ptr<UnlistedQueues> unlisted);
 
@@ -24,13 +24,13 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
-    /// Of the shared place: nothing is counted by queue.
+    /// Returns the statistics of the shared place; Sidekiq counts nothing per queue.
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// As Backend::checkup.
+    /// Implements Backend::checkup.
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
-    /// Another server may answer.
+    /// Forgets everything, since another server may answer.
     void forget() override;
 
 protected:

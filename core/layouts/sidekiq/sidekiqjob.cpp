@@ -18,7 +18,7 @@ constexpr int mostRetries = 1'000'000;
 constexpr qsizetype longestFact = 4096;
 constexpr qsizetype longestError = 64 * 1024;
 
-/// Fields that are told elsewhere.
+/// Fields that have a member of their own.
 constexpr std::array<QByteArrayView, 15> toldFields{"class", "wrapped", "display_class", "jid", "args", "queue",
     "retry", "retry_count", "error_class", "error_message", "error_backtrace", "created_at", "enqueued_at", "failed_at",
     "retried_at"};
@@ -29,7 +29,7 @@ std::optional<int> firstArgument(const JsonTree& tree, const JsonFields& fields)
     return args && !tree.node(*args).children.empty() ? std::optional(tree.node(*args).children.front()) : std::nullopt;
 }
 
-/// MAILER#METHOD of a mail that ActionMailer sends later; empty if the arguments are not those of one.
+/// Returns MAILER#METHOD of an email that ActionMailer delivers later; empty if it is no such job.
 QByteArray mailOf(const JsonTree& tree, const JsonFields& fields)
 {
     const auto first = firstArgument(tree, fields);
@@ -46,7 +46,7 @@ QByteArray mailOf(const JsonTree& tree, const JsonFields& fields)
     return names.join('#');
 }
 
-/// CLASS.METHOD of a delayed extension, whose first argument is YAML; empty if it is called on an object.
+/// Returns CLASS.METHOD of a delayed extension, whose first argument is YAML; empty if it is called on an object.
 QByteArray delayedCallOf(const JsonTree& tree, const JsonFields& fields)
 {
     const auto first = firstArgument(tree, fields);
@@ -80,7 +80,7 @@ QByteArray displayedClass(const JsonTree& tree, const JsonFields& fields, const 
 
 std::optional<TimePoint> sidekiqInstant(const QByteArray& number)
 {
-    constexpr double firstMs = 100'000'000'000; // as seconds the year 5138, as milliseconds 1973
+    constexpr double firstMs = 100'000'000'000; // the year 5138 in seconds, 1973 in milliseconds
     bool isNumber = false;
     double value = number.toDouble(&isNumber);
     if (!isNumber || !(value > 0))
@@ -113,7 +113,7 @@ SidekiqJob SidekiqJob::read(const QByteArray& json)
     bool isLimited = false;
     const QByteArray retry = fields.raw("retry");
     const int limit = retry.toInt(&isLimited);
-    // So many retries follow the first run.
+    // This number of retries follows the first run.
     const int retries = isLimited ? std::clamp(limit, 0, mostRetries) : retry == "false" ? 0 : retriesByDefault;
     job.maxAttempts = std::max(retries + 1, job.attempt);
     job.limitsRetries = isLimited || retry == "false";
@@ -145,7 +145,7 @@ Task SidekiqJob::task(const TaskSource& source, const SourceEntry& entry) const
     task.error = error;
     task.addedAt = createdAt;
     const bool waits = StateSet::pending().contains(entry.state);
-    // What runs is held without an end: its process reports the job for as long as it runs.
+    // A running job has no end: its process reports it as long as it runs.
     task.untimed = entry.state == TaskState::Leased || (waits && !source.isDated());
     if (waits)
         task.dueAt = task.at;
@@ -167,7 +167,7 @@ std::vector<Attempt> SidekiqJob::attempts() const
     Attempt last;
     last.number = std::max(attempt, 1);
     last.endedAt = retriedAt.value_or(failedAt.value_or(TimePoint()));
-    last.startedAt = last.endedAt; // when it began is not kept
+    last.startedAt = last.endedAt; // the start is not stored
     last.outcome = "failed";
     last.error = error;
     return {last};

@@ -22,17 +22,18 @@ namespace dueline {
 namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
-constexpr std::size_t commandsPerList = 3; ///< that ask whether a key is a list that no installation registered
-constexpr std::size_t commandsPerBase = 6; ///< that ask whether an installation is there
+constexpr std::size_t commandsPerList = 3; ///< to find out whether a key is a list that is not registered
+constexpr std::size_t commandsPerBase = 6; ///< to find out whether there is an installation
 
-/// Beginnings of keys of Sidekiq and its extensions, in any namespace.
+/// Prefixes of keys of Sidekiq and its extensions, in any namespace.
 constexpr std::array<QByteArrayView, 11> sidekiqBeginnings{"sidekiq:", "sidekiq-scheduler:", "stat:", "uniquejobs:",
     "cron_job:", "exq:", "queue:sq|", "working:queue:", "throttled:", "limit_fetch:", "lmtr-"};
-/// Sorted sets of Sidekiq and of its extensions whose names are words that anybody may use.
+/// Sorted sets of Sidekiq and its extensions whose names are common words.
 constexpr std::array<QByteArrayView, 6> sidekiqWords{
     "schedule", "retry", "dead", "failed", "schedules_changed", "batches"};
 
-/// Which of these lists have a job at an end. A list whose entries are longer than a reply may be has none.
+/// Returns which of these lists have a job at one end. A list whose entries exceed the reply limit counts as having
+/// none.
 Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<QByteArray>& lists)
 {
     std::vector<Command> pipeline;
@@ -62,14 +63,15 @@ Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<QByte
 bool isInstalled(const Reply* answers)
 {
     const auto isSet = [](const Reply& type) { return type.bytes == "zset"; };
-    // `queues` alone is a word anybody may have used.
+    // `queues` alone is too common a word.
     return answers[0].bytes == "set"
         && (std::any_of(answers + 1, answers + 4, isSet) || answers[4].integer == 1 || answers[5].integer == 1);
 }
 
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
-/// A job is added to a queue; what waits in a list runs in its turn and has no due time.
+/// Narrows the capabilities: jobs are added to a queue, not to the shared place; jobs in a list run in order and have
+/// no due time.
 void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)
@@ -189,7 +191,7 @@ public:
         return {form};
     }
 
-    /// Returns the beginning of an installation's keys, or the list of a queue itself; its content decides whose it is.
+    /// Returns the beginning of an installation's keys, or the list of a queue itself; its content decides what it is.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (SidekiqListName::of(key))
@@ -198,7 +200,7 @@ public:
         return isOne ? std::optional(key.chopped(6).toByteArray()) : std::nullopt;
     }
 
-    /// No job of a registered queue is read.
+    /// Inspects these places. Jobs of registered queues are not read.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -222,11 +224,11 @@ public:
             return replies.error();
         std::vector<std::optional<PlacedQueue>> found(places.size());
         std::vector<QByteArray> lists;
-        std::vector<std::size_t> unlisted; ///< positions of their places
+        std::vector<std::size_t> unlisted; ///< indexes of their places
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const bool isList = SidekiqListName::of(places[i]).has_value();
-            // Clients register a queue; without a trace of any worker the jobs in it prove that it is one.
+            // Clients register a queue. Without a trace of any worker, the jobs in it prove that it is one.
             const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
             if (isList && answers[0].bytes == "list" && !isRegistered) {
                 lists.push_back(places[i]);
@@ -259,7 +261,7 @@ public:
         return {{"SISMEMBER", spec.key("queues"), queue}, {"EXISTS", spec.key("queue:" + queue)}};
     }
 
-    /// Without a namespace, and in namespaces; also queues that are missing in the set of queues.
+    /// Finds queues with and without a namespace, including those that are missing in the set of queues.
     Result<> detect(Detection& detection) const override
     {
         std::set<QByteArray> places{""};

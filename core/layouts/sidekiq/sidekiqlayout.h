@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Sidekiq 6 to 8: found, counted and looked at.
+/// Returns the layout of Sidekiq 6 to 8.
 const LayoutType& sidekiqLayout();
 
 } // namespace dueline

@@ -7,28 +7,28 @@
 
 namespace dueline {
 
-/// What an installation of Sidekiq counts of what has run: by the day in `stat:processed:DATE` and `stat:failed:DATE`,
-/// and from version 7 on by the minute and class in `j|DATE|TIME`, for eight hours. Days and minutes are UTC's. Failed
-/// attempts count, each of them.
+/// Counts that an installation of Sidekiq keeps of completed runs: per day in `stat:processed:DATE` and
+/// `stat:failed:DATE`; from version 7 also per minute and class in `j|DATE|TIME`, for eight hours. Days and minutes are
+/// in UTC. Every failed attempt counts.
 class SidekiqPast
 {
 public:
     static constexpr Millis keepsMinutes{std::chrono::hours(8)};
     static constexpr qint64 mostDays = 366 * 5; ///< as long as Sidekiq keeps them
-    static constexpr qint64 mostFields = 3'000; ///< of one minute; what holds more is left out
+    static constexpr qint64 mostFields = 3'000; ///< per minute; a minute with more is left out
 
     SidekiqPast(RedisClient& client, const SidekiqSpec& spec)
         : m_client(client)
         , m_spec(spec)
     { }
 
-    /// Minutes of [from, to) that were counted, oldest first; those of the last eight hours before `now`. Errors: as
+    /// Returns the counted minutes of [from, to), oldest first, within the last eight hours before `now`. Errors: as
     /// RedisClient::pipeline().
     Result<std::vector<StatisticsBin>> minutes(TimePoint from, TimePoint to, TimePoint now);
-    /// Days that begin in [from, to). Errors: as minutes().
+    /// Returns the days that start in [from, to). Errors: as minutes().
     Result<std::vector<StatisticsBin>> days(TimePoint from, TimePoint to);
-    /// Adds what was done to bins that are long enough to be told: days to those of a day and more, minutes to those of
-    /// a minute and more. Errors: as minutes().
+    /// Adds the counts to bins that are long enough: days to bins of at least a day, minutes to bins of at least a
+    /// minute. Errors: as minutes().
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now);
 
 private:

@@ -20,7 +20,7 @@ namespace {
 
 constexpr QByteArrayView keyBegin = "cron_job:";
 
-/// The fields that are read; the first ones are compared before it is enabled or disabled.
+/// Fields to read; the first ones are compared before a job is enabled or disabled.
 constexpr std::array cronFields{"status", "cron", "klass", "args", "last_enqueue_time"};
 constexpr std::size_t compared = 4;
 
@@ -31,7 +31,7 @@ Error cronsOwn()
                        "them adds, changes and removes them.")};
 }
 
-/// What is compared, as the hash of arguments for the script keeps it: a JSON list of texts, each as Latin-1.
+/// Returns the compared fields as the script's hash of arguments keeps them: a JSON list of texts, each as Latin-1.
 QByteArray definitionOf(const std::vector<Reply>& values)
 {
     QJsonArray list;
@@ -40,7 +40,7 @@ QByteArray definitionOf(const std::vector<Reply>& values)
     return QJsonDocument(list).toJson(QJsonDocument::Compact);
 }
 
-/// `2026-11-25 18:05:00 +0000`.
+/// Parses `2026-11-25 18:05:00 +0000`.
 std::optional<TimePoint> lastRun(const QByteArray& text)
 {
     const QDateTime time
@@ -53,7 +53,7 @@ std::optional<TimePoint> lastRun(const QByteArray& text)
     return fromMs(wall - 1000LL * (zone[0] == '-' ? -offset : offset));
 }
 
-/// Its expression may end in the name of a zone, `0 5 * * * Europe/Berlin`.
+/// Reads an expression, which may end in the name of a zone, `0 5 * * * Europe/Berlin`.
 void readCron(Schedule& schedule, const QByteArray& text)
 {
     schedule.cron = text.simplified();
@@ -118,7 +118,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
     if (!lengths)
         return lengths.error();
     for (std::size_t i = 0; i < keys->size(); ++i) {
-        if ((*lengths)[i].integer > longestField) // listed without
+        if ((*lengths)[i].integer > longestField) // listed without them
             pipeline[i + 1] = {"HMGET", m_spec.key((*keys)[i]), "status", "cron", "klass", "none", "last_enqueue_time"};
     }
     const auto replies = m_client.pipeline(pipeline);
@@ -135,7 +135,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
         schedule.name = (*keys)[i].mid(keyBegin.size());
         const bool isHash = reply.items.size() == cronFields.size();
         if (isHash && std::none_of(reply.items.begin(), reply.items.end(), [](const Reply& f) { return f.isBytes(); }))
-            continue; // its hash is gone; sidekiq-cron passes it over, too
+            continue; // its hash is missing; sidekiq-cron skips it, too
         schedule.damaged = !isHash || reply.items[1].bytes.isEmpty() || (*lengths)[i].integer > longestField;
         if (!schedule.damaged) {
             const std::vector<Reply>& values = reply.items;

@@ -7,22 +7,23 @@
 
 namespace dueline {
 
-/// The recurring jobs of sidekiq-cron 1.x (`cron_jobs`, `cron_job:NAME`), all of them in the shared place. They are
-/// listed, enabled and disabled; a process of Sidekiq makes their jobs, and the program that loads them adds, changes
-/// and removes them.
+/// Recurring jobs of sidekiq-cron 1.x (`cron_jobs`, `cron_job:NAME`), all in the shared place. They can be listed,
+/// enabled and disabled. A process of Sidekiq creates their jobs; the program that loads them adds, changes and removes
+/// them.
 class SidekiqSchedules : public ScheduleBook
 {
 public:
-    /// `ours`: the prefix of our own keys.
+    /// `ours`: prefix of Dueline's own keys.
     SidekiqSchedules(RedisClient& client, const SidekiqSpec& spec, const QByteArray& ours);
 
     static constexpr std::size_t mostListed = 1'000;
-    static constexpr qint64 longestField = 64 * 1024; ///< bytes; of what is longer only that it cannot be read
+    static constexpr qint64 longestField = 64 * 1024; ///< bytes; a longer field is only reported as unreadable
 
-    /// Next runs are told where the expression is one that CronSchedule reads; without a zone it means UTC there, too.
+    /// Returns the recurring jobs, with the next run if CronSchedule can parse the expression. Without a zone it means
+    /// UTC in Sidekiq, too.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    /// Enables or disables one that is otherwise as it was seen (Schedule::definition). Errors: Busy where it is not,
-    /// NotFound, NotSupported for anything else.
+    /// Enables or disables a job that is otherwise unchanged (Schedule::definition). Errors: Busy if it has changed;
+    /// NotFound; NotSupported for any other change.
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
     Result<> remove(const QueueName& queue, const QByteArray& name) override; ///< Errors: NotSupported.
     Result<DueSchedules> due(const QueueName& queue) override;

@@ -20,7 +20,7 @@ std::vector<TaskSource> sidekiqSources(const SidekiqSpec& spec, const QByteArray
         return {{spec.key("queue:" + queue), Kind::List, Score::None, TaskState::Due, {}, "enqueued"}, trash};
     return {
         {spec.key("schedule"), Kind::SortedSet, Score::Seconds, TaskState::Scheduled, TaskState::Due, "scheduled"},
-        // It stays what it is once its time has come: Sidekiq's poller moves it to its queue.
+        // The state stays Retrying after its time has come: Sidekiq's poller moves the job to its queue.
         {spec.key("retry"), Kind::SortedSet, Score::Seconds, TaskState::Retrying, TaskState::Retrying, "retry"},
         {spec.key("dead"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "dead"},
         trash,

@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// The keys of one queue, or of what all queues share, and those of ours beside it: `dueline:overlay:mail@sidekiq:`.
-/// `ours`: the prefix of our own keys.
+/// Returns the keys of one queue or of the shared place, and Dueline's keys next to it:
+/// `dueline:overlay:mail@sidekiq:`. `ours`: prefix of Dueline's own keys.
 OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// The keys in which the tasks of a queue stand, or those of what all queues share: three sets; with what was discarded
-/// there. What runs stands in no such key (SidekiqWork).
+/// Returns the keys that hold the tasks of a queue, or the three sets of the shared place, with the trash. Running jobs
+/// are in no such key (SidekiqWork).
 std::vector<TaskSource> sidekiqSources(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// What runs is told with this: no key, the state, the word.
+/// Returns the source of running jobs: no key, only the state and its word.
 TaskSource sidekiqBusySource(bool isLost);
 
 } // namespace dueline

@@ -5,36 +5,36 @@
 
 namespace dueline {
 
-/// Which installation of Sidekiq a layout opens: the one whose keys have this namespace in front.
+/// The installation of Sidekiq that a layout opens, identified by its namespace.
 struct SidekiqSpec
 {
-    QByteArray nameSpace; ///< as redis-namespace puts it before each key; empty: none
+    QByteArray nameSpace; ///< prefix of each key, as redis-namespace adds it; empty if none
 
-    /// A key of Sidekiq's as it stands on the server.
+    /// Returns the full name of one of Sidekiq's keys.
     QByteArray key(const QByteArray& name) const { return nameSpace.isEmpty() ? name : nameSpace + ':' + name; }
-    /// How it is written: `sidekiq`, `sidekiq:NAMESPACE`. parseSidekiq() reads it back.
+    /// Returns the text `sidekiq` or `sidekiq:NAMESPACE` that parseSidekiq() reads back.
     QString text() const;
-    /// The place of what all queues share (scheduled, retried and dead tasks), as a connection of this layout alone
-    /// names it.
+    /// Returns the place of the scheduled, retried and dead tasks that all queues share, as a connection of this layout
+    /// alone names it.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// That place, also by the empty name that a connection of several layouts gives it.
+    /// Returns whether a name means that place; connections of several layouts use the empty name.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
 
     bool operator==(const SidekiqSpec&) const = default;
 };
 
-/// A key that is named as the list of a queue: `queue:mail`, behind a namespace `shop:queue:mail`.
+/// A key that is named like the list of a queue: `queue:mail`, with a namespace `shop:queue:mail`.
 struct SidekiqListName
 {
     QByteArray nameSpace;
     QueueName queue;
 
-    /// nullopt: it is named otherwise, or as the list of a framework that has other jobs, or as a list that one process
-    /// keeps while it works (super_fetch, gitlab-sidekiq-fetcher).
+    /// Parses a key. nullopt if it has another form, or is a list of a framework with other jobs. Lists that one
+    /// process keeps while it works (super_fetch, gitlab-sidekiq-fetcher) also give nullopt.
     static std::optional<SidekiqListName> of(QByteArrayView key);
 };
 
-/// Reads `sidekiq[:NAMESPACE]`; `%XX` stands for a byte. Errors: Usage, saying what is wrong.
+/// Parses `sidekiq[:NAMESPACE]`; `%XX` stands for a byte. Errors: Usage, with the reason.
 Result<SidekiqSpec> parseSidekiq(const QString& text);
 
 } // namespace dueline

@@ -20,8 +20,8 @@ constexpr std::chrono::seconds believedFor{1};
 constexpr qint64 workBytesPerRead = 2 * 1024 * 1024;
 constexpr std::array<const char*, 2> workKeys{":workers", ":work"};
 
-/// `expiresIn`: what PTTL says of its report, ms. Each beat sets that to a minute, so it says when the last one arrived
-/// by the server's clock; `beat` is by the clock of the process, which may be wrong.
+/// Returns a process. `expiresIn` is the PTTL of its report in ms. Each beat sets it to a minute, so it gives the time
+/// of the last beat by the server's clock; `beat` is by the clock of the process, which may be wrong.
 WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Reply& expiresIn,
     const QueueName& sharedPlace, TimePoint now)
 {
@@ -36,16 +36,16 @@ WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Repl
     worker.startedAt
         = sidekiqInstant(QByteArray::number(info.value(u"started_at").toDouble(), 'f', 6)).value_or(TimePoint());
     worker.concurrency = info.value(u"concurrency").toInt();
-    if (worker.concurrency == 0) { // 8.1 tells it of each capsule alone
+    if (worker.concurrency == 0) { // 8.1 reports it per capsule
         for (const QJsonValue& capsule : info.value(u"capsules").toObject())
             worker.concurrency += std::clamp(capsule.toObject().value(u"concurrency").toInt(), 0, 100'000);
     }
     for (const QJsonValue& queue : info.value(u"queues").toArray()) {
         const QByteArray name = queue.toString().toUtf8();
         if (std::find(worker.queues.begin(), worker.queues.end(), name) == worker.queues.end())
-            worker.queues.push_back(name); // one with a weight is listed several times
+            worker.queues.push_back(name); // a queue with a weight is listed several times
     }
-    worker.queues.push_back(sharedPlace); // each polls what is scheduled and retried
+    worker.queues.push_back(sharedPlace); // each process polls the scheduled and retried jobs
     worker.running = std::max(fields.items[1].bytes.toInt(), 0);
     const Millis left(expiresIn.isInteger() ? expiresIn.integer : -1);
     worker.seenAt = left > Millis::zero() && left <= SidekiqWork::lostAfter
@@ -112,7 +112,7 @@ Result<> SidekiqWork::readProcesses(TimePoint now)
     return {};
 }
 
-/// Which threads there are, how long their jobs are, then the jobs: never a whole hash at once.
+/// Reads the threads, the lengths of their jobs, then the jobs; never a whole hash in one call.
 Result<> SidekiqWork::readJobs()
 {
     struct Thread

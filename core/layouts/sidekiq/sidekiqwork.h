@@ -9,18 +9,18 @@
 
 namespace dueline {
 
-/// One job that runs, as its process reports it.
+/// A running job as its process reports it.
 struct BusyJob
 {
     QueueName queue;
-    QByteArray member; ///< the job's JSON, the only copy there is
+    QByteArray member; ///< the job's JSON, the only copy
     QByteArray process;
     TimePoint since{};
-    bool isLost = false; ///< its process has not been heard of for a minute
+    bool isLost = false; ///< its process has been silent for a minute
 };
 
-/// The processes of an installation and what they run: `IDENTITY:workers` up to version 7.2, `IDENTITY:work` from then
-/// on. Written at each beat only, every five to ten seconds, so that it is that much behind.
+/// The processes of an installation and the jobs they run: `IDENTITY:workers` up to version 7.2, `IDENTITY:work` after
+/// that. Processes write it every five to ten seconds, so it may be that much out of date.
 class SidekiqWork
 {
 public:
@@ -30,10 +30,10 @@ public:
     { }
 
     static constexpr std::size_t mostProcesses = 1000;
-    static constexpr qint64 longestJob = 1024 * 1024; ///< bytes; what is longer is not read
+    static constexpr qint64 longestJob = 1024 * 1024; ///< bytes; a longer job is not read
     static constexpr Millis lostAfter{60'000};
 
-    /// Read anew once what was read is a second old. Errors: as RedisClient::pipeline().
+    /// Reads the processes and jobs unless they were read less than a second ago. Errors: as RedisClient::pipeline().
     Result<> read(TimePoint now);
     void forget() { m_readAt.reset(); }
     const std::vector<BusyJob>& jobs() const { return m_jobs; }

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// A worker of sorted sets. Where the design locks, the locks of what runs are extended with the leases; a lock is
-/// never deleted, since a worker of theirs that saw the task before does not look at the set again once it has the
-/// lock.
+/// The worker's side of sorted sets. If the design uses locks, the locks of running tasks are extended with their
+/// leases. A lock is never deleted: a worker of the design that saw the task earlier does not check the set again once
+/// it has the lock.
 class ZsetBroker : public CustomBroker
 {
 public:
@@ -19,7 +19,7 @@ public:
 
     Result<std::vector<ExtendOutcome::Value>> extend(
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
-    /// A worker that leaves gives back home what it had taken and not started.
+    /// Reports a worker. A worker that leaves moves tasks that it claimed but did not start back home.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
 
 private:

@@ -10,7 +10,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t perCall = 100;
-/// A longer member would be carried by every list and lease; nobody's ids are.
+/// Longest member: a longer one would burden every list and lease, and no real id is that long.
 constexpr qsizetype longestMember = 64 * 1024;
 
 QByteArray dueOf(const NewTask& task)

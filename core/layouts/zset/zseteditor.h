@@ -6,8 +6,9 @@
 
 namespace dueline {
 
-/// Adds to a sorted set by time, as the design's own producers do. A task is its member: the payload where there is
-/// one, else the unique part of the given id; of cron `COMMAND_<unix s>`, so that one command is added once per second.
+/// Adds to a sorted set by time, as the design's own producers do. A task is its member: the payload if there is one,
+/// else the unique part of the given id. For cron it is `COMMAND_<unix s>`, so that one command is added once per
+/// second.
 class ZsetEditor : public CustomEditor
 {
 public:
@@ -16,7 +17,7 @@ public:
         , m_isCron(spec.isCron())
     { }
 
-    /// Errors: Refused, for what a member cannot hold.
+    /// Adds tasks. Errors: Refused for properties that a member cannot store.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
 
@@ -24,7 +25,7 @@ private:
     Result<> checkTask(const NewTask& task) const;
 
     const bool m_isCron;
-    std::map<TaskId, TaskId> m_made; ///< of the last add: the ids that were given, and those that were stored
+    std::map<TaskId, TaskId> m_made; ///< ids given and ids stored, for the last add
 };
 
 } // namespace dueline

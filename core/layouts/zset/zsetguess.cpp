@@ -15,13 +15,13 @@ namespace {
 
 constexpr double firstSecond = 1'262'304'000; ///< 2010
 constexpr double lastSecond = 4'102'444'800; ///< 2100
-constexpr std::size_t mostGuessedLocks = 200; ///< lock keys that are looked up
+constexpr std::size_t mostGuessedLocks = 200; ///< lock keys that are read
 constexpr std::size_t mostQuestions = 20'000;
 constexpr QByteArrayView separators = "_:-./|";
 
 using Entry = KeyGuesses::SortedSet::Entry;
 
-/// A set that seems to be one, before its locks are known.
+/// A set that may be such a queue, before its locks are known.
 struct SetGuess
 {
     std::shared_ptr<ZsetSpec> spec;
@@ -30,7 +30,7 @@ struct SetGuess
 
 bool isSecond(double time) { return time >= firstSecond && time < lastSecond; }
 
-/// `NAME_<unix s>`, the time near the score.
+/// Returns whether a member is `NAME_<unix s>` with a time near its score.
 bool isCronMember(const Entry& entry)
 {
     const qsizetype at = entry.member.lastIndexOf('_');
@@ -57,7 +57,7 @@ std::optional<SetGuess> guessOf(const KeyGuesses::SortedSet& set)
     return SetGuess{spec, {LayoutSpec(type, spec), set.entries, looked, fitting}};
 }
 
-/// A lock names a task of a set: what follows, or stands before, one of its separators is a member.
+/// Matches locks with tasks: a lock belongs to a set if the part after or before one of its separators is a member.
 Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std::vector<QByteArray>& locks)
 {
     struct Question
@@ -107,7 +107,7 @@ Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std
     return {};
 }
 
-/// What speaks for it, for people.
+/// Writes the evidence for people.
 void explain(SetGuess& guess)
 {
     LayoutSuggestion& suggestion = guess.suggestion;

@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Sorted sets whose scores are times are `cron` or `zset`, the latter with the pattern of the lock keys that are seen.
+/// Suggests `cron` or `zset` for sorted sets whose scores are times; for `zset` with the pattern of the lock keys
+/// found.
 Result<> guessSortedSets(KeyGuesses& guesses);
 
 } // namespace dueline

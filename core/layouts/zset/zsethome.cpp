@@ -13,8 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int maxExamined = 250;
-constexpr QByteArrayView ourMark = "dueline "; ///< what the value of a lock of ours begins with
-constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< of a lock that does not expire, as shown
+constexpr QByteArrayView ourMark = "dueline "; ///< common beginning of Dueline's lock values
+constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< shown for a lock that does not expire
 
 } // namespace
 
@@ -71,11 +71,11 @@ Result<> ZsetHome::addLocks(std::vector<Task>& tasks, TimePoint now)
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const Reply& value = (*replies)[2 * i];
         const qint64 left = (*replies)[2 * i + 1].integer;
-        const bool isOdd = value.isError() && value.bytes.startsWith("WRONGTYPE"); // locks all the same
+        const bool isOdd = value.isError() && value.bytes.startsWith("WRONGTYPE"); // it locks all the same
         if (value.isError() && !isOdd)
             return errorOf(value);
         if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
-            continue; // one of ours stands behind a run: what runs is in the overlay
+            continue; // one of Dueline's locks outlives its run: a running task is in the overlay
         Task& task = *asked[i];
         task.state = TaskState::Leased;
         task.at = now + (left < 0 ? noEnd : Millis(left));
@@ -162,8 +162,8 @@ Result<TaskPage> ZsetHome::page(StateSet states, TimePoint now, qint64 offset, i
         return found.error();
     const qint64 locked = qint64(found->size());
 
-    // Three runs of ranks: the locked ones by the end of their lock, the other due ones, what is due later. A merged
-    // list shows the locked ones where they are due: that is where they stand.
+    // Three groups of ranks: the locked tasks by the end of their locks, the other due ones, and the later ones. A
+    // merged list shows locked tasks at their due time, where they are stored.
     if (leased && !due && !scheduled) {
         std::vector<Task> all;
         for (const qint64 rank : *found) {
@@ -202,7 +202,7 @@ Result<TaskPage> ZsetHome::page(StateSet states, TimePoint now, qint64 offset, i
 
 Result<SearchStep> ZsetHome::search(const SearchRequest& request, TimePoint now)
 {
-    // Of what they hold, the instant is the end of the lock, which no score tells.
+    // The instant of a locked task is the end of its lock, which no score shows.
     const bool byScore = !m_spec.locks() || !request.states.contains(TaskState::Leased);
     std::optional<TimePoint> from;
     std::optional<TimePoint> until;
@@ -216,7 +216,7 @@ Result<SearchStep> ZsetHome::search(const SearchRequest& request, TimePoint now)
         from = std::max(from.value_or(now), now);
     if (!request.states.contains(TaskState::Scheduled))
         until = std::min(until.value_or(now), now);
-    // A score may lie up to a millisecond beside the instant it is shown as.
+    // A score may differ by up to a millisecond from the instant that is shown.
     const QByteArray lowest = from ? scoreOf(*from - Millis(1)) : QByteArray("-inf");
     const QByteArray highest = until ? scoreOf(*until + Millis(1)) : QByteArray("inf");
     const qsizetype space = request.cursor.indexOf(' ');

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Tasks in a sorted set by time. Where the design locks, a due member with a lock of theirs is Leased: to whoever the
-/// lock's value says, until it expires. Only the first `lockedWindow` due members are looked at for locks, since their
-/// workers take the earliest first; whatever is shown of a task is always asked for.
+/// Tasks in a sorted set by time. If the design uses locks, a due member locked by one of the design's workers is
+/// Leased to the worker that the lock names, until the lock expires. Only the first `lockedWindow` due members are
+/// checked for locks, since workers take the earliest first. A task that is shown is always checked.
 class ZsetHome : public CustomHome
 {
 public:
@@ -29,7 +29,7 @@ public:
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
 private:
-    /// A member with its score, as replied.
+    /// A member with its score, as in the reply.
     struct Member
     {
         TaskId id;
@@ -41,10 +41,10 @@ private:
     Error errorOf(const Error& error) const;
     Error errorOf(const Reply& reply) const;
     Task taskOf(const Member& member, TimePoint now) const;
-    /// Makes those Leased whose lock exists.
+    /// Marks tasks as Leased if their lock exists.
     Result<> addLocks(std::vector<Task>& tasks, TimePoint now);
     Result<std::vector<Task>> read(qint64 first, qint64 last, TimePoint now);
-    /// Ranks of the due members that are locked, ascending.
+    /// Returns the ranks of the locked due members, ascending.
     Result<std::vector<qint64>> lockedRanks(TimePoint now);
 
     NativeScripts& m_scripts;

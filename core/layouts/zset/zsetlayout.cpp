@@ -18,7 +18,7 @@ constexpr auto unmarked = QT_TRANSLATE_NOOP("LayoutWords",
     "A task that theirs is running still lies in the key, unmarked: ours may run it, too. Ours takes it out, so theirs "
     "never runs what ours runs, unless it had read it before.");
 
-/// What both designs of a sorted set share.
+/// Base of both designs of a sorted set.
 class SetLayout : public CustomLayout
 {
 public:

@@ -5,15 +5,15 @@
 
 namespace dueline {
 
-/// A sorted set scored by time: of ids (`zset`), with a lock key per task or polled and removed after success; or of
-/// `COMMAND_<unix s>` (`cron`), which has no parameters.
+/// A sorted set scored by time. It holds ids (`zset`), either with a lock key per task, or polled and removed after
+/// success. Or it holds `COMMAND_<unix s>` (`cron`), which has no parameters.
 struct ZsetSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;
 
     bool isCron() const;
     bool locks() const { return !lock.isEmpty(); }
-    /// The key that locks a task.
+    /// Returns the key that locks a task.
     QByteArray lockKey(QByteArrayView id) const;
     QString severalSlots() const override;
 
@@ -21,7 +21,7 @@ struct ZsetSpec : CustomSpec
 
     bool milliseconds = false; ///< scores are epoch milliseconds, not seconds
     QByteArray lock; ///< pattern of the lock keys, `%1` stands for the id; empty: no locks
-    Millis lockFor = usualLock; ///< as long as their workers lock
+    Millis lockFor = usualLock; ///< time for which the design's workers lock
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;

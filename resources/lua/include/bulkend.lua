@@ -1,7 +1,7 @@
--- The end of a step on an operation's list: takes the tasks off it and counts what became of them, by codes: 1 done, 0 not found,
--- m moved on, any other a reason to refuse.
--- Reply: {parts left on the list, tasks looked at, done, skipped, of these not found, refused, what is requested of it,
--- {id, code, …}, µs, tasks, {reason, tasks, …}}: sums of the whole operation, but the eighth to the tenth
+-- Ends a step on an operation's list: removes the tasks from it and counts their results, by codes: 1 done, 0 not found, m moved
+-- on, any other code is a reason to refuse.
+-- Reply: {parts left on the list, tasks read, done, skipped, of these not found, refused, pending request, {id, code, …}, µs,
+-- tasks, {reason, tasks, …}}. The counts are sums of the whole operation, except the eighth to the tenth item.
 local told, acted, reasons = {}, 0, {}
 for k = 1, size do
   local code = codes[k]

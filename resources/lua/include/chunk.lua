@@ -1,5 +1,6 @@
--- Parts of an operation's list: the set the tasks were seen in, then for each its id and what it must still have, its score (of a
--- leased one its token). Packed, about 45 bytes a task. As many as one step acts on in about a millisecond.
+-- Writes parts of an operation's list: the set in which the tasks were seen, then for each its id and the score that must still
+-- hold (for a leased task its token). Packed, a task takes about 45 bytes. A part has as many tasks as one step acts on in about a
+-- millisecond.
 local chunkSize = 125
 local function pushChunks(key, set, pairsOf, keepMs)
   for first = 1, #pairsOf, 2 * chunkSize do

@@ -1,4 +1,5 @@
--- A repeated claim: its leases are those with its expiry and nonce that still stand. Uses answer and nearest, the first expiry.
+-- Answers a repeated claim: its leases are those with its expiry and nonce that still exist. Uses answer and nearest, the first
+-- expiry.
 -- KEYS 3 leased 4 leases 5 tries
 if answer then
   local space = string.find(answer, ' ', 1, true)
@@ -6,7 +7,7 @@ if answer then
   local form = space and string.sub(answer, space + 1, space + 1)
   local sorted = form == '1'
   local dues = space and cmsgpack.unpack(string.sub(answer, space + 2)) or {}
-  if form == '2' then -- a due and how many have it
+  if form == '2' then -- one due and the number of tasks that have it
     local due, tasks = dues[1], dues[2]
     for i = 1, tasks do
       dues[i] = due
@@ -34,7 +35,7 @@ if answer then
   for i = 5, sorted and #again or 0, 4 do
     known = known and again[i - 4] < again[i]
   end
-  -- Else an operator took one meanwhile, or the server's locale has another order: which due is whose is not known then.
+  -- Otherwise an operator took one meanwhile, or the server's locale orders ids differently: then the dues cannot be assigned.
   if known then
     for i = 1, #dues do
       again[4 * i - 2] = dues[i]
@@ -43,10 +44,10 @@ if answer then
   return {1, now, tonumber(expires), nearest, 0, 0, '', again}
 end
 
--- Remembers when the leases end, by which they are found again, and when their tasks were due, which no set tells any more: in the
--- order in which they are found, so that no id of a task stays here once it is deleted. Ids and dues stand beside each other in
--- `list`, every `width` elements. Of one due it is enough to know how many have it. Most of the time the ids are in that order
--- already, as any locale sees it, or are two parts that are.
+-- Stores the expiry of the leases, by which they are found again, and the dues of their tasks, which no set holds any longer. The
+-- dues are in the order in which the leases are found, so that no id remains here after its task is deleted. Ids and dues are
+-- adjacent in `list`, every `width` elements. If all dues are equal, only their number is stored. Usually the ids are already in
+-- that order for any locale, or consist of two parts that are.
 local function rememberLeases(expires, list, width)
   local size, first = #list, list[2]
   local alike = list[size - width + 2] == first

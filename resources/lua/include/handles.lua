@@ -1,6 +1,6 @@
--- Whether a worker handles a task. Uses typeOf, every (it handles all of them) and typesAt, where ARGV has the number of exact types,
--- then these, then the prefixes; or -2, then a name each, behind += (this type), -= (not this one), +~ (this prefix), -~ (not this
--- one), where an exact name goes before any prefix and then the longest prefix counts.
+-- Decides whether a worker handles a task. Uses typeOf, every (the worker handles all tasks) and typesAt, the index in ARGV of the
+-- number of exact types, followed by these, then the prefixes. Or it is -2, followed by names with a mark: += (this type), -= (not
+-- this type), +~ (this prefix), -~ (not this prefix). An exact name wins over any prefix, then the longest prefix counts.
 local exact, prefixes, signed = {}, {}, {}
 if not every then
   local names = tonumber(ARGV[typesAt])

@@ -1,4 +1,4 @@
--- The refusal of an operation that somebody else carries out, until `held`; nil when nobody does.
+-- Returns the refusal if another client carries out the operation until `held`; else nil.
 local function heldByOther(holder, held, who)
   if holder and holder ~= who and tonumber(held or 0) > now then
     return redis.error_reply('HELD ' .. holder .. ' ' .. string.format('%d', held - now))

@@ -1,4 +1,5 @@
--- Instants as Python writes them: `2026-11-25T17:50:11.441072Z`. Days are counted from 0000-03-01, so that a leap day ends a year.
+-- Formats instants as Python writes them: `2026-11-25T17:50:11.441072Z`. Days are counted from 0000-03-01, so that a leap day ends
+-- a year.
 local function isoOf(seconds, microseconds)
   local days = math.floor(seconds / 86400) + 719468
   local rest = seconds % 86400
@@ -14,7 +15,8 @@ local function isoOf(seconds, microseconds)
     rest % 60, microseconds)
 end
 
--- The same back, in ms rounded down; nil of another form. What happened in one second is mostly many, so that is read once.
+-- Parses such an instant to ms, rounded down; nil for another form. Many instants usually share a second, so each second is parsed
+-- once.
 local secondsOf = {}
 local function msOf(text)
   local head = string.sub(text or '', 1, 19)

@@ -1,6 +1,6 @@
--- Items of a list that get a place in the overlay.
+-- Gives items of a list a place in the overlay.
 
--- The refusal that names the first key that holds something else; nil when all are fine. `probes`: role → a command that proves it.
+-- Returns the refusal that names the first key of the wrong type; nil if all are valid. `probes`: role → a command that checks it.
 local function unusable(probes)
   for role, probe in pairs(probes) do
     if type(try(unpack(probe))) == 'table' then
@@ -9,8 +9,8 @@ local function unusable(probes)
   end
 end
 
--- Whether an id can be given to a new task. One that is only remembered as done is forgotten: the newest of equal items counts.
--- `overlay`: the keys tasks, done, history, results, before.
+-- Returns whether an id can be given to a new task. An id that is only remembered as done is forgotten: the newest of equal items
+-- counts. `overlay`: the keys tasks, done, history, results, before.
 local function isFree(overlay, id)
   if call('HEXISTS', overlay.tasks, id) == 0 then
     return true
@@ -24,9 +24,9 @@ local function isFree(overlay, id)
   return true
 end
 
-local tried = {} -- hash → the last number that this script looked at
+local tried = {} -- hash → last number that this script tried
 
--- The id, or where equal items have it already its first 16 characters with the next number that is free.
+-- Returns the id. If equal items already have it, returns its first 16 characters with the next free number.
 local function freeId(overlay, id)
   local hash = string.sub(id, 1, 16)
   if not tried[hash] and isFree(overlay, id) then
@@ -39,7 +39,8 @@ local function freeId(overlay, id)
       return numbered
     end
   end
-  tried[hash] = math.max(tried[hash] or 0, time[1] % 1000000 * 1000000 + time[2]) -- they are many: one not yet given
+  tried[hash] = math.max(tried[hash] or 0, time[1] % 1000000 * 1000000 + time[2]) -- there are many: use a number that was never
+                                                                                  -- given
   local numbered
   repeat
     tried[hash] = tried[hash] + 1

@@ -1,16 +1,16 @@
--- Remembers between which others a task of a list stands, and puts it back there: `near`, {name of who runs right before it, of who
--- runs right after it, how many run before it, when it left, in microseconds}; a name is '' where there is nobody, and the last is
--- missing in what older programs left. Uses isTail: workers take from the tail, else from the head; nameOf(value): what a value of the
--- list is called, alike where values are equal; nearOf(name): the `near` of one in the trash, or nothing; keepNear(name, near):
--- remembers another `near` of one in the trash; valueOf(key, name, depth): the value of that name next to that depth, and its index
--- where values may be equal.
--- Where equal tasks stand between and others that left later stay away, only the depth tells equal ones apart: it is wrong by what has
--- left from before it since.
+-- Remembers the neighbours of a task in a list, and puts it back between them. `near` is {name of the task that runs right before
+-- it, name of the task that runs right after it, number of tasks that run before it, when it left, in microseconds}. A name is ''
+-- if there is no such task; values from older programs lack the last item.
+-- Uses isTail: workers take from the tail, else from the head; nameOf(value): the name of a value in the list, the same for equal
+-- values; nearOf(name): the `near` of a task in the trash, or nil; keepNear(name, near): stores a changed `near` of a task in the
+-- trash; valueOf(key, name, depth): the value with that name nearest to that depth, and its index if values may be equal.
+-- If equal tasks are in between and others that left later stay away, only the depth distinguishes equal ones. It is wrong by the
+-- number of tasks that have left from before it since.
 local reach, mostHops = 2000, 300
 local instant = time[1] * 1000000 + time[2]
-local heldMark = 'dueline:held' -- stands in the place of a value while another is put beside it
+local heldMark = 'dueline:held' -- placeholder for a value while another one is put next to it
 
--- What is to be remembered of who stands at an index, as LINDEX counts. `length`: of the list.
+-- Returns the `near` of the task at an index, as LINDEX counts. `length`: of the list.
 local function nearAt(key, index, length)
   local fromHead = index < 0 and length + index or index
   local depth = isTail and length - 1 - fromHead or fromHead
@@ -21,7 +21,8 @@ local function nearAt(key, index, length)
   return {nameAt(depth - 1), nameAt(depth + 1), depth, instant}
 end
 
--- Those that left last go back first: they did not know those that had left before. Of those that left together the first to run.
+-- Sorts items so that the last to leave go back first, since they did not know earlier ones. Of items that left
+-- together, the first to run comes first.
 local function sortByLeaving(items)
   for i, item in ipairs(items) do
     item.rank, item.left = i, item.near and item.near[4] or 0
@@ -36,9 +37,9 @@ local function sortByLeaving(items)
   end)
 end
 
--- Puts `items`, each {value =, near = or nil}, into a list: right behind who ran before, as far as that one, or who ran before that, is
--- there; else right before who ran after; else behind who left together with it; else next to run. One that stands deeper than `reach`
--- is put beside its neighbour.
+-- Puts `items`, each {value =, near = or nil}, into a list. Each goes right after the task that ran before it, or after an earlier
+-- one that is in the list. Otherwise it goes right before the task that ran after it, else after the last one that left together
+-- with it, else it is next to run. An item deeper than `reach` is put next to its neighbour.
 local function putInOrder(key, items)
   local length, depth, byName, known = call('LLEN', key), 0, {}, {}
   sortByLeaving(items)
@@ -49,7 +50,7 @@ local function putInOrder(key, items)
   end
   depth = math.min(depth, reach, length)
   local first, nodeOf, budget, added = {}, {}, 2000000, 0
-  local endName = depth == length and '' -- of who stands behind the last node
+  local endName = depth == length and '' -- name of the task after the last node
   do
     local values = depth == 0 and {} or isTail and call('LRANGE', key, -depth, -1) or call('LRANGE', key, 0, depth - 1)
     local last = first
@@ -61,7 +62,7 @@ local function putInOrder(key, items)
     end
   end
 
-  -- The one among these nodes, as keys, that stands nearest to a depth.
+  -- Returns that one of these nodes (as keys) which is nearest to a depth.
   local function nearest(nodes, wanted)
     local node, at, best, distance = first.after, 0, nil, math.huge
     while node and at - wanted < distance do
@@ -73,7 +74,7 @@ local function putInOrder(key, items)
     return best, distance
   end
 
-  -- The `near` of one of that name that does not stand there; of equal ones that which left from `wanted`.
+  -- Returns the `near` of a task with that name that is not in the list; among equal ones, of the one that left from `wanted`.
   local function nearAway(name, wanted, asking)
     local item, other = byName[name], nil
     while item do
@@ -94,14 +95,15 @@ local function putInOrder(key, items)
     return known[name] ~= asking and known[name] or nil
   end
 
-  -- Whether the neighbour of that name left together with one, or later, from a depth.
+  -- Returns whether the neighbour with that name left together with this task, or later, from a depth.
   local function isAway(name, wanted, near)
     local away = name ~= '' and nearAway(name, wanted, near)
     return away and away[3] == wanted and (away[4] or 0) >= (near[4] or 0)
   end
 
-  -- The node that `near` means on a side: of equal ones that in its place then, if the other neighbour stands beside it or is away; else
-  -- that beside which the other neighbour stands; else that nearest to its place. Tells, too, whether the other neighbour is known.
+  -- Returns the node that `near` names on a side. Of equal nodes it is the one at that depth, if the other neighbour is next to it
+  -- or away; else the one next to the other neighbour; else the one nearest to that depth. Also returns whether the other neighbour
+  -- is known.
   local function nodeMeant(near, side, wanted)
     local node, all, fitting, fits = nodeOf[near[side]], {}, {}, 0
     local isOnly = node and not node.twin
@@ -131,8 +133,8 @@ local function putInOrder(key, items)
     return best, false
   end
 
-  -- Who stands there of those that ran before (1) or after (2), from `near` on; whether that is the neighbour itself; and whether it
-  -- surely is.
+  -- Returns the nearest task in the list of those that ran before (1) or after (2), following `near`; whether it is the neighbour
+  -- itself; and whether that is certain.
   local function anchor(near, side)
     for hop = 1, mostHops do
       local name = near and near[side]
@@ -146,7 +148,7 @@ local function putInOrder(key, items)
       if isSure then
         return node, hop == 1, hop == 1
       end
-      -- Where equal ones are, the neighbour may be the one that left later, from there.
+      -- If there are equal tasks, the neighbour may be the one that left later, from there.
       if node and not isAway(name, wanted, near) then
         return node, hop == 1
       end
@@ -161,8 +163,8 @@ local function putInOrder(key, items)
     return other == node
   end
 
-  -- Beside a neighbour that stands deeper: each look costs as much as the list is long. `hasEqual`: one of that name stands less deep, so
-  -- only the one at the depth is meant.
+  -- Puts an item next to a neighbour that is deeper in the list. Each search costs the length of the list. `hasEqual`: a task with
+  -- that name is less deep, so only the one at the depth counts.
   local function putDeep(item, hasEqual)
     for side = 1, length > depth and item.near and item.near[3] >= reach and 2 or 0 do
       local beside, index = valueOf(key, item.near[side], item.near[3] + (side == 1 and -1 or 1) - added)
@@ -184,7 +186,7 @@ local function putInOrder(key, items)
     end
   end
 
-  local together -- the last one put back of those that left together
+  local together -- last item put back of a group that left together
   for _, item in ipairs(items) do
     together = together and together.left > 0 and together.left == item.left and together or nil
     local node, isNext, isSure
@@ -210,7 +212,7 @@ local function putInOrder(key, items)
       new.twin, nodeOf[item.name] = nodeOf[item.name], new
       item.node, together, added = new, item, added + 1
     end
-    -- One that left after it, and is put back after it, did not know it as its neighbour.
+    -- An item that left later and is put back later did not know this one as its neighbour.
     item.isBack = true
     for side = 1, item.near and item.left == 0 and 2 or 0 do
       local other = byName[item.near[side]]
@@ -240,8 +242,8 @@ local function putInOrder(key, items)
       pushed = {}
     end
   end
-  -- Its neighbours that are in the trash may have gone there later, when it was no neighbour any more. Where equal ones stand in the list,
-  -- only one that left from beside it is its neighbour.
+  -- Neighbours in the trash may have gone there later, when they were no longer neighbours. If equal tasks are in the list, only
+  -- one that left from the adjacent place is a neighbour.
   for _, item in ipairs(items) do
     for side = 1, item.near and 2 or 0 do
       local name = item.near[side]

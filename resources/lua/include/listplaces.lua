@@ -1,11 +1,11 @@
--- Finds ids in a list near where they are expected, and takes them out, without a look through all of it. Where what stands in
--- a list is long, whoever includes this looks less far.
+-- Finds ids in a list near their expected places, and removes them, without scanning the whole list. Scripts whose lists have long
+-- items reduce the limits.
 local nearby, deepest = 1500, 50000
-local removedMark = 'dueline:removed' -- stands in the place of what is taken out until the script ends
+local removedMark = 'dueline:removed' -- placeholder for removed values until the script ends
 
--- Where each id stands: its index, or nothing. `at`: the index where it is expected, from 0 at the head or from -1 at the tail. What
--- is taken and pushed meanwhile moves all of them alike, so the first one should be the one least likely to be gone.
--- `isDeep`: looks `deepest` ids far once.
+-- Returns the index of each id, or nil. `at`: the expected index, from 0 at the head or from -1 at the tail. Items taken or pushed
+-- meanwhile shift all ids alike, so the first id should be the least likely to be missing. `isDeep`: searches `deepest` ids far
+-- once.
 local function placesIn(key, ids, at, isDeep)
   local length, shift, searches, places = call('LLEN', key), 0, 0, {}
   for i = 1, #ids do
@@ -42,7 +42,7 @@ local function placesIn(key, ids, at, isDeep)
   return places
 end
 
--- Takes out what stands at these indexes, at once.
+-- Removes the values at these indexes together.
 local function takeOut(key, indexes)
   if #indexes == 0 then
     return

@@ -1,7 +1,7 @@
--- Tasks that are discarded lie beside their place until their time is over: `SCORE SET OPERATION`, a new line, and their bytes, by
--- the SHA-1 of these, with more digits behind where an equal one lies there. SET is `queue` where it stood in a list; then SCORE is
--- `-:DEPTH:AHEAD:BEHIND:LEFT`, include/listorder's `near`, without LEFT where older programs wrote it, or only -. Uses
--- include/overlay, isTail.
+-- Keeps discarded tasks next to their place until they expire: `SCORE SET OPERATION`, a newline, and their bytes. The key is the
+-- SHA-1 of the bytes, with further digits if an equal task is there. SET is `queue` for a task from a list. SCORE is then
+-- `-:DEPTH:AHEAD:BEHIND:LEFT`, include/listorder's `near`; older programs wrote it without LEFT, or only -. Uses include/overlay,
+-- isTail.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -11,7 +11,7 @@ local function trashedKey(id)
   return overlay .. 'trash:' .. id
 end
 
--- Set, score, operation and bytes of a task in the trash; nothing when it is not there.
+-- Returns set, score, operation and bytes of a task in the trash; nil if it is not there.
 local function inTrash(id)
   local value = try('GET', trashedKey(id))
   if type(value) ~= 'string' then
@@ -25,7 +25,7 @@ end
 
 local copies = 0
 
--- An id for a task in the trash that no other has: `wanted`, if nothing lies there.
+-- Returns an unused id for a task in the trash: `wanted`, if it is free.
 local function freeTrashId(member, wanted)
   local digest = redis.sha1hex(member)
   local id = wanted or digest
@@ -36,8 +36,8 @@ local function freeTrashId(member, wanted)
   return id
 end
 
--- It was taken out of its set before. `at`: since when it is there, ms; `goesAt`: when its time is over; `wanted`: the id it had there
--- before, or nothing. Tells its id.
+-- Moves a task into the trash; the caller has removed it from its set. `at`: when it was discarded, ms; `goesAt`: when it expires;
+-- `wanted`: the id it had there before, or nil. Returns its id.
 local function intoTrash(set, score, member, by, at, goesAt, wanted)
   local id = freeTrashId(member, wanted)
   call('SET', trashedKey(id), score .. ' ' .. set .. ' ' .. by .. '\n' .. member, 'PXAT', whole(goesAt))
@@ -51,7 +51,7 @@ local function outOfTrash(id)
   call('ZREM', trashKey, id)
 end
 
--- Entries whose tasks are gone with their time.
+-- Removes the entries of tasks that have expired.
 local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end
@@ -81,7 +81,7 @@ local function nearIn(score)
   return depth and {ahead, behind, tonumber(depth), tonumber(left)}
 end
 
--- How many ran before a task in its list, or false.
+-- Returns how many tasks ran before this one in its list, or false.
 local function depthIn(score)
   local near = nearIn(score)
   return near and near[3] or false
@@ -102,12 +102,12 @@ local function keepNear(id, near)
 end
 --- @include "listorder"
 
--- The SCORE of one that stands at an index of a list.
+-- Returns the SCORE for the task at an index of a list.
 local function scoreAt(key, index)
   return scoreOf(nearAt(key, index, call('LLEN', key)))
 end
 
-local back = {} -- by list, what is put back there by putBackInLists()
+local back = {} -- by list: tasks for putBackInLists()
 local function backInto(key, member, score)
   back[key] = back[key] or {}
   table.insert(back[key], {value = member, near = nearIn(score)})

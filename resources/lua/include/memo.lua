@@ -1,5 +1,5 @@
--- What this lane's last call of the kind answered: `answer` is set when it was this very call (same nonce). A call that arrives
--- after its successor is refused. Uses memoKey and nonce, `<session>.<sequence>`.
+-- Looks up this lane's last call of the same kind: `answer` is set if it was this very call (same nonce). A call that arrives after
+-- its successor is refused. Uses memoKey and nonce, `<session>.<sequence>`.
 local answer
 local memo = try('GET', memoKey)
 if type(memo) == 'table' then
@@ -19,7 +19,7 @@ if memo then
   end
 end
 
--- Remembers the answer for ten minutes, in place of the one before.
+-- Stores the answer for ten minutes, replacing the previous one.
 local function remember(text)
   call('SET', memoKey, nonce .. ' ' .. text, 'PX', 600000)
 end

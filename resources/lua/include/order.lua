@@ -1,4 +1,4 @@
--- Whether a stands before b in bytes, as Redis orders members; < would ask the server's locale.
+-- Returns whether a comes before b in bytes, as Redis orders members; < would use the server's locale.
 local function before(a, b)
   local shorter = math.min(#a, #b)
   for i = 1, shorter do

@@ -1,14 +1,14 @@
--- A framework's queue, and what is kept beside it. Uses KEYS 1 the base of its keys, `bull:mail:` 2 the base of ours,
--- `dueline:overlay:bull:mail:`. Every key of ours has a time to live.
+-- Defines a framework's queue and the keys next to it. Uses KEYS 1 the base of its keys, `bull:mail:` 2 the base of Dueline's keys,
+-- `dueline:overlay:bull:mail:`. Every key of Dueline expires.
 local base, overlay = KEYS[1], KEYS[2]
 local undoKept, trashKept = 86400000, 604800000 -- ms
 
--- The refusal of the whole call, before anything was written.
+-- Returns the refusal of the whole call, before anything is written.
 local function refused(why)
   return redis.error_reply('REFUSED ' .. why)
 end
 
--- The error that names the first of these calls that this user may not make; nil when all are allowed.
+-- Returns the error that names the first of these calls that the user may not make; nil if all are allowed.
 local function lacking(commands)
   for i = 1, #commands do
     if not redis.acl_check_cmd(unpack(commands[i])) then
@@ -17,7 +17,7 @@ local function lacking(commands)
   end
 end
 
--- The error that names the first key that is not of its type; nil when all are.
+-- Returns the error that names the first key of the wrong type; nil if there is none.
 local function otherType(types)
   for name, wanted in pairs(types) do
     local found = call('TYPE', base .. name).ok
@@ -27,7 +27,7 @@ local function otherType(types)
   end
 end
 
--- A whole number as text, however large.
+-- Formats a whole number of any size.
 local function whole(value)
   return string.format('%.0f', value)
 end

@@ -1,8 +1,9 @@
--- Where a walk over one set goes on. Uses KEYS 1 the set, lowest, lastScore and lastId: score and id of the last member seen, ''
--- at the start. A score in `lowest` that has a ( in front is itself not meant.
+-- Finds where a walk over one set continues. Uses KEYS 1 the set, lowest, lastScore and lastId: score and id of the last member
+-- read, '' at the start. A score in `lowest` with a leading ( is itself excluded.
 --- @include "order"
 
--- The rank of the first member to look at. The last one seen may be gone: then its place is found between those of its score.
+-- Returns the rank of the first member to read. If the last member read no longer exists, its place is found among those with its
+-- score.
 local function firstRank()
   if lastScore == '' then
     return lowest == '-inf' and 0 or call('ZCOUNT', KEYS[1], '-inf', string.match(lowest, '^%((.*)') or '(' .. lowest)

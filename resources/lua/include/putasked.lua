@@ -1,6 +1,6 @@
--- Notes what is asked of whoever carries an operation out: its next step is told. Uses KEYS 1 the record, ARGV 1 the operation
--- 2 `pause`, `cancel`, `pace N`, or '' for nothing any more.
--- The error, or 1, or 0 when it has ended or is not there.
+-- Stores a request to the client that carries out an operation; its next step returns it. Uses KEYS 1 the record, ARGV 1 the
+-- operation 2 `pause`, `cancel`, `pace N`, or '' to withdraw the request. Returns the error, or 1, or 0 if the operation has ended
+-- or does not exist.
 local function putAsked()
   local record = try('HMGET', KEYS[1], 'at', 'finished', 'undone_by')
   if record.err then

@@ -1,6 +1,6 @@
--- Finds what include/listorder put back, wherever that was. Uses what it does, and include/listplaces. Gives the indexes as LINDEX counts,
--- by position; of what stands deeper than `reach` only some are looked for. `depths`: where each was put, or nothing: of equal ones the
--- nearest to it is given.
+-- Finds values that include/listorder put back, wherever they are. Uses the variables of include/listorder, and include/listplaces.
+-- Returns the indexes as LINDEX counts, by position; only some of those deeper than `reach` are searched. `depths`: where each was
+-- put, or nil: of equal values the nearest one is returned.
 local function placesOfPutBack(key, values, depths)
   local length, at, places, looks = call('LLEN', key), {}, {}, 10
   local depth = math.min(length, reach)

@@ -1,5 +1,5 @@
--- Counting into the minute's statistics, which are never needed for a transition: a damaged one is passed over.
--- Uses statisticsPrefix. The key is computed from the clock, so it is not among KEYS; it shares their hash tag.
+-- Counts into the minute's statistics, which no transition needs: a damaged key is skipped. Uses statisticsPrefix. The key is
+-- computed from the clock, so it is not in KEYS; it shares their hash tag.
 local minuteKey = statisticsPrefix .. string.format('%d', math.floor(now / 60000))
 local function count(field, amount)
   if try('HINCRBY', minuteKey, field, amount) == amount then
@@ -7,7 +7,7 @@ local function count(field, amount)
   end
 end
 
--- The class of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms, at most 41.
+-- Returns the class of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms, at most 41.
 local function classOf(milliseconds)
   if milliseconds < 1 then
     return 0

@@ -1,9 +1,9 @@
--- The parts of a lease token `<fence>-<session>.<sequence>-<leasedAt>`; nil for one that is not ours.
+-- Returns the parts of a lease token `<fence>-<session>.<sequence>-<leasedAt>`; nil if it is invalid.
 local function partsOf(token)
   return string.match(token, '^(%d+)%-(.*)%.%d+%-(%d+)$')
 end
 
--- The parts of an entry of `tries`: attempts, fence, expiries, original due; zeros when there is none.
+-- Returns the parts of an entry of `tries`: attempts, fence, expiries, original due; zeros if there is none.
 local function triesOf(entry)
   if not entry then
     return 0, '0', 0, '0'

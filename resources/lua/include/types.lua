@@ -1,5 +1,5 @@
--- The type of a task by its id: what stands before the first #. In the overlay of another design's key, as its `meta` says in `types`,
--- which goes into naming: `=NAME` is the type of all, `_` stands for what is before the last _.
+-- Returns the type of a task by its id: the part before the first #. In the overlay of another design's key, `types` in its `meta`
+-- defines it, which is stored in naming: `=NAME` is the type of all tasks, `_` means the part before the last _.
 local naming
 local function typeOf(id)
   if naming then

@@ -1,5 +1,5 @@
--- The end of a step of an undo: what was undone is written down no more, and counted in the undo's record.
--- Reply: {1 when there is more, restored, moved on, restored in all by this undo or -1, µs, what is requested of the undo}
+-- Ends a step of an undo: removes the undo data of the undone tasks, and counts them in the undo's record.
+-- Reply: {1 if there is more, restored, moved on, total restored by this undo or -1, µs, pending request of the undo}
 if #was > 0 then
   if #was == #entry - 1 then
     call('RPOP', wasKey)

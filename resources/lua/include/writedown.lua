@@ -1,5 +1,5 @@
--- Writes down how a step is undone: one packed entry of the operation's list, {kind, what was done to each task, …}. Undo reads
--- them from the end, and each from its end. Of an operation whose record says that it cannot be undone nothing is kept. Uses
+-- Writes the undo data of a step as one packed entry of the operation's list, {kind, what was done to each task, …}. Undo reads the
+-- entries from the end, and each from its end. Nothing is stored for an operation whose record says that it cannot be undone. Uses
 -- overlay, operation.
 local wasKey = overlay .. 'op:' .. operation .. ':was'
 if type(try('LLEN', wasKey)) == 'table' then
@@ -8,7 +8,7 @@ end
 
 local keepsUndo = try('HGET', overlay .. 'op:' .. operation, 'undoable') ~= '0'
 
--- `isFirst`: to be undone after all that was written down before.
+-- Appends undo data. `isFirst`: to be undone after all that was written before.
 local function writeDown(entry, isFirst)
   if keepsUndo and #entry > 1 then
     call(isFirst and 'LPUSH' or 'RPUSH', wasKey, cmsgpack.pack(entry))

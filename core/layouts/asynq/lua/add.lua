@@ -1,8 +1,8 @@
 #!lua
 -- Adds tasks as asynq does.
--- KEYS 1 the base of the queue's keys 2 the base of ours 3 memo
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
 -- ARGV 1 nonce 2 unused 3 as include/asynqframe, then for each: id, message, and when it is due, ms, `+MS` from now, or '' for now
--- Reply: a code per task: 1 added, e the id is taken by the same message, c by another
+-- Reply: a code per task: 1 added, e the id is in use with the same message, c with another
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
 -- Asks the server that runs a task to cancel it, as asynq does: all servers listen on one channel. Nothing is written.
--- KEYS 1 the base of the queue's keys 2 the base of ours
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
 -- ARGV 1 the task
--- Reply: how many heard it; -1: nobody runs it
+-- Reply: the number of receivers; -1: no server runs it
 -- Errors: LACKS command key
 --- @include "begin"
 --- @include "overlay"

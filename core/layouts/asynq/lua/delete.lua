@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- The same as act, for deleting alone: that frees memory, so a full server takes it.
--- KEYS 1 the base of the queue's keys 2 the base of ours 3 memo
+-- Deletes like act. Deleting frees memory, so a full server allows it.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
 -- ARGV 1 nonce 2 operation 3 as include/asynqframe 4 the action, then for each: id, state, `=SCORE` `@MS` or `-`, `pending INDEX` or '',
 --      and the new due time, ms, or ''
 -- Reply: a code per task, see include/asynqtasks

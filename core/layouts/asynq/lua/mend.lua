@@ -1,10 +1,10 @@
 #!lua
--- Mends tasks whose place and state differ. One that stands in one place gets the state of that place; it is not moved. One that stands
--- nowhere becomes an archived one, or stays a completed one for a day: nothing is run by this, and nothing is dropped. Judged anew here:
--- what is as it should be, what a server may still run, and what stands in several places is left alone.
--- KEYS 1 the base of the queue's keys 2 the base of ours
+-- Repairs tasks whose place and state differ. A task in one place gets the state of that place and is not moved. A task that is
+-- nowhere is archived, or stays completed for a day: nothing is run or dropped. Each task is checked again here: an intact task,
+-- one that a server may still run, and one in several places are not changed.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
 -- ARGV 1 and 2 unused 3 as include/asynqframe, then at most 10 ids: each may cost a search through 20,000 ids of two lists
--- Reply: how many were mended
+-- Reply: the number of tasks repaired
 -- Errors: REFUSED why (full: asynq would drop the oldest of its archive), LACKS command key
 --- @include "begin"
 --- @include "overlay"
@@ -16,7 +16,7 @@ if lacks then
 end
 local known = {pending = true, active = true, scheduled = true, retry = true, archived = true, completed = true}
 
--- Every place where it stands; false where a list is too long to know.
+-- Returns every place of a task; false if a list is too long to search.
 local function placesOf(id)
   local found = {}
   for _, set in ipairs({'scheduled', 'retry', 'archived', 'completed'}) do

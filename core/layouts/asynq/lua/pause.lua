@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Pauses or resumes a queue as asynq does: one key, which holds since when.
--- KEYS 1 the base of the queue's keys 2 the base of ours
+-- Pauses or resumes a queue as asynq does, by a key that stores since when.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
 -- ARGV 1 1 = pause, 0 = resume 2 unused 3 as include/asynqframe
--- Reply: 1 done, 0 it was so already
+-- Reply: 1 done, 0 already so
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 --- @include "overlay"

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Takes back one step of an operation: only tasks that nobody touched since, which the proof of each tells.
--- KEYS 1 the base of the queue's keys 2 the base of ours
--- ARGV 1 the operation to undo 2 the undo's own id 3 as include/asynqframe 4 who undoes 5 at most so many tasks
+-- Undoes one step of an operation, only for tasks that have not changed since, as the proof of each shows.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
+-- ARGV 1 the operation to undo 2 the undo's own id 3 as include/asynqframe 4 the operator 5 maximum number of tasks
 -- Reply: as include/undoend
 -- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
 --- @include "begin"
@@ -13,14 +13,14 @@
 local pushedAt
 kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
 
--- Whether a task waits as it was left, and nobody has queued it again.
+-- Returns whether a task waits as it was left and has not been queued again.
 local function isPending(id, since)
   local task = try('HMGET', hashOf(id), 'state', 'pending_since')
   return not task.err and task[1] == 'pending' and task[2] == since
 end
 
--- Takes these positions of `was` out of the list, where they stand still; `fromHead`: they were pushed there. Gives those taken, each
--- with who stood beside it.
+-- Removes these positions of `was` from the list if they are still in it; `fromHead`: they were pushed there. Returns the removed
+-- positions, each with its neighbours.
 local function takePending(positions, fromHead)
   local wanted, at, indexes, taken = {}, {}, {}, {}
   for j, i in ipairs(positions) do

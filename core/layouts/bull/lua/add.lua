@@ -1,9 +1,9 @@
 #!lua
 -- Adds jobs as Bull does.
--- KEYS 1 the base of the queue's keys 2 the base of ours 3 memo
--- ARGV 1 nonce 2 unused 3 `yes`: it is Bull's, whoever opened it, then for each: id, name, data, opts as JSON that is not empty and
---      lacks `delay` and `timestamp`, when it is due, ms, `+MS` from now, or '' for now, and its priority, 0 for none
--- Reply: a code per job: 1 added, e the id is taken by the same name and data, c by others
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
+-- ARGV 1 nonce 2 unused 3 `yes` if the user states that it is Bull's, then for each: id, name, data, opts as JSON that is not empty
+--      and lacks `delay` and `timestamp`, when it is due, ms, `+MS` from now, or '' for now, and its priority, 0 for none
+-- Reply: a code per job: 1 added, e the id is in use with the same name and data, c with others
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
@@ -15,7 +15,7 @@ end
 --- @include "bullframe"
 --- @include "islifo"
 --- @include "placescost"
-local placed = 0 -- jobs that need a place among those waiting
+local placed = 0 -- jobs that need a place among the waiting ones
 for i = 4, #ARGV, 6 do
   local due, priority = ARGV[i + 4], priorityOf(ARGV[i + 5])
   local isLater = string.sub(due, 1, 1) == '+' and tonumber(due) > 0 or (tonumber(due) or 0) > now

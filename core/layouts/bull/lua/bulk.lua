@@ -1,8 +1,8 @@
 #!lua
--- Acts on the next jobs of an operation's list, each only while it stands where it was seen, and counts that in the record in the same
--- moment: what is done and what is written down cannot differ, whoever dies when. A call made again does the next ones.
--- KEYS 1 the base of the queue's keys 2 the base of ours 3 the list 4 the record
--- ARGV 1 who acts 2 operation 3 `yes`: it is Bull's, whoever opened it 4 to 11 as include/bulkbegin, then for each of the next
+-- Acts on the next jobs of an operation's list, each only if it is still where it was seen, and counts it in the record
+-- atomically: the result and the record always agree, even if a client dies. A repeated call acts on the next jobs.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 the list 4 the record
+-- ARGV 1 the operator 2 operation 3 `yes` if the user states that it is Bull's 4 to 11 as include/bulkbegin, then for each of the next
 --      jobs: its id and `LIST INDEX` or ''
 -- Reply: as include/bulkend; codes as include/bulltasks
 -- Errors: HELD who ms, OVER, GONE, REFUSED why, LACKS command key
@@ -15,7 +15,7 @@
 --- @include "writedown"
 --- @include "placescost"
 if kind == 'run-now' then
-  -- Those that need a place in a long list come in smaller steps.
+  -- Jobs that need a place in a long list are handled in smaller steps.
   local places = 0
   for k = 1, size do
     local priority = try('HGET', base .. ids[k], 'priority')

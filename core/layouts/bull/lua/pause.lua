@@ -1,16 +1,16 @@
 #!lua flags=allow-oom
--- Pauses or resumes a queue as Bull does, and never loses what stands in both lists: where Bull renames one over the other, they are
--- joined before.
--- KEYS 1 the base of the queue's keys 2 the base of ours
--- ARGV 1 1 = pause, 0 = resume 2 unused 3 `yes`: it is Bull's, whoever opened it
--- Reply: 1 done, 0 it was so already, 2 to be called again: a thousand jobs were moved
+-- Pauses or resumes a queue as Bull does, without losing jobs if both lists exist: before Bull would rename one over the other,
+-- they are joined.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
+-- ARGV 1 1 = pause, 0 = resume 2 unused 3 `yes` if the user states that it is Bull's
+-- Reply: 1 done, 0 already so, 2 call again: a thousand jobs were moved
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 --- @include "overlay"
 --- @include "bullframe"
 local wait, paused = base .. 'wait', base .. 'paused'
 
--- Moves what stands in `paused` into `wait`, in its order, a thousand at most; whether that was all.
+-- Moves up to a thousand jobs from `paused` into `wait`, in order. Returns whether that was all.
 local function join(from, to)
   for _ = 1, 1000 do
     if not call('LMOVE', paused, wait, from, to) then
@@ -25,7 +25,7 @@ if ARGV[1] == '1' then
     return 0
   end
   if call('EXISTS', wait) == 1 then
-    -- What was left over there is older: it goes to the end where workers take.
+    -- The jobs left over there are older: they go to the end where workers take.
     if not join('LEFT', 'RIGHT') then
       return 2
     end

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Takes back one step of an operation: only jobs that nobody touched since, which the proof of each tells.
--- KEYS 1 the base of the queue's keys 2 the base of ours
--- ARGV 1 the operation to undo 2 the undo's own id 3 `yes`: it is Bull's, whoever opened it 4 who undoes 5 at most so many jobs
+-- Undoes one step of an operation, only for jobs that have not changed since, as the proof of each shows.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
+-- ARGV 1 the operation to undo 2 the undo's own id 3 `yes` if the user states that it is Bull's 4 the operator 5 maximum number of jobs
 -- Reply: as include/undoend
 -- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
 --- @include "begin"
@@ -12,14 +12,14 @@
 --- @include "listplaces"
 --- @include "takefromends"
 
--- Whether a job has the history that was written down, `further` a field besides.
+-- Returns whether a job has the recorded history; `further` names one more field.
 local function isUntouched(id, history, further)
   local job = try('HMGET', base .. id, historyFields[1], historyFields[2], historyFields[3], further or historyFields[3])
   return not job.err and historyOf(job[1], job[2], job[3]) .. (further and ' ' .. (job[4] or '') or '') == history
 end
 
--- Takes a job out of its place among those with a priority. Each is expected behind those that are as urgent or more; `shift`: how much
--- further others of that priority stood.
+-- Removes a job from its place among those with a priority. Each is expected after the jobs of equal or higher urgency;
+-- `shift`: by priority, how far from there the last one was found.
 local function takePlaced(id, score, shift)
   if call('ZSCORE', base .. 'priority', id) ~= score then
     return false
@@ -43,7 +43,7 @@ local function backTo(set, id, score)
   dueChanged = dueChanged or set == 'delayed'
 end
 
--- A field gets the value it had, or none.
+-- Restores a field's previous value, or deletes it.
 local function putField(id, field, value)
   if value then
     call('HSET', base .. id, field, value)

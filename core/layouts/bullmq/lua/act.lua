@@ -1,8 +1,8 @@
 #!lua
--- An operator's action on at most 100 jobs, each only while it stands where it was seen.
--- KEYS 1 the base of the queue's keys 2 the base of ours 3 memo
--- ARGV 1 nonce 2 operation 3 major version somebody says the workers have, or '' 4 the action, then for each: id, state, `=SCORE` `@MS` or `-`,
---      `LIST INDEX` or '', and the new due time, ms, or ''
+-- Carries out an operator's action on at most 100 jobs, each only if it is still where it was seen.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
+-- ARGV 1 nonce 2 operation 3 major version of the workers as the user states it, or '' 4 the action, then for each: id, state,
+--      `=SCORE` `@MS` or `-`, `LIST INDEX` or '', and the new due time, ms, or ''
 -- Reply: a code per job, see include/bullmqtasks
 -- Errors: REFUSED why, LACKS command key
 --- @include "bullmqact"

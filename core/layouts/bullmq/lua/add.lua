@@ -1,9 +1,9 @@
 #!lua
 -- Adds jobs as BullMQ does.
--- KEYS 1 the base of the queue's keys 2 the base of ours 3 memo
--- ARGV 1 nonce 2 unused 3 major version somebody says the workers have, or '', then for each: id, name, data, opts as JSON, when it is due,
---      ms, `+MS` from now, or '' for now, and its priority, 0 for none
--- Reply: a code per job: 1 added, e the id is taken by the same name and data, c by others
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
+-- ARGV 1 nonce 2 unused 3 major version of the workers as the user states it, or '', then for each: id, name, data, opts as JSON,
+--      when it is due, ms, `+MS` from now, or '' for now, and its priority, 0 for none
+-- Reply: a code per job: 1 added, e the id is in use with the same name and data, c with others
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

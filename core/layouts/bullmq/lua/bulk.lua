@@ -1,9 +1,9 @@
 #!lua
--- Acts on the next jobs of an operation's list, each only while it stands where it was seen, and counts that in the record in the same
--- moment: what is done and what is written down cannot differ, whoever dies when. A call made again does the next ones.
--- KEYS 1 the base of the queue's keys 2 the base of ours 3 the list 4 the record
--- ARGV 1 who acts 2 operation 3 major version somebody says the workers have, or '' 4 to 11 as include/bulkbegin, then for each of the next
---      jobs: its id and `LIST INDEX` or ''
+-- Acts on the next jobs of an operation's list, each only if it is still where it was seen, and counts it in the record
+-- atomically: the result and the record always agree, even if a client dies. A repeated call acts on the next jobs.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 the list 4 the record
+-- ARGV 1 the operator 2 operation 3 major version of the workers as the user states it, or '' 4 to 11 as include/bulkbegin,
+--      then for each of the next jobs: its id and `LIST INDEX` or ''
 -- Reply: as include/bulkend; codes as include/bullmqtasks
 -- Errors: HELD who ms, OVER, GONE, REFUSED why, LACKS command key
 --- @include "begin"

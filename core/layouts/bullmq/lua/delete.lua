@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- The same as act, for deleting alone: that frees memory, so a full server takes it.
--- KEYS 1 the base of the queue's keys 2 the base of ours 3 memo
--- ARGV 1 nonce 2 operation 3 major version somebody says the workers have, or '' 4 the action, then for each: id, state, `=SCORE` `@MS` or `-`,
---      `LIST INDEX` or '', and the new due time, ms, or ''
+-- Deletes like act. Deleting frees memory, so a full server allows it.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
+-- ARGV 1 nonce 2 operation 3 major version of the workers as the user states it, or '' 4 the action, then for each: id, state,
+--      `=SCORE` `@MS` or `-`, `LIST INDEX` or '', and the new due time, ms, or ''
 -- Reply: a code per job, see include/bullmqtasks
 -- Errors: REFUSED why, LACKS command key
 --- @include "bullmqact"

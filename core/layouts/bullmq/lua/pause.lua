@@ -1,16 +1,16 @@
 #!lua flags=allow-oom
--- Pauses or resumes a queue as BullMQ does, and never loses what stands in both lists: version 5 keeps waiting jobs of a paused queue
--- in `paused`, and either version may have left some there.
--- KEYS 1 the base of the queue's keys 2 the base of ours
--- ARGV 1 1 = pause, 0 = resume 2 unused 3 major version somebody says the workers have, or ''
--- Reply: 1 done, 0 it was so already, 2 to be called again: a thousand jobs were moved
+-- Pauses or resumes a queue as BullMQ does, without losing jobs if both lists exist. Version 5 keeps the waiting jobs of a paused
+-- queue in `paused`, and either version may have left some there.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
+-- ARGV 1 1 = pause, 0 = resume 2 unused 3 major version of the workers as the user states it, or ''
+-- Reply: 1 done, 0 already so, 2 call again: a thousand jobs were moved
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 --- @include "overlay"
 --- @include "bullmqframe"
 local wait, paused = base .. 'wait', base .. 'paused'
 
--- Moves what stands in `paused` to the end of `wait` where workers take, in its order, a thousand at most; whether that was all.
+-- Moves up to a thousand jobs from `paused` to the end of `wait` where workers take, in order. Returns whether that was all.
 local function join()
   for _ = 1, 1000 do
     if not call('LMOVE', paused, wait, 'LEFT', 'RIGHT') then
@@ -24,7 +24,7 @@ if ARGV[1] == '1' then
   if isPaused then
     return 0
   end
-  -- A list `paused` shows that workers of version 5 are here, whatever the stamp says.
+  -- A list `paused` proves that there are workers of version 5, whatever the stamp says.
   if (major == '5' or call('EXISTS', paused) == 1) and call('EXISTS', wait) == 1 then
     if not join() then
       return 2

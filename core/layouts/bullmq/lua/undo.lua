@@ -1,7 +1,8 @@
 #!lua flags=allow-oom
--- Takes back one step of an operation: only jobs that nobody touched since, which the proof of each tells.
--- KEYS 1 the base of the queue's keys 2 the base of ours
--- ARGV 1 the operation to undo 2 the undo's own id 3 major version somebody says the workers have, or '' 4 who undoes 5 at most so many jobs
+-- Undoes one step of an operation, only for jobs that have not changed since, as the proof of each shows.
+-- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
+-- ARGV 1 the operation to undo 2 the undo's own id 3 major version of the workers as the user states it, or '' 4 the operator
+--      5 maximum number of jobs
 -- Reply: as include/undoend
 -- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
 --- @include "begin"
@@ -12,8 +13,8 @@
 --- @include "listplaces"
 --- @include "takefromends"
 
--- Takes jobs out of where an action made them ready: those that wait there still, and were not started since. By position in what was
--- written down: `leftAt` how each is found, `historyAt` what it had done. Gives the positions that were taken.
+-- Removes jobs from where an action made them ready, if they still wait there and were not started since. By position in the undo
+-- data: `leftAt` how each is found, `historyAt` its history. Returns the positions that were removed.
 local function takeReady(leftAt, historyAt)
   local ends, taken = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do

@@ -9,21 +9,21 @@
 
 namespace dueline {
 
-/// Queues that this connection itself has acted on since they were counted last: of all its lanes, since the one that
-/// acts is not the one that counts. Where queues are counted in turns, these are counted next.
+/// Queues that this connection has changed since they were last counted. All its lanes share it, since the lane that
+/// acts is not the one that counts. If not all queues are counted each time, these are counted next.
 class ActedQueues
 {
 public:
-    static constexpr std::size_t most = 500; ///< what nobody takes stays within bounds; more wait their turn
+    static constexpr std::size_t most = 500; ///< limit in case take() is not called; further queues wait their turn
 
-    /// After the action, so that whoever counts from here on sees what it did.
+    /// Records a queue. Call it after the action, so that the next count includes the change.
     void note(const QueueName& queue)
     {
         const std::lock_guard lock(m_mutex);
         if (m_queues.size() < most)
             m_queues.insert(queue);
     }
-    /// Those noted since the last call.
+    /// Returns the queues recorded since the last call.
     std::vector<QueueName> take()
     {
         const std::lock_guard lock(m_mutex);

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// Adds what another layout can do.
+/// Adds the capabilities of another layout.
 void join(Capabilities& all, const Capabilities& other)
 {
     for (const TaskState state : allStates) {
@@ -70,7 +70,7 @@ CompositeBackend::~CompositeBackend() = default;
 Result<std::unique_ptr<Backend>> CompositeBackend::open(const std::vector<LayoutSpec>& layouts,
     const LayoutOpening& opening, std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder)
 {
-    // A connection that cannot be made is no layout's failure.
+    // A failed connection is not the failure of a layout.
     if (opening.lane) {
         if (const auto opened = opening.lane->open(); !opened)
             return opened.error();

@@ -9,19 +9,19 @@
 namespace dueline {
 
 /// Several layouts of one server over one connection. Each call goes to the layout of its queue, by the queue's name
-/// (LayoutNames), in as many round trips as that layout alone would need; what is asked of all is joined. A layout that
-/// cannot be opened, or read, is one unreadable row of queues(), and takes nothing from the others. With a finder it
-/// opens, besides, what is found, when that is met first: opening one more layout costs no round trip.
+/// (LayoutNames), in as many round trips as that layout needs. Calls to all layouts are joined. A layout that cannot be
+/// opened or read is one unreadable row of queues() and does not affect the others. With a finder, the layouts it finds
+/// are opened when they are first needed: opening another layout costs no round trip.
 class CompositeBackend : public Backend
 {
 public:
-    /// `acted`: shared by the lanes of one connection. `finder`: null where nothing is looked for. Errors: as
-    /// RedisClient::open; those of the first layout, where none can be opened.
+    /// Opens the layouts. `acted` is shared by the lanes of one connection; `finder` is null if nothing is searched.
+    /// Errors: as RedisClient::open; those of the first layout if none can be opened.
     static Result<std::unique_ptr<Backend>> open(const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening,
         std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder = {});
     ~CompositeBackend() override;
 
-    /// What at least one of them can.
+    /// Returns the capabilities that at least one layout has.
     const Capabilities& capabilities() const override;
     const Capabilities& capabilities(const QueueName& queue) const override;
     QueueCapabilities queueCapabilities() const override;
@@ -51,7 +51,7 @@ private:
     template <typename Has> bool any(const Has& has) const;
 
     std::unique_ptr<Ports> m_ports;
-    mutable Capabilities m_all; ///< what it can do may change with each reconnect
+    mutable Capabilities m_all; ///< recomputed, since capabilities may change with each reconnect
 };
 
 } // namespace dueline

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Works on queues as their layouts do it. Of a layout without leases no task is ever taken.
+/// Works on queues through their layouts. No task of a layout without leases is ever claimed.
 class CompositeBroker : public TaskBroker
 {
 public:
@@ -24,7 +24,7 @@ public:
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
     Result<Recovered> recover(const QueueName& queue, int limit) override;
     Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) override;
-    /// To each layout, with the queues of it.
+    /// Reports the worker to each layout, with its queues.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
     Result<bool> sweep(const QueueName& queue) override;
 

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Operations on very many tasks, in the layout of their queue.
+/// Operations on very many tasks, through the layout of their queue.
 class CompositeBulk : public BulkEditor
 {
 public:
-    /// `acted`: told of each queue that was changed.
+    /// `acted`: receives each queue that was changed.
     CompositeBulk(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)

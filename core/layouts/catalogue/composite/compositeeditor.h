@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// Changes queues as their layouts do it. One that has no editor says why.
+/// Changes queues through their layouts. A layout without an editor returns an explanation.
 class CompositeEditor : public QueueEditor
 {
 public:
-    /// `acted`: told of each queue that was changed.
+    /// `acted`: receives each queue that was changed.
     CompositeEditor(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)
@@ -46,7 +46,7 @@ private:
     };
     Result<Way> to(const QueueName& queue) const;
 
-    /// What came of a change, which is noted whether or not it succeeded: an answer may have been lost.
+    /// Records the queue and returns the outcome. A failed call counts, too, since only its answer may have been lost.
     template <typename Outcome> Outcome noted(const QueueName& queue, Outcome outcome)
     {
         m_acted.note(queue);

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis turn{50}; ///< so long at most another layout's event waits
+constexpr Millis turn{50}; ///< longest delay of another layout's event
 
 } // namespace
 
@@ -41,7 +41,7 @@ Result<std::unique_ptr<EventSource>> CompositeEvents::make(
 
 Result<> CompositeEvents::open()
 {
-    // Who may not hear one layout hears the others all the same.
+    // A user who may not read one layout still receives the others.
     std::optional<Error> refused;
     std::vector<bool> isRefused;
     for (const Source& source : m_sources) {
@@ -67,7 +67,7 @@ Result<> CompositeEvents::open()
 Result<std::optional<QueueEvent>> CompositeEvents::next(Millis timeout)
 {
     const QDeadlineTimer deadline(timeout.count());
-    std::size_t empty = 0; // sources in a row that had nothing
+    std::size_t empty = 0; // consecutive sources without an event
     while (true) {
         const Source& source = m_sources[m_turn];
         m_turn = (m_turn + 1) % m_sources.size();

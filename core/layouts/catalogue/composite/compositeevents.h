@@ -5,16 +5,16 @@
 
 namespace dueline {
 
-/// What the queues of several layouts publish. Each layout is listened to on a connection of its own, in turns; it
-/// outlives the backend that made it.
+/// Events that the queues of several layouts publish. It polls the layouts in turn, each on its own connection, and
+/// outlives the backend that created it.
 class CompositeEvents : public EventSource
 {
 public:
-    /// Makes it of the layouts that publish. Errors: NotSupported, where none of them does.
+    /// Combines the layouts that publish events. Errors: NotSupported if none does.
     static Result<std::unique_ptr<EventSource>> make(
         const CompositeRoutes& routes, const std::vector<QueueName>& queues, bool wake, bool results);
 
-    /// What this user may not hear is left out, unless that is all.
+    /// Opens the sources. Those that this user may not read are left out, unless all are.
     Result<> open() override;
     Result<std::optional<QueueEvent>> next(Millis timeout) override;
 
@@ -32,7 +32,7 @@ private:
 
     LayoutNames m_names;
     std::vector<Source> m_sources;
-    std::size_t m_turn = 0; ///< of the source that is asked next
+    std::size_t m_turn = 0; ///< index of the source to poll next
 };
 
 } // namespace dueline

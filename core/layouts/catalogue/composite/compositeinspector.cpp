@@ -21,7 +21,7 @@ QueueInfo CompositeInspector::unreadable(std::size_t layout, const Error& error)
     return info;
 }
 
-/// Opens what was found meanwhile.
+/// Opens the layouts found meanwhile.
 Result<> CompositeInspector::catchUp()
 {
     if (!m_finder)
@@ -32,8 +32,8 @@ Result<> CompositeInspector::catchUp()
     return {};
 }
 
-/// To each layout the queues that are wanted first, those that were acted on among them, and its part of what else may
-/// be counted, by the number of its queues.
+/// Gives each layout the queues that are wanted first, including those acted on. The remaining counts are shared in
+/// proportion to the layouts' numbers of queues.
 void CompositeInspector::divideCounts()
 {
     if (!m_pace)
@@ -161,7 +161,8 @@ Result<TaskDetail> CompositeInspector::taskIn(const QueueName& queue, const Task
     return detail;
 }
 
-/// A task of another layout is in a queue of this connection where that layout is open, or is opened once it is named.
+/// Returns a flow. A task of another layout is in a queue of this connection if that layout is open or can be opened by
+/// name.
 Result<TaskFlow> CompositeInspector::flow(const QueueName& queue, const TaskId& id)
 {
     const auto route = m_routes.to(queue);
@@ -225,7 +226,7 @@ Result<std::vector<StatisticsBin>> CompositeInspector::statistics(const QueueNam
     return route->backend->inspector().statistics(route->queue, from, to);
 }
 
-/// The first ones, as far as they are in the layout of the very first.
+/// Reads the first queues, as long as they are in the layout of the very first one.
 Result<std::vector<RecentPast>> CompositeInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     std::vector<RecentRequest> together;
@@ -265,7 +266,7 @@ Result<std::vector<WorkerInfo>> CompositeInspector::workers()
         for (WorkerInfo& worker : *some) {
             for (QueueName& queue : worker.queues)
                 queue = m_routes.nameOf(layout, queue);
-            // A process that works in several layouts reports itself to each of them.
+            // A process that works in several layouts reports to each of them.
             const auto known = std::find_if(
                 all.begin(), all.end(), [&worker](const WorkerInfo& other) { return other.id == worker.id; });
             if (known == all.end())

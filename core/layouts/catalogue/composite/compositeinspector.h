@@ -9,13 +9,13 @@
 
 namespace dueline {
 
-/// Asks the layout of each queue. What is asked of all is joined, in the order of the layouts: one that refuses is one
-/// row that says why. Where layouts are found, one that this user may not read is not seen at all, unless it is all
-/// there is, and rows of native queues say no layout, as in a connection of these alone.
+/// Queries the layout of each queue. Calls to all layouts are joined in the order of the layouts; a layout that refuses
+/// is one row with the reason. If layouts are found automatically, one that this user may not read is hidden, unless it
+/// is the only one. Rows of native queues then show no layout, as in a connection with native queues only.
 class CompositeInspector : public QueueInspector
 {
 public:
-    /// `finder`: null where nothing is looked for. `acted`: queues that are counted next.
+    /// `finder`: null if nothing is searched. `acted`: queues to count next.
     CompositeInspector(const CompositeRoutes& routes, LayoutFinder* finder, ActedQueues& acted)
         : m_routes(routes)
         , m_finder(finder)
@@ -23,7 +23,7 @@ public:
     { }
 
     Result<std::vector<QueueInfo>> queues() override;
-    /// Of the queues of all layouts together.
+    /// Limits the counts of all layouts together.
     void paceCounts(const CountPace& pace) override { m_pace = pace; }
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
@@ -47,14 +47,14 @@ private:
     QueueInfo unreadable(std::size_t layout, const Error& error) const;
     Result<> catchUp();
     void divideCounts();
-    /// As layouts call it that rows show.
+    /// Returns the layout's name in rows.
     QByteArray shownLayout(std::size_t layout) const;
 
     const CompositeRoutes& m_routes;
     LayoutFinder* m_finder;
     ActedQueues& m_acted;
     std::optional<CountPace> m_pace;
-    std::map<std::size_t, std::size_t> m_lengths; ///< of the layouts' last lists, with the queues that wait
+    std::map<std::size_t, std::size_t> m_lengths; ///< queues in the layouts' last lists, including waiting ones
 };
 
 } // namespace dueline

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// The lanes of a connection share what they acted on, since they share its layout.
+/// Parameters of a composite layout. The lanes of a connection share its layout, and thus the queues they acted on.
 class CompositeParameters : public LayoutParameters
 {
 public:

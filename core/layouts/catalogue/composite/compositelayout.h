@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Several layouts of one server in one connection. It has no name of its own: it is written as its layouts are, with
-/// commas between them.
+/// Returns a layout for several layouts of one server in one connection. It has no name: its text is that of
+/// its layouts, separated by commas.
 LayoutSpec compositeLayout(std::vector<LayoutSpec> layouts);
 
 } // namespace dueline

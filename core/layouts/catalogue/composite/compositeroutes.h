@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// The layouts behind one connection, and which of them a queue belongs to. Names and operation ids are ours on one
-/// side, `jobs@zset:jobs`, and the layout's own on the other, `jobs`: so is what a layout stores.
+/// The layouts behind one connection, and the layout that each queue belongs to. On the connection's side a name or
+/// operation id is `jobs@zset:jobs`; on the layout's side, and in its storage, it is `jobs`.
 class CompositeRoutes
 {
 public:
@@ -18,11 +18,11 @@ public:
     struct Child
     {
         std::unique_ptr<Backend> backend; ///< null: it could not be opened
-        std::optional<Error> failure; ///< why not
-        QueueName only; ///< its one queue, of a layout with one; else empty
+        std::optional<Error> failure; ///< the reason
+        QueueName only; ///< its only queue if it has just one; otherwise empty
     };
 
-    /// The layout of a queue, and what it calls it there.
+    /// The layout of a queue, and the queue's name in that layout.
     struct Route
     {
         std::size_t layout = 0;
@@ -36,33 +36,34 @@ public:
     CompositeRoutes(LayoutNames names, std::deque<Child> children, Open open);
 
     const LayoutNames& names() const { return m_names; }
-    /// In the order of names(); references to them stay good.
+    /// Returns the layouts in the order of names(). References to them stay valid.
     const std::deque<Child>& children() const { return m_children; }
-    /// Opens these, where they are not open.
+    /// Opens these layouts if they are not open.
     void open(const std::vector<LayoutSpec>& layouts) const;
-    /// The layouts in the order in which people are shown them: those that were named, then the others by name.
+    /// Returns the layouts in the order in which people see them: those the user named, then the others by name.
     std::vector<std::size_t> shown() const;
-    /// Errors: NotFound, where a name says no layout and there is no native one; why its layout could not be opened.
+    /// Returns the route to a queue. Errors: NotFound if a name specifies no layout and there is no native one; the
+    /// error of a layout that could not be opened.
     Result<Route> to(const QueueName& queue) const;
     QueueName nameOf(std::size_t layout, const QueueName& queue) const { return m_names.name({layout, queue}); }
 
-    /// An operation id as the route's layout knows it.
+    /// Returns an operation id as the route's layout knows it.
     OperationId inner(const Route& route, const OperationId& id) const;
-    /// The same, back.
+    /// Returns a layout's operation id, record or error as this connection shows it.
     OperationId outer(const Route& route, const OperationId& id) const;
     OperationRecord outer(const Route& route, OperationRecord record) const;
-    /// An error whose sentence names the queue as this connection does.
+    /// Returns an error whose sentence names the queue as this connection does.
     Error outer(const Route& route, Error error) const;
 
-    /// That a layout lacks a port.
+    /// Returns the error that a layout lacks a port.
     Error lacks(const Route& route, const QString& what) const;
 
 private:
-    // What a name says, or was found, is opened when it is met.
+    // Layouts that a name specifies, or that were found, are opened when needed.
     mutable LayoutNames m_names;
     mutable std::deque<Child> m_children;
     Open m_open;
-    std::size_t m_named; ///< so many were named
+    std::size_t m_named; ///< number of layouts that the user named
 };
 
 } // namespace dueline

@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// Recurring tasks, in the layout of their queue. A layout without has none, and takes none.
+/// Recurring tasks, through the layout of their queue. A layout without schedules lists none and accepts none.
 class CompositeSchedules : public ScheduleBook
 {
 public:
-    /// `acted`: told of each queue that was changed.
+    /// `acted`: receives each queue that was changed.
     CompositeSchedules(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)

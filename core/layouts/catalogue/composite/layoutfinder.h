@@ -6,14 +6,13 @@
 
 namespace dueline {
 
-/// Tells a connection of several layouts which further ones it opens. Bound to one thread, as the connection is.
+/// Finds further layouts for a connection of several layouts. Bound to one thread, like the connection.
 class LayoutFinder : public QueueDiscovery
 {
 public:
-    /// Looks at what was found before and where queues are usually, once for all who share what is found. Errors: as
-    /// step().
+    /// Reads the last results and inspects the default places, once for all that share the results. Errors: as step().
     virtual Result<> begin() = 0;
-    /// What was found by now, by how it is written.
+    /// Returns the layouts found so far, ordered by their text.
     virtual std::vector<LayoutSpec> layouts() const = 0;
 };
 

@@ -9,10 +9,10 @@ namespace dueline {
 
 namespace {
 
-/// The lanes of a connection share what was found and what they acted on, since they share its layout.
+/// Parameters of `auto`. The lanes of a connection share its layout, and thus what was found and what they acted on.
 struct AutoParameters : LayoutParameters
 {
-    std::vector<LayoutSpec> others; ///< that were named besides
+    std::vector<LayoutSpec> others; ///< named in addition
     std::shared_ptr<KeySearch> search = std::make_shared<KeySearch>();
     std::shared_ptr<ActedQueues> acted = std::make_shared<ActedQueues>();
 };
@@ -55,7 +55,7 @@ public:
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        // Without parameters nobody shares what is found.
+        // Without parameters the results are not shared.
         const auto search = parameters ? autoParameters(parameters.get()).search : std::make_shared<KeySearch>();
         const auto acted = parameters ? autoParameters(parameters.get()).acted : std::make_shared<ActedQueues>();
         LayoutOpening sharing = opening;

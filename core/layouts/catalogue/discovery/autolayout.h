@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Native queues, and those of every framework that is found on the server: `auto`.
+/// Returns the layout `auto`: native queues, and those of every framework that is found on the server.
 const LayoutType& autoLayout();
-/// The same with these layouts besides.
+/// Returns `auto` with these layouts in addition.
 LayoutSpec autoLayoutWith(const std::vector<LayoutSpec>& others);
 
 } // namespace dueline

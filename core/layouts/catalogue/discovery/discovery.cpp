@@ -27,7 +27,8 @@ std::vector<const LayoutType*> soughtLayouts()
 
 constexpr std::size_t mostDesigns = 100;
 
-/// The key of a design written by hand whose operations a key of ours lists (CustomSpec::overlay); empty: none.
+/// Returns the key of a design written by hand whose operations are listed in one of Dueline's keys
+/// (CustomSpec::overlay); empty if none.
 QByteArray designBeside(const QByteArray& key)
 {
     constexpr QByteArrayView ending = ":dueline:ops";
@@ -87,7 +88,7 @@ Result<> Discovery::begin()
     return {};
 }
 
-/// Each master of a cluster is looked through in turn.
+/// Starts a round, which scans each master of a cluster in turn.
 Result<> Discovery::beginRound()
 {
     KeySearch& search = *m_search;
@@ -145,7 +146,7 @@ Result<RedisClient*> Discovery::node()
     return client.get();
 }
 
-/// A thousand keys, without MATCH and TYPE: judging names here costs the server less.
+/// Scans a thousand keys, without MATCH and TYPE: checking the names here costs the server less.
 Result<> Discovery::scan()
 {
     KeySearch& search = *m_search;
@@ -177,7 +178,7 @@ Result<> Discovery::scan()
             state.lookedAt += RedisClient::keysPerScan;
         state.isRound = state.isRound || isRound;
     });
-    // What was not met in a whole round is gone.
+    // Queues that a whole round did not find no longer exist.
     if (isRound) {
         search.hadDropped = search.hasDropped;
         search.found.forgetBefore(search.round - 1);
@@ -187,7 +188,7 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Finds queues by our own keys beside them: all tasks of an empty queue may be in our trash.
+/// Finds queues by Dueline's own keys next to them: all tasks of an empty queue may be in the trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning
@@ -219,7 +220,7 @@ void Discovery::meet(const QByteArray& key)
     }
 }
 
-/// `isKnownToBe`: it comes before others, and whatever was there before.
+/// Adds a place to inspect. `isKnownToBe`: it comes before other places and is inspected even if it has a result.
 void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
 {
     KeySearch& search = *m_search;
@@ -244,7 +245,7 @@ void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
         waiting.push_back(place.base);
 }
 
-/// Looks at what waits, of each layout together.
+/// Inspects waiting places, those of each layout together.
 Result<> Discovery::look(std::size_t most)
 {
     KeySearch& search = *m_search;
@@ -279,7 +280,7 @@ Result<bool> Discovery::step()
         return begun.error();
     const std::unique_lock stepping(m_search->stepping, std::try_to_lock);
     if (!stepping.owns_lock())
-        return true; // another lane goes on with it
+        return true; // another lane continues it
     KeySearch& search = *m_search;
     const bool isFirst = !search.isOpened;
     QElapsedTimer timer;
@@ -299,7 +300,7 @@ Result<bool> Discovery::step()
         }
     }
     search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
-    // Later rounds ask again what is known to be there.
+    // Later rounds only inspect known places again.
     tell([&search](DiscoveryState& state) {
         state.waiting
             = search.isInspected ? 0 : std::max<qint64>(qint64(search.queued.size()), search.hadDropped ? 1 : 0);
@@ -313,7 +314,7 @@ Result<bool> Discovery::step()
     return search.isOpened;
 }
 
-/// Names alone, where they are others than it has.
+/// Writes the file if the names have changed.
 void Discovery::save()
 {
     KeySearch& search = *m_search;

@@ -7,23 +7,22 @@
 
 namespace dueline {
 
-/// Finds the queues of all layouts that are isSought(): by what was found last time and where they are usually, then by
-/// one walk over the names of all keys, round and round, which asks for the content of a few of them. Reads alone, no
-/// scripts; no command takes longer on the server than a page of a table.
+/// Finds the queues of all layouts that are isSought(). It starts with the last results and the default places. Then it
+/// scans the names of all keys, round after round, and inspects the content of a few of them. It only reads and runs no
+/// scripts. No command takes longer on the server than a page of a table.
 class Discovery : public LayoutFinder
 {
 public:
-    static constexpr qint64 firstKeys = 200'000; ///< looked at on opening, within firstTime
+    static constexpr qint64 firstKeys = 200'000; ///< scanned on opening, within firstTime
     static constexpr std::chrono::milliseconds firstTime{2'000};
-    static constexpr int laterScans = 2; ///< of each step from then on, a thousand keys each; 1 once all were looked at
-    static constexpr std::size_t placesPerStep = 200; ///< of each layout, looked at on opening
-    static constexpr std::size_t laterPlaces = 50; ///< of each step from then on
-    static constexpr std::size_t mostWaiting
-        = 20'000; ///< places of a layout; what is met besides waits for the next round
-    static constexpr std::size_t mostEmpty = 200'000; ///< remembered, so that they are not looked at in each round
+    static constexpr int laterScans = 2; ///< per later step, a thousand keys each; 1 once all keys have been scanned
+    static constexpr std::size_t placesPerStep = 200; ///< inspected per layout and step on opening
+    static constexpr std::size_t laterPlaces = 50; ///< per later step
+    static constexpr std::size_t mostWaiting = 20'000; ///< places per layout; further ones wait for the next round
+    static constexpr std::size_t mostEmpty = 200'000; ///< remembered, so that they are not inspected in each round
     static constexpr int forgetEvery = 16; ///< rounds
 
-    /// `prefix`: of our own keys, which never count.
+    /// `prefix`: of Dueline's own keys, which never count.
     Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search);
     ~Discovery() override;
 

@@ -13,27 +13,27 @@ namespace dueline {
 /// Names that were found on a server.
 struct FoundPlaces
 {
-    QByteArrayList layouts; ///< as `--layout` has them
-    std::map<QByteArray, QByteArrayList> places; ///< by the layout's name: what the keys of a queue begin with
+    QByteArrayList layouts; ///< in the syntax of `--layout`
+    std::map<QByteArray, QByteArrayList> places; ///< by layout name: common beginnings of the keys of queues
 
     bool operator==(const FoundPlaces&) const = default;
 };
 
-/// What was found on a server last time, so that it is found at once: `$XDG_STATE_HOME/dueline/found/…json`, names
-/// alone, for its owner alone. It is no loss when it is lost; what cannot be read is as if it were not there. Of all
-/// servers the last `kept` are remembered.
+/// Results of the last discovery on a server, so that they are available immediately at the next start. The file
+/// `$XDG_STATE_HOME/dueline/found/…json` contains only names and is readable by the owner only. A lost or unreadable
+/// file is harmless and counts as empty. Files of the last `kept` servers are kept.
 class FoundFile
 {
 public:
     static constexpr int mostPlaces = 10'000;
     static constexpr int kept = 64;
 
-    /// A server, its database, and the user who looks.
+    /// The file belongs to a server, its database, and the user.
     explicit FoundFile(const RedisConfig& redis);
 
     const QString& path() const { return m_path; }
     FoundPlaces read() const;
-    /// Where it cannot be written nothing happens.
+    /// Writes the file; errors are ignored.
     void write(const FoundPlaces& found) const;
 
 private:

@@ -13,11 +13,11 @@
 
 namespace dueline {
 
-/// How far the keys of a server were looked through, and what was found, for all lanes of a connection: whichever of
-/// them takes the next step goes on where another one stopped.
+/// Progress and results of the scan over a server's keys, shared by all lanes of a connection. The lane that takes the
+/// next step continues where another one stopped.
 struct KeySearch
 {
-    /// A place that a key's name speaks of, and whose it would be.
+    /// A place that a key's name points to, and the layout it would belong to.
     struct Place
     {
         const LayoutType* type = nullptr;
@@ -28,24 +28,24 @@ struct KeySearch
 
     FoundQueues found;
 
-    std::mutex stepping; ///< held by who steps; what stands below belongs to it
+    std::mutex stepping; ///< held during a step; protects the members below
     bool hasBegun = false;
-    bool isOpened = false; ///< the look on opening is over
-    std::chrono::microseconds spent{}; ///< on it
+    bool isOpened = false; ///< the scan on opening is complete
+    std::chrono::microseconds spent{}; ///< time spent on it
     int round = 0;
-    std::vector<Endpoint> masters; ///< of a cluster; else empty
-    std::size_t master = 0; ///< that is looked through
-    bool hasDropped = false; ///< some place of this round waits for the next one
-    bool hadDropped = false; ///< the same of the last complete round
-    bool isInspected = false; ///< every place that was met in a complete round has been inspected
-    QByteArray cursor = "0"; ///< there
-    /// Places to be looked at, of each layout by itself: what looks like many of one must not hold up the others.
+    std::vector<Endpoint> masters; ///< of a cluster; otherwise empty
+    std::size_t master = 0; ///< index of the master that is being scanned
+    bool hasDropped = false; ///< places of this round were left for the next one
+    bool hadDropped = false; ///< the same for the last complete round
+    bool isInspected = false; ///< every place found in a complete round has been inspected
+    QByteArray cursor = "0"; ///< of SCAN on that master
+    /// Places to inspect, per layout, so that very many candidates of one layout do not delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
-    std::set<Place> queued; ///< the same
-    std::map<Place, PlacedQueue> known; ///< where something was found
-    std::set<std::size_t> empty; ///< hashes of places where nothing was
-    FoundPlaces saved; ///< as the file has them
-    int savedChanges = 0; ///< of `found`, when it was written
+    std::set<Place> queued; ///< the same places
+    std::map<Place, PlacedQueue> known; ///< places with a result
+    std::set<std::size_t> empty; ///< hashes of places without a result
+    FoundPlaces saved; ///< current content of the file
+    int savedChanges = 0; ///< changes() of `found` when the file was written
 
     mutable std::mutex telling; ///< guards `state`
     DiscoveryState state;

@@ -8,7 +8,7 @@ namespace dueline {
 /// Lists the layouts that keep queues, in the order in which people see them. A new layout is one line here.
 const std::vector<const LayoutType*>& knownLayouts();
 
-/// The native layout, which is used where none is named.
+/// Returns the native layout, which is used if none is named.
 LayoutSpec defaultLayout();
 
 } // namespace dueline

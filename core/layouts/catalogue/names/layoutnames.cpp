@@ -39,7 +39,7 @@ std::optional<LayoutSpec> LayoutNames::further(QByteArrayView name) const
     if (!m_finds || at < 0 || spelled(name))
         return std::nullopt;
     const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1)));
-    // A design written by hand is named with its one queue: jobs@zset:jobs.
+    // A design written by hand is named with its only queue: jobs@zset:jobs.
     const bool isOne = layout && (layout->type().isSought() || layout->facts().queue == name.first(at).toByteArray());
     return isOne ? std::optional(*layout) : std::nullopt;
 }
@@ -115,7 +115,7 @@ std::vector<LayoutSpec> namedLayouts(const LayoutSpec& connection)
 
 Result<> checkQueue(const LayoutSpec& connection, const QueueName& queue)
 {
-    // A framework calls its queues as it likes: {default} is how queues of Laravel share a slot of a cluster.
+    // A framework may use any name: Laravel uses {default} to keep a queue in one slot of a cluster.
     if (!connection.isSeveral() && connection.type().isSought() && !queue.isEmpty())
         return {};
     if (!connection.isSeveral())

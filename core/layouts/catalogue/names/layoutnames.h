@@ -5,15 +5,16 @@
 
 namespace dueline {
 
-/// What the queues of several layouts are called in one connection: those of the native layout as they are, all others
-/// `NAME@ID`, where ID is the layout as `--layout` writes it. What stands behind the last `@` is an id only where that
-/// layout is one of these, so that no name is out of reach; a native queue whose own name ends so is `NAME@ID@native`.
-/// Of a connection that opens what it finds, a layout that it looks for is one of these from the beginning: what a name
-/// means never depends on what was found by then. What all queues of a layout share is `@ID`.
+/// Names of the queues of several layouts in one connection. Native queues keep their names; all others are `NAME@ID`,
+/// where ID is the layout as `--layout` writes it.
+/// The part after the last `@` is an id only if that layout belongs to the connection, so that every name can be
+/// expressed. A native queue whose own name ends like that is `NAME@ID@native`. If a connection opens the layouts it
+/// finds, every layout it searches for belongs to it from the start: the meaning of a name never depends on what has
+/// been found. The place shared by all queues of a layout is `@ID`.
 class LayoutNames
 {
 public:
-    /// A queue as its own layout calls it.
+    /// A queue by the name in its own layout.
     struct Place
     {
         std::size_t layout = 0;
@@ -24,39 +25,39 @@ public:
 
     LayoutNames() = default;
     explicit LayoutNames(const std::vector<LayoutSpec>& layouts, bool finds = false);
-    /// Of a connection.
+    /// Uses the layouts of a connection.
     explicit LayoutNames(const LayoutSpec& layout);
 
     static QByteArray idOf(const LayoutSpec& layout);
     std::size_t size() const { return m_ids.size(); }
     const QByteArray& id(std::size_t layout) const { return m_ids[layout]; }
-    /// The native one.
+    /// Returns the index of the native layout.
     std::optional<std::size_t> native() const { return m_native; }
 
-    /// Whether further layouts are opened as they are found.
+    /// Returns whether further layouts are opened when they are found.
     bool finds() const { return m_finds; }
-    /// The layout that a name says, which none of these is yet; nullopt: it is one of these, or the name says none.
+    /// Returns the layout that a name specifies if it does not belong to the connection yet; nullopt otherwise.
     std::optional<LayoutSpec> further(QByteArrayView name) const;
-    /// From here on it is one of these; which of them.
+    /// Adds a layout to the connection and returns its index.
     std::size_t add(const LayoutSpec& layout);
-    /// place(), where a further layout that the name says is one of these from here on.
+    /// Returns place(), after adding a further layout that the name specifies.
     std::optional<Place> meet(QueueName name);
 
-    /// Where a name is that says its layout; nullopt: it does not.
+    /// Returns the place of a name that specifies its layout; nullopt if it does not.
     std::optional<Place> spelled(QByteArrayView name) const;
-    /// Where a name is; nullopt: it says no layout, and the native one is none of these.
+    /// Returns the place of a name; nullopt if it specifies no layout and there is no native one.
     std::optional<Place> place(QByteArrayView name) const;
-    /// place() reads it back.
+    /// Returns the name that place() reads back.
     QueueName name(const Place& place) const;
-    /// With its layout even where it needs none: what tells two queues apart for people.
+    /// Returns the name with its layout even if that is unnecessary, to distinguish queues for people.
     QueueName spelledName(const Place& place) const;
 
 private:
-    /// A name that says this layout behind its last @.
+    /// Parses a name whose last @ is followed by this layout.
     Place placeIn(std::size_t layout, QByteArrayView name) const;
 
     std::vector<QByteArray> m_ids;
-    std::vector<bool> m_shares; ///< which of them have something that all queues share
+    std::vector<bool> m_shares; ///< for each layout, whether it has a place that all its queues share
     std::optional<std::size_t> m_native;
     bool m_finds = false;
 };

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- The same as act, for deleting alone: that frees memory, so a full server takes it.
--- KEYS 1 the queue's first list 2 the base of ours 3 memo
+-- Deletes like act. Deleting frees memory, so a full server allows it.
+-- KEYS 1 the queue's first list 2 the base of Dueline's keys 3 memo
 -- ARGV as include/celeryact
 -- Reply: a code per message, see include/celerytasks
 -- Errors: LACKS command key

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom,no-writes
--- Asks whether this user may do all that operators do to a queue. Writes nothing.
--- KEYS 1 the queue's first list 2 the base of ours
+-- Checks whether this user may run all operator actions on a queue. Writes nothing.
+-- KEYS 1 the queue's first list 2 the base of Dueline's keys
 -- Reply: 1
 -- Errors: LACKS command key
 --- @include "begin"

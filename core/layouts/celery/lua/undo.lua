@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Takes back one step of an operation: only messages that nobody touched since, which their own bytes prove: a worker takes one out of
--- its list, and puts it back with other bytes.
--- KEYS 1 the queue's first list 2 the base of ours
--- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 who undoes 5 at most so many messages
+-- Undoes one step of an operation, only for messages that have not changed since, as their bytes prove: a worker that takes a
+-- message out of its list puts it back with other bytes.
+-- KEYS 1 the queue's first list 2 the base of Dueline's keys
+-- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of messages
 -- Reply: as include/undoend
 -- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
 --- @include "begin"
@@ -14,7 +14,7 @@
 nearby, deepest = 300, 10000 -- messages are long
 --- @include "putbackplaces"
 
--- Where messages stand by now. `seen`: by position in `was` {set, bytes, index}. Gives by position the index, where it is there.
+-- Returns where messages are now: by position the index, if found. `seen`: by position in `was` {set, bytes, index}.
 local function find(seen, isRestored)
   local bySet, found = {}, {}
   for i, one in pairs(seen) do
@@ -39,7 +39,7 @@ local function find(seen, isRestored)
   return found
 end
 
--- The bytes as they were, in the place where they stand by now.
+-- Restores the previous bytes at the place where the messages are now.
 local function putBack()
   local seen = {}
   for i, one in ipairs(was) do
@@ -67,7 +67,7 @@ local undos = {
   end,
   restore = function()
     local seen, pushed, out = {}, {}, {}
-    for i, one in ipairs(was) do -- the last that was pushed stands nearest the workers
+    for i, one in ipairs(was) do -- the last pushed message is nearest to the workers
       pushed[one[2]] = (pushed[one[2]] or 0) + 1
       seen[i] = {one[2], one[1], -pushed[one[2]]}
     end

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Makes the overlay of another design's key where there is something to be its overlay.
+-- Creates the overlay of another design's key if that key exists.
 -- KEYS 1 meta 2 leases, then the keys of that design
--- ARGV 1 1 = make it even though none of them is there
--- Reply: 1 there is a overlay, 0 there is neither
+-- ARGV 1 1 = create it even if none of the keys exists
+-- Reply: 1 there is an overlay, 0 there is neither
 --- @include "begin"
 local metaKey = KEYS[1]
 --- @include "version"

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Takes back one step of an operation: only jobs that nobody touched since, which their own bytes prove. A worker that takes one
+-- Undoes one step of an operation, only for jobs that have not changed since, as their bytes prove: a worker that takes a job
 -- writes it with other bytes.
--- KEYS 1 the queue's list 2 the base of ours
--- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 who undoes 5 at most so many jobs
+-- KEYS 1 the queue's list 2 the base of Dueline's keys
+-- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of jobs
 -- Reply: as include/undoend
 -- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
 --- @include "begin"
@@ -14,8 +14,8 @@
 nearby, deepest = 300, 10000 -- jobs are long
 --- @include "putbackplaces"
 
--- Takes out of the list what was pushed to its tail, or restored to its place. `pushed`: by position in `was` the
--- bytes. Gives the positions that were taken.
+-- Removes jobs from the list that were pushed to its tail or restored to their place. `pushed`: their bytes, by position in `was`.
+-- Returns the removed positions.
 local function takePushed(pushed, isRestored)
   local positions, wanted, at, depths, indexes, isGiven, taken = {}, {}, {}, {}, {}, {}, {}
   for i in pairs(pushed) do
@@ -41,7 +41,7 @@ local undos = {
   ['run-now'] = function()
     local pushed = {}
     for i, one in ipairs(was) do
-      if not call('ZSCORE', base .. 'delayed', one[1]) then -- else somebody has put it there again
+      if not call('ZSCORE', base .. 'delayed', one[1]) then -- otherwise another client has put it there again
         pushed[i] = one[1]
       end
     end

@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- Puts tasks that an operator took out of the trash, or undid, back into their list, at the end that is taken next. They are known
--- by a due time that no other task has.
+-- Moves tasks from the trash or an undo back into their list, at the end that is taken next. They are marked by a due time that no
+-- other task has.
 -- KEYS 1 list 2 retry 3 tasks 4 tries 5 meta
 -- ARGV 1 the due time
--- Reply: how many
+-- Reply: the number of tasks moved
 --- @include "begin"
 local metaKey = KEYS[5]
 --- @include "version"

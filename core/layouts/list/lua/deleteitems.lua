@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- An operator removes items of a list for good.
+-- Deletes items of a list permanently for an operator.
 -- KEYS 1 list 2 meta 3 memo
 -- ARGV 1 nonce, then their bytes
--- Reply: one character per item: 1 removed, m it is not in the list any more
+-- Reply: one character per item: 1 removed, m no longer in the list
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[3], ARGV[1], KEYS[2]
 --- @include "memo"

@@ -1,8 +1,8 @@
 #!lua flags=no-writes
--- What a worker would take next, left where it is.
+-- Returns the items that a worker would take next, without removing them.
 -- KEYS 1 list 2 meta
--- ARGV 1 how many 2 bytes of them at most; one comes whatever its size
--- Reply: now, 1 = the queue is paused, then the items, the one that is taken next first
+-- ARGV 1 maximum number of items 2 maximum number of bytes; the first item is returned whatever its size
+-- Reply: now, 1 = the queue is paused, then the items, the next to be taken first
 --- @include "begin"
 local paused = try('HGET', KEYS[2], 'paused')
 if type(paused) == 'table' then

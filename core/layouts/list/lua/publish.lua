@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- Publishes the results of tasks that are about to be acked, as the design's own worker does: what the handler said, or `done ITEM`
--- where it said nothing. Only for leases that are held; the ack follows.
+-- Publishes the results of tasks that are about to be acked, as the design's own worker does: the handler's result, or `done ITEM`
+-- if there is none. Only for leases that are held; the ack follows.
 -- KEYS 1 leases 2 tasks 3 memo
 -- ARGV 1 nonce 2 channel, then for each: id, token, result
--- Reply: how many
+-- Reply: the number of results published
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

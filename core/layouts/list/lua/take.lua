@@ -1,10 +1,11 @@
 #!lua flags=allow-oom
--- Takes items out of a list, found by their bytes. They wait in the overlay for the claim that follows at once; whoever dies between
--- the two loses none.
+-- Takes items out of a list, found by their bytes. They wait in the overlay for the claim that follows immediately; if the client
+-- dies in between, no item is lost.
 -- KEYS 1 list 2 retry 3 failed 4 tasks 5 history 6 meta 7 memo 8 done 9 results 10 before
--- ARGV 1 nonce 2 naming of the types 3 how many this claim took before, then for each: what, the id for it, its bytes, more. what is
---      run: to be claimed; fail: to failed, more is the outcome and why; again: pushed again in the bytes of more
--- Reply: one character per item: 1 done, 0 it is not there any more
+-- ARGV 1 nonce 2 naming of the types 3 number taken before for this claim, then for each: action, its new id, its bytes, more.
+--      Actions:
+--      run: to be claimed; fail: to failed, more is the outcome and the error; again: pushed again with the bytes in more
+-- Reply: one character per item: 1 done, 0 no longer in the list
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[7], ARGV[1], KEYS[6]
 --- @include "memo"
@@ -23,7 +24,7 @@ local overlay = {tasks = KEYS[4], done = KEYS[8], history = KEYS[5], results = K
 if not version then
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
 end
-call('HSETNX', metaKey, 'types', naming) -- what statistics of failures name
+call('HSETNX', metaKey, 'types', naming) -- the type that statistics of failures use
 local codes = {}
 for i = 4, #ARGV, 4 do
   local what, id, item, more = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
@@ -39,7 +40,7 @@ for i = 4, #ARGV, 4 do
       if what == 'fail' then
         call('HSET', KEYS[5], id, '0 ' .. nowText .. ' ' .. nowText .. ' - ' .. more)
         call('ZADD', KEYS[3], nowText, id)
-      else -- a fraction of a millisecond apart, so that they are claimed in their order
+      else -- a fraction of a millisecond apart, so that they are claimed in order
         call('ZADD', KEYS[2], string.format('%.4f', now - 1 + math.min((before + k) / 2048, 1)), id)
       end
     end

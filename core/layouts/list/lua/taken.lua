@@ -1,8 +1,8 @@
 #!lua flags=no-writes
--- Which ids tasks in the overlay have. Those that are only remembered as done can be had again.
+-- Returns which ids are used by tasks in the overlay. Ids of tasks that are only remembered as done can be used again.
 -- KEYS 1 tasks 2 done
 -- ARGV ids
--- Reply: one character per id: 1 it has, 0 it has not
+-- Reply: one character per id: 1 used, 0 free
 --- @include "begin"
 if type(try('HLEN', KEYS[1])) == 'table' then
   return damaged('tasks')

@@ -4,7 +4,7 @@
 --      13 prefix of the big payloads' keys 14 before
 -- ARGV 1 nonce 2 outcomes to publish, '' for none 3 their channel 4 number of results, then as many id, result,
 --      then groups: token, n, id…
--- Reply: one character per id: 1 done, 3 done though its lease had run out, s stale, u unknown
+-- Reply: one character per id: 1 done, 3 done although its lease had expired, s stale, u unknown
 --- @include "begin"
 local memoKey, nonce, statisticsPrefix = KEYS[8], ARGV[1], KEYS[9]
 --- @include "memo"
@@ -79,7 +79,7 @@ if size > 0 then
   local ended = call('ZREM', KEYS[1], unpack(ids))
   call('HDEL', KEYS[2], unpack(ids))
 
-  local seen = ended ~= size and {} -- an id that was given twice counts once
+  local seen = ended ~= size and {} -- an id that is given twice counts once
   local ran, again = {}, {}
   local token, class, retried
   for k = 1, size do
@@ -101,7 +101,7 @@ if size > 0 then
   if #again > 0 then
     try('HDEL', KEYS[5], unpack(again))
   end
-  if keep and meta[5] == '1' then -- who ran it, and when, stays only where the queue asks for it
+  if keep and meta[5] == '1' then -- the worker and the times are kept only if the queue asks for them
     local histories = try('HMGET', KEYS[6], unpack(ids))
     local entries, run = {}, nil
     for k = 1, histories.err and 0 or size do
@@ -118,8 +118,8 @@ if size > 0 then
     end
   end
   if not keep and try('EXISTS', KEYS[6], KEYS[14]) > 0 then
-    try('HDEL', KEYS[6], unpack(ids)) -- one that expired before its first lease has a history, too
-    try('HDEL', KEYS[14], unpack(ids)) -- or an undo would move a later task of the same id
+    try('HDEL', KEYS[6], unpack(ids)) -- a task that failed before its first lease has a history, too
+    try('HDEL', KEYS[14], unpack(ids)) -- otherwise an undo would move a later task with the same id
   end
   if try('EXISTS', KEYS[11], KEYS[12]) > 0 then
     try('ZREM', KEYS[11], unpack(ids))
@@ -130,7 +130,7 @@ if size > 0 then
       call('UNLINK', KEYS[13] .. ids[k])
     end
   end
-  if keep and results > 0 then -- a result stays only where task or queue ask for it
+  if keep and results > 0 then -- a result is kept only if the task or the queue asks for it
     local accepted, entries = {}, {}
     for k = 1, size do
       accepted[ids[k]] = true

@@ -1,13 +1,13 @@
 #!lua
--- Adds tasks whose envelopes are large: the first command of a MULTI, in which an HSETNX of each envelope, and a SET NX of each
--- payload with its own key, follow, so that no payload passes through Lua.
+-- Adds tasks with large envelopes. It is the first command of a MULTI. An HSETNX of each envelope and a SET NX of each payload with
+-- its own key follow, so that no payload passes through Lua.
 -- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 prefix of the big payloads' keys
---      8 memo, and where some have a unique key: 9 unique
--- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', 1 = its payload has its own key,
---      and with KEYS 9: its unique key or '', how long that holds, ms
--- Reply: one character per id: 1 added, 0 exists or its unique key is held; an n in front when this call made the queue; an r before
---      that when the call was made before, or a unique key was held; the memo then says so, too, for settle, the last command of the
---      MULTI: the envelopes of such tasks have been written in between
+--      8 memo, and if some tasks have a unique key: 9 unique
+-- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', 1 = its payload has a key,
+--      and with KEYS 9: its unique key or '', how long that is held, ms
+-- Reply: one character per id: 1 added, 0 exists or its unique key is held; preceded by an n if this call created the queue. An r
+-- comes first if the call is a repetition or a unique key was held. The memo then also starts with r: this informs settle, the last
+-- command of the MULTI, that envelopes of such tasks were written in between.
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[8], ARGV[1], ARGV[2]
@@ -55,7 +55,7 @@ for k = 1, #ids do
     end
     if ARGV[first + 3] == '1' then
       big = true
-      call('UNLINK', KEYS[7] .. id) -- of an earlier life of this id, if ever
+      call('UNLINK', KEYS[7] .. id) -- left by an earlier task with this id, if any
     end
   end
 end

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Notes what is asked of whoever carries an operation out: its next step is told.
+-- Stores a request to the client that carries out an operation; its next step returns it.
 -- KEYS 1 the record 2 meta
--- ARGV 1 the operation 2 `pause`, `cancel`, `pace N`, or '' for nothing any more
--- Reply: 1, or 0 when it has ended or is not there
+-- ARGV 1 the operation 2 `pause`, `cancel`, `pace N`, or '' to withdraw the request
+-- Reply: 1, or 0 if the operation has ended or does not exist
 --- @include "begin"
 local metaKey = KEYS[2]
 --- @include "version"

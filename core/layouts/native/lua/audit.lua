@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Looks at a random sample for entries whose task stands in no state. An envelope is put on the damaged list and kept; what else
--- is left over is removed.
+-- Checks a random sample for entries whose task is in no state. An envelope is put on the damaged list and kept; other leftovers
+-- are removed.
 -- KEYS 1 damaged 2 tasks 3 tries 4 history 5 results 6 leases 7 pending 8 retry 9 leased 10 failed 11 done 12 trash 13 meta
 -- ARGV 1 sample per hash
 -- Reply: {envelopes put on the list, other entries removed}
@@ -9,7 +9,7 @@ local metaKey = KEYS[13]
 --- @include "version"
 local roles = {'damaged', 'tasks', 'tries', 'history', 'results', 'leases', 'pending', 'retry', 'leased', 'failed', 'done',
   'trash'}
-local ids, owners = {}, {} -- owners: in which hash an id was found
+local ids, owners = {}, {} -- owners: the hash in which an id was found
 for hash = 2, 6 do
   local sample = try('HRANDFIELD', KEYS[hash], '-' .. ARGV[1])
   if sample.err then
@@ -34,7 +34,7 @@ for set = 7, 12 do
     return damaged(roles[set])
   end
   for i = 1, #ids do
-    if scores[i] and (owners[i] ~= 6 or set == 9) then -- a lease belongs to a leased task only
+    if scores[i] and (owners[i] ~= 6 or set == 9) then -- a lease needs a leased task
       placed[i] = true
     end
   end

@@ -1,15 +1,17 @@
 #!lua flags=allow-oom
--- Acts on the next tasks of an operation's list, each only while it stands where it was seen, and counts that in the record in the
--- same moment: what is done and what is written down cannot differ, whoever dies when. A call made again does the next ones, and
--- its answer counts from the beginning.
+-- Acts on the next tasks of an operation's list, each only if it is still where it was seen, and counts them in the record. Both
+-- happen atomically, so the result and the record always agree, even if a client dies. A repeated call acts on the next tasks; its
+-- counts start at the beginning of the operation.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 the list
 --      14 the record 15 statistics prefix
--- ARGV 1 who acts 2 operation 3 1 = leased ones too 4 wake channel 5 for how long nobody else may act, ms; 0: gives it up
---      6 the action 7 at most so many tasks, 250 or less; 0: none, only to look 8 how long the list is kept from now, ms
---      9 for reschedule `at`, `shift` or `spread`, for retry `at`, `spread` or `now`, 10 instant, ms to add, or first instant 11 length of the spread 12 gaps in it
--- Reply: {parts left on the list, tasks looked at, done, skipped, of these not found, refused, what is requested of it, {id, code, …}, µs, tasks},
--- sums of the whole operation; the last three of this call: 1 done, 0 not found, m moved on, r refused; how long it kept Redis busy, and
--- with how many
+-- ARGV 1 the operator 2 operation 3 1 = leased ones too 4 wake channel 5 how long this operator holds the operation, ms, 0: no
+--      longer
+--      6 the action 7 maximum number of tasks, at most 250; 0: only read 8 how long the list is kept from now, ms
+--      9 for reschedule `at`, `shift` or `spread`, for retry `at`, `spread` or `now`, 10 instant, ms to add, or first instant
+--      11 length of the spread 12 gaps in it
+-- Reply: {parts left on the list, tasks read, done, skipped, of these not found, refused, pending request, {id, code, …}, µs,
+-- tasks}. The counts are sums of the whole operation. The last three items belong to this call: codes (1 done, 0 not found, m moved
+-- on, r refused), how long it kept Redis busy, and for how many tasks.
 -- Errors: HELD who ms, OVER, GONE
 --- @include "begin"
 --- @include "busyfor"
@@ -43,7 +45,8 @@ local homeUnit, homeMs -- there is no home
 local chunk, rest = packed and cmsgpack.unpack(packed), nil
 local size, rank = chunk and math.min(limit, (#chunk - 1) / 2) or 0, nil
 
--- The rank of the first of them where all stand side by side as they were seen, which one look tells, and spares a search for each.
+-- Returns the rank of the first task if all of them are adjacent and as they were seen. One read proves that and saves a search for
+-- each.
 local function rankTogether(set)
   local first = call('ZRANK', setKeys[set], ids[1])
   local page = first and call('ZRANGE', setKeys[set], first, first + size - 1, 'WITHSCORES')
@@ -78,18 +81,18 @@ if size > 0 then
   if not rank then
     found = call('ZMSCORE', setKeys[set], unpack(ids))
   end
-  tries = set ~= 'pending' and try('HMGET', KEYS[8], unpack(ids)) or {} -- what is pending was never leased
+  tries = set ~= 'pending' and try('HMGET', KEYS[8], unpack(ids)) or {} -- pending tasks were never leased
   if tries.err then
     return damaged('tries')
   end
-  -- What leaves the set is in it no more; else a task that is on the list twice would be acted on twice.
+  -- A task that leaves the set is no longer in it; otherwise a task that is on the list twice would be acted on twice.
   local stays = kind == 'restore' or kind == 'reschedule' or kind == 'run-now' or set == 'retry'
   befores = stays and kind ~= 'discard' and try('HMGET', KEYS[9], unpack(ids)) or {}
   if befores.err then
     return damaged('before')
   end
   local mark, given = operation .. ' ', {}
-  if rank and #befores == 0 then -- all stand there, and none twice
+  if rank and #befores == 0 then -- all are there, and none twice
     scores = details
     for k = 1, size do
       chosen[k] = k
@@ -123,7 +126,7 @@ if kind == 'reschedule' or kind == 'retry' and ARGV[9] ~= 'now' then
   local given = kind == 'retry' and dues or details
   local how, base, span, gaps = ARGV[9], tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
   local whole, part = 0, 0
-  local told, text -- mostly all get the same
+  local told, text -- usually all have the same
   if how == 'spread' and gaps > 0 then
     whole, part = math.floor(span / gaps), span % gaps
   end
@@ -152,11 +155,11 @@ end
 together = rank and {set = sets[1], first = rank, count = size}
 commit()
 local fields = {} -- of the record
--- Where undo will find them: the span of scores they were given, by set.
+-- Undo finds the tasks by these: the span of scores they were given, by set.
 for set, entries in pairs(entering) do
   local low, high = string.match(try('HGET', KEYS[14], 'to:' .. set) or '', '^(%S+) (%S+)$')
   low, high = tonumber(low) or math.huge, tonumber(high) or -math.huge
-  local met -- mostly all are given the same
+  local met -- usually all have the same
   for i = 1, #entries, 2 do
     if entries[i] ~= met then
       met = entries[i]

@@ -1,14 +1,14 @@
 #!lua flags=allow-oom
--- Walks one set where an operation has left tasks, and puts back those that undo would, without their ids passing through a client.
--- In the order of the set: tasks that stood beside each other go back beside each other, which costs a third of what chance does.
--- What was put back is counted in the undo's record in the same moment.
+-- Walks one set where an operation has left tasks, and puts back the undoable ones. Their ids do not pass through a client.
+-- It follows the order of the set: tasks that were adjacent go back together, which costs a third of random order. The tasks put
+-- back are counted in the undo's record atomically.
 -- KEYS 1 the set 2 pending 3 retry 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo 14 ops
 --      15 the undo's record
--- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta says so, ms
---      6 the set's role 7 how many to look at 8 lowest and 9 highest score 10 score and 11 id of the last one seen, '' at the start
---      12 who undoes, '' for the session of the nonce: nobody else may for five seconds
--- Reply: {`1|0 restored movedOn restoredInAll µs lastScore lastId`, what is requested of the undo}, 1 at the end, the fourth - where the
--- undo has no record; µs how long it kept Redis busy; nil when the operation is unknown
+-- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta sets it, ms
+--      6 the set's role 7 how many to read 8 lowest and 9 highest score 10 score and 11 id of the last one read, '' at the start
+--      12 the operator, '' for the session of the nonce; holds the undo for five seconds
+-- Reply: {`1|0 restored movedOn restoredInAll µs lastScore lastId`, pending request of the undo}, with 1 at the end. restoredInAll
+-- is - if the undo has no record; µs is how long the call kept Redis busy. nil if the operation is unknown.
 -- Errors: HELD who ms
 --- @include "begin"
 --- @include "busyfor"
@@ -27,7 +27,7 @@ end
 local walked, lowest, lastScore, lastId = ARGV[6], ARGV[8], ARGV[10], ARGV[11]
 local setKeys = {pending = KEYS[2], retry = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
 local ids, sets, details, scores, codes = {}, {}, {}, {}, {}
-local befores, operation, standing = {}, ARGV[3], true -- all that are looked at stand in `walked`
+local befores, operation, standing = {}, ARGV[3], true -- all tasks read are in `walked`
 local known = try('ZSCORE', KEYS[14], ARGV[2])
 if type(known) == 'table' then
   return damaged('ops')

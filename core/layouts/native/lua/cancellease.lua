@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Asks the worker that holds a lease to stop: its next heartbeat hears of it, and the wake channel tells it at once.
+-- Asks the worker that holds a lease to stop. The wake channel notifies it immediately, its next heartbeat at the latest.
 -- KEYS, ARGV: see include/held.lua; KEYS 6 cancel; ARGV 4 wake channel
--- Reply: 1 asked, 0 no such task, m moved on
+-- Reply: 1 requested, 0 no such task, m moved on
 --- @include "held"
 local written = try('HSET', KEYS[6], id, token)
 if type(written) == 'table' then

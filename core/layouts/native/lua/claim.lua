@@ -1,13 +1,13 @@
 #!lua flags=allow-oom
 -- Leases due tasks, earliest due first, ties by id.
 -- KEYS 1 pending 2 retry 3 leased 4 leases 5 tries 6 meta 7 memo 8 statistics prefix 9 expiring 10 failed 11 history
--- ARGV 1 nonce 2 limit 3 lease ms 4 members of a set to look at 5 rank in pending to begin at 6 rank in retry
---      7 number of exact types, -1 for every type, then the exact types, then the prefixes; or -2 and what handles.lua tells
+-- ARGV 1 nonce 2 limit 3 lease ms 4 members of a set to read 5 first rank in pending 6 first rank in retry
+--      7 number of exact types, -1 for every type, then the exact types, then the prefixes; or -2 and the arguments of handles.lua
 -- Reply, by its first element:
 --   1 leased:  now, expiry, nearest expiry of the queue or 0, next rank in pending, in retry, token, {id, due, …}
---     or token '' and {id, due, token, attempt, …}; due 0 = not known
---   0 nothing: now, next due later than now or 0, nearest expiry or 0, next rank in pending, in retry, 1 = claim again at once,
---     when to look again for want of a next due, or 0
+--     or token '' and {id, due, token, attempt, …}; due 0 = unknown
+--   0 nothing: now, next due later than now or 0, nearest expiry or 0, next rank in pending, in retry, 1 = claim again immediately,
+--     when to claim again if there is no next due, or 0
 --   2 paused:  now, nearest expiry or 0
 --- @include "begin"
 local memoKey, nonce, statisticsPrefix = KEYS[7], ARGV[1], KEYS[8]
@@ -34,7 +34,7 @@ if meta[2] then
   return {2, now, nearest}
 end
 
-local longestWait = meta[3] and tonumber(meta[3]) -- after it fell due, of a task without a limit of its own
+local longestWait = meta[3] and tonumber(meta[3]) -- after the due time, for a task without its own limit
 if longestWait and longestWait <= 0 then
   longestWait = nil
 end
@@ -67,8 +67,8 @@ end
 local sharedToken = '1-' .. nonce .. '-' .. nowText
 local leasedArguments, leasesArguments, lateness = {}, {}, {}
 
--- Adds to leased. An empty one is begun with a member too long for a listpack, which goes at once: adding a batch to a listpack
--- costs five times as much, and a set that was a skip list once stays one until it is empty.
+-- Adds to leased. An empty set is started with a member too long for a listpack, which is removed immediately. Adding a batch to a
+-- listpack costs five times as much, and a set stays a skip list until it is empty.
 local function lease()
   if #first > 0 or #leasedArguments < 32 then
     call('ZADD', KEYS[3], unpack(leasedArguments))
@@ -79,13 +79,13 @@ local function lease()
   call('ZREM', KEYS[3], long)
 end
 
--- The quick way, taken by almost every claim: all from the front of pending, so one token serves them all.
+-- Fast path of almost every claim: all tasks come from the front of pending, so one token serves them all.
 local size = page and #page or 0
 if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longestWait <= now) and (not retryDue or (size == 2 * limit and tonumber(page[size]) < retryDue)) then
   local class, least, since = 0, math.huge, 1
   for i = 1, size, 2 do
     local id, due = page[i], tonumber(page[i + 1])
-    page[i + 1] = due -- goes back as an integer
+    page[i + 1] = due -- written back as an integer
     leasedArguments[i] = expiry
     leasedArguments[i + 1] = id
     leasesArguments[i] = id
@@ -113,20 +113,20 @@ if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longe
   return {1, now, tonumber(expiry), nearest, 0, 0, sharedToken, page}
 end
 
--- The general way: types, retry, tasks with an expiry.
+-- General path: types, retry, tasks with an expiry.
 --- @include "types"
 --- @include "history"
 --- @include "order"
 local typesAt = 7
 --- @include "handles"
 
--- Looks through the due part of a set from rank `from` on. Returns ids, their dues, the rank to go on from (0 = the end was
--- reached or the limit is full) and whether the ids are the very first of the set; nil when the key is damaged.
+-- Scans the due part of a set from rank `from`. Returns ids, their dues, the rank to continue from (0 = the end was reached or the
+-- limit is full), and whether the ids are the first of the set; nil if the key is damaged.
 local function scan(key, from)
   local ids, dues, front, start, looked = {}, {}, from == 0, from, 0
   while looked < lookAhead do
     local step = looked == 0 and limit or 250
-    local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES') -- by rank: a LIMIT walks over all it leaves out
+    local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES') -- by rank: LIMIT would walk over everything it skips
     if found.err then
       return nil
     end
@@ -182,7 +182,7 @@ do
     end
   end
 end
--- what is taken moves the ranks behind it; what was found but not taken has to be found again
+-- claimed tasks move the ranks after them; tasks that were found but not claimed must be found again
 local function nextRank(rank, found, taken)
   if #taken < #found then
     return 0
@@ -200,7 +200,7 @@ if #takenRetry > 0 then
   end
 end
 
--- tasks whose time to start has passed fail instead
+-- tasks whose start deadline has passed fail instead
 local startable, late = {}, {}
 local deadline = expiring > 0 and #ids > 0 and call('ZMSCORE', KEYS[9], unpack(ids)) or {}
 for i = 1, #ids do
@@ -226,8 +226,8 @@ if #late > 0 then
 end
 
 if #startable == 0 and #late == 0 then
-  -- the next instant that brings something these types can run, seen from the first 50 of each set that are due later than now;
-  -- where none of the 50 is theirs, the last one's instant is when to look again
+  -- Find the next instant at which a task of these types becomes due, among the first 50 later tasks of each set. If none of the 50
+  -- matches, the last one's instant is when to claim again.
   local soonest, look = 0, 0
   for k = 1, 2 do
     local ahead = call('ZRANGEBYSCORE', KEYS[k], '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, every and 1 or 50)

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- An operator removes tasks for good, with everything that is known of them. It needs no memory.
+-- Deletes tasks permanently for an operator, with all their data. It needs no memory.
 -- KEYS, ARGV: see include/refs.lua; KEYS 14 history 15 results 16 expiring 17 prefix of the big payloads' keys
 -- Reply: one character per id: 1 acted on, 0 no such task, m moved on, r refused
 local applies = {pending = true, retry = true, leased = true, failed = true, done = true, trash = true}
@@ -12,7 +12,7 @@ if #chosen > 0 then
     local list = bySet[sets[k]] or {}
     bySet[sets[k]] = list
     list[#list + 1] = ids[k]
-    if sets[k] ~= 'home' then -- of which nothing is kept
+    if sets[k] ~= 'home' then -- nothing of it is stored here
       gone[#gone + 1] = ids[k]
       big[#big + 1] = KEYS[17] .. ids[k]
     end

@@ -1,5 +1,5 @@
 #!lua flags=no-writes,allow-oom
--- The schedules whose tick has come.
+-- Returns the schedules whose tick is due.
 -- KEYS 1 ticks 2 schedules 3 ticked
 -- ARGV 1 limit
 -- Reply: {now, next tick later than now or '', then for each due one, earliest first: name, tick, definition or '', last tick or ''}

@@ -1,11 +1,11 @@
 #!lua
--- An operator puts something else into a task that waits, as long as it holds what was read. What it held is kept for undo.
--- KEYS 1 pending 2 retry 3 tasks 4 tries 5 before 6 meta 7 memo 8 the key of its payload, where that is large 9 what it held, for
---      undo 10 the large payload it had 11 the large payload it is to have, brought before 12 expiring
+-- Edits a waiting task for an operator if its content is still what was read. The previous content is kept for undo.
+-- KEYS 1 pending 2 retry 3 tasks 4 tries 5 before 6 meta 7 memo 8 key of a large payload 9 previous content for undo
+--      10 the large payload it had 11 the uploaded large payload 12 expiring
 -- ARGV 1 nonce 2 operation 3 id 4 the set it was seen in 5 SHA-1 of its entry as it was read 6 the entry's new first line
---      7 its payload: = stays, + is what follows, ^ was brought 8 what follows 9 1 = its payload has its own key
---      10 how long undo is possible unless meta says so, ms 11 when it expires, ms: empty never, = as before
--- Reply: 1 edited, 0 no such task, m does not wait where it was seen, c holds something else, x what was brought is gone
+--      7 its payload: = unchanged, + the next argument, ^ uploaded 8 the payload for + 9 1 = its payload has its own key
+--      10 how long undo is possible unless meta sets it, ms 11 when it expires, ms: empty never, = unchanged
+-- Reply: 1 edited, 0 no such task, m not waiting where it was seen, c content has changed, x the uploaded payload no longer exists
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[7], ARGV[1], KEYS[6]
 --- @include "memo"
@@ -39,7 +39,7 @@ end
 local code
 if not entry then
   code = '0'
-elseif noted and string.sub(noted, 1, #operation + 1) == operation .. ' ' then -- made before
+elseif noted and string.sub(noted, 1, #operation + 1) == operation .. ' ' then -- a repeated call
   code = score and redis.sha1hex(entry) == after and '1' or 'm'
 elseif not score then
   code = 'm'

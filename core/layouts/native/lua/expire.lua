@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Fails waiting tasks whose time to start has passed, their own or else the queue's, without any worker's claim.
+-- Fails waiting tasks whose start deadline has passed, their own or else the queue's. No claim is needed.
 -- KEYS 1 expiring 2 pending 3 retry 4 leased 5 trash 6 failed 7 tries 8 history 9 meta 10 statistics prefix
 -- ARGV 1 limit
--- Reply: the number that failed or was found stale
+-- Reply: the number of tasks that failed or were found stale
 --- @include "begin"
 local metaKey, statisticsPrefix = KEYS[9], KEYS[10]
 --- @include "version"
@@ -12,7 +12,7 @@ local metaKey, statisticsPrefix = KEYS[9], KEYS[10]
 --- @include "history"
 local limit = tonumber(ARGV[1])
 local ids, stale, from = {}, {}, 0
-while #ids == 0 and #stale == 0 and from < 10 * limit do -- leased and discarded ones stay and may stand in front
+while #ids == 0 and #stale == 0 and from < 10 * limit do -- leased and discarded tasks stay and may come first
   local due = try('ZRANGEBYSCORE', KEYS[1], '-inf', nowText, 'LIMIT', from, limit)
   if due.err then
     return damaged('expiring')
@@ -39,7 +39,7 @@ end
 local longestWait = tonumber(call('HGET', metaKey, 'expires') or 0) or 0
 for k = 2, longestWait > 0 and 3 or 1 do
   from = 0
-  while #ids < limit and from < 10 * limit do -- those with a limit of their own stay and may stand in front
+  while #ids < limit and from < 10 * limit do -- tasks with a limit of their own stay and may come first
     local overdue = try('ZRANGEBYSCORE', KEYS[k], '-inf', string.format('%d', now - longestWait), 'LIMIT', from, limit)
     if overdue.err then
       return damaged(k == 2 and 'pending' or 'retry')

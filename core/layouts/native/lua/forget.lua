@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
--- Forgets where tasks stood before an operator action, once that cannot be undone any more. What lies in the trash keeps it, for
+-- Forgets where tasks were before an operator action, once the action can no longer be undone. Tasks in the trash keep it for
 -- restore. An entry that a later action replaced stays.
 -- KEYS 1 before 2 trash 3 meta
--- ARGV 1 what to note as done, ms: every operation up to it is forgotten; '' while the walk goes on,
+-- ARGV 1 instant to record, ms: every operation up to it is forgotten; '' while the walk continues,
 --      then for each: id, the entry as it was seen
--- Reply: the number forgotten
+-- Reply: the number of entries forgotten
 --- @include "begin"
 local metaKey = KEYS[3]
 --- @include "version"

@@ -1,19 +1,19 @@
 #!lua flags=allow-oom
--- Mends tasks that the layout cannot work with, and drops nothing: an envelope that is missing becomes an empty one, the bytes of
--- one that cannot be read become its payload. What waited, was leased, was put aside, or stood in no state or in several is failed
--- then, so that a person decides; what had ended stays where it is. A task that is as it should be is left alone, so a repeat does
+-- Repairs tasks that the layout cannot handle, and drops nothing. A missing envelope becomes an empty one; the bytes of an
+-- unreadable envelope become its payload. A task that waited, was leased, was set aside, or was in no state or in several then
+-- fails, so that a person decides. A task that had ended stays where it is. An intact task is not changed, so a repeated call does
 -- nothing.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 leases 11 damaged 12 meta 13 events
 --      14 expiring 15 cancel 16 prefix of the big payloads' keys
--- ARGV 1 who asks, then ids
--- Reply: ids that were mended
+-- ARGV 1 the operator, then ids
+-- Reply: ids that were repaired
 --- @include "begin"
 local metaKey = KEYS[12]
 --- @include "version"
 --- @include "envelope"
 --- @include "history"
 local roles = {'pending', 'retry', 'leased', 'failed', 'done', 'trash', 'tasks', 'tries', 'history', 'leases', 'damaged'}
-local largest = 1048576 -- bytes of an envelope that still pass through here
+local largest = 1048576 -- bytes of an envelope that may still pass through Lua
 local ids = {}
 for i = 2, #ARGV do
   ids[i - 1] = ARGV[i]
@@ -21,7 +21,7 @@ end
 if #ids == 0 then
   return {}
 end
-local known = {} -- by role: what each id has there
+local known = {} -- by role: the value of each id
 for k = 1, 11 do
   if k ~= 7 then
     known[k] = try(k <= 6 and 'ZMSCORE' or 'HMGET', KEYS[k], unpack(ids))

@@ -1,10 +1,11 @@
 #!lua flags=no-writes,allow-oom
--- Where a page over the lists of several states lies in each of them, merged by instant, then by the order of the states, then by id.
--- What stands before the page is counted, not read.
+-- Locates a page over the lists of several states, merged by instant, then by the order of the states, then by id. Tasks before the
+-- page are counted, not read.
 -- KEYS the set of each state
--- ARGV 1 offset 2 limit, then for each state the role of its set and which of it: `due` (score up to now), `scheduled` (later), `all`
--- Reply: {now, tasks in all lists, for each state {rank of the page's first member in its list, scores from there on: at most limit,
--- and none that lies behind the page}}
+-- ARGV 1 offset 2 limit, then for each state the role of its set and the part of it: `due` (score up to now), `scheduled` (later),
+--      `all`
+-- Reply: {now, tasks in all lists, for each state {rank of the page's first member in its list, scores from there: at most limit,
+-- and none after the page}}
 --- @include "begin"
 local offset, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 local farthest = 2 ^ 52 -- no instant is beyond it, and numbers are exact up to there
@@ -28,7 +29,7 @@ for i = 1, #KEYS do
   total = total + size
 end
 
--- Members of a list with an instant before `score`.
+-- Returns the number of members of a list with an instant before `score`.
 local function below(list, score)
   if list.size == 0 then
     return 0
@@ -50,7 +51,7 @@ if offset > 0 and offset < total then
       high = math.max(high, instant(lists[i], lists[i].size - 1) + 1)
     end
   end
-  -- The instant with at most `offset` members before it, and more than that before the next one.
+  -- Find the instant with at most `offset` members before it, and more than that before the next one.
   while high - low > 1 do
     local middle = math.floor((low + high) / 2)
     local before = 0
@@ -76,7 +77,7 @@ if offset > 0 and offset < total then
   end
 end
 
--- The list that begins first tells by when the page is full at the latest: of the others nothing behind that is read.
+-- The list that starts first shows when the page is full at the latest; the other lists need not be read beyond that.
 local counts, first, earliest = {}, nil, nil
 for i = 1, #lists do
   counts[i] = offset < total and math.max(0, math.min(limit, lists[i].size - lists[i].start)) or 0

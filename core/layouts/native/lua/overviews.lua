@@ -1,9 +1,9 @@
 #!lua flags=no-writes,allow-oom,allow-cross-slot-keys
--- Counts and heads of queues in several slots of one node of a cluster. The names of their keys are made here, since those of
--- KEYS may not lie in several slots.
--- KEYS 1 meta of the first of them: it says to which node this goes
+-- Returns the counts and heads of queues in several slots of one cluster node. It builds the names of their keys, since KEYS may
+-- not span several slots.
+-- KEYS 1 meta of the first queue: it selects the node
 -- ARGV 1 prefix, then names of queues
--- Reply: as overview.lua; `ELSEWHERE` for a queue that lies on another node or is on its way to one: that is asked for alone
+-- Reply: as overview.lua; `ELSEWHERE` for a queue that is on another node or moving to one: it must be queried alone
 --- @include "overviewof"
 local reply = {now}
 for i = 2, #ARGV do

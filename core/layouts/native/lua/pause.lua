@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Pauses a queue, so that it gives no claims, or lets it go on and wakes the workers. Safe to repeat.
+-- Pauses a queue, so that claims return nothing, or resumes it and wakes the workers. Safe to repeat.
 -- KEYS 1 meta
--- ARGV 1 1 = pause, 0 = go on 2 wake channel
--- Reply: 1, or 0 when there is no such queue
+-- ARGV 1 1 = pause, 0 = resume 2 wake channel
+-- Reply: 1, or 0 if there is no such queue
 --- @include "begin"
 local metaKey = KEYS[1]
 --- @include "version"

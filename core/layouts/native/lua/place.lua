@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
--- Gives tasks that were added and parked (due at the end of time) the place they had in another queue, with their attempts,
--- errors and result. What is not parked any more is left alone, so a repeated call does nothing twice.
+-- Moves parked tasks (due at the end of time) to the place they had in another queue, with their attempts, errors and result. Tasks
+-- that are no longer parked are not changed, so a repeated call does nothing twice.
 -- KEYS 1 pending 2 retry 3 failed 4 done 5 trash 6 tries 7 before 8 history 9 results 10 expiring 11 meta 12 tasks
--- ARGV 1 operation 2 wake channel 3 the due time that parks, then for each: id, set, score, tries or '', history or '',
---      r and the result or '', in the trash: set and score restore goes back to, or ''
--- Reply: one character per id: 1 placed, now or before by this operation, m not parked any more, 0 no such task
+-- ARGV 1 operation 2 wake channel 3 the due time of parked tasks, then for each: id, set, score, tries or '', history or '',
+--      r and the result or '', in the trash: set and score that restore returns to, or ''
+-- Reply: one character per id: 1 placed now or before by this operation, m no longer parked, 0 no such task
 --- @include "begin"
 local metaKey = KEYS[11]
 --- @include "version"
@@ -37,7 +37,7 @@ if type(try('ZCARD', KEYS[10])) == 'table' then
 end
 
 local codes, given, mark = {}, {}, operation .. ' '
-local entering, leaving, ended = {}, {}, {} -- set → score, id, … · ids that leave pending · ids that have ended
+local entering, leaving, ended = {}, {}, {} -- set → score, id, … · ids that leave pending · ids of ended tasks
 local tries, histories, results, remembered = {}, {}, {}, {} -- id, value, …
 local soonest
 
@@ -69,9 +69,9 @@ for k = 1, #ids do
       append(results, id, string.sub(result, 2))
     end
     had = had ~= '' and had or '- - - -'
-    if set ~= 'trash' then -- undo takes it to the trash
+    if set ~= 'trash' then -- undo moves it to the trash
       append(remembered, id, operation .. ' trash ' .. nowText .. ' ' .. had .. ' ' .. set)
-    elseif back ~= '' then -- restore takes it there; undo leaves it alone
+    elseif back ~= '' then -- restore moves it there; undo does not change it
       append(remembered, id, '- ' .. back .. ' ' .. had .. ' trash')
     end
     if set == 'failed' or set == 'done' then

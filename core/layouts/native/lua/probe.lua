@@ -1,9 +1,9 @@
 #!lua flags=allow-oom,no-writes
--- Asks what the ACL user may not do of all that the scripts do. Writes nothing.
--- KEYS none: the server itself refuses a script that is given a key the user may not touch, without saying which
--- ARGV 1 number of keys, then the keys: a sorted set, a hash, a string, a stream, then every other (prefixes included);
+-- Checks which of the scripts' commands the ACL user may not run. Writes nothing.
+-- KEYS none: the server itself refuses a script with a key that the user may not access, without naming the key
+-- ARGV 1 number of keys, then the keys: a sorted set, a hash, a string, a stream, then all others (prefixes included);
 --      then channels
--- Reply: what is missing, `COMMAND`, `key NAME` or `channel NAME`; empty when all is allowed
+-- Reply: missing rights, `COMMAND`, `key NAME` or `channel NAME`; empty if everything is allowed
 local missing = {}
 local keys = tonumber(ARGV[1])
 local set, hash, text, stream = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
@@ -19,7 +19,7 @@ local commands = {
   {'ZRANGEBYSCORE', set, '0', '1'}, {'ZREMRANGEBYRANK', set, '0', '0'},
   {'RPUSH', text, 'v'}, {'LPOP', text}, {'LSET', text, '0', 'v'}, {'LINDEX', text, '0'}, {'LLEN', text},
 }
--- A key none of these may look at is refused itself, whatever the commands.
+-- A key that no command may read is reported itself, whatever the commands.
 local unreachable = {}
 for i = 2, 1 + keys do
   local reached = false

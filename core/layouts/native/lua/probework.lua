@@ -1,8 +1,8 @@
 #!lua flags=allow-oom,no-writes
--- Asks what the ACL user may not do of what a worker does besides running scripts. Writes nothing.
+-- Checks what the ACL user may not do of the commands that a worker sends outside scripts. Writes nothing.
 -- KEYS none, as in probe.lua
 -- ARGV 1 the list of workers 2 a worker's own key
--- Reply: what is missing, `COMMAND on NAME`; empty when all is allowed
+-- Reply: missing rights, `COMMAND on NAME`; empty if everything is allowed
 local list, own = ARGV[1], ARGV[2]
 local commands = {
   {'ZADD', list, '1', 'm'}, {'ZREM', list, 'm'}, {'ZREMRANGEBYSCORE', list, '-inf', '0'}, {'HSET', own, 'f', 'v'},

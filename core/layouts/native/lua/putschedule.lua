@@ -1,8 +1,8 @@
 #!lua
--- Writes a schedule. Makes the queue when it is new.
+-- Writes a schedule. Creates the queue if it is new.
 -- KEYS 1 schedules 2 ticks 3 meta 4 leases
--- ARGV 1 wake channel 2 name 3 definition 4 next tick ms or '' (it is disabled) 5 1 = replaces another of that name
--- Reply: 1 written, 2 written and the queue made, 3 it stood there like that, 0 another one of that name is there
+-- ARGV 1 wake channel 2 name 3 definition 4 next tick ms or '' (disabled) 5 1 = replaces another schedule of that name
+-- Reply: 1 written, 2 written and the queue created, 3 it was already the same, 0 another one of that name exists
 --- @include "begin"
 local metaKey = KEYS[3]
 --- @include "version"
@@ -20,7 +20,7 @@ if type(try('ZCARD', KEYS[2])) == 'table' then
   return damaged('ticks')
 end
 if not version then
-  if type(try('HSETNX', KEYS[4], '', string.rep('-', 65))) == 'table' then -- as include/add.lua
+  if type(try('HSETNX', KEYS[4], '', string.rep('-', 65))) == 'table' then -- as in include/add.lua
     return damaged('leases')
   end
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))

@@ -1,10 +1,10 @@
 #!lua flags=no-writes,allow-oom
--- Statistics by the minute and the next run of some queues (of one slot in a cluster), of as many as cost little.
+-- Returns the statistics per minute and the next run of queues (of one slot in a cluster), for as many as the cost allows.
 -- KEYS for each queue: ticks, failed, then its minutes
--- ARGV 1 what it may cost: 1 for a key and each 8 fields found 2… for each queue: how many minutes it has here,
--- and since when its failures are counted, in ms
--- Reply: for each queue, in their order, as far as it came: {first tick or '', failed tasks or -1, then for each minute that is
--- there: its place among those of the queue, {field, value, …}}; what is no key of ours is left out
+-- ARGV 1 allowed cost: 1 for a key and for each 8 fields found 2… for each queue: how many minutes it has here,
+--      and since when its failures are counted, in ms
+-- Reply: for each queue in order, within the cost: {first tick or '', failed tasks or -1, then for each existing minute:
+-- its index among those of the queue, {field, value, …}}; foreign keys are left out
 local reply, at, left = {}, 0, tonumber(ARGV[1])
 for queue = 2, #ARGV, 2 do
   if left <= 0 then

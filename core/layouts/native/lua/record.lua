@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- Writes or replaces the record of an operation. When it is finished the first time, the events stream gets one entry, and the
+-- Writes or replaces the record of an operation. When it first finishes, the events stream gets an entry, and the record of the
 -- operation it undoes gets its name.
 -- KEYS 1 ops 2 the record 3 events 4 meta 5 the record of the operation it undoes (or the record again)
 -- ARGV as include/putrecord
--- Reply: when it was first recorded, ms; 0 when there is no such queue
+-- Reply: when it was first recorded, ms; 0 if there is no such queue
 -- Errors: HELD who ms, OVER
 --- @include "begin"
 local metaKey, undoneKey = KEYS[4], KEYS[5]

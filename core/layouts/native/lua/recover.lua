@@ -1,9 +1,8 @@
 #!lua flags=allow-oom
--- Takes tasks back whose lease ran out, and those whose lease ends later than any can, since the clock went back.
+-- Takes back tasks whose lease has expired, and tasks whose lease ends later than possible because the clock was set back.
 -- KEYS 1 leased 2 leases 3 retry 4 failed 5 tries 6 history 7 statistics prefix 8 meta 9 events 10 expiring 11 cancel
--- ARGV 1 limit 2 expiries a task may have unless meta says so 3 longest lease ms 4 wake channel 5 lease ms unless meta says so
--- Reply: {retried, failed, nearest expiry of what is still leased or 0, 1 = there may be more leases of before a step back of the
--- clock}
+-- ARGV 1 limit 2 maximum expiries unless meta sets it 3 longest lease ms 4 wake channel 5 lease ms unless meta sets it
+-- Reply: {retried, failed, nearest expiry of the leased tasks or 0, 1 = there may be more leases from before a backward clock step}
 --- @include "begin"
 local statisticsPrefix, limit = KEYS[7], tonumber(ARGV[1])
 --- @include "statistics"
@@ -35,16 +34,16 @@ local function nearest()
   return tonumber(call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]) or 0
 end
 if #ids == 0 then
-  -- After a step back of the clock, leases of before end too late. They are known by being given later than now; one that ends
-  -- sooner than it was given has been extended since. They get what they had when they were given, or the queue's lease if that is
-  -- less: whoever runs such a task extends it before.
+  -- After a backward clock step, earlier leases end too late. Such a lease has a start later than now; one that ends before its
+  -- start has been extended since. It gets its original length, or the queue's lease time if that is less: the worker of the task
+  -- extends it in time.
   local usual = tonumber(meta[3]) or tonumber(ARGV[5])
   local far = '(' .. string.format('%d', now + usual)
   local many = call('ZCOUNT', KEYS[1], far, '+inf')
   if many == 0 then
     return {0, 0, nearest(), 0}
   end
-  local from = time[2] % math.ceil(many / limit) * limit -- any part: long leases in good order must not hide the others
+  local from = time[2] % math.ceil(many / limit) * limit -- start anywhere: long leases that are in order must not hide the others
   local long = call('ZRANGEBYSCORE', KEYS[1], far, '+inf', 'WITHSCORES', 'LIMIT', from, limit)
   local longIds, ends = {}, {}
   for i = 1, #long, 2 do

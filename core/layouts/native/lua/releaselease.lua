@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Takes a lease away: the task waits again, due now, attempt not spent, and the worker's ack is refused.
+-- Revokes a lease: the task waits again, due now, without counting the attempt, and the worker's ack is refused.
 -- KEYS, ARGV: see include/held.lua; KEYS 6 cancel 7 retry 8 tries; ARGV 4 wake channel
 -- Reply: 1 done, 0 no such task, m moved on
 --- @include "held"

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Removes a queue with all its tasks; unlinked, so that a million of them do not block the server. Keys of other types go, too.
--- What is left has a name of its own per item: payloads, records, statistics, memos; the client unlinks those.
+-- Removes a queue with all its tasks. It unlinks the keys, so that a million tasks do not block the server, and removes keys of the
+-- wrong type, too. The client then unlinks the keys that exist once per item: payloads, records, statistics, memos.
 -- KEYS 1 meta 2 leased, then every other key of the queue
--- ARGV 1 1 = although leases are live
+-- ARGV 1 1 = even if leases are live
 -- Reply: 1 removed, 0 no such queue, 2 refused
 --- @include "begin"
 local metaKey = KEYS[1]

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- An operator lets tasks run again now, or at a given time: failed ones with their attempts counted anew, retrying ones without
--- waiting longer, leased ones (forced, now alone) away from their worker. The fence goes on.
--- KEYS, ARGV: see include/refs.lua; the detail of one that is not leased: when it is due, ms; empty: now
+-- Lets tasks run again now or at a given time, for an operator. Failed tasks start with zero attempts, retrying ones stop waiting,
+-- and leased ones (forced, now only) are taken from their worker. The fence keeps increasing.
+-- KEYS, ARGV: see include/refs.lua; the detail of a task that is not leased: its due time, ms; empty: now
 -- Reply: one character per id: 1 acted on, 0 no such task, m moved on, r refused
 local applies, remembers = {retry = true, failed = true, leased = true}, true
 local homeAt = 14

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Writes the sums of an hour that is over. Its minutes do not change any more, so a repeat writes the same.
+-- Writes the sums of a completed hour. Its minutes no longer change, so a repeated call writes the same values.
 -- KEYS 1 meta 2 statistics prefix
 -- ARGV 1 the hour (ms since the epoch / 3,600,000) 2 how long it is kept, ms, then field, sum, …
--- Reply: 1, or 0 when the queue is gone
+-- Reply: 1, or 0 if the queue no longer exists
 --- @include "begin"
 local metaKey = KEYS[1]
 --- @include "version"

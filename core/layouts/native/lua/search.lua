@@ -1,21 +1,21 @@
 #!lua flags=no-writes,allow-oom
--- One step of a walk over one set, in the order of score and id. Leaves out what cannot match; what it returns may match, and the
--- caller decides. Letters in terms are ASCII lower case.
+-- Searches one step of a walk over one set, in the order of score and id. It excludes tasks that cannot match; the tasks it returns
+-- may match, and the caller decides. Letters in terms are ASCII lower case.
 -- KEYS 1 the set 2 tasks 3 tries 4 history 5 leases 6 before 7 meta
--- ARGV 1 the set's role 2 members to look at, at most 1000: fewer, but one, once half a millisecond is over 3 lowest score or '-inf'
---      4 highest score or '+inf' 5 score and 6 id of the last member seen, '' at the start, then terms, all of which must hold:
+-- ARGV 1 the set's role 2 members to read, at most 1000; fewer, but at least one, after half a millisecond 3 lowest score or '-inf'
+--      4 highest score or '+inf' 5 score and 6 id of the last member read, '' at the start, then terms, all of which must hold:
 --      `type` or `id`, 1 = negated, n, the n parts of a pattern between its stars
 --      `payload`, 1 = negated, text · `any`, 1 = negated, text, text as an error is escaped · `error`, 0, escaped text;
---      each of these followed by n and n escapes: what has none of them is not the text in another spelling of JSON
---      `read`, 0, n, n types: payloads of these (`*`: all others) read as something else, and only the caller can tell
---      `packed`, 0: so may any payload that begins as what packs values does
---      `brief`, 0: of failed tasks no more is asked than when and how, so neither envelopes nor tries are read
+--      each of these followed by n and n escapes: a text without any of them is not spelled differently in JSON
+--      `read`, 0, n, n types: payloads of these (`*`: all others) are decoded, so only the caller can match them
+--      `packed`, 0: so may be any payload that starts like packed values
+--      `brief`, 0: for failed tasks only the time and the error are needed, so neither envelopes nor tries are read
 --      `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
---      `added`, 1 = negated, operator, time as generated ids begin with it, that of 2020, that of 2100
--- Reply: {now, members looked at, 1 = the set's end, 2 = large ones: that is enough for now, score and id of the last member seen,
+--      `added`, 1 = negated, operator, time as the start of generated ids, that of 2020, that of 2100
+-- Reply: {now, members read, 1 = end of the set, 2 = large tasks: enough for one step, score and id of the last member read,
 -- default attempts or '', {tasks}}, see include/describe.lua
--- Found is, for each term `payload` and `any`, 1 when the payload has the text, else 0; b when the payload
--- has its own key and was not looked at: the step ends after such a task. p and the payload: it may have a text in another spelling.
+-- The found field has, for each term `payload` and `any`, 1 if the payload contains the text, else 0. It is b if the payload has
+-- its own key and was not read: the step ends after such a task. It is p and the payload if the text may be spelled differently.
 --- @include "begin"
 --- @include "busyfor"
 local set, limit, lowest, highest, lastScore, lastId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5], ARGV[6]
@@ -30,7 +30,8 @@ if type(total) == 'table' then
   return damaged(set)
 end
 
--- Whether text matches a pattern cut at its stars: the first part begins it, the last ends it, the others follow each other.
+-- Returns whether text matches a pattern split at its stars: the first part starts it, the last ends it, the others follow in
+-- order.
 local function matches(parts, text)
   local count = #parts
   if count == 1 then
@@ -68,9 +69,9 @@ local function compares(left, operator, right)
   return left == right
 end
 
-local names, texts, errors = {}, {}, {} -- terms that the id tells; on payloads and all texts; on errors alone
+local names, texts, errors = {}, {}, {} -- terms decided by the id; on payloads and all texts; on errors alone
 local sizes, attempts = {}, {}
-local readTypes -- by name; nil: no type reads as something else
+local readTypes -- by name; nil: no type is decoded
 local packed, brief = false, false
 do
   local i = 7
@@ -130,7 +131,7 @@ local function nameHolds(id)
   for i = 1, #names do
     local term = names[i]
     if term.kind == 'added' then
-      local time = string.match(id, '^[^#]*#([-0-9A-Z_a-z]+)$') -- without the time in it, the envelope tells
+      local time = string.match(id, '^[^#]*#([-0-9A-Z_a-z]+)$') -- without the time in it, the envelope decides
       if time and #time == 16 then
         time = string.sub(time, 1, 8)
         if not before(time, term.from) and before(time, term.to)
@@ -149,7 +150,7 @@ local function holds(text, part)
   return string.find(text, part, 1, true) ~= nil
 end
 
--- Whether text may have the term's in another spelling, from a position on.
+-- Returns whether text may contain the term in another spelling, from a position on.
 local function maySpell(term, text, from)
   if not string.find(text, '\\', from, true) then
     return false
@@ -163,8 +164,8 @@ local function maySpell(term, text, from)
   return false
 end
 
--- Whether what stands from a position on may be gzip, zlib, zstd, MessagePack, PHP serialize, a pickle, or base64 of such: by its
--- first bytes. JSON begins as none of them.
+-- Returns whether the bytes from a position on may be gzip, zlib, zstd, MessagePack, PHP serialize, a pickle, or base64 of these,
+-- judged by the first bytes. JSON starts like none of them.
 local base64 = '^' .. string.rep('[%w+/_=\r\n-]', 16)
 local function mayBePacked(text, from)
   local first, second = string.byte(text, from, from + 1)
@@ -180,11 +181,11 @@ local sieve, asked = {brief = brief}, 0
 function sieve.busy()
   local us = busyFor()
   asked = asked + 1
-  return us > 500 or us == 0 and asked > 3 -- a server may stop its clock for a script: a hundred tasks then
+  return us > 500 or us == 0 and asked > 3 -- the clock may stand still during a script: a hundred tasks then
 end
 if #errors > 0 then
   local find, lower = string.find, string.lower
-  -- The line has the error and more: what is not in it is not in the error.
+  -- The line contains the error and more: a text that is not in the line is not in the error.
   function sieve.error(line)
     line = lower(line)
     for i = 1, #errors do
@@ -195,7 +196,7 @@ if #errors > 0 then
     return true
   end
 end
-if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- these remember their attempts elsewhere
+if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- these store their attempts elsewhere
   function sieve.attempts(tries)
     local number = (triesOf(tries)) + (set == 'leased' and 1 or 0)
     for i = 1, #attempts do
@@ -207,7 +208,7 @@ if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- these remember the
     return true
   end
 end
--- Most entries do not hold what is looked for. One whose first line is longer than `{}` may be of a payload that is elsewhere.
+-- Most entries do not contain the text. If the first line is longer than `{}`, the payload may be in its own key.
 for i = 1, #texts do
   local term = texts[i]
   if term.kind == 'payload' and not term.negated and not readTypes then
@@ -222,7 +223,7 @@ for i = 1, #texts do
 end
 
 local large = false
--- A first look at what is in Redis: nil when the task cannot match, else what was found in the payload, and whether to end there.
+-- Checks what is in Redis: returns nil if the task cannot match, else what was found in the payload, and whether to stop there.
 local function judge(id, value, payloadAt, line)
   local bigSize
   if payloadAt > 4 then -- more than `{}`
@@ -283,7 +284,7 @@ local looked, more, last = 0, first < stop, nil
 while more and not large and looked < limit and (looked == 0 or not sieve.busy()) do
   local from = first + looked
   local range = call('ZRANGE', KEYS[1], from, math.min(from + math.min(100, limit - looked), stop) - 1)
-  local ids, places = range, nil -- those whose names hold, and where in the range they stand
+  local ids, places = range, nil -- ids that may match by name, and their indexes in the range
   if #names > 0 then
     ids, places = {}, {}
     for i = 1, #range do
@@ -298,7 +299,7 @@ while more and not large and looked < limit and (looked == 0 or not sieve.busy()
     return damaged(role)
   end
   local done = #range
-  if size < #ids then -- the next step goes on after the last one described
+  if size < #ids then -- the next step continues after the last described task
     done = (places and places[size + 1] or size + 1) - 1
     large = large or bytes > byteBudget or largest > largeEntry
   end

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Replaces the settings of a queue; fields nobody knows here stay. Safe to repeat.
+-- Replaces the settings of a queue; unknown fields stay. Safe to repeat.
 -- KEYS 1 meta
 -- ARGV field, value, …
--- Reply: 1, or 0 when there is no such queue
+-- Reply: 1, or 0 if there is no such queue
 --- @include "begin"
 local metaKey = KEYS[1]
 --- @include "version"

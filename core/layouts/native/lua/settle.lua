@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- The last command of a MULTI that adds large tasks. Where its first one, addids, was made before or refused a task whose unique key
--- is held, the commands in between may have written envelopes of tasks that are gone already or never came: those are removed.
+-- Completes a MULTI that adds large tasks. If its first command, addids, was a repetition or refused a task whose unique key is
+-- held, the commands in between may have written envelopes of deleted or refused tasks. Those are removed.
 -- KEYS 1 memo 2 tasks 3 prefix of the big payloads' keys 4 damaged 5 pending 6 retry 7 leased 8 failed 9 done 10 trash
 -- ARGV 1 nonce, then ids
--- Reply: how many were removed
+-- Reply: the number of envelopes removed
 --- @include "begin"
 local nonce = ARGV[1]
 local memo = try('GET', KEYS[1])

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Removes what is left over of tasks that are gone: entries whose task stands in no state and was not put aside. Safe to repeat.
+-- Removes leftovers of deleted tasks: entries whose task is in no state and was not set aside. Safe to repeat.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tries 8 history 9 results 10 leases 11 damaged 12 tasks 13 meta
 -- ARGV ids
--- Reply: entries removed
+-- Reply: the number of entries removed
 --- @include "begin"
 local metaKey = KEYS[13]
 --- @include "version"

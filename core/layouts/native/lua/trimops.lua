@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
 -- Drops the records of old operations.
 -- KEYS 1 ops 2 meta 3 prefix of the records' keys
--- ARGV 1 how long they are kept after their undo, ms 2 time for undo unless meta says so, ms 3 limit
--- Reply: the number dropped
+-- ARGV 1 how long they are kept after their undo period, ms 2 undo period unless meta sets it, ms 3 limit
+-- Reply: the number of records dropped
 --- @include "begin"
 local meta = try('HMGET', KEYS[2], 'version', 'keep_undo')
 if meta.err then

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Forgets unique keys that have run out, of a random sample. Those that are not readable hold nothing and go, too.
+-- Forgets expired unique keys in a random sample. Unreadable entries hold nothing and are removed, too.
 -- KEYS 1 unique 2 meta
 -- ARGV 1 size of the sample
--- Reply: the number forgotten
+-- Reply: the number of keys forgotten
 --- @include "begin"
 local metaKey = KEYS[2]
 --- @include "version"

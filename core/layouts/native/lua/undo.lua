@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- Puts tasks back where an operation found them, attempts as they were. Only those that are still where it left them and did not
--- run since: not leased, or given back without an attempt spent.
+-- Puts tasks back where an operation found them, with their attempts as they were. It skips tasks that are not where the operation
+-- left them or that have run since. A task has not run if it was never leased or was returned without counting an attempt.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo 14 ops
---      15 the home of a design beside us, if there is one
--- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta says so, ms,
+--      15 the home of another design, if there is one
+-- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta sets it, ms,
 --      then ids
 -- Reply: one character per id: 1 restored, m moved on or too late, 0 not of this operation any more
 --- @include "begin"

@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
--- Undoes an edit: the task holds again what it held, if it still is where the edit left it, holds what that put in, and did not run
+-- Undoes an edit: restores the previous content if the task is where the edit left it, has the edited content, and has not run
 -- since.
--- KEYS 1 to 14 and ARGV 1 to 5 as undo; KEYS 15 the key of its payload, where that is large 16 what it held 17 the large payload it had
+-- KEYS 1 to 14 and ARGV 1 to 5 as undo; KEYS 15 key of a large payload 16 previous content 17 the large payload it had
 --      18 expiring
 -- ARGV 6 id
--- Reply: 1 put back, m moved on or too late, 0 not of this operation any more
+-- Reply: 1 put back, m moved on or too late, 0 no longer of this operation
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"

@@ -1,9 +1,9 @@
 #!lua
--- Adds tasks as their own producers do: a key with the time, and a message with its name. A key that stayed behind a task that has
--- ended is set anew.
+-- Adds tasks as their producers do: a key with the time, and a message with its name. The leftover key of an ended task is set
+-- again.
 -- KEYS 1 memo 2 ran 3 leased 4 retry 5 statistics prefix, then the keys
 -- ARGV 1 nonce 2 channel 3 wake channel, then for each key: its value, due ms
--- Reply: one character per key: 1 added, e it is there with this value, c it is there with another one
+-- Reply: one character per key: 1 added, e it exists with this value, c it exists with another one
 --- @include "begin"
 local memoKey, nonce, statisticsPrefix = KEYS[1], ARGV[1], KEYS[5]
 --- @include "memo"

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Makes tasks keys again. One whose key is there again keeps the value that it has now.
+-- Turns tasks into keys again. A key that exists again keeps its current value.
 -- KEYS 1 retry 2 tasks 3 tries 4 ran 5 meta, then the keys
--- ARGV 1 the due time by which they are known
--- Reply: how many
+-- ARGV 1 the due time that marks them
+-- Reply: the number of tasks moved
 --- @include "begin"
 local metaKey = KEYS[5]
 --- @include "version"

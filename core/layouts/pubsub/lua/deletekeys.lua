@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- An operator removes tasks that are keys for good.
+-- Deletes tasks that are keys permanently for an operator.
 -- KEYS 1 meta 2 memo, then the keys
 -- ARGV 1 nonce, then for each key the value it was seen with
--- Reply: one character per key: 1 removed, m it has changed, 0 it is not there
+-- Reply: one character per key: 1 removed, m it has changed, 0 it does not exist
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[2], ARGV[1], KEYS[1]
 --- @include "memo"

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Forgets that keys ran which are not there any more.
+-- Forgets the runs of keys that no longer exist.
 -- KEYS 1 ran, then the keys
--- Reply: how many
+-- Reply: the number of keys forgotten
 --- @include "begin"
 if type(try('HLEN', KEYS[1])) == 'table' then
   return damaged('ran')

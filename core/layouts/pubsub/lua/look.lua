@@ -1,9 +1,9 @@
 #!lua flags=no-writes
--- What keys hold that may be tasks.
+-- Returns the values of keys that may be tasks.
 -- KEYS 1 ran 2 leased 3 retry, then the keys
--- ARGV 1 bytes of a value at most
--- Reply: now, then for each key: its value, its length, and where it stands: h at home, r it ran with this value, t in the overlay,
---   w it holds something else, - it is gone
+-- ARGV 1 maximum bytes of a value
+-- Reply: now, then for each key: its value, its length, and its place: h at home, r it ran with this value, t in the overlay, w
+-- wrong type, - it does not exist
 --- @include "begin"
 for i, role in ipairs({'ran', 'leased', 'retry'}) do
   local proof = try(i == 1 and 'HLEN' or 'ZCARD', KEYS[i])

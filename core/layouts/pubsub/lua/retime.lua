@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Gives tasks that are keys another time, and notes the one they had; also the way back, for an undo.
+-- Changes the time of tasks that are keys and records the previous one; with '' as the operation it undoes that.
 -- KEYS 1 before 2 leased 3 retry 4 meta 5 memo, then the keys
--- ARGV 1 nonce 2 operation, '' for an undo, which forgets what was noted, then for each key: the value it was seen with, the new one
--- Reply: one character per key: 1 acted on, now or before by this operation, m it has changed, 0 it is not there
+-- ARGV 1 nonce 2 operation, '' for an undo, which removes the record, then for each key: the value it was seen with, the new one
+-- Reply: one character per key: 1 acted on, now or before by this operation, m it has changed, 0 it does not exist
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[5], ARGV[1], KEYS[4]
 --- @include "memo"

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Takes keys whose time has come into the overlay, where they wait for the claim that follows at once. The keys stay, as their own
--- worker leaves them; `ran` remembers the value each was taken with, so that it does not run again until it has another one.
+-- Moves due keys into the overlay, where they wait for the claim that follows immediately. The keys stay, as the design's own
+-- worker leaves them. `ran` stores the value each was taken with, so that it does not run again until its value changes.
 -- KEYS 1 ran 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 before 11 meta 12 memo, then the keys
 -- ARGV 1 nonce 2 naming of the types, then for each key: the value it was seen with, its due time in ms
 -- Reply: one character per key: 1 taken, 0 it has changed, has run, or is being run
@@ -22,7 +22,7 @@ end
 if not version then
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
 end
-call('HSETNX', metaKey, 'types', naming) -- what statistics of failures name
+call('HSETNX', metaKey, 'types', naming) -- the type that statistics of failures use
 local codes = {}
 for i = 13, #KEYS do
   local id, value, due = KEYS[i], ARGV[2 * (i - 13) + 3], ARGV[2 * (i - 13) + 4]

@@ -1,7 +1,7 @@
 #!lua flags=no-writes
--- The tasks that an operator took out of the trash, or undid, and that have to be brought home.
+-- Returns the tasks from the trash or an undo that must be moved home.
 -- KEYS 1 retry
--- ARGV 1 the due time by which they are known
+-- ARGV 1 the due time that marks them
 -- Reply: at most 100 ids
 --- @include "begin"
 local ids = try('ZRANGEBYSCORE', KEYS[1], ARGV[1], ARGV[1], 'LIMIT', 0, 100)

@@ -1,6 +1,6 @@
 #!lua
--- An operator's action on at most 100 jobs, each only while it stands where it was seen.
--- KEYS 1 `rq:queues` 2 the base of ours 3 memo
+-- Carries out an operator's action on at most 100 jobs, each only if it is still where it was seen.
+-- KEYS 1 `rq:queues` 2 the base of Dueline's keys 3 memo
 -- ARGV 1 nonce 2 operation 3 the queue's name 4 the action, then for each: id, state, `=SCORE` `@MS` or `-`, `queue INDEX` or '', and
 --      the new due time, ms, or ''
 -- Reply: a code per job, see include/rqtasks

@@ -1,9 +1,9 @@
 #!lua
--- Acts on the next jobs of an operation's list, each only while it stands where it was seen, and counts that in the record in the same
--- moment: what is done and what is written down cannot differ, whoever dies when. A call made again does the next ones.
--- KEYS 1 `rq:queues` 2 the base of ours 3 the list 4 the record
--- ARGV 1 who acts 2 operation 3 the queue's name 4 to 11 as include/bulkbegin, then for each of the next jobs that stands in the list:
---      its id and `queue INDEX`
+-- Acts on the next jobs of an operation's list, each only if it is still where it was seen, and counts it in the record
+-- atomically: the result and the record always agree, even if a client dies. A repeated call acts on the next jobs.
+-- KEYS 1 `rq:queues` 2 the base of Dueline's keys 3 the list 4 the record
+-- ARGV 1 the operator 2 operation 3 the queue's name 4 to 11 as include/bulkbegin, then for each of the next jobs that is in
+--      the list: its id and `queue INDEX`
 -- Reply: as include/bulkend; codes as include/rqtasks
 -- Errors: HELD who ms, OVER, GONE, LACKS command key
 --- @include "begin"

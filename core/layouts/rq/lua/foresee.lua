@@ -1,8 +1,8 @@
 #!lua flags=no-writes
--- What `act` or `delete` would do now with at most 100 jobs.
--- KEYS 1 `rq:queues` 2 the base of ours
+-- Predicts what `act` or `delete` would do now with at most 100 jobs.
+-- KEYS 1 `rq:queues` 2 the base of Dueline's keys
 -- ARGV as `act`; 1, 2 and the new due times are unused
--- Reply: {a code per job, see include/rqjudge, or 1; bytes that undo would hold, about}
+-- Reply: {a code per job, see include/rqjudge, or 1; approximate bytes of undo data}
 -- Errors: LACKS command key
 --- @include "begin"
 local operation, kind = ARGV[2], ARGV[4]
@@ -14,7 +14,7 @@ local operation, kind = ARGV[2], ARGV[4]
 local bytes = 0
 for _, plan in ipairs(plans) do
   codes[plan.k] = '1'
-  if kind ~= 'delete' then -- an entry, and of a discard the way back in a hash
+  if kind ~= 'delete' then -- an entry, and for a discard the data for the restore in a hash
     bytes = bytes + 26 + #plan.id + #(plan.job.enqueuedAt or '') + (kind == 'discard' and 200 or 0)
   end
 end

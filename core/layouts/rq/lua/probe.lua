@@ -1,6 +1,6 @@
 #!lua flags=allow-oom,no-writes
--- Asks whether this user may do all that operators do to a queue, or, without a name, also to what all queues share. Writes nothing.
--- KEYS 1 `rq:queues` 2 the base of ours
+-- Checks whether this user may run all operator actions on a queue, or without a name also on the shared place. Writes nothing.
+-- KEYS 1 `rq:queues` 2 the base of Dueline's keys
 -- ARGV 1 and 2 unused 3 the queue's name, or ''
 -- Reply: 1
 -- Errors: LACKS command key

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Asks the worker that runs a job to stop it, as RQ does: it listens on a channel of its own. Nothing is written.
--- KEYS 1 `rq:queues` 2 the base of ours
--- ARGV 1 the job 2 what the worker is told, JSON 3 the queue's name
--- Reply: the worker's name and how many heard it; -1: no worker runs the job
+-- Asks the worker that runs a job to stop it, as RQ does: each worker listens on its own channel. Nothing is written.
+-- KEYS 1 `rq:queues` 2 the base of Dueline's keys
+-- ARGV 1 the job 2 the message to the worker, JSON 3 the queue's name
+-- Reply: the worker's name and the number of receivers; -1: no worker runs the job
 -- Errors: LACKS command key
 --- @include "begin"
 --- @include "overlay"

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Suspends all workers of RQ, or lets them go on, as RQ does: they look at one key.
--- KEYS 1 `rq:queues` 2 the base of ours
--- ARGV 1 1 = suspend, 0 = go on
--- Reply: 1 done, 0 it was so already
+-- Suspends or resumes all workers of RQ, as RQ does: they check one key.
+-- KEYS 1 `rq:queues` 2 the base of Dueline's keys
+-- ARGV 1 1 = suspend, 0 = resume
+-- Reply: 1 done, 0 already so
 -- Errors: LACKS command key
 --- @include "begin"
 --- @include "overlay"
@@ -13,7 +13,7 @@ if wrong then
 end
 local isSuspended = call('EXISTS', key) == 1
 if ARGV[1] == '1' then
-  call('SET', key, '1') -- also where it would end by itself
+  call('SET', key, '1') -- even if it exists, since it may be about to expire
   return isSuspended and 0 or 1
 end
 return call('DEL', key)

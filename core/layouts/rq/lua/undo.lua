@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Takes back one step of an operation: only jobs that nobody touched since, which the proof of each tells.
--- KEYS 1 `rq:queues` 2 the base of ours
--- ARGV 1 the operation to undo 2 the undo's own id 3 the queue's name 4 who undoes 5 at most so many jobs
+-- Undoes one step of an operation, only for jobs that have not changed since, as the proof of each shows.
+-- KEYS 1 `rq:queues` 2 the base of Dueline's keys
+-- ARGV 1 the operation to undo 2 the undo's own id 3 the queue's name 4 the operator 5 maximum number of jobs
 -- Reply: as include/undoend
 -- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
 --- @include "begin"
@@ -13,8 +13,8 @@
 local pushedAt
 kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
 
--- Takes out of the list what was pushed to its ends. `ends`: the positions in `was`, by `l` and `r`. Gives the positions that were taken,
--- each with who stood beside it.
+-- Removes jobs from the list that were pushed to its ends. `ends`: the positions in `was`, by `l` and `r`. Returns the removed
+-- positions, each with its neighbours.
 local function takeFrom(ends, isRestored)
   local gone = {}
   for side, positions in pairs(ends) do
@@ -35,7 +35,7 @@ local function takeFrom(ends, isRestored)
   return gone
 end
 
--- Whether a job is queued as it was left, and nobody has queued it again.
+-- Returns whether a job is queued as it was left and has not been queued again.
 local function isQueuedAt(id, enqueuedAt, status)
   local job = try('HMGET', hashOf(id), 'status', 'enqueued_at', 'origin')
   return not job.err and job[1] == (status or 'queued') and job[2] == enqueuedAt and job[3] == queue

@@ -34,10 +34,10 @@ std::optional<TimePoint> msOf(const Reply& reply)
     return reply.isBytes() && ms > 0 ? std::optional(fromMs(ms)) : std::nullopt;
 }
 
-/// Whether a name behind a queue's base may be a job's id: other keys of a job have a further part.
+/// Returns whether a name after a queue's base may be a job's id: a job's other keys have a further part.
 bool mayBeJob(const QByteArray& name) { return !name.contains(':') || name.startsWith("repeat:"); }
 
-/// A key of another type, or a right that is missing, is an error of the whole look.
+/// Returns the first error: a key of the wrong type or a missing permission fails the whole check.
 Result<> firstError(const std::vector<Reply>& replies)
 {
     for (const Reply& reply : replies) {
@@ -102,7 +102,7 @@ Result<bool> JobCheckup::readOverview()
         return read.error();
     m_waiting = (*replies)[7].integer;
     if ((*replies)[8].isBytes()) {
-        // What waits may have been delayed, or have run before.
+        // A waiting job may have been delayed or have run before.
         const auto times = m_client.call({"HMGET", base + (*replies)[8].bytes, "timestamp", "processedOn"});
         if (!times)
             return times.error();
@@ -112,7 +112,7 @@ Result<bool> JobCheckup::readOverview()
     return false;
 }
 
-/// An id without a job waits for nobody.
+/// Finds the first delayed job that still exists: no worker waits for an id without a job.
 Result<> JobCheckup::readFirstDue(const TaskSource& delayed, const std::vector<Reply>& first)
 {
     std::vector<Command> pipeline;
@@ -131,7 +131,7 @@ Result<> JobCheckup::readFirstDue(const TaskSource& delayed, const std::vector<R
     return {};
 }
 
-/// The list of what runs is as long as workers have slots, mostly.
+/// Reads the active list, which is usually as long as the workers have slots.
 Result<bool> JobCheckup::readActive()
 {
     const QByteArray key = m_place.base + "active";
@@ -156,7 +156,8 @@ Result<bool> JobCheckup::readActive()
     return count == perStep && m_offset < mostActive;
 }
 
-/// A job is among what runs before it has its lock, and ends meanwhile: what still is as it was is stalled.
+/// Keeps the jobs that are still without a lock. A job enters the list before it gets its lock, and it may end
+/// meanwhile; one that is unchanged has stalled.
 Result<bool> JobCheckup::judgeStalled()
 {
     std::vector<TaskId> stalled;
@@ -291,7 +292,8 @@ Result<bool> JobCheckup::leaveOutMembers()
     return false;
 }
 
-/// Twice, from the end where producers push: a job may move from one list to another one meanwhile.
+/// Removes ids found in lists. It scans twice, from the end where producers push, since a job may move from one list to
+/// another meanwhile.
 Result<bool> JobCheckup::leaveOutListed()
 {
     std::vector<QByteArray> lists;
@@ -325,7 +327,7 @@ Result<bool> JobCheckup::leaveOutListed()
     return m_listRound < 2;
 }
 
-/// What is in no set now either, has the fields of a job, and was not touched for a while.
+/// Keeps stray names that are still in no set, have the fields of a job, and have not changed for a while.
 Result<bool> JobCheckup::judgeStrays()
 {
     std::vector<TaskId> strays;

@@ -12,28 +12,29 @@
 
 namespace dueline {
 
-/// What is particular to a queue that is looked at.
+/// The queue to check.
 struct JobCheckupPlace
 {
     QueueInfo info;
-    QueueName called; ///< what the queue is called in sentences and commands
+    QueueName called; ///< name of the queue in sentences and commands
     QByteArray base;
     std::vector<TaskSource> sources;
     bool hasMarker = false; ///< workers wait for the set `marker` (BullMQ)
 };
 
-/// Looks at a queue of Bull or BullMQ for jobs that nobody runs: those without a lock in `active`, due ones that wake
-/// nobody, those in a list that nobody takes from, hashes of jobs that stand nowhere, and ids without a job.
+/// Checks a queue of Bull or BullMQ for jobs that no worker runs. Such jobs are active without a lock, due without
+/// waking a worker, or in a list that no worker reads. It also finds job hashes outside every list and set, and ids
+/// without a job.
 class JobCheckup : public SteppedCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< a worker's own checks come every 30 s
-    static constexpr Millis markerGrace{15'000}; ///< a worker of BullMQ that waits looks by itself every 10 s
+    static constexpr Millis grace{60'000}; ///< a worker checks for stalled jobs every 30 s
+    static constexpr Millis markerGrace{15'000}; ///< a waiting BullMQ worker polls every 10 s
     static constexpr qint64 perStep = 250;
-    static constexpr qint64 perWindow = 1'000; ///< ids of a list
-    static constexpr qint64 mostFirst = 20; ///< delayed ids that are looked at for the first with a job
+    static constexpr qint64 perWindow = 1'000; ///< ids of a list per read
+    static constexpr qint64 mostFirst = 20; ///< delayed ids that are read to find the first with a job
     static constexpr qint64 mostActive = 20'000;
-    static constexpr qint64 mostListed = 1'000'000; ///< ids of lists that are looked through for strays
+    static constexpr qint64 mostListed = 1'000'000; ///< list ids that are scanned for stray jobs
 
     /// `workers`, `hashes`: shared by the queues of one connection.
     JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<JobWorkers> workers,
@@ -51,7 +52,7 @@ private:
     Result<bool> lookForOrphans();
     Result<bool> lookForLostChildren();
 
-    /// Of these ids, those that stand in none of the sets.
+    /// Returns the ids that are in none of the sets.
     Result<std::vector<TaskId>> inNoSet(const std::vector<TaskId>& ids);
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved();
@@ -63,25 +64,25 @@ private:
     std::shared_ptr<JobWorkers> m_workers;
     std::shared_ptr<JobHashes> m_hashes;
     JobCheckupPlace m_place;
-    QString m_shown; ///< the queue, in sentences
-    QString m_operand; ///< the queue, in commands
+    QString m_shown; ///< name of the queue in sentences
+    QString m_operand; ///< name of the queue in commands
     JobOrphans m_orphans;
     TimePoint m_now{};
     std::optional<bool> m_isServed;
     bool m_isPaused = false;
-    bool m_isLimited = false; ///< a rate limit holds all back
+    bool m_isLimited = false; ///< a rate limit holds back all jobs
     qint64 m_leftPaused = 0; ///< ids in the list `paused`
     qint64 m_markers = 0;
     qint64 m_due = 0; ///< delayed jobs past markerGrace
     std::optional<TimePoint> m_firstDue;
     qint64 m_waiting = 0; ///< ids in `wait`
-    std::optional<TimePoint> m_oldest; ///< since when the one waits that runs next
+    std::optional<TimePoint> m_oldest; ///< since when the next job to run has waited
     std::size_t m_list = 0;
     bool m_isWorked = false; ///< a job holds a lock
     std::vector<TaskId> m_unlocked;
-    std::vector<TaskId> m_named; ///< names behind the base that may be jobs
-    std::vector<TaskId> m_unplaced; ///< of these, those in no set
-    std::set<TaskId> m_strays; ///< those in no list either, so far
+    std::vector<TaskId> m_named; ///< names after the base that may be jobs
+    std::vector<TaskId> m_unplaced; ///< names that are in no set
+    std::set<TaskId> m_strays; ///< names that are in no list either, so far
     int m_listRound = 0;
 };
 

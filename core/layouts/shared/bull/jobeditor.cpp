@@ -19,7 +19,7 @@ namespace {
 constexpr int pauseCalls = 10'000; ///< each moves a thousand jobs
 constexpr std::size_t addedAtOnce = 100;
 
-/// True if the scripts found no queue.
+/// Returns true if the scripts found no queue.
 bool isRemoved(const Error& error) { return error.detail.startsWith(u"REFUSED removed"); }
 
 QByteArray partBehindType(const TaskId& id)
@@ -28,7 +28,7 @@ QByteArray partBehindType(const TaskId& id)
     return hash < 0 ? id : id.mid(hash + 1);
 }
 
-/// Errors: Refused, for an id that the framework would take for something else.
+/// Rejects an id that the framework would misread. Errors: Refused.
 Result<> checkJobId(const QByteArray& id)
 {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
@@ -41,10 +41,11 @@ Result<> checkJobId(const QByteArray& id)
     return {};
 }
 
-/// Errors: Refused, for data that is no JSON value: a worker that takes it would never end it. None at all is `{}`.
+/// Rejects data that is not a JSON value, since a worker could never finish the job. Empty data becomes `{}`. Errors:
+/// Refused.
 Result<> checkJobData(const QByteArray& data)
 {
-    // QJsonDocument reads no single words and numbers.
+    // QJsonDocument does not parse bare words and numbers.
     if (data.isEmpty() || QJsonDocument::fromJson('[' + data + ']').array().size() == 1)
         return {};
     return Error{ErrorCode::Refused,
@@ -60,7 +61,7 @@ const OutcomeCodes& jobCodes()
     return codes;
 }
 
-/// By the names of lists, the scripts know them.
+/// Returns the waiting places, by the names that the scripts use for lists.
 IdEditor::Waiting waitingIn(const std::vector<TaskSource>& sources)
 {
     IdEditor::Waiting waiting;
@@ -97,7 +98,7 @@ Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
     QJsonObject options = runningOptionsOf(task.stored);
     const QJsonObject own = QJsonDocument::fromJson(*given).object();
     for (auto option = own.begin(); option != own.end(); ++option) {
-        // What says the same may say more: a backoff with jitter, no attempts at all.
+        // The stored option wins if both mean the same: it may contain more, such as jitter in a backoff.
         const bool isSame = (option.key() == u"attempts" && task.options.maxAttempts == maxAttemptsOf(task.stored))
             || (option.key() == u"backoff" && task.options.backoff == backoffOf(task.stored));
         if (!isSame || !options.contains(option.key()))
@@ -140,7 +141,7 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     if (const auto checked = checkNew(tasks); !checked)
         return checked;
     const auto permitted = this->permitted(queue);
-    if (permitted || permitted.error().code != ErrorCode::Refused) // who may only look cannot ask
+    if (permitted || permitted.error().code != ErrorCode::Refused) // a user who may only read cannot check
         return {};
     if (!isRemoved(permitted.error()))
         return permitted;

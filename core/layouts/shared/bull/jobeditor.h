@@ -6,16 +6,16 @@
 
 namespace dueline {
 
-/// What is particular to changing the queues of Bull, or of BullMQ.
+/// Differences between changing queues of Bull and of BullMQ.
 struct JobEditing
 {
-    QByteArray layout; ///< `bullmq`; also the folder of its scripts
+    QByteArray layout; ///< `bullmq`; also the folder of the scripts
     QByteArray prefix; ///< of the framework's keys: `bull`
     int mostPriority = 0; ///< as Capabilities::mostPriority
-    QByteArray word; ///< what somebody says of a queue that does not say it itself; the scripts' ARGV 3
+    QByteArray word; ///< owner stated by the user for a queue without a clear owner; ARGV 3 of the scripts
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;
-    /// `opts` of a new job as JSON. Errors: NotSupported, for what the framework does not know.
+    /// Returns `opts` of a new job as JSON. Errors: NotSupported if the framework lacks an option.
     std::function<Result<QByteArray>(const NewTask&)> options;
 };
 
@@ -23,7 +23,7 @@ struct JobEditing
 class JobEditor : public IdEditor
 {
 public:
-    /// `ours`: the prefix of our own keys.
+    /// `ours`: prefix of Dueline's own keys.
     JobEditor(RedisClient& client, const QByteArray& ours, const JobEditing& editing);
 
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
@@ -35,7 +35,7 @@ public:
 
 private:
     Result<> checkNew(const std::vector<NewTask>& tasks) const;
-    /// `opts` of a new job as JSON: what is given, and else what its framework stored.
+    /// Returns `opts` of a new job as JSON: the given options, completed by the stored ones.
     Result<QByteArray> optionsOf(const NewTask& task) const;
     /// Returns whether workers of the queue are connected although it has no keys, for example after FLUSHALL.
     Result<bool> isLive(const QueueName& queue);

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// What a job of Bull or BullMQ can be given when it is added, but for its priority.
+/// Returns the properties that a new job of Bull or BullMQ can have, except its priority.
 AddingFacts jobFacts();
-/// The commands by which both are read, besides those of all frameworks.
+/// Returns the commands that read both layouts, in addition to those of all frameworks.
 const std::set<QByteArray>& jobReading();
-/// Asks for the prefix of the keys.
+/// Returns the field for the prefix of the keys.
 LayoutField jobPrefixField();
 
 } // namespace dueline

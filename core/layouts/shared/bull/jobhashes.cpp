@@ -26,7 +26,7 @@ Result<bool> JobHashes::walk()
     if (!walked)
         return walked.error();
     std::sort(m_keys.begin(), m_keys.end());
-    m_keys.erase(std::unique(m_keys.begin(), m_keys.end()), m_keys.end()); // SCAN may give one twice
+    m_keys.erase(std::unique(m_keys.begin(), m_keys.end()), m_keys.end()); // SCAN may return a key twice
     m_isWalked = true;
     return true;
 }

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Names of keys below one prefix, by one bounded walk over all keys of the server, which several queues share.
+/// Names of keys below one prefix, found by a bounded scan of the server's keys. Several queues share it.
 class JobHashes
 {
 public:
@@ -17,13 +17,13 @@ public:
         , m_prefix(std::move(prefix))
     { }
 
-    /// Walks, where that was not done yet: at most KeyWalk::firstKeys keys of each master, and KeyWalk::firstTime.
-    /// True: it was done just now. Errors: as RedisClient::call().
+    /// Scans the keys unless that was done before: at most KeyWalk::firstKeys keys of each master, within
+    /// KeyWalk::firstTime. Returns true if it scanned now. Errors: as RedisClient::call().
     Result<bool> walk();
-    /// What stands behind `base`, of the names that were met: ids of jobs, and all else a queue has.
+    /// Returns the parts after `base` of the names found: job ids and everything else a queue has.
     std::vector<QByteArray> below(const QByteArray& base) const;
-    bool isWhole() const { return m_isWhole; } ///< every key was looked at
-    qint64 lookedAt() const { return m_lookedAt; } ///< keys of the server
+    bool isWhole() const { return m_isWhole; } ///< every key was scanned
+    qint64 lookedAt() const { return m_lookedAt; } ///< keys scanned on the server
 
 private:
     RedisClient& m_client;

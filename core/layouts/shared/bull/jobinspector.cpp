@@ -18,14 +18,14 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t repliesPerJob = 5; ///< fields, sizes of data, opts and failedReason, the lock's time to live
+constexpr std::size_t repliesPerJob = 5; ///< fields, sizes of data, opts and failedReason, time to live of the lock
 
-constexpr qint64 mostLocks = 1000; ///< of a timeline
-constexpr std::size_t ownersPerLook = 100; ///< queues of one pipeline
-constexpr std::size_t ownersPerRefresh = 20; ///< queues that are looked at again by one refresh
+constexpr qint64 mostLocks = 1000; ///< per timeline
+constexpr std::size_t ownersPerLook = 100; ///< queues per pipeline
+constexpr std::size_t ownersPerRefresh = 20; ///< queues that one refresh checks again
 constexpr std::chrono::seconds ownerBelieved{5};
 
-/// Where a restore takes a job out of the trash; `set`: the last part of a source's key.
+/// Returns the place to which a restore moves a discarded job; `set`: the last part of a source's key.
 std::optional<TaskPlace> restorePlace(
     const std::vector<TaskSource>& sources, const QByteArray& set, const QByteArray& score, TimePoint now)
 {
@@ -296,7 +296,7 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
         found.push_back(std::move(each));
     }
     for (std::size_t from = 0; from < texts.size();) {
-        // Payloads of any size come one by one once they are many bytes.
+        // Large payloads are read one by one.
         std::size_t until = from;
         qint64 together = 0;
         while (until < texts.size() && (until == from || together < payloadsPerRead)) {
@@ -395,7 +395,7 @@ Result<> JobInspector::sift(
         std::erase_if(entries, [&](const SourceEntry& entry) {
             const JobText& text = (*texts)[at++];
             if (!text.isThere || (field && !text.text))
-                return false; // what is said of it instead may match
+                return false; // the shown replacement may match
             Task task;
             task.id = entry.member;
             task.state = entry.state;

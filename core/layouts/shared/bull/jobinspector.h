@@ -17,8 +17,8 @@
 
 namespace dueline {
 
-/// Reads queues of Bull or BullMQ. Which state a job has follows from the key its id stands in; its hash tells the
-/// others. A layout says which keys these are, how fields are named, and which names of keys speak of a queue.
+/// Reads queues of Bull or BullMQ. The key that holds an id decides the job's state; the hash has everything else. A
+/// derived class supplies these keys, the names of fields, and the key names that point to a queue.
 class JobInspector : public FrameworkInspector
 {
 public:
@@ -26,28 +26,28 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Whose the queues are is looked at again: another server may answer.
+    /// Forgets all owners too, since another server may answer.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
-    /// What runs stands at the end of its lock, as it is listed; of more than a thousand, the others at now.
-    /// As Backend::checkup.
+    /// Implements Backend::checkup.
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
 
 protected:
-    /// `ours`: the prefix of our own keys, where what was discarded lies.
+    /// `ours`: prefix of Dueline's own keys, where the trash is.
     JobInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& prefix, const QByteArray& ours, JobWords words);
 
-    /// The queue that a key's name speaks of; empty: of none.
+    /// Returns the queue that a key's name points to; empty if none.
     virtual QueueName queueOf(const QByteArray& key) const = 0;
-    /// Whose a queue is that looks so, and whether it is shown here. `queue`: by its name.
+    /// Returns the owner of a queue with these signs; a derived class may decide by its name, too.
     virtual QueueOwner judge(const QueueName& queue, OwnerSigns signs) const;
     virtual bool isShown(QueueOwner owner) const = 0;
 
     Result<std::vector<QueueName>> names() override;
     bool isLooking() const override { return !m_found; }
+    /// Counts running jobs at the end of their locks; of more than a thousand, the rest count at now.
     Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Error noSuchQueue(const QueueName& queue) const override;
@@ -60,7 +60,7 @@ protected:
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
 
-    /// `PREFIX:QUEUE:`, what all keys of a queue begin with.
+    /// Returns `PREFIX:QUEUE:`, the common beginning of a queue's keys.
     QByteArray baseOf(const QueueName& queue) const { return m_prefix + ':' + queue + ':'; }
     OverlayKeys keysOf(const QueueName& queue) const override { return OverlayKeys::beside(m_ours, baseOf(queue)); }
 
@@ -71,25 +71,24 @@ private:
         std::chrono::steady_clock::time_point lookedAt{};
     };
 
-    /// The hash of a job, which is another one in the trash.
+    /// Returns the key of a job's hash, which differs in the trash.
     QByteArray hashOf(const QueueName& queue, const TaskId& id, TaskState state) const
     {
         return state == TaskState::Trash ? keysOf(queue).trashed(id) : baseOf(queue) + id;
     }
     std::vector<QByteArray> hashesOf(const QueueName& queue, const std::vector<SourceEntry>& entries) const;
-    /// What a job is called as a type.
+    /// Returns the type that is shown for a job's name.
     QByteArray shownType(const QueueName& queue, const QByteArray& name) const
     {
         return !m_words.unnamed.isEmpty() && name == m_words.unnamed ? queue : name;
     }
-    /// Says of these tasks, whose jobs are not below the queue's prefix, whether they are where a `keyPrefix` of
-    /// ioredis puts them.
+    /// Marks tasks whose jobs are not below the queue's prefix but where ioredis' `keyPrefix` puts them.
     Result<> explainMissing(
         const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// The source a job stands in, asked of all of them in one round trip; nullopt: in none.
+    /// Returns the source that holds a job, found in one round trip; nullopt if none does.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
-    /// Looks whose the queues are that were not looked at yet, and some of the others again.
+    /// Determines the owners of new queues, and checks some of the others again.
     Result<> lookForOwners(const std::vector<QueueName>& queues);
     QueueOwner knownOwner(const QueueName& queue) const;
 
@@ -98,7 +97,7 @@ private:
     QByteArray m_ours;
     JobWords m_words;
     std::shared_ptr<JobWorkers> m_workers;
-    std::shared_ptr<JobHashes> m_hashes; ///< made by the first checkup
+    std::shared_ptr<JobHashes> m_hashes; ///< created by the first checkup
     std::set<QueueName> m_names;
     QueueWalk m_walk;
     std::map<QueueName, KnownOwner> m_owners;

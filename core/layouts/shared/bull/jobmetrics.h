@@ -6,13 +6,13 @@
 
 namespace dueline {
 
-/// Completed and failed jobs by the minute, of [from, to), as workers of Bull and BullMQ count them where their
-/// `metrics` are switched on; none otherwise. `base`: as all keys of the queue begin. Each list holds a minute per
-/// entry, the newest first: its first one is the minute before that of `prevTS`, whose own count goes on. At most
-/// mostMetricsMinutes are read. Errors: as RedisClient::pipeline(); a key of another type.
+/// Returns the completed and failed jobs per minute in [from, to), as workers of Bull and BullMQ count them if their
+/// `metrics` are enabled; otherwise nothing. `base`: common beginning of the queue's keys. Each list has one entry per
+/// minute, newest first. The first entry is the minute before that of `prevTS`, whose own count continues. At most
+/// mostMetricsMinutes are read. Errors: as RedisClient::pipeline(); a key of the wrong type.
 Result<std::vector<StatisticsBin>> readJobMetrics(
     RedisClient& client, const QByteArray& base, TimePoint from, TimePoint to);
 
-inline constexpr qint64 mostMetricsMinutes = 20'160; ///< two weeks, the most that BullMQ offers by name
+inline constexpr qint64 mostMetricsMinutes = 20'160; ///< two weeks, the longest constant that BullMQ offers
 
 } // namespace dueline

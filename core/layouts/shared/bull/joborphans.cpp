@@ -106,7 +106,8 @@ Result<bool> JobOrphans::step()
     return ++m_source < m_sources.size();
 }
 
-/// The second round of a list keeps those that still stand in it; of a set, confirm() asks.
+/// Checks the next ids of a source. The second round of a list keeps the ids that are still in it; for a set, confirm()
+/// checks.
 Result<bool> JobOrphans::lookAt(const TaskSource& source)
 {
     const bool isList = source.kind == TaskSource::Kind::List;
@@ -148,7 +149,7 @@ Result<> JobOrphans::confirm(const TaskSource& source)
     const std::vector<TaskId> ids(standing.begin(), standing.end());
     std::vector<Command> pipeline;
     for (const TaskId& id : ids) {
-        // Of a list the second round has just shown that the id stands there.
+        // For a list, the second round has just shown that the id is in it.
         if (source.kind == TaskSource::Kind::SortedSet)
             pipeline.push_back({"ZSCORE", source.key, id});
         pipeline.push_back({"EXISTS", m_base + id});

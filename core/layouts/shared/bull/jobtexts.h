@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// What a search looks at of one job, read by itself.
+/// The text of one job that a search compares.
 struct JobText
 {
-    Reply hash; ///< HMGET of `name` and `timestamp`: an error where the key holds something else
+    Reply hash; ///< HMGET of `name` and `timestamp`; an error if the key is no hash
     bool isThere = false;
     QByteArray name;
-    std::optional<QByteArray> text; ///< of the wanted field; nullopt: it is too long to be read with many others
-    qint64 size = 0; ///< of it, bytes
+    std::optional<QByteArray> text; ///< the wanted field; nullopt: too long to read together with others
+    qint64 size = 0; ///< length of the field in bytes
 
-    /// Of each hash, with the text of `field`; null: of none. At most 2 MiB come in one round trip. Errors: as
-    /// RedisClient::pipeline().
+    /// Reads the text of `field` for each hash; without `field` only names. A round trip returns 2 MiB at most. Errors:
+    /// as RedisClient::pipeline().
     static Result<std::vector<JobText>> read(
         RedisClient& client, const std::vector<QByteArray>& hashes, const char* field);
 };

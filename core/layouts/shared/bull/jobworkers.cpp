@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t queuesPerRead = 500;
 
-/// The value of a field of a line of CLIENT LIST, `name=value name=value …`.
+/// Returns the value of a field in a line of CLIENT LIST, `name=value name=value …`.
 QByteArray fieldOf(const QByteArray& line, QByteArrayView name)
 {
     for (const QByteArray& word : line.split(' ')) {
@@ -31,7 +31,7 @@ bool isListening(const QByteArray& line)
     return fieldOf(line, "sub").toInt() > 0 || fieldOf(line, "psub").toInt() > 0;
 }
 
-/// Whether an error says that this user, or this server, does not show it.
+/// Returns whether an error means that this user or this server does not show it.
 bool isHidden(const Error& error) { return error.code == ErrorCode::Permission || error.code == ErrorCode::Server; }
 
 qint64 connectedClients(const Reply& info)
@@ -73,7 +73,7 @@ std::optional<JobWorkers::Connection> JobWorkers::connectionOf(const QByteArray&
     const QByteArray rest = name.mid(m_prefix.size() + 1);
     const qsizetype end = rest.indexOf(':');
     const bool isNamed = end > 0 && rest.mid(end).startsWith(":w:");
-    if (end >= 0 && !isNamed) // what listens to events, or waits for flows
+    if (end >= 0 && !isNamed) // listens to events or waits for flows
         return std::nullopt;
     const auto queue = QByteArray::fromBase64Encoding(
         isNamed ? rest.left(end) : rest, QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
@@ -105,13 +105,13 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
     if (!list)
         return list.error();
     std::vector<QByteArray> lines;
-    std::map<QueueName, int> spare; ///< connections besides the one that stands for a worker
+    std::map<QueueName, int> spare; ///< connections in addition to the one that represents a worker
     for (const QByteArray& line : list->bytes.split('\n')) {
         const auto connection = connectionOf(line, now);
         if (!connection)
             continue;
         lines.push_back(line);
-        if (isListening(line)) // Bull 3 names all three of a worker, of which one listens
+        if (isListening(line)) // Bull 3 names all three connections of a worker, only one of them listens
             spare[connection->queue] += 2;
     }
     for (const QByteArray& line : lines) {
@@ -123,7 +123,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
         WorkerInfo& worker = connection->worker;
         const bool isKnown = std::any_of(m_connections.begin(), m_connections.end(),
             [&worker](const Connection& other) { return other.worker.id == worker.id; });
-        if (isKnown) // several have one name
+        if (isKnown) // several connections have the same name
             worker.id += '#' + fieldOf(line, "id");
         m_connections.push_back(*std::move(connection));
     }
@@ -149,7 +149,7 @@ Result<> JobWorkers::readConnections(TimePoint now)
 
 Result<bool> JobWorkers::addListening(const std::vector<QueueName>& queues, std::vector<WorkerInfo>& workers)
 {
-    if (m_client.config().topology == Topology::Cluster) // each node counts its own
+    if (m_client.config().topology == Topology::Cluster) // each node counts only its own
         return false;
     for (std::size_t from = 0; from < queues.size(); from += queuesPerRead) {
         const std::size_t until = std::min(queues.size(), from + queuesPerRead);
@@ -173,8 +173,8 @@ Result<bool> JobWorkers::addListening(const std::vector<QueueName>& queues, std:
     return true;
 }
 
-/// The names in what runs, each once; those of connections that are listed are known already. One all of whose jobs
-/// have no lock is lost.
+/// Adds the worker names in running jobs, each once, except those already known from connections. A worker is lost if
+/// none of its jobs has a lock.
 Result<> JobWorkers::addNamesInJobs(
     const std::vector<QueueName>& queues, TimePoint now, std::vector<WorkerInfo>& workers)
 {

@@ -10,35 +10,36 @@
 
 namespace dueline {
 
-/// Who works the queues of Bull or BullMQ below one prefix. Nobody registers there: a worker's blocking connection is
-/// named `PREFIX:BASE64(QUEUE)`, with BullMQ also `…:w:NAME`; where the user may not list connections, Bull's workers
-/// are counted by the channel they listen on, and names stand in the jobs that BullMQ's hold. All of it is bounded.
+/// Workers of Bull or BullMQ queues below one prefix. The frameworks keep no register of workers. A worker's blocking
+/// connection is named `PREFIX:BASE64(QUEUE)`; BullMQ also uses `…:w:NAME`. If the user may not list connections,
+/// Bull's workers are counted by the channel they subscribe to, and BullMQ's running jobs contain worker names. All
+/// reads are bounded.
 class JobWorkers
 {
 public:
-    static constexpr qint64 mostClients = 5'000; ///< of more, no connection is listed
-    static constexpr std::size_t mostQueues = 5'000; ///< asked for what runs; of each the first jobsPerQueue
+    static constexpr qint64 mostClients = 5'000; ///< no connection is listed if there are more
+    static constexpr std::size_t mostQueues = 5'000; ///< queues whose first jobsPerQueue running jobs are read
     static constexpr qint64 jobsPerQueue = 100;
     static constexpr std::chrono::seconds believedFor{5};
     static constexpr Millis settling{300};
     static constexpr int mostSettled = 20;
 
-    /// How the layout's workers show where connections may not be listed.
+    /// Signs of the layout's workers if connections may not be listed.
     struct Traces
     {
-        QByteArray channel; ///< behind the base, one that each worker of the queue listens on; empty: there is none
-        bool namesInJobs = false; ///< the field `pb` of a job that runs names its worker
+        QByteArray channel; ///< channel, after the base, that each worker subscribes to; empty if there is none
+        bool namesInJobs = false; ///< the field `pb` of a running job names its worker
     };
 
     JobWorkers(RedisClient& client, QByteArray prefix, Traces traces);
 
     void forget();
-    /// Lets a job that is just being taken get its lock, and a worker that is just starting its name: waits for
-    /// `settling`, a few times in all, and forgets.
+    /// Waits for `settling` and forgets the results, so that a job just claimed gets its lock and a new worker its
+    /// name. Does so mostSettled times in all.
     void settle();
-    /// Workers of these queues. Read anew once what was read is five seconds old. Errors: as RedisClient::pipeline().
+    /// Returns the workers of these queues. The result is cached for five seconds. Errors: as RedisClient::pipeline().
     Result<std::vector<WorkerInfo>> of(const std::vector<QueueName>& queues, TimePoint now);
-    /// Whether a worker of this queue is connected; nullopt: that cannot be seen. Errors: as of().
+    /// Returns whether a worker of this queue is connected; nullopt if that cannot be determined. Errors: as of().
     Result<std::optional<bool>> serve(const QueueName& queue, TimePoint now);
 
 private:
@@ -51,7 +52,7 @@ private:
     Result<> readConnections(TimePoint now);
     Result<> readNode(RedisClient& node, TimePoint now);
     std::optional<Connection> connectionOf(const QByteArray& line, TimePoint now) const;
-    /// Whether that can be told.
+    /// Adds workers by their subscriptions. Returns whether these can be determined.
     Result<bool> addListening(const std::vector<QueueName>& queues, std::vector<WorkerInfo>& workers);
     Result<> addNamesInJobs(const std::vector<QueueName>& queues, TimePoint now, std::vector<WorkerInfo>& workers);
 
@@ -63,7 +64,7 @@ private:
     std::vector<Connection> m_connections;
     std::optional<std::chrono::steady_clock::time_point> m_toldAt;
     std::vector<QueueName> m_toldQueues;
-    std::vector<WorkerInfo> m_told; ///< the last answer of of()
+    std::vector<WorkerInfo> m_told; ///< last result of of()
     int m_settled = 0;
 };
 

@@ -22,7 +22,7 @@ constexpr std::size_t endsPerQueue = 2 * (listsLookedAt.size() + setsLookedAt.si
 constexpr std::size_t endsOfTrash = 2;
 constexpr std::size_t repliesPerQueue = marksPerQueue + endsPerQueue + endsOfTrash;
 
-/// A job that is looked at.
+/// A job that is inspected.
 struct LookedAt
 {
     std::size_t queue;
@@ -49,7 +49,7 @@ void appendLook(std::vector<Command>& pipeline, const OverlayKeys& keys)
     }
     for (const char* end : {"0", "-1"}) {
         if (keys.overlay.isEmpty())
-            pipeline.push_back({"EXISTS", base + "id"}); // keeps the number of replies
+            pipeline.push_back({"EXISTS", base + "id"}); // keeps the number of replies constant
         else
             pipeline.push_back({"ZRANGE", keys.trash(), end, end});
     }
@@ -59,7 +59,7 @@ OwnerSigns marksOf(std::span<const Reply> replies)
 {
     OwnerSigns signs;
     signs.counter = replies[0].bytes == "string";
-    // Any program may keep a `version` in a hash `…:meta`, as Dueline does; BullMQ's names the library.
+    // Any program may keep a `version` in a hash `…:meta`, as Dueline does; BullMQ's contains the library's name.
     const auto& meta = replies[1].items;
     signs.stamped = meta.size() == 2 && (meta[0].bytes.startsWith("bullmq") || meta[1].isBytes());
     signs.events = replies[2].bytes == "stream";
@@ -91,7 +91,8 @@ bool hasBullOptions(const QByteArray& opts)
 QueueOwner ownerOf(const OwnerSigns& signs)
 {
     const bool isBullmqs = signs.stamped || signs.events || signs.marker;
-    // Every add of BullMQ counts and writes `events`: who counted without it was Bull, also where no job is left.
+    // Every add of BullMQ increments the counter and writes `events`. A counter without events is Bull's, even if no
+    // job is left.
     const bool isDrained = signs.counter && !signs.otherJob;
     const bool isBulls
         = signs.metaPaused || signs.priorities || signs.bullJob || (!signs.events && (signs.bareJob || isDrained));
@@ -154,7 +155,7 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
     if (!options)
         return options.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {
-        // BullMQ 3 and 4 counted attempts in a field of the same name, but wrote no such options.
+        // BullMQ 3 and 4 counted attempts in a field of the same name but did not write these options.
         if (!(*options)[i].isBytes())
             continue;
         OwnerSigns& signs = all[asked[i].queue];

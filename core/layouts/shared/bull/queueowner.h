@@ -5,42 +5,43 @@
 
 namespace dueline {
 
-/// Whose queue the keys below one base are: Bull and BullMQ use the same names for most of them, and a dashboard of
-/// BullMQ that was merely opened on a queue of Bull writes its version there.
+/// The framework that owns the keys below one base. Bull and BullMQ use the same names for most keys, and a BullMQ
+/// dashboard that merely opens a Bull queue writes its version there.
 enum class QueueOwner : quint8 {
-    Nobody, ///< nothing says that it is a queue
+    Nobody, ///< nothing shows that it is a queue
     Bull,
     Bullmq,
-    Both, ///< both have opened it; nothing of it may be changed before somebody says whose it is
+    Both, ///< both have opened it; the user must choose the owner before anything is changed
 };
 
-/// What was seen of a queue.
+/// Signs found in the keys of a queue.
 struct OwnerSigns
 {
-    bool counter = false; ///< the string `id`, which every add counts up
-    bool stamped = false; ///< `meta` has BullMQ's version, or its limit of events
+    bool counter = false; ///< the string `id`, which every add increments
+    bool stamped = false; ///< `meta` has BullMQ's version or its limit of events
     bool events = false; ///< the stream `events`, which only BullMQ has
     bool marker = false; ///< the set `marker`, which only BullMQ has
-    bool metaPaused = false; ///< Bull's own key of a paused queue
+    bool metaPaused = false; ///< Bull's own key for a paused queue
     bool priorities = false; ///< Bull's set `priority`
     bool bullJob = false; ///< a job with fields that only Bull writes
-    bool bareJob = false; ///< a job with the three options that Bull always writes, and BullMQ seldom
-    bool otherJob = false; ///< a job without one of these
+    bool bareJob = false; ///< a job with the three options that Bull always writes and BullMQ seldom does
+    bool otherJob = false; ///< a job without one of these options
 
-    /// Whether it is a queue for sure: any program may count in a key that ends in `:id`.
+    /// Returns whether it is certainly a queue: any program may keep a counter in a key that ends in `:id`.
     bool areEvident() const { return stamped || events || metaPaused || priorities || bullJob || bareJob; }
     bool operator==(const OwnerSigns&) const = default;
 };
 
 QueueOwner ownerOf(const OwnerSigns& signs);
 
-/// Looks at each queue: at most fourteen of its jobs, in three round trips for all of them. `ask` sends a pipeline.
-/// `ours`: the prefix of our own keys, so that jobs in our trash count, too; empty: they do not. What cannot be read
-/// (another type, no right) says nothing. Errors: those of `ask`. bullmq/lua/include/queueowner.lua judges alike.
+/// Reads the signs of each queue: at most fourteen jobs each, in three round trips for all queues. `ask` sends a
+/// pipeline. `ours` is the prefix of Dueline's own keys, so that jobs in the trash count; empty: they do not.
+/// Unreadable keys (wrong type, no permission) give no sign. Errors: those of `ask`. bullmq/lua/include/queueowner.lua
+/// applies the same rules.
 Result<std::vector<OwnerSigns>> readOwnerSigns(
     const AskServer& ask, const std::vector<QByteArray>& bases, const QByteArray& ours = {});
 
-/// That both have opened a queue, and how to say whose it is.
+/// Returns a sentence that both frameworks have opened a queue, and how to choose its owner.
 QByteArray bothOpened(QByteArrayView prefix);
 
 } // namespace dueline

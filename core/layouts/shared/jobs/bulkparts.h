@@ -10,20 +10,23 @@
 
 namespace dueline {
 
-/// What the scripts of frameworks for operations on very many tasks share: `include/bulkbegin` and `include/bulkend`.
+/// Parts shared by the scripts of frameworks for operations on very many tasks: `include/bulkbegin` and
+/// `include/bulkend`.
 struct BulkParts
 {
-    /// A list nobody acts on goes by itself; one that was acted on can be gone on with for as long as most undo.
+    /// Lifetime of a list. A list that is only previewed expires soon; one that was acted on can be resumed for as
+    /// long as most undo data lasts.
     static constexpr Millis previewKept = BulkEditor::previewKept;
     static constexpr Millis listKept{std::chrono::hours(24)};
 
-    /// The first eleven arguments of a step; `third` is the layout's own.
+    /// Returns the first eleven arguments of a step; `third` depends on the layout.
     static std::vector<QByteArray> arguments(const BulkStep& step, int limit, const QByteArray& third);
-    /// What a step answered, and of how many tasks it was. Errors: Protocol.
+    /// Reads the reply of a step, and the number of tasks it acted on. Errors: Protocol.
     static Result<BulkState> stateOf(const Reply& reply, const OutcomeCodes& codes, int& tasks);
-    /// The scores a walk means in one source: from the first, to the second.
+    /// Returns the range of scores that a walk covers in one source, both ends included.
     static std::pair<QByteArray, QByteArray> scoresOf(const TaskSource& source, const BulkWalk& walk);
-    /// The first `count` words of `text`, and what is behind them, which may be anything; empty: it has fewer.
+    /// Returns the first `count` words of `text` and, as the last item, the unparsed rest. Empty if there are fewer
+    /// words.
     static QByteArrayList wordsAndRest(const QByteArray& text, int count);
     static void widen(BulkTaken& taken, TimePoint first, TimePoint last);
 };

@@ -8,12 +8,12 @@ namespace dueline {
 
 namespace {
 
-// What the classes of this folder send besides scripts; tst_duectl_acl proves that nothing lacks and nothing is too
-// much.
+// Commands that the classes of this folder send outside scripts. tst_duectl_acl checks that the list is complete and
+// minimal.
 
 const std::set<QByteArray> frameworkReading{
     "EXISTS", "HGETALL", "HMGET", "HSTRLEN", "LLEN", "LRANGE", "SCAN", "ZCARD", "ZCOUNT", "ZRANGE"};
-/// Scripts, and OperationStore.
+/// Commands of scripts and of OperationStore.
 const std::set<QByteArray> frameworkOperating{"EVAL", "EVALSHA", "EVALSHA_RO", "EVAL_RO", "UNLINK"};
 
 } // namespace
@@ -22,7 +22,7 @@ std::optional<AclRights> frameworkRights(
     AclRole role, const FrameworkAcl& acl, const std::vector<const ScriptLibrary*>& scripts, const QByteArray& prefix)
 {
     if (role == AclRole::Worker)
-        return std::nullopt; // no job of a framework is run by us
+        return std::nullopt; // Dueline runs no framework jobs
     const bool isOperator = role == AclRole::Operator;
     AclRights rights{{}, {}, aclGreeting()};
     rights.commands.insert(frameworkReading.begin(), frameworkReading.end());

@@ -7,19 +7,20 @@ namespace dueline {
 
 class ScriptLibrary;
 
-/// What a layout of a framework says of itself, from which the rights of its users follow. Patterns of keys are as
-/// Redis has them; names in them are aclQuoted().
+/// Facts about a framework's layout from which the rights of its users follow. Key patterns use the syntax of Redis;
+/// names within them are escaped with aclQuoted().
 struct FrameworkAcl
 {
-    QByteArrayList keys = {}; ///< which views read and actions change
-    QByteArrayList readKeys = {}; ///< which nothing changes
-    QByteArrayList overlays = {}; ///< of what is ours beside them, behind `dueline:overlay:`
-    QByteArrayList channels = {}; ///< on which an action tells workers something
-    std::set<QByteArray> reading = {}; ///< commands of views besides those of all frameworks
-    std::set<QByteArray> operating = {}; ///< of actions, besides those of the scripts
+    QByteArrayList keys = {}; ///< read by views, changed by actions
+    QByteArrayList readKeys = {}; ///< only read
+    QByteArrayList overlays = {}; ///< of Dueline's keys next to the framework's, after `dueline:overlay:`
+    QByteArrayList channels = {}; ///< on which actions notify workers
+    std::set<QByteArray> reading = {}; ///< commands of views, in addition to those of all frameworks
+    std::set<QByteArray> operating = {}; ///< commands of actions, in addition to those of the scripts
 };
 
-/// `scripts`: all by which the layout acts. `prefix`: of our own keys. A worker is nobody: nullopt.
+/// Returns the rights of a role. `scripts` are all libraries that the layout acts with; `prefix` is the prefix of
+/// Dueline's own keys. nullopt for a worker, since Dueline runs no framework jobs.
 std::optional<AclRights> frameworkRights(
     AclRole role, const FrameworkAcl& acl, const std::vector<const ScriptLibrary*>& scripts, const QByteArray& prefix);
 

@@ -44,7 +44,7 @@ Result<> FrameworkBackend::permitted(const QueueName& queue)
     return m_ports.permitted ? m_ports.permitted(queue) : RedisBackend::permitted(queue);
 }
 
-/// A server that takes no writes for a layout may not know the commands by which that is asked.
+/// Asks the layout, unless the server refuses writes: it may lack the commands that the layout would send.
 Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& step)
 {
     if (!m_ports.foresee || !refusal().isEmpty())
@@ -55,14 +55,14 @@ Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& ste
     return foresight;
 }
 
-/// Of a cluster nobody knows here which of its nodes that would be.
+/// Does nothing in a cluster, since the node that would be affected is unknown.
 void FrameworkBackend::tellMemory(Foresight& foresight)
 {
     if (client().config().topology == Topology::Cluster)
         return;
     const auto info = client().call({"INFO", "memory"});
     if (!info)
-        return; // who may not ask is not kept from acting
+        return; // a user without INFO may still act
     const auto valueOf = [&info](const QByteArray& name) {
         const qsizetype at = info->bytes.indexOf("\n" + name + ':');
         const qsizetype from = at + name.size() + 2;

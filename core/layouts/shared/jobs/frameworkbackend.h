@@ -8,39 +8,40 @@
 
 namespace dueline {
 
-/// What a layout of a framework reads by.
+/// Objects through which a framework's layout reads and changes queues.
 struct FrameworkPorts
 {
     std::unique_ptr<FrameworkInspector> inspector;
     std::unique_ptr<ScheduleBook> schedules; ///< null: the layout lists none
     std::unique_ptr<QueueEditor> editor = nullptr; ///< null: the layout only reads
-    /// As Backend::permitted; empty: the layout has no such question.
+    /// Implements Backend::permitted; empty if the layout has no such check.
     std::function<Result<>(const QueueName&)> permitted = {};
-    /// As Backend::foresee; empty: likewise.
+    /// Implements Backend::foresee; empty if the layout cannot.
     std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
-    /// As Backend::checkup; empty: the layout has no such look.
+    /// Implements Backend::checkup; empty if the layout has none.
     std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QueueName&)> checkup = {};
-    /// As Backend::audit; empty: nothing here is mended by us.
+    /// Implements Backend::audit; empty if Dueline fixes nothing in this layout.
     std::function<std::unique_ptr<QueueAudit>(const QueueName&)> audit = {};
-    /// As Backend::events, of results alone; empty: the layout has none.
+    /// Implements Backend::events for results alone; empty if the layout has none.
     std::function<Result<std::unique_ptr<EventSource>>(const std::vector<QueueName>&)> outcomes = {};
-    /// The place that all queues share; empty: there is none.
+    /// The queue that stands for the place shared by all queues; empty if there is none.
     QueueName shared = {};
-    /// Leaves in there what can be done in the shared place (`isShared`), or in any other queue. Only with `shared`.
+    /// Removes the capabilities that do not apply in the shared place (`isShared`) or in any other queue. Only with
+    /// `shared`.
     std::function<void(Capabilities& can, bool isShared)> narrow = {};
 };
 
-/// The queues of one framework on one connection. It never has a broker: no job of a framework is run by us.
+/// Backend for the queues of one framework on one connection. It never has a broker: Dueline runs no framework jobs.
 class FrameworkBackend : public RedisBackend
 {
 public:
-    /// Makes the ports; called once, before the connection is made. Both live as long as the ports.
+    /// Creates the ports. It is called once, before the connection is opened; both arguments outlive the ports.
     using MakePorts = std::function<FrameworkPorts(RedisClient&, RedisClock&)>;
 
-    /// What all of them can do: layout, states and what is besides are the layout's own.
+    /// Returns the capabilities common to all frameworks. Each layout adds its own.
     static Capabilities abilities(const QByteArray& layout, StateSet states);
 
-    /// Connects. `unheard`: the sentence that says why there are no events, or no wake-ups. Errors: as
+    /// Opens the connection. `unheard` is the sentence that explains why there are no events or no wake-ups. Errors: as
     /// RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(std::shared_ptr<RedisLane> lane, Access access,
         const Capabilities& able, const QString& unheard, const MakePorts& make);
@@ -50,7 +51,8 @@ public:
     TaskBroker* broker() override { return nullptr; }
     ScheduleBook* schedules() override { return m_ports.schedules.get(); }
     QueueDiscovery* discovery() override { return m_ports.inspector->discovery(); }
-    /// Errors: NotSupported, where nothing is announced; wake-ups never are.
+    /// Returns the events of these queues; there are never wake-ups. Errors: NotSupported if the framework announces
+    /// nothing.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
@@ -76,7 +78,7 @@ private:
     FrameworkBackend(std::shared_ptr<RedisLane> lane, Access access, const Capabilities& able, const QString& unheard,
         const MakePorts& make);
 
-    /// Adds what the server has left, and what it throws away once it is full, where it has a limit.
+    /// Adds the server's free memory and its eviction policy if the server has a memory limit.
     void tellMemory(Foresight& foresight);
 
     RedisClock m_clock;

@@ -13,24 +13,25 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t queuesPerPipeline = 100;
-constexpr std::chrono::seconds namesBelieved{12}; ///< where queues are counted in turns
-// Of the due tasks of a list or set without instants these are read: where workers take, since that is where the oldest
-// mostly is, and one from the other end, where it is if the newest run first. Behind the next ones a bounded number
-// more is read: a retry may push an old task between them.
+constexpr std::chrono::seconds namesBelieved{12}; ///< if not all queues are counted each time
+// Samples of the due tasks in a source without instants. The oldest task is usually at the end where workers take, so
+// some are read there. One is read from the other end, where the oldest is if the newest run first. A retry may push an
+// old task behind the next ones, so a bounded number after them is read, too.
 constexpr int takenNext = 3;
-constexpr qint64 mostBehindNext = 100; ///< of one source
-constexpr qint64 behindNextOfAll = 400; ///< of all sources that are read together
-constexpr int earliestDue = 50; ///< ids of a set of due times: their tasks may no longer exist
-constexpr std::size_t manyDue = 20; ///< members of a source that are then believed for longDueBelieved
-constexpr qsizetype longDueBytes = 64 * 1024; ///< bytes of members, likewise
+constexpr qint64 mostBehindNext = 100; ///< per source
+constexpr qint64 behindNextOfAll = 400; ///< in all sources that are read together
+constexpr int earliestDue = 50; ///< ids per set of due times; their tasks may no longer exist
+constexpr std::size_t manyDue = 20; ///< with more members than this, the result is cached for longDueBelieved
+constexpr qsizetype longDueBytes = 64 * 1024; ///< bytes of members from which the result is cached
 constexpr std::chrono::seconds longDueBelieved{30};
 
 using Field = TaskFilter::Term::Field;
-/// What errorsAt() tells.
+/// Fields that errorsAt() returns.
 constexpr std::initializer_list<Field> toldBriefly{
     Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At, Field::Queue};
 
-/// The earliest due members of a queue's sets of due times and the next instant, as further commands of its overview.
+/// Reads the earliest due members of a queue's sets of due times, and the next instant, with commands added to its
+/// overview.
 struct DueEnds
 {
     static constexpr std::size_t commands = 2;
@@ -57,7 +58,7 @@ struct DueEnds
     }
 };
 
-/// Whether something in a payload keeps a task from matching: of one that cannot be read that is not known.
+/// Returns whether the filter excludes tasks by their payload. An unreadable payload leaves that open.
 bool excludesByPayload(const TaskFilter& filter)
 {
     return std::any_of(filter.terms().begin(), filter.terms().end(), [](const TaskFilter::Term& term) {
@@ -65,14 +66,14 @@ bool excludesByPayload(const TaskFilter& filter)
     });
 }
 
-/// The newest of our operations, as one more command of an overview.
+/// Reads the time of Dueline's newest operation with one command added to an overview.
 struct NewestOperation
 {
     static void append(std::vector<Command>& pipeline, const OverlayKeys& keys)
     {
         pipeline.push_back({"ZRANGE", keys.operations(), "0", "0", "REV", "WITHSCORES"});
     }
-    /// Returns nullopt for users who may not read the keys beside the queue.
+    /// Returns nullopt for users who may not read the keys next to the queue.
     static std::optional<TimePoint> of(const Reply& reply)
     {
         return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
@@ -121,8 +122,8 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
     return each;
 }
 
-/// Reads since when due tasks wait: two round trips for all queues, whatever their length. Of ids with instants, the
-/// first tells it; further ones are read only if the job of the first no longer exists.
+/// Reads since when due tasks have waited, in two round trips for all queues of any length. For ids with instants, the
+/// first id is enough; more ids are read only if its job no longer exists.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {
@@ -156,13 +157,13 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     struct Entry
     {
         QByteArray member;
-        std::size_t fields = 0; ///< their place among the replies, from 1; 0: there are none
+        std::size_t fields = 0; ///< index among the replies, from 1; 0 if there are none
     };
     struct Ends
     {
         std::vector<Entry> entries;
-        bool isUnread = false; ///< too long, or this user may not
-        bool isLong = false; ///< those behind the next ones are too long
+        bool isUnread = false; ///< too long, or the user may not read it
+        bool isLong = false; ///< the members after the next ones are too long
     };
     std::vector<Ends> read(parts.size());
     std::vector<Command> asked;
@@ -215,7 +216,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
         if (const auto known = m_longDue.find(part.source.key); known != m_longDue.end()) {
             due = known->second;
         } else {
-            if (read[i].entries.empty() && !read[i].isUnread) // taken meanwhile
+            if (read[i].entries.empty() && !read[i].isUnread) // a worker took it meanwhile
                 continue;
             const bool isMany = read[i].isUnread || read[i].isLong || read[i].entries.size() > manyDue;
             qsizetype bytes = isMany ? longDueBytes : 0;
@@ -357,7 +358,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
         m_named = *std::move(known);
         m_namedAt = now;
     }
-    const std::vector<QueueName> named = m_named; // a reconnection in the middle clears it
+    const std::vector<QueueName> named = m_named; // a copy, since a reconnect clears m_named
     if (!m_turns.isNeeded(named.size()))
         return overviews(named);
     auto fresh = overviews(m_turns.choose(named, QueueTurns::Newcomers::WaitTheirTurn));
@@ -368,7 +369,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
 
 Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation begins with this look: what came before it is meant, to the millisecond
+    m_clock.forget(); // an operation starts with this call and includes everything before it, to the millisecond
     auto infos = overviews({queue});
     if (!infos)
         return infos.error();

@@ -15,45 +15,45 @@
 
 namespace dueline {
 
-/// A task as it was found, with its payload where it was asked for.
+/// A task that was found, with its payload if requested.
 struct FoundTask
 {
     Task task;
     QByteArray payload;
-    bool isUnread = false; ///< what the payload says is not known: it is encrypted, or too long to be read
+    bool isUnread = false; ///< the payload's content is unknown: it is encrypted or too long to read
 };
 
-/// Start of a due task's wait, as far as its fields tell.
+/// Start of a due task's wait, if its fields contain it.
 struct DueSince
 {
-    bool isGone = false; ///< only its id is there
-    std::optional<TimePoint> at = {}; ///< nullopt: nothing says it
+    bool isGone = false; ///< its id exists but its task no longer does
+    std::optional<TimePoint> at = {}; ///< nullopt: unknown
 };
 
-/// What the layouts of frameworks read alike: counts, pages, merged pages, searches and the timeline follow from the
-/// sources of a queue. A layout tells its queues, their sources, and what stands at an entry. Only reads, no scripts.
+/// Reads the queues of frameworks. Counts, pages, merged pages, searches and the timeline follow from the sources of a
+/// queue. A layout supplies the queues, their sources, and the task at an entry. Only reads; runs no scripts.
 class FrameworkInspector : public QueueInspector
 {
 public:
-    /// Bytes of one value: what is longer would end the connection as an answer, and is not asked for.
+    /// Longest value in bytes that is read. A longer reply would end the connection, so it is not requested.
     static constexpr qint64 longestRead = ReplyLimits().bytes - 128 * 1024;
 
     FrameworkInspector(RedisClient& client, RedisClock& clock);
 
-    /// Why a value of so many bytes is not read: `what` begins the sentence. Code: Refused.
+    /// Returns the error for a value that is too long to read. `what` begins the sentence. Code: Refused.
     static Error tooLong(const QString& what, qint64 bytes);
 
-    /// Forgets what is known of the server: another one may answer from now on.
+    /// Forgets everything about the server, since another one may answer from now on.
     virtual void forget() = 0;
-    /// Another one finds the names of queues: no keys are looked through here. `found`: null leaves it as it is.
+    /// Uses the queue names that a discovery finds instead of scanning keys. Does nothing if `found` is null.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
-    /// Returns the same as Backend::discovery().
+    /// Returns the discovery for Backend::discovery().
     virtual QueueDiscovery* discovery() { return nullptr; }
 
     Result<std::vector<QueueInfo>> queues() override;
     void paceCounts(const CountPace& pace) override { m_turns.pace(pace); }
     std::size_t waitingQueues() const override { return m_turns.isNeeded(m_named.size()) ? m_turns.waiting() : 0; }
-    /// What was counted is of another server.
+    /// Forgets all counts, since they belong to another server.
     void forgetCounts()
     {
         m_turns.forget();
@@ -66,7 +66,7 @@ public:
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
-    /// None are kept by the framework in a form that this reads.
+    /// Returns nothing: the framework keeps no statistics that this class can read.
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
@@ -75,40 +75,40 @@ protected:
     static constexpr qint64 payloadsPerRead
         = 2 * 1024 * 1024; ///< bytes read at most in one round trip, one payload at least
 
-    /// The keys of our records and our trash beside a queue.
+    /// Returns the keys of Dueline's records and trash next to the queue.
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
-    /// The names of the queues that are known.
+    /// Returns the names of the known queues.
     virtual Result<std::vector<QueueName>> names() = 0;
-    /// Notes the queue beside which a key of ours lies: it is listed as long as there is something to undo or to
-    /// restore.
+    /// Records the queue that one of Dueline's keys belongs to. The queue is listed as long as there is something to
+    /// undo or to restore.
     void meetBeside(const QByteArray& key);
-    /// Whether names() goes on looking for more with each call.
+    /// Returns whether each call of names() searches for more.
     virtual bool isLooking() const { return false; }
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
-    /// Called with the queues that are counted next: reads what their sources depend on.
+    /// Reads what the sources of these queues depend on. Called with the queues that are counted next.
     virtual Result<> prepare(const std::vector<QueueName>&) { return {}; }
-    /// Whether there is such a queue, told by what the overview read. A queue that is not there answers NotFound.
+    /// Returns whether a queue exists, judged by its overview. A missing queue gives NotFound.
     virtual bool isThere(const QueueInfo& info, std::span<const Reply> replies) const = 0;
-    /// Further commands for a queue's overview, and what their replies say of it.
+    /// Appends the layout's commands to the overview of a queue; readOverview() reads their replies.
     virtual void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const = 0;
     virtual std::size_t overviewCommands() const = 0;
     virtual Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const = 0;
-    /// A last look at what was read: leaves out queues that are none of the layout's, and notes what people should
-    /// know.
+    /// Checks the finished list: removes queues that do not belong to the layout and adds warnings for the user.
     virtual Result<> settle(std::vector<QueueInfo>&) { return {}; }
-    /// The tasks at these entries, in their order; one that is gone meanwhile is left out. `withPayload`: of any size.
+    /// Returns the tasks at these entries, in the same order. Entries whose task no longer exists are left out.
+    /// `withPayload` reads payloads of any size.
     virtual Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload)
         = 0;
 
-    /// The same where only id, type, state, instant and error are wanted, which may take less to read.
+    /// Returns tasks with only id, type, state, instant and error, which may cost fewer reads than tasksAt().
     virtual Result<std::vector<FoundTask>> errorsAt(
         const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries)
     {
         return tasksAt(queue, sources, entries, false);
     }
-    /// Moves or adds what the bins of the sources have elsewhere or not at all: what has no instant of its own stands
-    /// in them at `now`, which lies in one bin at most.
+    /// Moves or adds tasks that the bins of the sources misplace or miss. Tasks without an instant of their own are
+    /// counted at `now`, which lies in at most one bin.
     virtual Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
     {
         Q_UNUSED(queue)
@@ -116,23 +116,24 @@ protected:
         Q_UNUSED(now)
         return {};
     }
-    /// Fields that say since when a task waits that stands in a source without instants; empty: its member says it.
+    /// Returns the command for the fields that show since when a task in a source without instants has waited. Empty if
+    /// its member shows it.
     virtual Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const
     {
         Q_UNUSED(queue)
         Q_UNUSED(member)
         return {};
     }
-    /// Judges these fields, or the member. A layout that records no time says so of each.
+    /// Reads these fields or the member. A layout that records no time returns no instant.
     virtual DueSince dueSince(const QByteArray& member, const Reply& fields) const
     {
         Q_UNUSED(member)
         Q_UNUSED(fields)
         return {};
     }
-    /// How many entries one step of a search reads at most: what stands there may be long.
+    /// Returns how many entries one step of a search reads at most, since members may be long.
     virtual int mostExamined(const QueueName&) const { return INT_MAX; }
-    /// Leaves out of `entries` what cannot match, where less has to be read for that than by tasksAt().
+    /// Removes entries that cannot match, if that needs fewer reads than tasksAt().
     virtual Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries)
     {
@@ -143,7 +144,7 @@ protected:
         return {};
     }
 
-    std::shared_ptr<const FoundQueues> m_found; ///< null: the layout looks for names itself
+    std::shared_ptr<const FoundQueues> m_found; ///< null: the layout finds the names itself
     std::optional<LayoutSpec> m_layout;
 
     RedisClient& client() { return m_client; }
@@ -151,24 +152,24 @@ protected:
     virtual Error noSuchQueue(const QueueName& queue) const;
 
 private:
-    /// names(), and the queues beside which there is something of ours.
+    /// Returns names() and the queues that have Dueline's keys next to them.
     Result<std::vector<QueueName>> allNames();
 
     /// Due tasks of a queue in one source without instants.
     struct DuePart
     {
-        std::size_t info = 0; ///< whose they are, by its place in the list that is read
+        std::size_t info = 0; ///< index of the queue in the list that is being read
         TaskSource source;
         qint64 length = 0;
     };
-    /// Due ids of a queue in one set of due times, the earliest first.
+    /// Due ids of a queue in one set of due times, earliest first.
     struct DatedPart
     {
-        std::size_t info = 0; ///< whose they are, by its place in the list that is read
+        std::size_t info = 0; ///< index of the queue in the list that is being read
         std::vector<std::pair<QByteArray, TimePoint>> ids;
-        qint64 length = 0; ///< how many are due
+        qint64 length = 0; ///< number of due ids
     };
-    /// Cached ends of a source with long members, so that they are not read with each list of queues.
+    /// Cached ends of a source with long members, so that they are not read with every list of queues.
     struct KnownDue
     {
         std::vector<DueSince> tasks;
@@ -176,7 +177,7 @@ private:
     };
 
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
-    /// Whether a source holds ids, so that the task of one may no longer exist.
+    /// Returns whether a source holds ids, so that an id's task may no longer exist.
     bool hasIds(const QueueName& queue) const { return !dueFieldsOf(queue, {}).empty(); }
     Result<> readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
         const std::vector<DatedPart>& dated, TimePoint now);
@@ -186,8 +187,8 @@ private:
     RedisClock& m_clock;
     QueueTurns m_turns;
     std::map<QByteArray, KnownDue> m_longDue; ///< by the source's key
-    std::vector<QueueName> m_named; ///< what allNames() told last
-    std::set<QueueName> m_besides; ///< that keys of ours spoke of, where m_found is null
+    std::vector<QueueName> m_named; ///< last result of allNames()
+    std::set<QueueName> m_besides; ///< queues that Dueline's keys belong to, if m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};
 };
 

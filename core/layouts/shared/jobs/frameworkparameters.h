@@ -5,21 +5,21 @@
 
 namespace dueline {
 
-/// The parameters of a layout that are one value: what its parse() has read.
+/// Parameters of a layout that consist of one parsed value.
 template <class Spec> struct FrameworkParameters : LayoutParameters
 {
     explicit FrameworkParameters(Spec given)
         : spec(std::move(given))
     { }
 
-    /// What `parsed` read, or its error.
+    /// Wraps the parsed value, or returns its error.
     static Result<LayoutParametersPtr> from(Result<Spec> parsed)
     {
         if (!parsed)
             return parsed.error();
         return LayoutParametersPtr(std::make_shared<const FrameworkParameters>(*std::move(parsed)));
     }
-    /// Of parameters that the layout made itself.
+    /// Returns the value of parameters that the same layout created.
     static const Spec& of(const LayoutParameters* parameters)
     {
         return static_cast<const FrameworkParameters*>(parameters)->spec;

@@ -9,27 +9,26 @@
 
 namespace dueline {
 
-/// The Lua by which a framework's queues are changed, on one connection: a layout's own scripts, and those that all of
-/// them share
-/// (`:/lua/framework`). Turns error words into Errors: `REFUSED why` (the layout knows the sentence), `LACKS command
-/// key`, `DAMAGED role` (a key of another type), `OLD call`.
+/// Runs the Lua scripts that change a framework's queues, on one connection: the layout's own scripts and those shared
+/// by all frameworks (`:/lua/framework`). It translates error replies: `REFUSED why` (the layout has the sentence),
+/// `LACKS command key`, `DAMAGED role` (a key of the wrong type), `OLD call`.
 class FrameworkScripts
 {
 public:
-    /// The sentence for `REFUSED why`; empty: there is none for that.
+    /// Returns the sentence for `REFUSED why`; empty if there is none.
     using RefusalText = std::function<QString(const QByteArray& why)>;
 
     FrameworkScripts(RedisClient& client, const ScriptLibrary& own, RefusalText refusal);
 
-    /// The scripts of `:/lua/NAME`, loaded once per process.
+    /// Returns the scripts of `:/lua/NAME`, loaded once per process.
     static const ScriptLibrary& library(const char* name);
 
     RedisClient& client() const { return m_client; }
-    /// Errors besides those of the scripts: Refused (the keys lie in several slots of a cluster).
+    /// Runs a script. Errors: those of the scripts; Refused if the keys lie in several slots of a cluster.
     Result<Reply> run(const char* name, const OverlayKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
-    /// The same of a script that remembers its last answer: `arguments` begin with the place of its nonce, and a memo
-    /// key is put behind `keyNames`.
+    /// Runs a script that remembers its last answer. `arguments` begin with a placeholder for the nonce; a memo key is
+    /// appended to `keyNames`.
     Result<Reply> runOnce(
         const char* name, const OverlayKeys& keys, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
 
@@ -39,7 +38,7 @@ private:
     RedisClient& m_client;
     const ScriptLibrary& m_own;
     RefusalText m_refusal;
-    QByteArray m_lane; ///< no other lane has this name
+    QByteArray m_lane; ///< unique to this lane
     quint64 m_calls = 0;
     RepeatableCalls m_repeatable;
 };

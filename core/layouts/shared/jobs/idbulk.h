@@ -9,18 +9,18 @@
 
 namespace dueline {
 
-/// Operations on very many tasks that a key finds by their id, as in Bull, BullMQ and RQ: the scripts read and judge
-/// them, and only where those stand that wait in a list is read before each step.
+/// Operations on very many tasks whose keys contain their ids, as in Bull, BullMQ and RQ. The scripts read and check
+/// the tasks. Only the places of tasks that wait in a list are read before each step.
 class IdBulk : public ListedBulk
 {
 public:
-    /// What is the layout's own.
+    /// Parts that each layout supplies.
     struct Layout
     {
         std::function<OverlayKeys(const QueueName&)> keys;
         std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< as ListedBulk::sourcesOf
-        std::function<QByteArray(const QueueName&)> word; ///< the third argument of its scripts
-        /// Where those of the ids stand that wait in a list: `LIST INDEX`.
+        std::function<QByteArray(const QueueName&)> word; ///< third argument of its scripts
+        /// Finds the ids that wait in a list. Returns `LIST INDEX` for each.
         std::function<Result<std::map<TaskId, QByteArray>>(const QueueName&, const std::vector<TaskId>&)> findInLists;
         const OutcomeCodes& codes;
     };

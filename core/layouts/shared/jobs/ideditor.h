@@ -8,12 +8,12 @@
 
 namespace dueline {
 
-/// Changes tasks that have ids of their own, as a framework's own calls do. Each step is one script, which acts on a
-/// task only while it stands where it was seen, and writes down how that is undone.
+/// Changes tasks that have ids of their own, as the framework's own calls do. Each step is one script. It acts on a
+/// task only if the task is still where it was seen, and records how to undo the change.
 class IdEditor : public QueueEditor
 {
 public:
-    /// Where what is due waits. What stands in a set needs no look through the lists.
+    /// Lists and sets in which due tasks wait. Tasks in a set need no search through the lists.
     struct Waiting
     {
         std::vector<ListPlaces::List> lists;
@@ -27,18 +27,18 @@ public:
         const QByteArray& cursor, const UndoTurn& turn) override;
     BulkEditor* bulk(const QueueName&) override;
     Result<> record(const OperationRecord& record) override;
-    /// As Backend::permitted.
+    /// Implements Backend::permitted.
     Result<> permitted(const QueueName& queue);
-    /// As Backend::foresee.
+    /// Implements Backend::foresee.
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 protected:
-    /// What is the layout's own.
+    /// Parts that each layout supplies.
     struct Layout
     {
         std::function<OverlayKeys(const QueueName&)> keys;
-        std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< that operations on all tasks act on
-        std::function<QByteArray(const QueueName&)> word; ///< the third argument of its scripts
+        std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< for operations on all tasks
+        std::function<QByteArray(const QueueName&)> word; ///< third argument of its scripts
         std::function<Waiting(const QueueName&)> waiting;
         const OutcomeCodes& codes;
     };
@@ -49,15 +49,15 @@ protected:
     RedisClient& client() { return m_client; }
     OverlayKeys keys(const QueueName& queue) const { return m_layout.keys(queue); }
     QByteArray word(const QueueName& queue) const { return m_layout.word(queue); }
-    /// One of its scripts with the queue's keys. Errors: those of FrameworkScripts.
+    /// Runs one of the layout's scripts with the queue's keys. Errors: those of FrameworkScripts.
     Result<Reply> run(const char* script, const QueueName& queue, const std::vector<QByteArray>& arguments);
-    /// The same with a memo of its answer.
+    /// Runs a script that remembers its last answer.
     Result<Reply> runOnce(const char* script, const QueueName& queue, std::vector<QByteArray> arguments);
 
 private:
-    /// Of the scripts `act`, `delete` and `foresee`; where those that wait in a list stand is read now.
+    /// Returns the arguments of the scripts `act`, `delete` and `foresee`. It first finds the tasks that wait in lists.
     Result<std::vector<QByteArray>> argumentsFor(const ActionStep& step);
-    /// Where those of `ids` stand that wait in a list: `LIST INDEX`.
+    /// Finds the ids that wait in a list. Returns `LIST INDEX` for each.
     Result<std::map<TaskId, QByteArray>> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
 
     RedisClient& m_client;

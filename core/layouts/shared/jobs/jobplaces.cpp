@@ -13,7 +13,7 @@ constexpr std::size_t jobsTogether = 100;
 
 using Kind = TaskSource::Kind;
 
-/// One job, while it is looked for.
+/// State of the search for one job.
 struct Search
 {
     const JobPlaces::Job* job;
@@ -44,11 +44,10 @@ void askLists(std::vector<Command>& pipeline, const JobPlaces::Job& job)
     }
 }
 
-/// Takes one answer of a source.
+/// Records one reply of a source.
 void note(Search& search, std::size_t source, const Reply& reply)
 {
-    const bool isOurs
-        = search.job->sources[source].state == TaskState::Trash; // who sees their keys alone finds it empty
+    const bool isOurs = search.job->sources[source].state == TaskState::Trash; // empty to users without access to it
     if (reply.isError() && !isOurs && !search.error) {
         if (Error error = errorFromReply(reply.bytes); error.code != ErrorCode::WrongType)
             search.error = std::move(error);
@@ -102,7 +101,7 @@ JobPlaces::Place placeOf(const Search& search, TimePoint now)
     return std::optional<SourceEntry>();
 }
 
-/// At most `jobsTogether`.
+/// Searches at most `jobsTogether` jobs.
 Result<> look(RedisClient& client, std::span<Search> jobs)
 {
     const bool isOne = jobs.size() == 1;

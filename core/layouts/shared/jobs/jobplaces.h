@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Where jobs of frameworks stand, asked of the sources of their queues. Only reads.
+/// Finds the places of framework jobs in the sources of their queues. Only reads.
 class JobPlaces
 {
 public:
@@ -19,13 +19,13 @@ public:
         QByteArray hash; ///< its key
         TaskId id;
     };
-    /// The source that a job stands in; nullopt: it is in none. Errors: Permission, where this user may not look.
+    /// The source that holds a job; nullopt if none does. Errors: Permission if the user may not read the source.
     using Place = Result<std::optional<SourceEntry>>;
 
-    /// One place per job, in their order; one job in one round trip, more in two a hundred. A set tells at once. A list
-    /// is looked through at both ends only, since a look through a million ids keeps the server busy for 20 ms: of a
-    /// job that stands further inside, only that it is in no other place is known, and that is enough. Errors: those
-    /// of RedisClient.
+    /// Returns one place per job, in the same order. One job needs one round trip; more jobs need two per hundred. A
+    /// set answers directly. A list is searched at both ends only, since a search of a million ids keeps the server
+    /// busy for 20 ms. A job further inside is assumed to be in the list if it is in no other place. Errors: those of
+    /// RedisClient.
     static Result<std::vector<Place>> find(RedisClient& client, std::span<const Job> jobs, TimePoint now);
 };
 

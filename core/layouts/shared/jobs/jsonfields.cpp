@@ -12,7 +12,7 @@ JsonFields::JsonFields(const JsonTree& tree, int node)
     if (tree.node(node).kind != JsonTree::Kind::Object)
         return;
     for (const int child : tree.node(node).children) {
-        const QByteArray meaning = tree.keyMeaning(child); // `=` and the key, or the key as it is written
+        const QByteArray meaning = tree.keyMeaning(child); // `=` and the decoded key, or the key as written
         m_places[meaning.startsWith('=') ? meaning.mid(1) : meaning] = child;
     }
 }

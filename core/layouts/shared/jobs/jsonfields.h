@@ -7,22 +7,22 @@
 
 namespace dueline {
 
-/// The fields of a JSON object by the last one of each name, as most readers take them.
+/// Fields of a JSON object. If a name occurs twice, the last one counts, as in most parsers.
 class JsonFields
 {
 public:
-    /// None at all.
+    /// Constructs an empty set of fields.
     JsonFields() = default;
-    /// Of `node`, which is an object; else there are none. The tree outlives this.
+    /// Reads the fields of `node`; none if it is not an object. The tree must outlive this object.
     JsonFields(const JsonTree& tree, int node);
 
     std::optional<int> place(QByteArrayView name) const;
-    /// As it is written; empty where it is not there.
+    /// Returns a value as it is written; empty if it is missing.
     QByteArray raw(QByteArrayView name) const;
     bool is(QByteArrayView name, JsonTree::Kind kind) const;
     bool isString(QByteArrayView name) const { return is(name, JsonTree::Kind::String); }
     bool isNumber(QByteArrayView name) const { return is(name, JsonTree::Kind::Number); }
-    /// A string without quotes and escapes; of another kind as it is written; nothing of null.
+    /// Returns a string without quotes and escapes, or another value as it is written; empty for null.
     QByteArray text(QByteArrayView name) const;
     const std::map<QByteArray, int>& places() const { return m_places; }
 
@@ -31,7 +31,7 @@ private:
     std::map<QByteArray, int> m_places;
 };
 
-/// A JSON string, with its quotes, as the text that it means.
+/// Returns the text of a quoted JSON string.
 QByteArray jsonStringText(const QByteArray& quoted);
 
 } // namespace dueline

@@ -9,21 +9,21 @@
 
 namespace dueline {
 
-/// Walks the names of all keys by SCAN in bounded steps, round and round, for layouts whose queues no key lists.
-/// Without MATCH and TYPE: judging the names here costs the server less than its patterns do.
+/// Scans the names of all keys in bounded steps, round after round, for layouts whose queues no key lists. SCAN is sent
+/// without MATCH and TYPE: checking the names here costs the server less.
 class KeyWalk
 {
 public:
-    static constexpr qint64 firstKeys = 200'000; ///< looked at when a connection opens, within firstTime
+    static constexpr qint64 firstKeys = 200'000; ///< scanned when a connection opens, within firstTime
     static constexpr Millis firstTime{2'000};
-    static constexpr qint64 laterKeys = 2'000; ///< of each step from then on, about 1.2 ms of the server
+    static constexpr qint64 laterKeys = 2'000; ///< per step after that, about 1.2 ms of the server
 
-    /// Goes on by one step and hands out each name that was met; one may be met twice. Errors: as RedisClient::call().
+    /// Scans one step and passes each name to `meet`, possibly twice. Errors: as RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
-    /// Whether every key that was there all the time has been met.
+    /// Returns whether every key that existed all the time has been seen.
     bool isRound() const { return m_isRound; }
     bool hasBegun() const { return m_hasBegun; }
-    qint64 keysLookedAt() const { return m_lookedAt; } ///< since the beginning of the first round
+    qint64 keysLookedAt() const { return m_lookedAt; } ///< since the start of the first round
 
 private:
     QByteArray m_cursor = "0";

@@ -22,8 +22,8 @@ std::vector<TaskSource> ListedBulk::sourcesFor(const QueueName& queue, TaskState
     return sources;
 }
 
-/// One call of one source. The cursor: which source, then of a list how many were taken, of a set score and member of
-/// the last one.
+/// Makes one call for one source. The cursor names the source, then for a list the number of tasks gathered, for a set
+/// the score and member of the last one.
 Result<BulkTaken> ListedBulk::gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk)
 {
     const OverlayKeys k = keysOf(queue);
@@ -64,7 +64,7 @@ Result<BulkTaken> ListedBulk::gather(const QueueName& queue, const OperationId& 
         BulkParts::widen(taken, source.instantOf(words[2].toDouble()), source.instantOf(words[3].toDouble()));
     if (words[1] == "1")
         taken.cursor = next;
-    else // a server that was busy may have had no time for one
+    else // a busy server may have had no time for a task
         taken.cursor = here + (taken.tasks > 0 ? words[3] + ' ' + words[4] : place[1]);
     return taken;
 }

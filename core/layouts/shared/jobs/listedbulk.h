@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Operations on very many tasks of a framework, by a list beside the queue: how it is made, and forgotten. What acts
-/// on its next tasks derives from this.
+/// Operations on very many tasks of a framework, through a list of tasks next to the queue. This class builds and
+/// deletes the list; derived classes act on its tasks.
 class ListedBulk : public BulkEditor
 {
 public:
@@ -22,28 +22,28 @@ public:
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
 protected:
-    /// How tasks are put on a list.
+    /// Scripts that put tasks on the list.
     struct Gathering
     {
         const char* fromList; ///< the script for a list
         const char* fromSet; ///< the script for a sorted set
-        int most; ///< tasks of one call, about 0.4 ms
+        int most; ///< tasks per call, about 0.4 ms
     };
 
-    /// Both outlive this.
+    /// Both arguments must outlive this object.
     ListedBulk(FrameworkScripts& scripts, OperationStore& operations)
         : m_scripts(scripts)
         , m_operations(operations)
     { }
 
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
-    /// Where tasks stand that can be acted on.
+    /// Returns the sources whose tasks can be acted on.
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
     virtual Gathering gathering(const QueueName& queue, TaskState state) const = 0;
     FrameworkScripts& scripts() const { return m_scripts; }
 
 private:
-    /// Those that hold tasks of a state, in the order of a walk.
+    /// Returns the sources that hold tasks of a state, in the order of a walk.
     std::vector<TaskSource> sourcesFor(const QueueName& queue, TaskState state) const;
 
     FrameworkScripts& m_scripts;

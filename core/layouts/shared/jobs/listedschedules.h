@@ -5,11 +5,12 @@
 
 namespace dueline {
 
-/// Recurring tasks of a framework that are listed and never changed: everything but schedules() answers `refusal`.
+/// Recurring tasks of a framework, which are listed and never changed. Every function but schedules() returns
+/// `refusal`.
 class ListedSchedules : public ScheduleBook
 {
 public:
-    /// `refusal`: NotSupported, with who may change them.
+    /// `refusal`: NotSupported, with a sentence about who may change them.
     explicit ListedSchedules(Error refusal)
         : m_refusal(std::move(refusal))
     { }

@@ -8,26 +8,26 @@
 
 namespace dueline {
 
-/// Where jobs stand in lists of any length, told by reading windows of ids: a search by value would keep a server busy
-/// for 20 ms in a million. Looks on from where it found the last ones.
+/// Finds jobs in lists of any length by reading windows of ids. A search by value would keep the server busy for 20 ms
+/// per million ids. Each search starts where the last one found its jobs.
 class ListPlaces
 {
 public:
-    static constexpr qint64 window = 1'000; ///< ids of one read: 40 to 60 µs of the server
+    static constexpr qint64 window = 1'000; ///< ids per read: 40 to 60 µs of the server
 
     explicit ListPlaces(RedisClient& client)
         : m_client(client)
     { }
 
-    /// A list that jobs wait in, and its last part, by which a script knows it.
+    /// A list that jobs wait in, and the last part of its key, by which scripts name it.
     struct List
     {
         QByteArray key;
         QByteArray name;
         bool isTakenAtHead = false;
     };
-    /// Of those that stand in one of the lists, `NAME INDEX`, counted from the end where workers take: from -1 at the
-    /// tail, or from 0 at the head. Errors: as RedisClient::pipeline().
+    /// Returns `NAME INDEX` for each job found. The index counts from the end where workers take: from -1 at the tail,
+    /// or from 0 at the head. Errors: as RedisClient::pipeline().
     Result<std::map<TaskId, QByteArray>> find(const std::vector<List>& lists, const std::vector<TaskId>& ids);
 
 private:

@@ -14,7 +14,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t wordsBeforeTasks = 3;
-constexpr qint64 undoBytesPerTask = 60; ///< besides the bytes of one that is pushed or changed
+constexpr qint64 undoBytesPerTask = 60; ///< in addition to the bytes of a task that is pushed or changed
 
 bool mayHaveBeenDone(ErrorCode code)
 {
@@ -71,7 +71,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::findIn(
         if (source.state == state || source.whenDue == state)
             sources.push_back(source);
     }
-    // An instant leads to few of a set; who is not there is looked for in all of a list.
+    // Sets come first: an instant leads to few members of a set, while a missing task costs a search of the whole list.
     const auto isSet = [](const TaskSource& source) { return source.kind == TaskSource::Kind::SortedSet; };
     std::stable_partition(sources.begin(), sources.end(), isSet);
     std::vector<std::optional<MemberPlace>> places(wanted.size());
@@ -115,7 +115,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::placesOf(
     return places;
 }
 
-/// The next call of a step: where its next tasks stand is read now.
+/// Prepares the next call of a step by reading the current places of its next tasks.
 Result<> MemberEditor::prepare(Begun& begun)
 {
     const ActionStep& step = begun.step;

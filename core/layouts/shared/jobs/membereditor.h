@@ -13,14 +13,14 @@ namespace dueline {
 
 class MemberBulk;
 
-/// Changes tasks whose bytes are read before a step and compared in it. Each step is one script, which acts on a task
-/// only while it stands where it was seen, and writes down how that is undone. A layout tells what becomes of one task;
-/// its scripts are `act`, `delete`, `bulk`, `undo` and `probe`.
+/// Changes tasks whose members are read before a step and compared in it. Each step is one script. It acts on a task
+/// only if the task is still where it was seen, and records how to undo the change. A layout decides what happens to
+/// each task; its scripts are `act`, `delete`, `bulk`, `undo` and `probe`.
 class MemberEditor : public QueueEditor
 {
 public:
     static constexpr int tasksPerCall = 50; ///< less than a millisecond
-    static constexpr qsizetype bytesPerCall = 256 * 1024; ///< of tasks, one at least
+    static constexpr qsizetype bytesPerCall = 256 * 1024; ///< bytes of tasks per call; at least one task
     static constexpr std::size_t wordsPerTask = 6;
 
     ~MemberEditor() override;
@@ -30,41 +30,41 @@ public:
         const QByteArray& cursor, const UndoTurn& turn) override;
     BulkEditor* bulk(const QueueName&) override;
     Result<> record(const OperationRecord& record) override;
-    /// As Backend::permitted.
+    /// Implements Backend::permitted.
     Result<> permitted(const QueueName& queue);
-    /// As Backend::foresee.
+    /// Implements Backend::foresee.
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
     static const OutcomeCodes& codes();
 
 protected:
-    /// `layout`: as OperationStore has it.
+    /// `layout`: the name that OperationStore records.
     MemberEditor(RedisClient& client, RedisClock& clock, const ScriptLibrary& own, const QByteArray& layout,
         FrameworkScripts::RefusalText refusal, MemberPlaces::OwnId ownId);
 
     virtual OverlayKeys keys(const QueueName& queue) const = 0;
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
-    /// Whether members of its sets are names, rather than all bytes of a task.
+    /// Returns whether members of the queue's sets are names instead of whole tasks.
     virtual bool hasNames(const QueueName&) const { return false; }
-    /// Whether undo of this keeps all bytes of a task, which of one in the trash it need not.
+    /// Returns whether undo of this action stores the whole task. A task in the trash needs no second copy.
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
-    /// The arguments of `probe`.
+    /// Returns the arguments of `probe`.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
-    /// Whether others wait behind a task that will not run without it.
+    /// Returns whether other tasks wait behind this one and will not run without it.
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }
-    /// Why an action is refused as a whole, before anything is looked at.
+    /// Returns the error if an action is refused as a whole, before anything is read.
     virtual Result<> refuse(ActionKind, const QueueName&) { return {}; }
-    /// Where tasks stand now, as MemberPlaces::find.
+    /// Finds the current places of tasks, as MemberPlaces::find does.
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
-    /// The arguments of a script for one task: what it is called, where it stands, what was seen there, two of the
-    /// layout's own (of a reschedule the second is its due time, ms, put there by who calls), and a code that settles
-    /// it, or nothing.
-    /// `name`: its id, or what it is called on a list; nullopt stands for one that was not found.
+    /// Returns the arguments of a script for one task: its name, its place, what was seen there, two values of the
+    /// layout, and a code that settles it or nothing. For a reschedule the second value is the due time in ms, which
+    /// the caller sets.
+    /// `name`: its id, or its name on a list. `place`: nullopt if the task was not found.
     virtual Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place)
         = 0;
-    /// The words of one that is not acted on.
+    /// Returns the arguments for a task that is not acted on.
     static std::vector<QByteArray> settled(const QByteArray& name, ItemOutcome outcome);
 
     RedisClient& client() { return m_client; }
@@ -74,19 +74,20 @@ protected:
 private:
     friend class MemberBulk;
 
-    /// A step that was begun, and may have been done without an answer: made again, it goes on by the same words.
+    /// A step that was started and may have been carried out without an answer. Repeating the step sends the same
+    /// arguments.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< of its first tasks, as they were answered
-        std::vector<QByteArray> call; ///< the one after these; empty: not made yet
-        std::size_t tasks = 0; ///< of `call`
+        std::vector<ItemOutcome> outcomes; ///< of its first tasks, as answered so far
+        std::vector<QByteArray> call; ///< next call; empty if not prepared yet
+        std::size_t tasks = 0; ///< number of tasks in `call`
     };
 
-    /// By position: where tasks stand that were seen in a state, in the first of its keys that has them.
+    /// Finds tasks that were seen in a state, in the first key of that state that holds them. One place per task.
     Result<std::vector<std::optional<MemberPlace>>> findIn(
         const QueueName& queue, TaskState state, const std::vector<MemberWanted>& wanted);
-    /// Where tasks `first` to `last`, without that one, of a step stand now.
+    /// Returns the current places of the tasks `first` to `last` of a step, without `last`.
     Result<std::vector<std::optional<MemberPlace>>> placesOf(
         const ActionStep& step, std::size_t first, std::size_t last);
     Result<> prepare(Begun& begun);

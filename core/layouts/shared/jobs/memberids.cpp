@@ -20,7 +20,7 @@ bool isDigest(QByteArrayView text, qsizetype fewest, qsizetype most)
     });
 }
 
-/// The number of `~2` at the end; 0: there is none.
+/// Returns the number of a trailing `~2`; 0 if there is none.
 int trailingNumber(const TaskId& id)
 {
     const QByteArray text = id.mid(id.lastIndexOf('~') + 1);

@@ -13,8 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int membersPerLook = 500;
-// A member may have any length, and a search reads many at once: first some, then as many as should have this many
-// bytes.
+// Members may be long, and a search reads many in one call. It starts with firstExamined entries and adapts the number
+// to bytesPerStep.
 constexpr int firstExamined = 100;
 constexpr int mostAtOnce = 500;
 constexpr qint64 bytesPerStep = 8 * 1024 * 1024;
@@ -100,7 +100,7 @@ int MemberInspector::mostExamined(const QueueName& queue) const
 Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
     std::vector<SourceEntry>& entries)
 {
-    // How long the next ones are the last ones tell.
+    // Estimate the length of the next members from the last ones.
     qint64 bytes = 0;
     for (const SourceEntry& entry : entries)
         bytes += entry.member.size();
@@ -110,8 +110,8 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
             = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
-    const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty(); // which wants the payload alone
-    if (!payloadIsInMember() || wanted.isEmpty() || isChosen) // what is JSON is nothing that a reader finds by itself
+    const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty(); // needs the payload alone
+    if (!payloadIsInMember() || wanted.isEmpty() || isChosen) // a text search cannot find JSON
         return {};
     std::erase_if(entries, [&](const SourceEntry& entry) {
         return sources[entry.source].state != TaskState::Trash && !wanted.matches({}, entry.member, {});
@@ -153,15 +153,15 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
     return std::optional<FoundMember>();
 }
 
-/// One walk through all places. It ends at a member that the id names exactly; of members that share the id it meets
-/// all, since different ones must not be taken for each other.
+/// Walks through all places once. It stops at a member that the id names exactly. It collects all members that share
+/// the id, since different members must not be confused.
 Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
     const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now, bool& isCut)
 {
     const auto counts = reader.counts(now);
     if (!counts)
         return counts.error();
-    const QByteArray begin = id.left(id.indexOf('~')); // of the id in any member that is meant
+    const QByteArray begin = id.left(id.indexOf('~')); // the id in any member that matches
     const auto mayBe = [&begin](const QByteArray& member) {
         return member.contains(begin) || member.contains('\\') || begin.startsWith("bytes-");
     };
@@ -246,7 +246,7 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
         return found.error();
     if (*found) {
         if (digest.isEmpty())
-            (*found)->found.task.id = id; // as it was asked for
+            (*found)->found.task.id = id; // as requested
         return **std::move(found);
     }
     const QString where = printable(shownName(queue));

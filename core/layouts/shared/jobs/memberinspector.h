@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Reads queues whose members are all bytes of a task, so that no key finds one by its id: it is looked for where it
-/// was met last, then among the first ones of its queue. A layout tells what a member is as a task.
+/// Reads queues whose members are whole tasks, so that no key leads from an id to a task. A task is searched where it
+/// was last seen, then among the first tasks of its queue. A layout converts a member to a task.
 class MemberInspector : public FrameworkInspector
 {
 public:
@@ -22,7 +22,7 @@ public:
         m_mostExamined.clear();
         m_met.clear();
     }
-    /// What a walk has just met is not looked for once more: it is as it was then, less than ten seconds ago.
+    /// Returns whole tasks. Tasks that a walk read less than ten seconds ago are returned as they were then.
     Result<std::vector<std::optional<TaskRecord>>> whole(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
@@ -30,14 +30,14 @@ public:
 protected:
     using FrameworkInspector::FrameworkInspector;
 
-    /// A task as it stands somewhere.
+    /// A task at its place.
     struct FoundMember
     {
         FoundTask found;
         QByteArray member;
     };
 
-    /// Gathers the members that share an id which somebody asks for.
+    /// Collects the members that share a requested id.
     class SharedId
     {
     public:
@@ -46,8 +46,8 @@ protected:
         { }
 
         MemberNames::Match meet(const FoundMember& found);
-        /// The only one, or one of equal ones; nullopt: there is none. Errors: Refused (they differ; it names them).
-        /// `queue`: as people name it.
+        /// Returns the only member, or one of several equal members; nullopt if there is none. Errors: Refused if they
+        /// differ; the message names them. `queue` is the name shown to people.
         Result<std::optional<FoundMember>> found(const QByteArray& queue) const;
 
     private:
@@ -55,19 +55,19 @@ protected:
 
         TaskId m_id;
         std::optional<FoundMember> m_first;
-        std::optional<FoundMember> m_meant; ///< the one of equal ones that the number in the id asks for
-        std::map<TaskId, QByteArray> m_names; ///< exact names, each with the state of its task
-        int m_equal = 0; ///< members with the bytes of the first one
-        int m_wanted = 1; ///< equal members that the id asks for
+        std::optional<FoundMember> m_meant; ///< the equal member that the number in the id selects
+        std::map<TaskId, QByteArray> m_names; ///< exact names, with the states of their tasks
+        int m_equal = 0; ///< number of members equal to the first one
+        int m_wanted = 1; ///< number of equal members that the id refers to
     };
 
-    /// Returns the task at an entry, named by MemberNames; the entry's member is its bytes, of the trash, too.
+    /// Returns the task at an entry, named by MemberNames. The entry's member is the whole task, even for the trash.
     virtual FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) = 0;
-    /// Tells tasks of equal ids apart that are shown together.
+    /// Renames tasks with equal ids that are shown together.
     static void distinguish(std::vector<FoundTask>& found);
-    /// Whether a payload, as taskOf() tells it, is a part of its member as it is written there.
+    /// Returns whether a payload, as taskOf() returns it, is contained in its member unchanged.
     virtual bool payloadIsInMember() const { return false; }
-    /// As people name the queue.
+    /// Returns the name of the queue that is shown to people.
     virtual QByteArray shownName(const QueueName& queue) const { return queue; }
 
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
@@ -75,24 +75,24 @@ protected:
     int mostExamined(const QueueName& queue) const override;
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
-    /// Finds a task where it was met last, else by a walk through all places, of the states that taskIn() names.
-    /// Errors: NotFound, Refused (several different tasks have this id).
+    /// Finds a task where it was last seen, else by searching all places of the states that taskIn() names. Errors:
+    /// NotFound; Refused if several different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
-    /// Whether taskIn() looks for a task in this state.
+    /// Returns whether taskIn() searches for tasks in this state.
     bool seeks(TaskState state) const { return m_sought.contains(state); }
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
 
 private:
-    /// Of what tasksAt() read last; nullopt: it is not among them, or that was too long ago.
+    /// Returns a task that tasksAt() read last; nullopt if it was not among them or that was too long ago.
     std::optional<FoundMember> metLast(const QueueName& queue, const TaskId& id, TimePoint now);
     struct Met
     {
-        TaskId id; ///< as it was shown
+        TaskId id; ///< as shown
         SourceEntry entry;
     };
 
     FoundTask meet(const TaskSource& source, const SourceEntry& entry, TimePoint now);
-    /// nullopt: it is not there any more.
+    /// Looks for a task at its last known place; nullopt if it is no longer there.
     Result<std::optional<FoundMember>> findAgain(
         const QueueName& queue, SourceReader& reader, const QByteArray& digest, TimePoint now);
     Result<std::optional<FoundMember>> walkTo(
@@ -100,11 +100,11 @@ private:
 
     MemberSightings m_sightings;
     QueueName m_metIn;
-    std::map<TaskId, Met> m_met; ///< what tasksAt() read last, of m_metIn, by exact names
+    std::map<TaskId, Met> m_met; ///< last tasks read by tasksAt(), of m_metIn, by exact name
     std::chrono::steady_clock::time_point m_metAt{};
     StateSet m_sought = StateSet::all();
-    bool m_isWalking = false; ///< whole() is at work
-    std::map<QueueName, int> m_mostExamined; ///< of queues that were searched, by the lengths of what was read last
+    bool m_isWalking = false; ///< whole() is running
+    std::map<QueueName, int> m_mostExamined; ///< for searched queues, from the lengths of the last members read
 };
 
 } // namespace dueline

@@ -16,11 +16,11 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t pagesPerPipeline = 4;
-constexpr int ofOneInstant = 20; ///< tasks that are read at once where one is looked for
+constexpr int ofOneInstant = 20; ///< tasks read in one call when searching for a task
 
 } // namespace
 
-/// Finds the wanted tasks among those that are read. Each is given once.
+/// Finds the wanted tasks among the members that are read. Each is returned once.
 class MemberPlaces::Matcher
 {
 public:
@@ -40,7 +40,8 @@ public:
         m_left = wanted.size();
     }
 
-    /// An id alone does not tell different tasks apart: all that have it are read, and of several none is given.
+    /// Settles the results. An id alone does not distinguish different tasks: all tasks with that id are read, and if
+    /// there are several, none is returned.
     ~Matcher()
     {
         for (const ById& one : m_byId) {
@@ -52,7 +53,7 @@ public:
     bool isDone() const { return m_left == 0 && m_byId.empty(); }
     bool isFound(std::size_t i) const { return m_found[i].has_value(); }
 
-    /// Returns whether a task is wanted. `seen`: its score or its index. `among`: those that may be meant; empty: any.
+    /// Returns whether a task is wanted. `seen`: its score or its index. `among`: the candidates; empty: all.
     bool look(const QByteArray& member, const QByteArray& seen, const std::vector<std::size_t>& among = {})
     {
         if (isDone() || m_given.contains(hasNames() ? seen : member))
@@ -68,7 +69,7 @@ public:
                 }
             }
         }
-        TaskId id; // read when it is needed: reading a task takes longer than searching its bytes
+        TaskId id; // parsed only when needed: parsing costs more than searching the bytes
         for (ById& one : m_byId) {
             const bool mayBe = member.contains(one.id) || member.contains('\\') || one.id.startsWith("bytes-");
             if (!isMeant(one.index) || !mayBe)
@@ -92,7 +93,7 @@ private:
         bool isAmbiguous;
     };
 
-    /// Whether equal members may stand there, each at an index or under a key.
+    /// Returns whether equal members may occur, each with its own index or key.
     bool hasNames() const { return m_set == "queue" || m_set == "trash"; }
 
     TaskId idOf(const QByteArray& member) const
@@ -126,7 +127,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberPlaces::find(
     if (wanted.empty())
         return found;
     Result<> read;
-    // A matcher settles what it found when its life ends.
+    // A matcher settles its results in its destructor.
     if (source.state == TaskState::Trash) {
         read = findInTrash(keys, source, wanted, found);
     } else if (source.kind == TaskSource::Kind::List) {
@@ -185,7 +186,7 @@ Result<> MemberPlaces::findInSet(const TaskSource& source, const std::vector<Mem
         const auto isLeft = [&, &those = those] {
             return std::any_of(those.begin(), those.end(), [&](std::size_t i) { return !matcher.isFound(i); });
         };
-        // Many have the same score: on from there to the end, then from the beginning.
+        // Many have the same score: read from there to the end, then from the start.
         bool isEnd = qint64(first.items.size() / 2) < firstCount(those);
         qint64 offset = begin + firstCount(those);
         bool isAround = begin == 0;
@@ -214,7 +215,7 @@ Result<> MemberPlaces::findInList(const TaskSource& source, bool isGathered, Mat
     if (!length)
         return length.error();
     const qint64 windows = (length->integer + window - 1) / window;
-    // What was gathered begins where producers push.
+    // Gathered tasks start at the end where producers push.
     const auto known = m_lastWindow.find(source.key);
     const qint64 middle = std::clamp<qint64>(known != m_lastWindow.end() ? known->second
             : isGathered                                                 ? windows - 1
@@ -241,7 +242,7 @@ Result<> MemberPlaces::findInList(const TaskSource& source, bool isGathered, Mat
             const Reply& page = (*pages)[i - from];
             if (page.isError())
                 return errorFromReply(page.bytes);
-            // From the end that runs next: of equal ones the first is the next to run.
+            // Starts at the end that runs next, so that the first of several equal tasks is the next to run.
             const auto size = qint64(page.items.size());
             for (qint64 far = 0; far < size; ++far) {
                 const qint64 at = source.tailFirst ? size - 1 - far : far;

@@ -10,32 +10,32 @@
 
 namespace dueline {
 
-/// A task that is to be acted on, as it was seen.
+/// A task to act on, as it was seen.
 struct MemberWanted
 {
-    QByteArray name; ///< its exact id; where `detail` is `=SCORE` or `-`, the digest of its bytes, or its key in the
-                     ///< trash. A plain id is accepted where one task has it.
-    QByteArray detail; ///< `=SCORE`; `-` in a list; `@MS`, its instant, where it is known by its id
+    QByteArray name; ///< exact id. If `detail` is `=SCORE` or `-`: the digest of its bytes, or its key in the trash. A
+                     ///< plain id is accepted if only one task has it.
+    QByteArray detail; ///< `=SCORE`; `-` in a list; `@MS`, its instant, if the task is known by its id
 };
 
-/// Where it stands now.
+/// The current place of a task.
 struct MemberPlace
 {
-    TaskId id; ///< the one in its member
+    TaskId id; ///< the id in its member
+    QByteArray set; ///< last part of the set's key; `queue` for a list, `trash`
+    QByteArray name; ///< name for scripts: its bytes, or its key in the trash
     QByteArray
-        set; ///< the end of the set's key, behind what all keys of the queue begin with; `queue` of a list, `trash`
-    QByteArray name; ///< what scripts call it by: its bytes, or its key in the trash
-    QByteArray seen; ///< its score, or its index where workers take: from -1 at the tail, from 0 at the head
-    QByteArray member; ///< its bytes; of the trash only where it was looked for by its id
+        seen; ///< its score, or its index in a list from the end where workers take: -1 at the tail, 0 at the head
+    QByteArray member; ///< its bytes; for the trash only if it was searched by its id
 };
 
-/// Finds tasks whose members are all their bytes by reading a little around where they were seen: no key finds one by
-/// its id. Looks on in a list, and among equal scores, from where it found the last ones.
+/// Finds tasks whose members are the whole task by reading around the place where they were seen. No key leads from an
+/// id to a task. In a list, and among equal scores, the search starts where the last tasks were found.
 class MemberPlaces
 {
 public:
-    static constexpr qint64 window = 250; ///< tasks of one read, which are long
-    /// The id that stands in a member; empty: none does.
+    static constexpr qint64 window = 250; ///< tasks per read; tasks are long
+    /// Returns the id in a member; empty if there is none.
     using OwnId = std::function<QByteArray(const QByteArray& member)>;
 
     MemberPlaces(RedisClient& client, OwnId ownId)
@@ -43,7 +43,8 @@ public:
         , m_ownId(std::move(ownId))
     { }
 
-    /// One for each of `wanted`; nullopt: it does not stand there any more. Errors: as RedisClient::pipeline().
+    /// Returns one place for each of `wanted`; nullopt if the task is no longer there. Errors: as
+    /// RedisClient::pipeline().
     Result<std::vector<std::optional<MemberPlace>>> find(
         const OverlayKeys& keys, const TaskSource& source, const std::vector<MemberWanted>& wanted);
 
@@ -60,7 +61,7 @@ private:
 
     RedisClient& m_client;
     OwnId m_ownId;
-    std::map<QByteArray, qint64> m_lastWindow; ///< by key, and by score where many have the same one
+    std::map<QByteArray, qint64> m_lastWindow; ///< by key, and by score if many tasks have the same one
 };
 
 } // namespace dueline

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// What was discarded in one place, as the scripts keep it beside that: `SCORE SET OPERATION`, a new line, and the
-/// bytes of the task, by the SHA-1 of these. Equal tasks have more digits behind that.
+/// Discarded tasks of a queue, as the scripts store them next to it. Each value is `SCORE SET OPERATION`, a newline,
+/// and the bytes of the task. Its key ends in the SHA-1 of the bytes; further equal tasks have extra digits.
 class MemberTrash
 {
 public:
     struct Item
     {
-        QByteArray set; ///< the end of its key; `queue` of a list
-        QByteArray score; ///< as Redis had it; `-` of a list
+        QByteArray set; ///< last part of its key; `queue` for a list
+        QByteArray score; ///< as Redis stored it; `-` for a list
         QByteArray member;
     };
 
@@ -24,15 +24,16 @@ public:
         , m_keys(std::move(keys))
     { }
 
-    /// nullopt: it is gone, or nothing that was discarded.
+    /// Parses a value; nullopt if it is missing or not a discarded task.
     static std::optional<Item> itemOf(const Reply& value);
-    /// By their names; nullopt as above. Errors: as RedisClient::pipeline().
+    /// Returns the items with these names, or nullopt as itemOf() does. Errors: as RedisClient::pipeline().
     Result<std::vector<std::optional<Item>>> items(const std::vector<QByteArray>& names);
-    /// What stands in the trash is a name there: here the bytes are. What is gone meanwhile is left out; entries of
-    /// other sources stay as they are.
+    /// Replaces the names of trash entries by the bytes of their tasks. Entries whose task no longer exists are left
+    /// out; entries of other sources are unchanged.
     Result<std::vector<SourceEntry>> withBytes(
         const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries);
-    /// Where a restore puts a task that came into the trash at `at`; nullopt: it is not in the trash.
+    /// Returns the place to which a restore moves a task that was discarded at `at`; nullopt if the task is not in the
+    /// trash.
     Result<std::optional<TaskPlace>> restorePlace(
         const std::vector<TaskSource>& sources, const QByteArray& member, TimePoint at, TimePoint now);
 

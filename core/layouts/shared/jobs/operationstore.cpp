@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr int undoneAtOnce = 100; ///< about half a millisecond
-const char* const anyMore = "more"; ///< the cursor of an undo: what is left is known to the queue
+const char* const anyMore = "more"; ///< cursor of an undo; the queue knows what is left
 
 } // namespace
 
@@ -39,7 +39,7 @@ Result<std::vector<OperationRecord>> OperationStore::list(
         return heads.error();
     const Reply& time = heads->at(0);
     const Reply& ids = heads->at(1);
-    // Who may not see what is kept beside the queue sees a queue without operations.
+    // A user who may not read the keys next to the queue sees no operations.
     if (ids.isError())
         return errorFromReply(ids.bytes).code == ErrorCode::Permission ? Result(records) : errorFromReply(ids.bytes);
     if (time.items.size() != 2)
@@ -56,7 +56,7 @@ Result<std::vector<OperationRecord>> OperationStore::list(
     for (std::size_t i = 0; i < replies->size(); ++i) {
         const Reply& fields = (*replies)[i];
         if (!fields.isArray() || fields.items.empty())
-            continue; // its time is over
+            continue; // expired
         OperationRecord record = OperationFields::read(queue, ids.items[i].bytes, fields.items, now);
         record.undoable = record.undoable && record.undoneBy.isEmpty() && record.at > now - QueueSettings().keepUndo;
         records.push_back(std::move(record));

@@ -6,26 +6,26 @@
 
 namespace dueline {
 
-/// The records of operations beside a framework's queue. They are kept for a week, and what undo needs for a day.
+/// Records of operations next to a framework's queue. Records last a week, undo data a day.
 class OperationStore
 {
 public:
-    /// `layout`: undo through another one is refused.
+    /// `layout`: undo through another layout is refused.
     OperationStore(FrameworkScripts& scripts, QByteArray layout)
         : m_scripts(scripts)
         , m_layout(std::move(layout))
     { }
 
-    /// As QueueEditor::record.
+    /// Implements QueueEditor::record.
     Result<> write(const OverlayKeys& keys, const OperationRecord& record);
-    /// As QueueInspector::operations; needs no scripts, and no right to write.
+    /// Implements QueueInspector::operations. It needs neither scripts nor write permission.
     static Result<std::vector<OperationRecord>> list(
         RedisClient& client, const OverlayKeys& keys, const QueueName& queue, int limit);
-    /// As BulkEditor::ask and drop.
+    /// Implements BulkEditor::ask and drop.
     Result<> ask(const OverlayKeys& keys, const OperationId& operation, const QByteArray& what);
     Result<> drop(const OverlayKeys& keys, const OperationId& operation);
-    /// As QueueEditor::undo, by the layout's script `undo`: KEYS are base and overlay, ARGV the operation, the undo's
-    /// own id, `word`, who undoes, and at most so many tasks.
+    /// Implements QueueEditor::undo through the layout's script `undo`. KEYS are base and overlay; ARGV is the
+    /// operation, the undo's own id, `word`, the operator, and the maximum number of tasks.
     Result<UndoStep> undo(const OverlayKeys& keys, const OperationId& undone, const OperationId& operation,
         const QByteArray& word, const UndoTurn& turn);
 

@@ -7,21 +7,21 @@
 
 namespace dueline {
 
-/// What is kept beside a framework's queue: records of operations, how they are undone, and what was discarded. Nothing
-/// of it lies among the framework's own keys, and all of it goes by itself with time.
+/// Keys next to a framework's queue: records of operations, undo data, and discarded tasks. None of them is among the
+/// framework's own keys, and all of them expire.
 struct OverlayKeys
 {
     QByteArray base; ///< of the framework's keys: `bull:mail:`
-    QByteArray overlay; ///< of ours: `dueline:overlay:bull:mail:`
-    QByteArray gate = {}; ///< the key that stands for the base in a script's KEYS; empty: the base itself
+    QByteArray overlay; ///< of Dueline's keys: `dueline:overlay:bull:mail:`
+    QByteArray gate = {}; ///< the key that replaces the base in a script's KEYS; empty: the base itself
 
-    /// `prefix`: of our own keys.
+    /// `prefix`: of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& prefix, const QByteArray& base)
     {
         return {base, overlayOf(prefix) + base};
     }
     static QByteArray overlayOf(const QByteArray& prefix) { return prefix + ":overlay:"; }
-    /// `mail@sidekiq:` of `dueline:overlay:mail@sidekiq:ops` and of `…:trash`; nullopt: another key.
+    /// Returns `mail@sidekiq:` for `dueline:overlay:mail@sidekiq:ops` and `…:trash`; nullopt for any other key.
     static std::optional<QByteArray> beginningOf(const QByteArray& key)
     {
         static const QByteArray overlay = ":overlay:";

@@ -10,7 +10,7 @@ namespace {
 constexpr qsizetype withoutFraction = 19; ///< `2026-11-25T18:00:00`
 constexpr qint64 julianEpoch = 2440588; ///< the Julian day of 1970-01-01
 
-/// Of `length` digits; nullopt: others stand there.
+/// Parses `length` digits; nullopt if there are other characters.
 std::optional<int> digits(QByteArrayView text, qsizetype from, qsizetype length)
 {
     if (text.size() < from + length)
@@ -24,7 +24,7 @@ std::optional<int> digits(QByteArrayView text, qsizetype from, qsizetype length)
     return value;
 }
 
-/// How far `Z`, `+01:00` or nothing is ahead of UTC, minutes.
+/// Returns the offset of `Z`, `+01:00` or nothing from UTC in minutes.
 std::optional<int> minutesAhead(QByteArrayView zone)
 {
     if (zone.isEmpty() || zone == "Z")

@@ -10,14 +10,14 @@
 
 namespace dueline {
 
-/// The server's clock, asked for by TIME at most every second and counted on in between, so that a read costs no round
-/// trip of its own for it. What is due is judged by it, never by this machine's clock.
+/// The server's clock. It sends TIME at most once per second and adds the elapsed time in between, so that a read needs
+/// no extra round trip. This clock decides what is due, never the clock of this machine.
 class RedisClock
 {
 public:
-    /// Errors: as RedisClient::call().
+    /// Returns the server's time. Errors: as RedisClient::call().
     Result<TimePoint> now(RedisClient& client);
-    /// The next now() asks the server: after a reconnect it may be another one.
+    /// Makes the next now() query the server: after a reconnect it may be another one.
     void forget() { m_asked.reset(); }
 
 private:

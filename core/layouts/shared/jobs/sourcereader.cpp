@@ -12,8 +12,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 probesPerRound = 24; ///< instants whose ranks are asked for in one round trip
-constexpr qint64 nearEnough = 500; ///< entries that may be read and passed over instead of another round trip
+constexpr qint64 probesPerRound = 24; ///< instants whose ranks are queried in one round trip
+constexpr qint64 nearEnough = 500; ///< entries that are read and skipped instead of spending another round trip
 
 bool isEnded(TaskState state) { return endedStates.contains(state); }
 
@@ -77,7 +77,7 @@ Result<SourceCounts> SourceReader::countsFrom(std::span<const Reply> replies, Ti
     counts.now = now;
     auto reply = replies.begin();
     for (const TaskSource& source : m_sources) {
-        // Who may see the framework's keys alone sees a queue without what was discarded.
+        // A user without access to Dueline's keys sees a queue without trash.
         const bool isHidden = source.state == TaskState::Trash && reply->isError()
             && errorFromReply(reply->bytes).code == ErrorCode::Permission;
         if (!reply->isInteger() && !isHidden)
@@ -201,7 +201,7 @@ Result<std::vector<SourceEntry>> SourceReader::readPart(const Part& part, qint64
     return entriesOf(part, *reply, now);
 }
 
-/// Of each instant and part: how many of the part are earlier.
+/// Returns, for each instant and part, how many entries of the part are earlier.
 Result<std::vector<qint64>> SourceReader::ranksBefore(const Block& block, std::span<const TimePoint> instants)
 {
     std::vector<Command> pipeline;
@@ -225,8 +225,8 @@ Result<std::vector<qint64>> SourceReader::ranksBefore(const Block& block, std::s
     return ranks;
 }
 
-/// The place of a page in several sets that are merged is found by counting how many are earlier than some instants,
-/// ever closer ones; then each set is read from its own rank on. Nothing is sorted but the page.
+/// Reads a page of several merged sets. It counts the entries before ever closer instants until it knows each set's
+/// first rank, then reads each set from there. Only the page itself is sorted.
 Result<std::vector<SourceEntry>> SourceReader::readMerged(
     const Block& block, qint64 offset, qint64 count, TimePoint now)
 {
@@ -253,7 +253,7 @@ Result<std::vector<SourceEntry>> SourceReader::readMerged(
     if (!low)
         return std::vector<SourceEntry>();
 
-    // [low, high): as many as `offset` or fewer are earlier than low, more are earlier than high.
+    // [low, high): at most `offset` entries are earlier than low, more are earlier than high.
     std::vector<qint64> start(parts, 0);
     qint64 before = 0;
     qint64 beforeHigh = block.count();
@@ -284,7 +284,7 @@ Result<std::vector<SourceEntry>> SourceReader::readMerged(
     }
     qint64 skip = std::max<qint64>(offset - before, 0);
     if (skip > nearEnough) {
-        // All of them have one instant: they stand part by part, so whole parts of it are passed over.
+        // All of them have the same instant and are ordered by part, so whole parts can be skipped.
         const std::array next{*low + Millis(1)};
         const auto after = ranksBefore(block, next);
         if (!after)
@@ -347,7 +347,7 @@ Result<EntryPage> SourceReader::page(const SourceCounts& counts, TaskState state
     const std::vector<Part> parts = partsOf(counts, {state});
     if (!isEnded(state)) {
         std::vector<Block> blocks;
-        for (const bool dated : {true, false}) { // of what waits in lists the layout's own order is kept
+        for (const bool dated : {true, false}) { // lists of waiting tasks keep the layout's own order
             for (const Part& part : parts) {
                 if (m_sources[part.source].isDated() == dated && state != TaskState::Due)
                     blocks.push_back({{part}});
@@ -359,7 +359,7 @@ Result<EntryPage> SourceReader::page(const SourceCounts& counts, TaskState state
         }
         return read(blocks, offset, limit, counts.now);
     }
-    // Newest first: the same page from the other end. Without instants there is nothing to merge by.
+    // Newest first: reads the same page from the other end. Sources without instants cannot be merged.
     std::vector<Block> blocks;
     for (const Part& part : parts) {
         if (blocks.empty() || !m_sources[part.source].isDated())
@@ -421,7 +421,7 @@ Result<EntryWalk> SourceReader::walk(
                                 : entriesOf(Part{next->source, next->state, 0, 0, false}, *reply, now);
         if (!entries)
             return entries.error();
-        if (source.kind == TaskSource::Kind::List && source.tailFirst) // from the head, as it was asked for
+        if (source.kind == TaskSource::Kind::List && source.tailFirst) // from the head, as requested
             std::reverse(entries->begin(), entries->end());
         walk->pass(*entries, count);
         const bool isMet = !entries->empty();
@@ -452,7 +452,7 @@ Result<> SourceReader::addTo(std::vector<TimelineBin>& bins, const SourceCounts&
             const auto [lowest, highest] = source.scoresBetween(bin.from, bin.to);
             pipeline.push_back({"ZCOUNT", source.key, lowest, highest});
         }
-        if (source.whenDue) // of the bin that now lies in, what is due
+        if (source.whenDue) // moves due entries to the bin that contains now
             for (const TimelineBin& bin : bins)
                 if (bin.from <= counts.now && counts.now < bin.to)
                     pipeline.push_back({"ZCOUNT", source.key, source.scoreFrom(bin.from), below(source, counts.now)});

@@ -8,36 +8,36 @@
 
 namespace dueline {
 
-/// How many stand in each source, and of a set of due times how many of them are due.
+/// Number of entries in each source. For a set of due times, also how many are due.
 struct SourceCounts
 {
-    TimePoint now{}; ///< the server's, for which `due` counts
+    TimePoint now{}; ///< the server's time that `due` refers to
     std::vector<qint64> length;
-    std::vector<qint64> due; ///< 0 where the source has no `whenDue`
-    std::vector<qint64> lasting; ///< entries that never expire, by rank the first; 0 where nothing expires
-    std::vector<qint64> expired; ///< entries behind them, by rank, that are passed over
+    std::vector<qint64> due; ///< 0 if the source has no `whenDue`
+    std::vector<qint64> lasting; ///< entries that never expire, which have the first ranks; 0 if nothing expires
+    std::vector<qint64> expired; ///< entries with the next ranks, which are skipped
 };
 
-/// Entries of some states by rank.
+/// A page of entries in some states, by rank.
 struct EntryPage
 {
     std::vector<SourceEntry> entries;
     qint64 total = 0;
 };
 
-/// One step of a walk over all entries of some states.
+/// One step of a walk over all entries in some states.
 struct EntryWalk
 {
     std::vector<SourceEntry> entries;
-    QByteArray cursor; ///< empty: finished
+    QByteArray cursor; ///< empty at the end
 };
 
-/// The bin in which an instant lies; null: none of them.
+/// Returns the bin that contains an instant; null if none does.
 TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at);
 
-/// Reads the sources of one queue by rank with plain commands: no scripts, no writes, nothing whose cost grows with the
-/// queue but by its logarithm. The errors of all calls are RedisClient's; a key of another type is WrongType and names
-/// it.
+/// Reads the sources of one queue by rank with plain commands: no scripts, no writes. No cost grows faster than the
+/// logarithm of the queue. All calls return the errors of RedisClient; a key of the wrong type is WrongType, and the
+/// message names it.
 class SourceReader
 {
 public:
@@ -45,42 +45,42 @@ public:
 
     const std::vector<TaskSource>& sources() const { return m_sources; }
 
-    /// The commands that count, for a pipeline in which several queues are counted; as many as countCommands().
+    /// Appends the commands that count, for a pipeline that counts several queues. Their number is countCommands().
     void appendCounts(std::vector<Command>& pipeline, TimePoint now) const;
     std::size_t countCommands() const;
     Result<SourceCounts> countsFrom(std::span<const Reply> replies, TimePoint now) const;
-    /// The same at once.
+    /// Counts in one round trip.
     Result<SourceCounts> counts(TimePoint now);
     StateCounts statesOf(const SourceCounts& counts) const;
-    /// The states of which anything can stand in these sources.
+    /// Returns the states that tasks in these sources can have.
     StateSet states() const;
 
-    /// The tasks of one state: what waits in the order in which it runs, what ended newest first.
+    /// Returns the tasks of one state. Waiting tasks are in the order in which they run, ended ones newest first.
     Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);
-    /// Those of several states, earliest first; what has no instant stands at now, and what waits for other tasks at
-    /// the end.
+    /// Returns the tasks of several states, earliest first. Tasks without an instant are placed at now, tasks that wait
+    /// for other tasks at the end.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
-    /// About `examine` entries behind `cursor`. A list is walked from the end where producers push: an entry may come
-    /// twice, none is missed. Of a dated source only the scores within `bounds` are read. One without instants is
-    /// passed over where now is outside of them; one whose tasks say instants of their own is walked as a whole.
+    /// Returns about `examine` entries after `cursor`. A list is read from the end where producers push: an entry may
+    /// appear twice, none is missed. In a dated source only scores within `bounds` are read. A source without instants
+    /// is skipped if now is out of bounds; one whose tasks have instants of their own is read completely.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const WalkBounds& bounds = {});
-    /// Adds to each bin how many stand in it; what has no instant stands at now.
+    /// Adds the number of entries to each bin; entries without an instant count at now.
     Result<> addTo(std::vector<TimelineBin>& bins, const SourceCounts& counts);
-    /// The latest due time of the sources that hold these states; nullopt: nothing waits there.
+    /// Returns the latest due time in the sources of these states; nullopt if nothing waits.
     Result<std::optional<TimePoint>> lastDue(StateSet states, const SourceCounts& counts);
 
 private:
-    /// A stretch of one source, by rank from the end that is read first.
+    /// A range of one source, by rank from the end that is read first.
     struct Part
     {
         std::size_t source = 0;
         TaskState state = TaskState::Due;
         qint64 first = 0;
         qint64 count = 0;
-        bool isPast = false; ///< of a source with instants: all of them are over
+        bool isPast = false; ///< a source with instants: all of them are in the past
     };
-    /// Parts that are merged by instant; one alone keeps its own order.
+    /// Parts that are merged by instant. A single part keeps its own order.
     struct Block
     {
         std::vector<Part> parts;

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Makes a range shorter.
+/// Narrows the start of a range.
 void limitFrom(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
 {
     if (other && (!kept || *kept < *other))
@@ -87,7 +87,7 @@ std::optional<SourceWalk::Reading> SourceWalk::next(qint64 count)
 void SourceWalk::pass(const std::vector<SourceEntry>& entries, qint64 count)
 {
     const auto met = qint64(entries.size());
-    if (met < count) { // its end; what comes behind it from now on came after the walk began
+    if (met < count) { // end of the part; later entries arrived after the walk began
         toNextPart();
         return;
     }
@@ -110,7 +110,7 @@ void SourceWalk::toNextPart()
     m_passed = 0;
 }
 
-/// nullopt: nothing of the part is wanted.
+/// Returns the command that reads the part from here; nullopt if nothing in it is wanted.
 std::optional<Command> SourceWalk::commandFor(const Part& part, qint64 count) const
 {
     const TaskSource& source = m_sources[part.source];

@@ -9,30 +9,31 @@ namespace dueline {
 
 inline constexpr StateSet endedStates{TaskState::Failed, TaskState::Done, TaskState::Trash};
 
-/// What a walk passes by. Ends of ranges are included.
+/// Limits of a walk. Both ends of a range are included.
 struct WalkBounds
 {
     struct Range
     {
-        std::optional<TimePoint> from = {}; ///< nullopt: without that end
+        std::optional<TimePoint> from = {}; ///< nullopt: open end
         std::optional<TimePoint> until = {};
 
         bool contains(TimePoint at) const { return (!from || *from <= at) && (!until || at <= *until); }
         bool isEmpty() const { return from && until && *until < *from; }
     };
 
-    Range waiting = {}; ///< the instants that are wanted of what waits
-    Range others = {}; ///< of all else
-    std::optional<TimePoint> changedBefore = {}; ///< as SearchRequest, as the next
+    Range waiting = {}; ///< wanted instants of waiting tasks
+    Range others = {}; ///< wanted instants of all other tasks
+    std::optional<TimePoint> changedBefore = {}; ///< as in SearchRequest, like the next member
     std::optional<TimePoint> waitingUntil = {};
 
-    /// What `filter` can match, and what `request` leaves out.
+    /// Returns the limits that the filter and the request imply.
     static WalkBounds of(const SearchRequest& request, TimePoint now);
     const Range& rangeOf(TaskState state) const { return StateSet::pending().contains(state) ? waiting : others; }
 };
 
-/// The order in which a walk goes through the entries of some sources, and where it stands: state by state, of a set of
-/// due times what was due when the walk began apart from all else. Tells what to read next, and reads nothing.
+/// Order in which a walk reads the entries of some sources, and its position. It goes state by state. In a set of due
+/// times, what was due when the walk began is separate from the rest. It says what to read next but reads nothing
+/// itself.
 class SourceWalk
 {
 public:
@@ -43,20 +44,20 @@ public:
         Command command;
     };
 
-    /// `sources` outlive the walk. `cursor`: where one before it stood; empty: from the start. Errors: Usage, for what
-    /// is no cursor.
+    /// Starts or resumes a walk. `sources` must outlive it; an empty `cursor` starts at the beginning. Errors: Usage
+    /// for an invalid cursor.
     static Result<SourceWalk> from(const std::vector<TaskSource>& sources, StateSet states, const QByteArray& cursor,
         TimePoint now, const WalkBounds& bounds);
 
-    /// What reads up to `count` entries from here; nullopt: the walk is over.
+    /// Returns the command that reads up to `count` entries from here; nullopt at the end.
     std::optional<Reading> next(qint64 count);
-    /// Goes behind what next() had read, of up to `count` entries.
+    /// Moves past the entries that next() read, of up to `count`.
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
-    /// Empty: the walk is over.
+    /// Returns the position; empty at the end.
     QByteArray cursor() const;
 
 private:
-    /// A source, and which half of it where it has a due time.
+    /// A source, or one half of it if it has due times.
     struct Part
     {
         std::size_t source = 0;
@@ -80,9 +81,9 @@ private:
     WalkBounds m_bounds;
     std::vector<Part> m_parts;
     std::size_t m_part = 0;
-    TimePoint m_dueUntil; ///< what was due when the walk began
-    QByteArray m_score; ///< of a sorted set: the last one that was met; empty: from its start
-    qint64 m_passed = 0; ///< entries with that score that were met; of a list: entries from its end
+    TimePoint m_dueUntil; ///< due times up to here belong to the due half
+    QByteArray m_score; ///< sorted set: last score read; empty at the start
+    qint64 m_passed = 0; ///< entries read with that score; for a list, entries from its end
 };
 
 } // namespace dueline

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// A checkup that looks at one thing behind the other, at each in as many bounded steps as it takes.
+/// A checkup that runs its checks one after another, each in as many bounded steps as it needs.
 class SteppedCheckup : public QueueCheckup
 {
 public:
@@ -17,7 +17,7 @@ public:
     std::vector<QueueFinding> findings() const override { return m_findings; }
 
 protected:
-    /// One step of a look; true: it needs another one.
+    /// One step of a check. Returns true if it needs another step.
     template <typename Self> using Look = Result<bool> (Self::*)();
 
     template <typename Self> void setLooks(Self* self, std::initializer_list<Look<Self>> looks)
@@ -27,7 +27,7 @@ protected:
     }
 
     qint64 m_looked = 0; ///< entries
-    qint64 m_offset = 0; ///< how far the look is; 0 when the next one begins
+    qint64 m_offset = 0; ///< position within the check; 0 at its start
     std::vector<QueueFinding> m_findings;
 
 private:

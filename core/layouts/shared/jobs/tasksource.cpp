@@ -12,7 +12,7 @@ namespace {
 constexpr double perMs4096 = 4096;
 constexpr double perSecond = 1000;
 
-/// What is no instant at all, or later than any clock goes, is cut.
+/// Converts to an instant, limited to the valid range; NaN and negative values give the epoch.
 TimePoint wholeMs(double ms)
 {
     if (!(ms > 0)) // NaN, too

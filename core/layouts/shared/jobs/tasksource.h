@@ -12,30 +12,30 @@
 
 namespace dueline {
 
-/// A key in which tasks of one framework's queue stand, and what standing there means. The state of a task follows from
-/// where it stands, never from its fields, so that counts, pages and filters agree.
+/// A key that holds tasks of one framework queue, and the state it implies. A task's state follows from where it is
+/// stored, never from its fields, so that counts, pages and filters agree.
 struct TaskSource
 {
     enum class Kind : quint8 { List, SortedSet };
-    /// What a score of a sorted set says.
+    /// Meaning of a sorted set's scores.
     enum class Score : quint8 {
-        None, ///< no instant: a priority, or the order of arrival
+        None, ///< no instant: a priority or an order of arrival
         Milliseconds, ///< since 1970
         Seconds, ///< since 1970, with a fraction
-        NegatedSeconds, ///< the same below zero, so that the newest comes first (Horizon)
-        Milliseconds4096, ///< ms since 1970 × 4096 + a number from 0 to 4095 that tells equal ones apart (Bull, BullMQ)
+        NegatedSeconds, ///< seconds since 1970, negated so that the newest comes first (Horizon)
+        Milliseconds4096, ///< ms since 1970 × 4096 + a number from 0 to 4095 that orders equal instants (Bull, BullMQ)
     };
 
     QByteArray key;
     Kind kind = Kind::List;
     Score score = Score::None;
-    TaskState state = TaskState::Due; ///< of a set with `whenDue`: of what is due later than now
-    std::optional<TaskState> whenDue = {}; ///< a set of due times: the state of those whose time has come
-    QByteArray word; ///< the framework's own word for standing here: Task::nativeState
-    bool tailFirst = true; ///< List: what runs next is at the tail, producers push at the head
-    bool tasksTellInstants = false; ///< not dated: a task there may say an instant of its own; else it stands at now
-    /// SortedSet, not dated: True if a score is the second at which the framework forgets the task, negative for never.
-    /// Expired entries are neither counted nor listed.
+    TaskState state = TaskState::Due; ///< with `whenDue`: the state of tasks due later than now
+    std::optional<TaskState> whenDue = {}; ///< set of due times: the state of tasks whose time has come
+    QByteArray word; ///< the framework's word for this place: Task::nativeState
+    bool tailFirst = true; ///< List: the next task to run is at the tail; producers push at the head
+    bool tasksTellInstants = false; ///< not dated: a task may contain its own instant; otherwise it counts at now
+    /// SortedSet, not dated: True if a score is the second at which the framework forgets the task; negative means
+    /// never. Expired entries are neither counted nor listed.
     bool expires = false;
 
     bool isExpired(double value, TimePoint now) const
@@ -43,34 +43,34 @@ struct TaskSource
         return expires && value >= 0 && value * 1000 <= double(toMs(now));
     }
     bool isDated() const { return kind == Kind::SortedSet && score != Score::None; }
-    /// The instant a score stands for, rounded down to a millisecond; the epoch where it stands for none.
+    /// Returns the instant of a score, rounded down to a millisecond; the epoch if the scores are no instants.
     TimePoint instantOf(double value) const;
-    /// The score nearest to the earlier ones whose instant is `at` or later, as an argument of ZCOUNT and ZRANGE
-    /// BYSCORE.
+    /// Returns the first score, in the order of time, whose instant is `at` or later, as an argument of ZCOUNT and
+    /// ZRANGE BYSCORE.
     QByteArray scoreFrom(TimePoint at) const;
-    /// The scores of the instants from `from` on that are before `before`, as the two arguments of ZCOUNT and of ZRANGE
-    /// BYSCORE; nullopt: without that end.
+    /// Returns the scores of the instants from `from` up to, but not including, `before`, as the two arguments of
+    /// ZCOUNT and ZRANGE BYSCORE. nullopt leaves an end open.
     std::pair<QByteArray, QByteArray> scoresBetween(
         std::optional<TimePoint> from, std::optional<TimePoint> before) const;
-    /// Whether the latest instant has the lowest score.
+    /// Returns whether the latest instant has the lowest score.
     bool isNewestFirst() const { return score == Score::NegatedSeconds; }
 
     bool operator==(const TaskSource&) const = default;
 };
 
-/// One member of a source, as it was read.
+/// A member of a source, as it was read.
 struct SourceEntry
 {
-    std::size_t source = 0; ///< which of the sources it stands in
+    std::size_t source = 0; ///< index of its source
     TaskState state = TaskState::Due;
-    QByteArray member; ///< an id, or with some frameworks the whole task
-    double score = 0; ///< of a sorted set, as Redis has it
-    TimePoint at{}; ///< the state's instant; without one, when it was read
+    QByteArray member; ///< an id or, in some frameworks, the whole task
+    double score = 0; ///< sorted set: as stored in Redis
+    TimePoint at{}; ///< the state's instant, or the time of the read if it has none
 
     bool operator==(const SourceEntry&) const = default;
 };
 
-/// A score as Redis reads it back exactly: whole numbers without an exponent.
+/// Formats a score so that Redis reads it back exactly: whole numbers without an exponent.
 QByteArray scoreText(double score);
 
 } // namespace dueline

@@ -80,7 +80,7 @@ Result<> UnlistedQueues::inspect()
     const auto ask = [this](const std::vector<Command>& commands) { return m_client.pipeline(commands); };
     std::size_t left = std::exchange(m_hasInspected, true) ? laterPlaces : firstPlaces;
     while (left > 0 && !m_waiting.empty()) {
-        // An answer that ends the connection makes the layout forget(): nothing of ours is held meanwhile.
+        // A reply that ends the connection makes the layout call forget(), so no reference to a member is kept here.
         std::vector<QByteArray> places;
         while (places.size() < std::min(left, placesPerPipeline) && !m_waiting.empty())
             places.push_back(std::move(m_waiting.extract(m_waiting.begin()).value()));
@@ -98,7 +98,7 @@ Result<> UnlistedQueues::inspect()
     if (m_isComplete || !m_waiting.empty())
         return {};
     if (std::exchange(m_isCut, false))
-        m_walk.forget(); // the next round meets the rest
+        m_walk.forget(); // the next round finds the rest
     else
         m_isComplete = m_walk.state().isRound;
     return {};

@@ -9,29 +9,31 @@
 
 namespace dueline {
 
-/// Queues that the framework's own set of queues misses: a client in another language pushed there and registered
-/// nothing. LayoutType::placeOf() finds candidates by the names of keys, LayoutType::lookAt() decides by their content.
+/// Finds queues that are missing from the framework's own set of queues because a client in another language pushed
+/// there without registering them. LayoutType::placeOf() finds candidates by the names of keys; LayoutType::lookAt()
+/// inspects their content.
 class UnlistedQueues : public QueueDiscovery
 {
 public:
     static constexpr std::size_t firstPlaces = 5'000; ///< inspected by the first names()
-    static constexpr std::size_t laterPlaces = 100; ///< by each names() after that
-    static constexpr std::chrono::seconds inspectedFor{60}; ///< until places are inspected again
+    static constexpr std::size_t laterPlaces = 100; ///< inspected by each names() after that
+    static constexpr std::chrono::seconds inspectedFor{60}; ///< before places are inspected again
 
-    /// `found`: what the connection's discovery has found; null: each names() makes one bounded step of a key walk.
+    /// `found`: results of the connection's discovery; null: each names() makes one bounded step of a key walk.
     UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
     UnlistedQueues(const UnlistedQueues&) = delete; // m_walk calls back
     UnlistedQueues& operator=(const UnlistedQueues&) = delete;
 
-    /// Listed queues may be among them. A user who may not scan keys gets none. Errors: as RedisClient::call().
+    /// Returns the queues found so far; listed queues may be among them. Empty for a user who may not scan keys.
+    /// Errors: as RedisClient::call().
     Result<std::vector<QueueName>> names();
-    /// Starts over: another server may answer.
+    /// Starts over, since another server may answer.
     void forget();
 
-    /// Inspects what QueueWalk::step() meets.
+    /// Inspects the places that QueueWalk::step() finds.
     Result<bool> step() override;
     DiscoveryState state() const override;
-    /// The layout asks for the keys of a named queue itself.
+    /// Returns nothing: the layout itself checks the keys of a named queue.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
@@ -43,12 +45,12 @@ private:
     std::shared_ptr<const FoundQueues> m_found;
     QueueWalk m_walk;
     std::set<QByteArray> m_waiting; ///< places to inspect
-    std::set<QByteArray> m_inspected; ///< places, since m_since
+    std::set<QByteArray> m_inspected; ///< places inspected since m_since
     std::chrono::steady_clock::time_point m_since{};
     std::set<QueueName> m_names;
     bool m_hasInspected = false;
-    bool m_isCut = false; ///< places were met that m_waiting had no room for
-    bool m_isComplete = false; ///< all keys were looked through once and every place inspected
+    bool m_isCut = false; ///< m_waiting had no room for some places
+    bool m_isComplete = false; ///< all keys were scanned once and every place was inspected
 };
 
 } // namespace dueline

@@ -1,8 +1,8 @@
 #!lua
--- Adds jobs as Sidekiq's client does. That one was added is remembered for a day, since no key of Sidekiq's finds a job by its jid.
--- KEYS 1 the key `queues` 2 the base of ours
--- ARGV 1 the queue, then for each: jid, a digest of what is in it, its bytes, and its score in `schedule`, or '' for now
--- Reply: a code per job: 1 added, e added before with the same in it, c the jid was added with something else
+-- Adds jobs as Sidekiq's client does. Each addition is remembered for a day, since no key of Sidekiq finds a job by its jid.
+-- KEYS 1 the key `queues` 2 the base of Dueline's keys
+-- ARGV 1 the queue, then for each: jid, a digest of its content, its bytes, and its score in `schedule`, or '' for now
+-- Reply: a code per job: 1 added, e added before with the same content, c the jid was added with other content
 -- Errors: LACKS command key
 --- @include "begin"
 --- @include "overlay"

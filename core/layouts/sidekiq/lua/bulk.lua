@@ -1,9 +1,9 @@
 #!lua
--- Acts on the next jobs of an operation's list, each only while its very bytes stand where they were seen, and counts that in the
--- record in the same moment: what is done and what is written down cannot differ, whoever dies when. The client has looked where
--- these jobs stand; where others are the next ones by now, nothing is done. A call made again does the next ones.
--- KEYS 1 the key `queues` 2 the base of ours 3 the list 4 the record
--- ARGV 1 who acts 2 operation 3 unused 4 to 11 as include/bulkbegin, then seven for each of the next jobs: its id on the list and six
+-- Acts on the next jobs of an operation's list, each only if its exact bytes are still where they were seen, and counts it in the
+-- record atomically: the result and the record always agree, even if a client dies. The client has found the places of these jobs;
+-- if other jobs are next by now, nothing is done. A repeated call acts on the next jobs.
+-- KEYS 1 the key `queues` 2 the base of Dueline's keys 3 the list 4 the record
+-- ARGV 1 the operator 2 operation 3 unused 4 to 11 as include/bulkbegin, then seven for each of the next jobs: its id on the list and six
 --      as include/sidekiqtasks; of reschedule the fifth is unused
 -- Reply: as include/bulkend; codes as include/sidekiqtasks
 -- Errors: HELD who ms, OVER, GONE, LACKS command key

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Enables or disables a recurring job of sidekiq-cron, as its own call does, while it is what was seen.
--- KEYS 1 the key `queues` 2 the base of ours
--- ARGV 1 its key, `cron_job:NAME` 2 the status it shall have 3 how many fields were seen, then each with its value, or '' where it has none
--- Reply: 1 done, 0 there is none, 2 it is not what was seen
+-- Enables or disables a recurring job of sidekiq-cron, as its own call does, if it is unchanged.
+-- KEYS 1 the key `queues` 2 the base of Dueline's keys
+-- ARGV 1 its key, `cron_job:NAME` 2 the new status 3 number of fields seen, then each with its value, or '' if it has none
+-- Reply: 1 done, 0 there is none, 2 it has changed
 -- Errors: LACKS command key, DAMAGED role
 --- @include "begin"
 --- @include "overlay"

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom,no-writes
--- Asks whether this user may do all that operators do to a queue, or to what all queues share. Writes nothing.
--- KEYS 1 the key `queues` 2 the base of ours
--- ARGV 1 the queue, or '' for what all share
+-- Checks whether this user may run all operator actions on a queue, or on the shared place. Writes nothing.
+-- KEYS 1 the key `queues` 2 the base of Dueline's keys
+-- ARGV 1 the queue, or '' for the shared place
 -- Reply: 1
 -- Errors: LACKS command key
 --- @include "begin"

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Takes back one step of an operation: only jobs that nobody touched since, which their own bytes prove.
--- KEYS 1 the key `queues` 2 the base of ours
--- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 who undoes 5 at most so many jobs
+-- Undoes one step of an operation, only for jobs that have not changed since, as their bytes prove.
+-- KEYS 1 the key `queues` 2 the base of Dueline's keys
+-- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of jobs
 -- Reply: as include/undoend
 -- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
 --- @include "begin"
@@ -26,8 +26,8 @@ if wrong then
   return wrong
 end
 
--- Takes out of their queues what was pushed there to the head, or restored to its place: by position in `was` the bytes as
--- they were pushed. Gives the positions that were taken.
+-- Removes jobs from their queues that were pushed to the head or restored to their place. `pushed`: by position in `was`, the bytes
+-- as they were pushed. Returns the positions that were removed.
 local function takePushed(pushed, isRestored)
   local positions, taken = {}, {}
   for i in pairs(was) do
@@ -59,7 +59,7 @@ end
 local function undoPush()
   local pushed = {}
   for i, one in ipairs(was) do
-    if not call('ZSCORE', base .. one[3], one[1]) then -- else somebody has put it there again
+    if not call('ZSCORE', base .. one[3], one[1]) then -- otherwise another client has put it there again
       pushed[i] = edited(one[1], one[5])
     end
   end

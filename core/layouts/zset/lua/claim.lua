@@ -1,11 +1,12 @@
 #!lua flags=allow-oom
--- Leases due tasks, earliest due first, ties by id: from their sorted set, out of which they go, and from retry.
--- KEYS 1 pending 2 retry 3 leased 4 leases 5 tries 6 meta 7 memo 8 statistics prefix 9 expiring 10 failed 11 history 12 tasks 13 done
---      14 trash 15 before 16 home, their sorted set
--- ARGV 1 nonce 2 limit 3 lease ms 4 members of a set to look at 5 rank at home to begin at 6 rank in retry 7 ms per unit of the scores
---      at home 8 what names the types, see include/types.lua 9, 10 a lock's name before and behind the id 11 length of a lock, ms,
---      0 = they do not lock 12 number of exact types, -1 for every type, then the exact types, then the prefixes
--- Reply: as native/claim.lua; the keys of locks are not among KEYS, since they follow from what is found
+-- Leases due tasks, earliest due first, ties by id: from the design's sorted set, which they leave, and from retry.
+-- KEYS 1 pending 2 retry 3 leased 4 leases 5 tries 6 meta 7 memo 8 statistics prefix 9 expiring 10 failed 11 history 12 tasks 13
+--      done
+--      14 trash 15 before 16 home, the design's sorted set
+-- ARGV 1 nonce 2 limit 3 lease ms 4 members of a set to read 5 first rank at home 6 first rank in retry 7 ms per unit of the scores
+--      at home 8 source of the types, see include/types.lua 9, 10 a lock's name before and after the id 11 length of a lock, ms,
+--      0 = no locks 12 number of exact types, -1 for every type, then the exact types, then the prefixes
+-- Reply: as native/claim.lua; the lock keys are not in KEYS, since they follow from the tasks found
 --- @include "begin"
 local memoKey, nonce, statisticsPrefix, home = KEYS[7], ARGV[1], KEYS[8], KEYS[16]
 local limit, lookAhead, unit, lockFor = tonumber(ARGV[2]), tonumber(ARGV[4]), tonumber(ARGV[7]), tonumber(ARGV[11])
@@ -42,7 +43,7 @@ local ownMark = 'dueline '
 local function lockOf(id)
   return ARGV[9] .. id .. ARGV[10]
 end
--- Whether a worker of theirs has the task; a lock that a run of ours has left holds nobody off but them.
+-- Returns whether a worker of the design has the task. A lock left by a run of Dueline blocks only the design's workers.
 local function isLocked(id)
   if lockFor == 0 then
     return false
@@ -51,11 +52,11 @@ local function isLocked(id)
   return held and (type(held) == 'table' or string.sub(held, 1, #ownMark) ~= ownMark)
 end
 if lockFor > 0 then
-  lookAhead = math.min(lookAhead, 300) -- a look at a lock is a call
+  lookAhead = math.min(lookAhead, 300) -- checking a lock costs a call
 end
 
--- Looks through the due part of a set from rank `from` on. Returns ids, their dues, the rank to go on from (0 = the end was
--- reached or the limit is full) and whether the ids are the very first of the set; nil when the key is damaged.
+-- Scans the due part of a set from rank `from`. Returns ids, their dues, the rank to continue from (0 = the end was reached or the
+-- limit is full), and whether the ids are the first of the set; nil if the key is damaged.
 local function scan(key, from, last, dueOf)
   local ids, dues, front, start, looked = {}, {}, from == 0, from, 0
   while looked < lookAhead do
@@ -69,7 +70,7 @@ local function scan(key, from, last, dueOf)
       members[#members + 1] = found[i]
     end
     if #first > 0 and #members > 0 and key == home then
-      running = call('ZMSCORE', KEYS[3], unpack(members)) -- put there again while we run it: not before that ends
+      running = call('ZMSCORE', KEYS[3], unpack(members)) -- added again while it runs: not claimed before the run ends
     end
     for i = 1, #members do
       if tonumber(found[2 * i]) > last then
@@ -106,7 +107,7 @@ for i = 1, #homeIds do
   isHome[homeIds[i]] = true
 end
 
--- merge by due, then id in bytes; what was put there again stands in for what waits to be retried
+-- merge by due, then id in bytes; a task that was added again replaces its retry
 local ids, dues, takenHome, takenRetry, retryAt = {}, {}, {}, {}, {}
 do
   local i, j = 1, 1
@@ -135,14 +136,14 @@ end
 homeRank, retryRank = nextRank(homeRank, homeIds, takenHome), nextRank(retryRank, retryIds, takenRetry)
 
 if #ids == 0 then
-  -- the next instant that brings something these types can run, among the first 50 of each set that are due later than now
+  -- Find the next instant at which a task of these types becomes due, among the first 50 later tasks of each set.
   local soonest = 0
   for _, set in ipairs({{home, now / unit, dueMs}, {KEYS[2], now, tonumber}}) do
     local ahead = call('ZRANGEBYSCORE', set[1], '(' .. string.format('%.17g', set[2]), '+inf', 'WITHSCORES', 'LIMIT', 0, every and 1 or 50)
     for i = 1, #ahead, 2 do
       local at = set[3](ahead[i + 1])
       if handles(ahead[i]) then
-        if at < now + 31536000000 and (soonest == 0 or at < soonest) then -- what is never due is none
+        if at < now + 31536000000 and (soonest == 0 or at < soonest) then -- a task that is never due does not count
           soonest = at
         end
         break
@@ -152,7 +153,7 @@ if #ids == 0 then
   return {0, now, soonest, nearest, homeRank, retryRank, (homeRank > 0 or retryRank > 0) and 1 or 0, 0}
 end
 
--- What is known of an earlier task with the id goes: this one is new.
+-- Data of an earlier task with the id are removed: this one is new.
 local gone = {}
 if #takenHome > 0 then
   local known = try('HMGET', KEYS[12], unpack(takenHome))
@@ -201,7 +202,7 @@ if type(written) == 'table' then
 end
 if #first > 0 or #leasedArguments < 32 then
   call('ZADD', KEYS[3], unpack(leasedArguments))
-else -- a skip list from the start: a batch in a listpack costs five times as much
+else -- a skip list from the start: adding a batch to a listpack costs five times as much
   local long = string.rep('-', 65)
   call('ZADD', KEYS[3], expiry, long, unpack(leasedArguments))
   call('ZREM', KEYS[3], long)

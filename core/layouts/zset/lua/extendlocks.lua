@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Lets the locks of running tasks last longer. One that has expired is taken again if nobody has it.
+-- Extends the locks of running tasks. An expired lock is taken again if it is free.
 -- KEYS the locks
--- ARGV 1 from now on, ms, then the lease token for each
--- Reply: how many are ours
+-- ARGV 1 new lifetime from now, ms, then the lease token for each
+-- Reply: number of locks held by Dueline
 --- @include "begin"
 local held = 0
 for k = 1, #KEYS do

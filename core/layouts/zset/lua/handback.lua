@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- Gives back to their sorted set what came back to us unrun, for a worker that leaves: others of ours find it there as well, and if
--- there is none, theirs do. What has been tried waits for us, with its attempts.
+-- Moves tasks that were returned unrun back to the design's sorted set when a worker leaves. Other Dueline workers find them there,
+-- or else the design's workers do. Tasks that have been tried stay in retry, with their attempts.
 -- KEYS 1 retry 2 tries 3 history 4 tasks 5 home
--- ARGV 1 limit 2 ms per unit of the scores at home 3 rank in retry to begin at
--- Reply: {given back, rank to go on from, 1 = that was the last}
+-- ARGV 1 limit 2 ms per unit of the scores at home 3 first rank in retry
+-- Reply: {moved, rank to continue from, 1 = that was the last}
 --- @include "begin"
 --- @include "tokens"
 local limit, unit, from = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

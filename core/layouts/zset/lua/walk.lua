@@ -1,6 +1,6 @@
 #!lua flags=no-writes,allow-oom
--- The members of their sorted set behind a place, in the order of score and member. The place is named, not counted, so ranks may
--- shift between two calls.
+-- Returns the members of the design's sorted set after a place, in the order of score and member. The place is a member, not a
+-- rank, so ranks may shift between two calls.
 -- KEYS 1 home
 -- ARGV 1 limit, at most 250 2 lowest score 3 highest 4 score of the place, '' = from the lowest 5 member there
 -- Reply: {1 = that was the last, {member, score, …}}
@@ -16,7 +16,7 @@ if score == '' then
   from = call('ZCOUNT', home, '-inf', '(' .. lowest)
 elseif tonumber(call('ZSCORE', home, member) or 'x') == tonumber(score) then
   from = call('ZRANK', home, member) + 1
-else -- it is gone: the first of its score that stands behind it
+else -- the member no longer exists: find the first of its score that comes after it
   from = call('ZCOUNT', home, '-inf', '(' .. score)
   local last = from + call('ZCOUNT', home, score, score)
   while from < last do

@@ -1,4 +1,5 @@
--- All of an action on tasks that are named, for `asynq/act` and `asynq/delete`, which differ in what a full server takes. Uses KEYS and
+-- Carries out an action on named tasks, for `asynq/act` and `asynq/delete`, which differ in what a full server allows. Uses their
+-- KEYS and ARGV, returns their reply.
 -- ARGV as these, gives their reply.
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

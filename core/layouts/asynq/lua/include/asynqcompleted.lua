@@ -1,4 +1,4 @@
--- A number in a message of asynq by its field, 0 where it is none. Of what is no message, nil.
+-- Returns a number in a message of asynq by its field, 0 if there is none; nil if the message is invalid.
 local function numberIn(message, field)
   local at, found = 1, 0
   local function varint()

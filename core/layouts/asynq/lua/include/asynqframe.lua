@@ -1,5 +1,5 @@
--- What every script that changes a queue of asynq asks first. Uses include/overlay with KEYS 1 `asynq:{QUEUE}:`, and ARGV 3 the key that
--- names all queues, or '' where it lies in another slot of a cluster.
+-- Checks that every script makes before it changes a queue of asynq. Uses include/overlay with KEYS 1 `asynq:{QUEUE}:`, and ARGV 3
+-- the key that names all queues, or '' if it is in another slot of a cluster.
 local layout = 'asynq'
 local queue = string.match(base, '^asynq:{(.*)}:$')
 if ARGV[3] ~= '' and redis.acl_check_cmd('SISMEMBER', ARGV[3], queue) and try('SISMEMBER', ARGV[3], queue) == 0 then
@@ -28,7 +28,7 @@ local wrong = otherType({pending = 'list', active = 'list', scheduled = 'zset', 
 if wrong then
   return wrong
 end
-local pendingSince = string.format('%d%06d000', time[1], time[2]) -- ns; no other script has this one
+local pendingSince = string.format('%d%06d000', time[1], time[2]) -- ns; unique to this call of a script
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -46,7 +46,7 @@ local function keyOf(set)
   return set == 'trash' and trashKey or base .. set
 end
 
--- Writes a field back as it was: without a value it was not there.
+-- Restores a field's previous value, or deletes it.
 local function putField(id, field, value)
   if value then
     call('HSET', hashOf(id), field, value)
@@ -55,13 +55,13 @@ local function putField(id, field, value)
   end
 end
 
--- The key that keeps a task alone of its kind, where it is one of this queue; else nothing.
+-- Returns the key that keeps a task unique if it belongs to this queue; else nil.
 local function uniqueKeyOf(stored)
   local beginning = base .. 'unique:'
   return stored and string.sub(stored, 1, #beginning) == beginning and stored or nil
 end
 
--- Frees what keeps the task alone, if it still does; tells until when it would have, ms, or ''.
+-- Frees the task's unique key if the task still holds it; returns when it would have expired, ms, or ''.
 local function freeUnique(id, stored)
   local key = uniqueKeyOf(stored)
   if not key or try('GET', key) ~= id then
@@ -72,8 +72,8 @@ local function freeUnique(id, stored)
   return ends
 end
 
--- Into the trash: the hash itself, with fields of ours that know the way back; it was taken out of its set before. `at`: since when it is
--- there, ms; `goesAt`: when its time is over; `near`: of the list as include/listorder.
+-- Moves a task into the trash: the hash itself, with extra fields for its restore. The caller has removed it from its
+-- set. `at`: when it was discarded, ms; `goesAt`: when it expires; `near`: for the list, its place as include/listorder.
 local function intoTrash(id, set, score, unique, by, at, goesAt, near)
   local kept, ends = overlay .. 'trash:' .. id, freeUnique(id, unique)
   call('RENAME', hashOf(id), kept)
@@ -86,15 +86,16 @@ local function intoTrash(id, set, score, unique, by, at, goesAt, near)
   call('PEXPIRE', trashKey, trashKept)
 end
 
--- Whether something stands in the way of a restore: the id, or what it must be alone with, is taken again.
+-- Returns whether a restore is blocked because the id or the unique key is in use again.
 local function isTaken(id, unique, ends)
   local key = ends ~= '' and uniqueKeyOf(unique)
   return call('EXISTS', hashOf(id)) == 1 or key and call('EXISTS', key) == 1
 end
 
-local back = {} -- into the list
+local back = {} -- entries to put into the list
 
--- Back to where it was; into the list by putBackInList(). `known`: the values of ourFields. Tells the set and the score it has there.
+-- Moves a task back to its place; putBackInList() does so for the list. `known`: the values of ourFields. Returns the set and the
+-- score it has there.
 local function outOfTrash(id, known, unique)
   local kept, set, score, ends = overlay .. 'trash:' .. id, known[1], known[2], tonumber(known[4] or '')
   call('HDEL', kept, unpack(ourFields))
@@ -121,7 +122,7 @@ local function putBackInList()
   end
 end
 
--- Entries whose tasks are gone with their time.
+-- Removes the entries of tasks that have expired.
 local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end

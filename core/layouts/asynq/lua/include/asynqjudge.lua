@@ -1,13 +1,13 @@
--- Judges an action on tasks of asynq, each only while it stands where it was seen; writes nothing. Uses include/asynqframe, listplaces,
--- kind, and by position ids, states, details (`=SCORE`, `@MS`: what its score, or its instant, still must be; `-`: it has none) and hints
--- (`pending -12`: the index where it stood in the list a moment ago, or '').
--- Gives plans, of those that can be acted on, and codes of all others: 0 not found, m moved on, w a worker runs it, l its lease is over,
--- g in a group, u without a due time, t its id is taken again, d damaged, r not for its state
+-- Judges an action on tasks of asynq: each task must still be where it was seen. Writes nothing.
+-- Uses include/asynqframe, listplaces, kind, and by position: ids, states, details (`=SCORE`, `@MS`: its score or its instant must
+-- still be this; `-`: it has none) and hints (`pending -12`: the index where it was in the list a moment ago, or '').
+-- Returns plans, the tasks that can be acted on, and codes of all others: 0 not found, m moved on, w a worker runs it, l its lease
+-- has expired, g in a group, u without a due time, t its id is in use again, d damaged, r not for its state
 --- @include "asynqcompleted"
 local setsOf = {scheduled = 'scheduled', due = 'scheduled', retrying = 'retry', failed = 'archived', done = 'completed', trash = 'trash'}
 local codes, plans, given, listed = {}, {}, {}, {}
 
--- Whether its instant is the one that was seen. Of completed ones the score says something else.
+-- Returns whether its instant is the one that was seen. For completed tasks the score means something else.
 local function isAsSeen(id, set, score, detail)
   local seen = string.match(detail, '^@(%-?%d+)$')
   if not seen then
@@ -21,7 +21,7 @@ local function isAsSeen(id, set, score, detail)
   return whole(math.floor(set == 'trash' and value or value * 1000 + 0.0005)) == seen
 end
 
--- Why a task is left alone, or nothing; `known`: the values of ourFields, `unique`: its own key, as it says.
+-- Returns the code if a task must not be changed, or nil; `known`: the values of ourFields, `unique`: its own unique key.
 local function objection(id, set, known, unique)
   if set == 'trash' then
     if kind == 'restore' then
@@ -56,7 +56,7 @@ local function judge(k, set, score, index)
   end
 end
 
--- What became of a task that is not where it was seen.
+-- Returns the code of a task that is not where it was seen.
 local function elsewhere(id)
   local state = try('HMGET', hashOf(id), 'state')
   if state.err then

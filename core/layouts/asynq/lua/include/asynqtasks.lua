@@ -1,5 +1,6 @@
--- Acts on the tasks that include/asynqjudge found fit: all was read and judged before, and all is written here. Uses what that does,
--- writedown, operation, newDue(position, its due time), ms. Gives codes: 1 done, and those of include/asynqjudge
+-- Acts on the tasks that include/asynqjudge accepted. Everything was read and checked before; everything is written here. Uses what
+-- include/asynqjudge uses, writedown, operation, newDue(position, due time in ms). Returns codes: 1 done, and those of
+-- include/asynqjudge
 --- @include "asynqjudge"
 local function makeReady(plan)
   call('ZREM', base .. plan.set, plan.id)
@@ -8,7 +9,7 @@ local function makeReady(plan)
   return {plan.id, plan.set, plan.score, plan.since}
 end
 
--- Each changes one task and tells what undo needs; false where there is no undo.
+-- Each changes one task and returns its undo data; false if there is no undo.
 local acts = {
   retry = makeReady,
   ['run-now'] = makeReady,
@@ -52,7 +53,7 @@ do
     end
   end
   takeOut(base .. 'pending', out)
-  -- What stands nearest the workers goes back last, so that it is the next to run again.
+  -- The task nearest to the workers is put back last, so that it is again the next to run.
   table.sort(plans, function(a, b)
     local first, second = a.index or -math.huge, b.index or -math.huge
     return first > second or first == second and a.k < b.k

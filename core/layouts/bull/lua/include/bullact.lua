@@ -1,4 +1,5 @@
--- All of an action on jobs that are named, for `bull/act` and `bull/delete`, which differ in what a full server takes. Uses KEYS and
+-- Carries out an action on named jobs, for `bull/act` and `bull/delete`, which differ in what a full server allows. Uses their KEYS
+-- and ARGV, returns their reply.
 -- ARGV as these, gives their reply.
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

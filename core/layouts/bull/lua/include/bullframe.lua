@@ -1,6 +1,7 @@
--- What every script that changes a queue of Bull asks first, and what it says when it has: whose queue it is, as Bull's own scripts
--- would find it now. Uses include/overlay, ARGV 3: `yes`, where somebody says that it is Bull's, whoever has opened it, too;
--- `live`, where its workers are connected although no key of it may be there.
+-- Checks that every script makes before it changes a queue of Bull, and announcements it makes after: the owner of the queue, as
+-- Bull's own scripts would find it now.
+-- Uses include/overlay, ARGV 3: `yes` if the user states that it is Bull's even if BullMQ has also opened it; `live` if its workers
+-- are connected although it may have no keys.
 local layout = 'bull'
 local meta = try('HMGET', base .. 'meta', 'version', 'opts.maxLenEvents')
 if meta.err then
@@ -29,7 +30,7 @@ local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delaye
 if wrong then
   return wrong
 end
-if not string.match(call('GET', base .. 'id') or '0', '^%d+$') then -- is counted up when a job is added
+if not string.match(call('GET', base .. 'id') or '0', '^%d+$') then -- incremented when a job is added
   return damaged('id')
 end
 local isPaused = call('EXISTS', base .. 'meta-paused') == 1
@@ -40,14 +41,14 @@ local function announceWaiting(id)
   call('PUBLISH', base .. 'waiting@dueline', id)
 end
 
--- A priority as Bull reads it, 0 for none.
+-- Returns a priority as Bull reads it, 0 for none.
 local function priorityOf(text)
   local priority = tonumber(text or 0) or 0
   return priority == priority and math.abs(priority) < math.huge and priority or 0
 end
 
--- Puts a job where workers take it from; tells how it is found again: `l` and `r` for the ends of the list, else its priority. One with
--- a priority goes behind those that are as urgent, which are counted as Bull does.
+-- Puts a job where workers take it. Returns how it is found again: `l` or `r` for an end of the list, else its priority. A job with
+-- a priority goes after those of equal urgency, which are counted as in Bull.
 local function makeReady(id, priority, isLifo)
   local list = base .. waiting
   if priority == 0 then
@@ -68,7 +69,7 @@ local function makeReady(id, priority, isLifo)
   return score
 end
 
--- Workers wait for the earliest due time; they hear once of what was changed.
+-- Wakes workers, which wait for the earliest due time, once for all changes.
 local function wake()
   local first = dueChanged and call('ZRANGE', base .. 'delayed', 0, 0, 'WITHSCORES') or {}
   if first[2] then
@@ -76,18 +77,18 @@ local function wake()
   end
 end
 
--- What changes whenever a worker starts a job, or another one takes its id: the proof that nobody touched it.
+-- Fields that change whenever a worker starts a job or another job takes its id: the proof that the job is unchanged.
 local historyFields = {'processedOn', 'attemptsMade', 'timestamp'}
 local function historyOf(startedAt, attempts, addedAt)
   return (startedAt or '') .. ' ' .. (attempts or '') .. ' ' .. (addedAt or '')
 end
 
--- Whether the queue's rate limit holds a job back.
+-- Returns whether the queue's rate limit holds a job back.
 local function isLimited(id)
   return call('HEXISTS', base .. 'limiter:index', id) == 1
 end
 
--- Whether a job is the one by which its repetition goes on; one whose options cannot be read may be.
+-- Returns whether a job is the next run of its repetition; a job with unreadable options may be.
 local function isNextRun(id)
   if string.sub(id, 1, 7) ~= 'repeat:' then
     return false

@@ -1,12 +1,12 @@
--- Judges an action on jobs of Bull as include/jobjudge says. Uses what that does. Its codes besides: l held
--- back by a rate limit, n the next run of a repeating job, p too long a list to find a place in, u without a due time
+-- Judges an action on jobs of Bull, see include/jobjudge. Further codes: l held back by a rate limit, n the next run of a repeating
+-- job, p the list is too long to find a place in, u without a due time
 local setsOf = {scheduled = {'delayed'}, due = {'delayed'}, failed = {'failed'}, done = {'completed'}, trash = {'trash'}}
 local jobFields = {'retriedOn', 'name', 'stalledCounter', 'timestamp', 'processedOn', 'priority', 'delay', 'deid', 'attemptsMade',
   'finishedOn', kind == 'retry' and 'failedReason' or 'name', kind == 'retry' and 'opts' or 'name'}
 --- @include "placescost"
-local placed = 0 -- jobs of this call that need a place among those waiting
+local placed = 0 -- jobs of this call that need a place among the waiting ones
 
--- Why a job is left alone, or nothing; `job`: the values of jobFields.
+-- Returns the code if a job must not be changed, or nil; `job`: the values of jobFields.
 local function objection(id, set, job)
   if kind == 'retry' then
     return set ~= 'failed' and 'r' or call('EXISTS', base .. id .. ':lock') == 1 and 'h' or nil

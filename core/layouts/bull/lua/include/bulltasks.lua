@@ -1,4 +1,4 @@
--- Acts on jobs of Bull as include/jobtasks says. Uses what that does, and newDue(position, its due time), ms.
+-- Acts on jobs of Bull, see include/jobtasks. Also uses newDue(position, due time in ms).
 --- @include "bulljudge"
 --- @include "islifo"
 

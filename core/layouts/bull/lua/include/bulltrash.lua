@@ -1,4 +1,4 @@
--- What becomes of a job of Bull on its way into the trash and back. Uses include/overlay, include/bullframe.
+-- Handles a job of Bull on its way into the trash and back. Uses include/overlay, include/bullframe.
 local function leavePlace(id)
   local priority = call('ZSCORE', base .. 'priority', id)
   if priority then
@@ -7,7 +7,7 @@ local function leavePlace(id)
   return priority
 end
 
--- Where a job of the trash goes, but for the list. Tells the set and the score it has there.
+-- Puts a job of the trash back, except into the list. Returns the set and the score it has there.
 local function putBack(id, set, score, priority)
   if priority then
     call('ZADD', base .. 'priority', priority, id)

@@ -1,8 +1,8 @@
--- What every script that changes a BullMQ queue asks first, and what it says when it has: whose queue it is and in which version,
--- as its own scripts would find it now. Uses include/overlay, ARGV 3: the major version somebody says the workers have, `live` if
--- workers are connected although no key of the queue may be there, or ''. A version settles whose the queue is unless Bull's own keys
--- are there. Versions 5 and 6 are changed alike, so a queue without a stamp (of 5.0.0, or after FLUSHALL) is one of them unless it
--- shows traces of version 3 or 4.
+-- Checks that every script makes before it changes a BullMQ queue, and announcements it makes after: the owner of the queue and the
+-- version, as BullMQ's own scripts would find them now.
+-- Uses include/overlay, ARGV 3: the major version of the workers as the user states it, `live` if workers are connected although
+-- the queue may have no keys, or ''. A version settles the owner unless Bull's own keys exist. Versions 5 and 6 are changed alike,
+-- so a queue without a stamp (of 5.0.0, or after FLUSHALL) is one of them unless it shows traces of version 3 or 4.
 --- @include "queueowner"
 local layout = 'bullmq'
 local meta = try('HMGET', base .. 'meta', 'paused', 'concurrency', 'version', 'opts.maxLenEvents')
@@ -42,7 +42,7 @@ local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delaye
 if wrong then
   return wrong
 end
-for _, counter in ipairs({'pc', 'id'}) do -- is counted up below
+for _, counter in ipairs({'pc', 'id'}) do -- incremented below
   if not string.match(call('GET', base .. counter) or '0', '^%d+$') then
     return damaged(counter)
   end
@@ -50,8 +50,8 @@ end
 local isPaused = meta[1] and true or false
 local concurrency = tonumber(meta[2] or '')
 local isHeld = isPaused or concurrency and call('LLEN', base .. 'active') >= concurrency
--- Version 5 keeps what waits in a paused queue in `paused`, and its resume renames that list over `wait`; version 6 uses `wait` alone,
--- and its resume joins both. A stamp may be a dashboard's, so the lists themselves decide, and no resume loses a job.
+-- Version 5 keeps the waiting jobs of a paused queue in `paused`, and its resume renames that list over `wait`. Version 6 uses only
+-- `wait`, and its resume joins both. A stamp may come from a dashboard, so the lists themselves decide, and no resume loses a job.
 local isKeptApart = isPaused and (call('EXISTS', base .. 'paused') == 1 or call('EXISTS', base .. 'wait') == 0)
 local waiting = isKeptApart and 'paused' or 'wait'
 local maxEvents = string.match(meta[4] or '', '^%d+$') or '10000'
@@ -61,7 +61,7 @@ local function announce(...)
   call('XADD', base .. 'events', 'MAXLEN', '~', maxEvents, '*', ...)
 end
 
--- Puts a job where workers take it from; tells how it is found again: `l` and `r` for the ends of the list, else its score.
+-- Puts a job where workers take it. Returns how it is found again: `l` or `r` for an end of the list, else its score.
 local function makeReady(id, priority, isLifo)
   woke = true
   priority = tonumber(priority or 0) or 0
@@ -74,7 +74,7 @@ local function makeReady(id, priority, isLifo)
   return score
 end
 
--- Wakes workers as BullMQ does, once for all that was changed.
+-- Wakes workers as BullMQ does, once for all changes.
 local function wake()
   if isHeld then
     return
@@ -90,19 +90,19 @@ local function wake()
   end
 end
 
--- What changes whenever a worker starts a job, or another one takes its id: the proof that nobody touched it.
+-- Fields that change whenever a worker starts a job or another job takes its id: the proof that the job is unchanged.
 local historyFields = {'ats', 'atm', 'timestamp'}
 local function historyOf(starts, attempts, addedAt)
   return (starts or '') .. ' ' .. (attempts or '') .. ' ' .. (addedAt or '')
 end
 
--- Whether a job has a parent or children: only BullMQ itself settles these.
+-- Returns whether a job has a parent or children: only BullMQ itself settles these.
 local function isInFlow(id, parentKey)
   local hash = base .. id
   return parentKey or call('EXISTS', hash .. ':dependencies', hash .. ':processed', hash .. ':unsuccessful', hash .. ':failed') > 0
 end
 
--- Whether a job is the one by which its schedule goes on.
+-- Returns whether a job is the next run of its schedule.
 local function isNextRun(id, scheduler)
   local score = scheduler and call('ZSCORE', base .. 'repeat', scheduler)
   return score and string.match(id, '[^:]*$') == whole(tonumber(score))

@@ -1,11 +1,11 @@
--- Judges an action on jobs of BullMQ as include/jobjudge says. Uses what that does. Its codes besides: f in a
--- flow, n the next run of a schedule, g in a group of BullMQ Pro, u without a due time
+-- Judges an action on jobs of BullMQ, see include/jobjudge. Further codes: f in a flow, n the next run of a schedule, g in a group
+-- of BullMQ Pro, u without a due time
 local setsOf = {scheduled = {'delayed', 'waiting-children'}, due = {'delayed', 'prioritized'}, failed = {'failed'}, done = {'completed'},
   trash = {'trash'}}
 local jobFields = {'parentKey', 'rjk', 'gid', 'timestamp', 'ats', 'priority', 'delay', 'deid', 'atm', 'finishedOn', 'processedOn',
   kind == 'retry' and 'failedReason' or 'atm', kind == 'retry' and 'opts' or 'atm'}
 
--- Why a job is left alone, or nothing; `job`: the values of jobFields.
+-- Returns the code if a job must not be changed, or nil; `job`: the values of jobFields.
 local function objection(id, set, job)
   if job[3] then
     return 'g'

@@ -1,8 +1,8 @@
--- Acts on jobs of BullMQ as include/jobtasks says. Uses what that does, and newDue(position, its due time), ms.
+-- Acts on jobs of BullMQ, see include/jobtasks. Also uses newDue(position, due time in ms).
 --- @include "bullmqjudge"
 --- @include "islifo"
 
--- A score of that ms which is free, or its last one: at most 4,096 jobs have one instant in an order.
+-- Returns a free score of that ms, or its last one: at most 4,096 jobs of one instant have an order.
 local function slotAt(due)
   local lowest, highest = due * 4096, due * 4096 + 4095
   local top = call('ZRANGE', base .. 'delayed', whole(highest), whole(lowest), 'BYSCORE', 'REV', 'LIMIT', 0, 1, 'WITHSCORES')

@@ -1,10 +1,10 @@
--- What becomes of a job of BullMQ on its way into the trash and back. Uses include/overlay, include/bullmqframe.
+-- Handles a job of BullMQ on its way into the trash and back. Uses include/overlay, include/bullmqframe.
 local function leavePlace(id, set)
   announce('event', 'removed', 'jobId', id, 'prev', set)
   dueChanged = dueChanged or set == 'delayed'
 end
 
--- Where a job of the trash goes, but for the list. Tells the set and the score it has there.
+-- Puts a job of the trash back, except into the list. Returns the set and the score it has there.
 local function putBack(id, set, score)
   if set == 'wait' or set == 'paused' then
     woke = true

@@ -1,7 +1,7 @@
--- Judges whose queue Bull's and BullMQ's common keys are, by the rules of core/layouts/bulljobs/queueowner. Uses include/overlay.
--- A job in our trash counts like any other: discarding Bull's jobs does not make the queue BullMQ's.
+-- Decides who owns the keys that Bull and BullMQ share, by the rules of core/layouts/bulljobs/queueowner. Uses include/overlay. A
+-- job in the trash counts like any other: discarding Bull's jobs does not make the queue BullMQ's.
 
--- Looks at one job: whether its options are those that Bull always writes (nil: they were not read), and whether it has fields that
+-- Inspects one job. Returns whether it has the options that Bull always writes (nil: not read), and whether it has fields that
 -- only Bull writes.
 local function signsOfJob(hash)
   local size = try('HSTRLEN', hash, 'opts')
@@ -17,7 +17,8 @@ local function signsOfJob(hash)
   return isBare, isBare and (job[2] or job[3] or job[4]) and true
 end
 
--- Whether the ends of the lists and sets show BullMQ 3 or 4: their markers in `wait`, or jobs that count attempts in their field alone.
+-- Returns whether the ends of the lists and sets show BullMQ 3 or 4: their markers in `wait`, or jobs with only their attempts
+-- field.
 local function isOfEarlierBullmq()
   for _, at in ipairs({0, -1}) do
     local waits = try('LINDEX', base .. 'wait', at)
@@ -35,8 +36,8 @@ local function isOfEarlierBullmq()
   return false
 end
 
--- Returns what shows that Bull uses the queue: `keys` that only Bull has, `jobs` that only Bull adds, or nil. Every add of BullMQ counts
--- and writes `events`: a `counter` without it and without jobs of BullMQ is what Bull leaves when it is done.
+-- Returns the evidence that Bull uses the queue: `keys` that only Bull has, `jobs` that only Bull adds, or nil. Every add of BullMQ
+-- increments the counter and writes `events`. A `counter` without it and without jobs of BullMQ is what Bull leaves behind.
 local function signOfBull()
   if call('EXISTS', base .. 'meta-paused') == 1 or call('TYPE', base .. 'priority').ok == 'zset' then
     return 'keys'

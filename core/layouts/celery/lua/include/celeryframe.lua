@@ -1,9 +1,9 @@
--- What every script that changes a queue of Celery asks first. Uses include/overlay with KEYS 1 the list of the queue's messages that
--- run first; those of other priorities are called as it, with a separator and the priority behind.
+-- Checks that every script makes before it changes a queue of Celery. Uses include/overlay with KEYS 1 the list of the queue's
+-- messages that run first. The lists of other priorities have the same name with a separator and the priority appended.
 local layout, isTail = 'celery', true
 
--- The list that is called `queue`, `queue3`, `queue6`, `queue9` (by kombu's own separator) or `queue:` and what stands behind the name
--- of the queue, where each %XX is a byte; nil: none is.
+-- Returns the list with the name `queue`, `queue3`, `queue6`, `queue9` (with kombu's own separator), or `queue:` and the ending
+-- after the queue's name, where each %XX is a byte; nil if there is none.
 local function listOf(set)
   local step, ending = string.match(set or '', '^queue([369])$'), string.match(set or '', '^queue:(%S+)$')
   if set == 'queue' then
@@ -14,7 +14,7 @@ local function listOf(set)
   return ending and base .. string.gsub(ending, '%%(%x%x)', function(byte) return string.char(tonumber(byte, 16)) end)
 end
 
--- The error, or nil, for lists: a key of another type, or what this user may not do. `sets`: what they are called.
+-- Returns the error for lists, or nil: a key of the wrong type, or a missing right. `sets`: their names.
 local function objectionTo(sets)
   local commands = {}
   for set in pairs(sets) do
@@ -41,7 +41,7 @@ if wrong then
   return wrong
 end
 
--- A message with other bytes in the place of its eta, `FROM LENGTH TEXT`, counted from 0: all else stays byte for byte.
+-- Returns a message with its eta replaced, `FROM LENGTH TEXT`, counted from 0; everything else stays byte for byte.
 local function edited(member, edit)
   local from, length, text = string.match(edit, '^(%d+) (%d+) (%S+)$')
   return string.sub(member, 1, from) .. text .. string.sub(member, from + length + 1)

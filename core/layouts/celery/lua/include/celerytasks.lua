@@ -1,9 +1,10 @@
--- Acts on messages of a queue of Celery, each only while its very bytes stand in the list where they were seen: all is read and judged
--- first, then all is written. Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, and newDue(position, its due
--- time), ms, and tasks, by position {message, where it stands: as listOf has it or `trash`, its index in the list, the
--- place `FROM LENGTH MS` of its eta, unused, a code that settles it or ''}; of the trash the message is its id.
--- Gives codes: 1 done, 0 not found, m moved on, p no worker could read it, and what the client found:
--- u without a due time, r not for its state
+-- Acts on messages of a queue of Celery, each only if its exact bytes are still in the list where they were seen. Everything is
+-- read and checked first, then everything is written.
+-- Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, newDue(position, due time in ms), and tasks, by
+-- position {message, its place: a name of listOf or `trash`, its index in the list, the position `FROM LENGTH MS` of its eta,
+-- unused, a code that settles it or ''}. For the trash the message is its id.
+-- Returns codes: 1 done, 0 not found, m moved on, p no worker could read it, and those the client found: u without a due time, r
+-- not for its state
 local codes, plans, given, listed, sets = {}, {}, {}, {}, {}
 
 for k, one in ipairs(tasks) do
@@ -50,7 +51,7 @@ for set, positions in pairs(listed) do
   end
 end
 
--- Another eta in its place; what undo needs: what it was, where, and what was put there.
+-- Replaces the eta; returns the undo data: the previous text, its position, and the new text.
 local function retime(one, text)
   local from, length = string.match(tasks[one.k][4], '^(%d+) (%d+) ')
   local edit = from .. ' ' .. length .. ' ' .. text
@@ -58,7 +59,7 @@ local function retime(one, text)
   return {one.member, one.set, tostring(one.index), edit}
 end
 
--- Each changes one message and tells what undo needs; false where there is no undo.
+-- Each changes one message and returns its undo data; false if there is no undo.
 local acts = {
   ['run-now'] = function(one)
     return retime(one, 'null')
@@ -92,7 +93,7 @@ do
       takeOut(listOf(set), indexes)
     end
   end
-  -- What stood nearest the workers is undone last, so that it is the next to run again.
+  -- The message nearest to the workers is undone last, so that it is again the next to run.
   table.sort(plans, function(a, b)
     local x, y = a.index or 0, b.index or 0
     return x > y or x == y and a.k < b.k

@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- Puts entries of an adoption's store back into the key they came from; on a full server, too, since they would be
--- nowhere else. A repeated call puts nothing twice: the state of each tells.
+-- Puts entries of an adoption's store back into the key they came from. A full server allows it, since the entries would be nowhere
+-- else. A repeated call puts nothing twice, since the state of each entry is stored.
 -- KEYS 1 home (unused for strings) 2 store 3 states; for strings one more per entry: its key
--- ARGV 1 what home is: zset, list or string; then the ordinals, of a list the last taken first
--- Reply: one character per ordinal: 1 is back, x something of that name is there again, 0 was never taken
+-- ARGV 1 type of home: zset, list or string; then the ordinals, for a list the last taken first
+-- Reply: one character per ordinal: 1 is back, x another entry has that name, 0 was never taken
 --- @include "begin"
 local home, store, states, kind = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 if type(try('HLEN', store)) == 'table' then

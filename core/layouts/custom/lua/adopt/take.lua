@@ -1,10 +1,10 @@
 #!lua
--- Takes entries out of the key of a design that was written by hand, into the store of an adoption: each only while it is
--- as it was seen, and nobody has locked it. A repeated call takes nothing twice: an ordinal is used once.
+-- Moves entries from the key of a design written by hand into the store of an adoption, each only if it is as it was seen and not
+-- locked. A repeated call takes nothing twice: an ordinal is used once.
 -- KEYS 1 home (the key of the design; unused for strings) 2 store, a hash: ordinal -> score, newline, bytes
 --      3 states, a string: one character per ordinal, t taken 4 ran 5 leased 6 retry of the overlay; then one per entry:
---      what locks it, or 2 where nothing does; for strings the entry itself
--- ARGV 1 what home is: zset, list or string; then for each: ordinal, score (or a string's value) as seen, bytes
+--      its lock key, or 2 if there is none; for strings the entry itself
+-- ARGV 1 type of home: zset, list or string; then for each: ordinal, score (or a string's value) as seen, bytes
 -- Reply: one character per entry: 1 taken, 0 no longer as seen, l locked
 --- @include "begin"
 local home, store, states, kind = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
@@ -29,7 +29,7 @@ end
 function takes.list(bytes)
   return call('LREM', home, -1, bytes) == 1 -- from the tail, which is taken next
 end
--- Keys stay while they run and afterwards; the overlay knows which.
+-- Keys stay during and after their run; the overlay knows which ones ran.
 function takes.string(bytes, seen, key)
   if try('HGET', KEYS[4], bytes) == seen or type(try('ZSCORE', KEYS[5], bytes)) == 'string'
     or type(try('ZSCORE', KEYS[6], bytes)) == 'string' then
@@ -37,7 +37,7 @@ function takes.string(bytes, seen, key)
   end
   return try('GET', key) == seen and call('DEL', key) == 1
 end
--- A lock with our mark was left to expire behind a run of ours: what runs here is not at home.
+-- A lock with Dueline's mark was left to expire after a run: a task that Dueline runs is not at home.
 local function isLocked(key)
   local held = try('GET', key)
   return held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ')

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Takes back one step of an operation: only jobs that nobody touched since. That nobody took a retried one its bytes prove, which a
--- worker writes anew.
--- KEYS 1 the key `failed_jobs` of Horizon 2 the base of ours
--- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 who undoes 5 at most so many jobs
+-- Undoes one step of an operation, only for jobs that have not changed since. The bytes of a retried job prove that no worker took
+-- it, since a worker rewrites them.
+-- KEYS 1 the key `failed_jobs` of Horizon 2 the base of Dueline's keys
+-- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of jobs
 -- Reply: as include/undoend
 -- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
 --- @include "begin"
@@ -22,7 +22,7 @@ if wrong then
   return wrong
 end
 
--- Cuts our entry out of what retried a job.
+-- Removes our entry from the retries of a job.
 local function forget(one)
   local key = base .. one[1]
   local all = try('HGET', key, 'retried_by')

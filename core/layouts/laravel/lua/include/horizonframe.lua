@@ -1,5 +1,5 @@
--- What every script that changes what Horizon keeps asks first. Uses include/overlay with KEYS 1 the key `failed_jobs`, as it stands on
--- the server, so that the prefix of Horizon's keys is known.
+-- Checks that every script makes before it changes Horizon's data. Uses include/overlay with KEYS 1 the key `failed_jobs` under its
+-- full name, which reveals the prefix of Horizon's keys.
 local layout = 'laravel'
 base = string.sub(base, 1, -12)
 local wrong = otherType({failed_jobs = 'zset', recent_failed_jobs = 'zset', recent_jobs = 'zset', pending_jobs = 'zset',
@@ -21,7 +21,8 @@ if wrong then
   return wrong
 end
 
--- The error, or nil, for lists of queues that are pushed to: a key of another type, or what this user may not do. `lists`: their keys.
+-- Returns the error for lists of queues that are pushed to, or nil: a key of the wrong type, or a missing right. `lists`: their
+-- keys.
 local function objectionTo(lists)
   local commands = {}
   for key in pairs(lists) do
@@ -39,8 +40,7 @@ local function objectionTo(lists)
   return lacking(commands)
 end
 
--- Jobs that are discarded lie beside Horizon's keys until their time is over: the hash itself, with fields of ours that know the way
--- back.
+-- Discarded jobs are kept next to Horizon's keys until they expire: the hash itself, with extra fields for their restore.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -51,7 +51,7 @@ local function trashedKey(id)
   return overlay .. 'trash:' .. id
 end
 
--- Out of Horizon's sets into the trash. `at`: since when it is there, ms; `goesAt`: when its time is over.
+-- Moves a job from Horizon's sets into the trash. `at`: when it was discarded, ms; `goesAt`: when it expires.
 local function intoTrash(id, score, by, at, goesAt)
   local recent, ends = call('ZSCORE', base .. 'recent_failed_jobs', id), call('PEXPIRETIME', base .. id)
   call('ZREM', base .. 'failed_jobs', id)
@@ -64,18 +64,18 @@ local function intoTrash(id, score, by, at, goesAt)
   call('PEXPIRE', trashKey, trashKept)
 end
 
--- The values of ourFields; nil when it is not there.
+-- Returns the values of ourFields; nil if it is not in the trash.
 local function inTrash(id)
   local known = try('HMGET', trashedKey(id), unpack(ourFields))
   return not known.err and known[1] and known or nil
 end
 
--- Whether something stands in the way of a restore.
+-- Returns whether a restore is blocked.
 local function isTaken(id)
   return call('EXISTS', base .. id) == 1 or call('ZSCORE', base .. 'failed_jobs', id)
 end
 
--- Back to where it was, with the end it had; one whose end is over meanwhile stays for another day.
+-- Moves a job back to where it was, with its previous expiry; a job that would have expired meanwhile stays for another day.
 local function outOfTrash(id, known)
   call('HDEL', trashedKey(id), unpack(ourFields))
   call('RENAME', trashedKey(id), base .. id)
@@ -96,7 +96,7 @@ local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end
 
--- The parts `LENGTH:BYTES…` of a text.
+-- Returns the parts `LENGTH:BYTES…` of a text.
 local function partsOf(text)
   local parts, at = {}, 1
   while at <= #text do

@@ -1,13 +1,14 @@
--- Acts on failed jobs of Horizon, each only while it stands where it was seen with what was read: all is read and judged first, then
--- all is written. Uses include/horizonframe, writedown, kind, and tasks, by position {uuid, where it stands: `failed_jobs` or `trash`,
--- its score, the list it is pushed to, for retry the parts {new id, SHA-1 of the payload that was read, new payload, the entry for
--- `retried_by`, 1 if it is forced, tags …}, a code that settles it or ''}.
--- Gives codes: 1 done, 0 not found, m moved on, t its place is taken again, d what is stored of it cannot be read, and what the client
--- found: p no worker could read it, b in a batch, r not for its state; of a retry that is not forced e it was retried before, y and that
--- retry has not ended
+-- Acts on failed jobs of Horizon, each only if its place and its content are still those seen. Everything is read and checked
+-- first, then everything is written.
+-- Uses include/horizonframe, writedown, kind, and tasks, by position {uuid, its place: `failed_jobs` or `trash`, its score, the
+-- list it is pushed to, for retry the parts {new id, SHA-1 of the payload that was read, new payload, the entry for `retried_by`, 1
+-- if it is forced, tags …}, a code that settles it or ''}.
+-- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, d its data cannot be read, and those the client
+-- found: p no worker could read it, b in a batch, r not for its state. For a retry that is not forced: e it was retried before, y
+-- that retry has not ended
 local codes, plans, given = {}, {}, {}
 
--- The code of a job that must not be retried, by its field `retried_by`; nil where nothing speaks against it.
+-- Returns the code of a job that must not be retried, by its field `retried_by`; nil if there is no reason.
 local function retriedCode(text, isForced)
   local isJson, entries = pcall(cjson.decode, text)
   if not isJson or not string.match(text, '^%[.*%]$') then
@@ -65,7 +66,7 @@ end
 
 local seconds = string.format('%d.%04d', time[1], math.floor(time[2] / 100))
 
--- Each changes one job and tells what undo needs; false where there is no undo.
+-- Each changes one job and returns its undo data; false if there is no undo.
 local acts = {
   retry = function(one)
     local newId, payload, retried = one.parts[1], one.parts[3], one.parts[4]

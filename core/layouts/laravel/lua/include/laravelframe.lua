@@ -1,5 +1,5 @@
--- What every script that changes a queue of Laravel asks first. Uses include/overlay with KEYS 1 the queue's list, to whose name its
--- other keys add `:delayed`, `:reserved`, `:notify`.
+-- Checks that every script makes before it changes a queue of Laravel. Uses include/overlay with KEYS 1 the queue's list; its other
+-- keys append `:delayed`, `:reserved`, `:notify`.
 local layout, isTail = 'laravel', false
 local list = base
 base = list .. ':'
@@ -22,13 +22,14 @@ if wrong then
   return wrong
 end
 
--- Whether a worker can read a job, by the decoder that its pop uses: one that it cannot read is lost by that pop, so it is never pushed.
+-- Returns whether a worker can read a job, by the decoder that its pop uses. A job that it cannot read is lost by that pop, so it
+-- is never pushed.
 local function isSound(member)
   local isJson, job = pcall(cjson.decode, member)
   return isJson and type(job) == 'table' and type(job.attempts) == 'number'
 end
 
--- Workers that wait hear of a job.
+-- Notifies waiting workers of a job.
 local function notify()
   call('RPUSH', base .. 'notify', '1')
 end

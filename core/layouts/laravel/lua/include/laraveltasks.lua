@@ -1,9 +1,10 @@
--- Acts on jobs of a Laravel queue, each only while its very bytes stand where they were seen: all is read and judged first, then all
--- is written. Uses include/laravelframe, membertrash, listplaces, writedown, kind, and newDue(position, its due time), ms, and
--- tasks, by position {member, where it stands: `delayed`, `queue` (the list) or `trash`, its score or its index in the list, unused,
--- unused, a code that settles it or ''}; of the trash the member is its id.
--- Gives codes: 1 done, 0 not found, m moved on, t its place is taken again, p no worker could read it, and what the client found:
--- b in a batch, u without a due time, v reserved, o its lease is over, r not for its state
+-- Acts on jobs of a Laravel queue, each only if its exact bytes are still where they were seen. Everything is read and checked
+-- first, then everything is written.
+-- Uses include/laravelframe, membertrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks, by position
+-- {member, its place: `delayed`, `queue` (the list) or `trash`, its score or its index in the list, unused, unused, a code that
+-- settles it or ''}. For the trash the member is its id.
+-- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, p no worker could read it, and those the client
+-- found: b in a batch, u without a due time, v reserved, o its lease has expired, r not for its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score, index)
@@ -63,7 +64,7 @@ do
   end
 end
 
--- Takes a job away; tells whether a notification went with it.
+-- Removes a job; returns whether a notification was removed with it.
 local function takeAway(one)
   if one.set == 'queue' then
     return call('LPOP', base .. 'notify') and true or false
@@ -72,7 +73,7 @@ local function takeAway(one)
   return false
 end
 
--- Each changes one job and tells what undo needs; false where there is no undo.
+-- Each changes one job and returns its undo data; false if there is no undo.
 local acts = {
   ['run-now'] = function(one)
     call('ZREM', base .. one.set, one.member)
@@ -113,7 +114,7 @@ local acts = {
 
 do
   takeOut(list, indexes)
-  -- What stood nearest the workers goes back last, so that it is the next to run again.
+  -- The job nearest to the workers is put back last, so that it is again the next to run.
   table.sort(plans, function(a, b)
     local x, y = a.index or -1, b.index or -1
     return x < y or x == y and a.k < b.k

@@ -1,6 +1,6 @@
 #!lua name=dueline
--- The transitions as functions of Redis 7. What each takes and answers: resources/docs/functions.md.
--- The scripts stand in here word for word, as EVALSHA sends them; what follows them reads what a person types.
+-- Offers the transitions as functions of Redis 7. Arguments and replies: resources/docs/functions.md.
+-- The scripts are included unchanged, as EVALSHA sends them; the code after them parses arguments that people type.
 local programVersion = '@VERSION@'
 local scripts = {}
 --- @function "native/add"
@@ -18,14 +18,14 @@ local scripts = {}
 
 local longestLease, bigPayload, largestPayload = 86400000, 65536, 1048576
 local digits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
-local made = 0 -- ids of this library since it was loaded
+local made = 0 -- ids created by this library since it was loaded
 
 -- Ends the call with an error reply.
 local function refuse(text)
   error({refusal = text})
 end
 
--- A script's answer; its error reply ends the call.
+-- Returns a script's answer; its error reply ends the call.
 local function answerOf(reply)
   if type(reply) == 'table' and reply.err then
     refuse(reply.err)
@@ -46,7 +46,7 @@ local function whole(number)
   return string.format('%d', number)
 end
 
--- The milliseconds of `1500`, `90s`, `1h30m`; nil for anything else.
+-- Returns the milliseconds of `1500`, `90s`, `1h30m`; nil for anything else.
 local unitMs = {ms = 1, s = 1000, m = 60000, h = 3600000, d = 86400000}
 local function durationOf(text)
   if string.find(text, '^%d+$') then
@@ -68,7 +68,7 @@ local function wanted(text, what)
   return duration or refuse('ERR ' .. what .. ' is a time in ms, or such as 90s or 1h30m.')
 end
 
--- An instant in ms: `+90s` from now, or ms since 1970.
+-- Returns an instant in ms: `+90s` from now, or ms since 1970.
 local function instantOf(text, now, what)
   if string.byte(text) == 43 then
     return now + wanted(string.sub(text, 2), what)
@@ -80,7 +80,7 @@ local function instantOf(text, now, what)
   return instant
 end
 
--- What the first key names, and the arguments, of which at least `least` must be there.
+-- Returns the queue that the first key names, and the arguments, of which there must be at least `least`.
 local function queueOf(keys, arguments, least, usage)
   local prefix, name = string.match(keys[1] or '', '^([^{}]+):{([^{}]+)}:?$')
   if #keys ~= 1 or not prefix or #name > 256 or #arguments < least then
@@ -98,7 +98,7 @@ local function run(script, queue, roles, arguments)
   return answerOf(scripts[script](keys, arguments))
 end
 
--- 48 bits of time and 48 that nobody else makes: of the digest of the instant, the call, and how many came before it.
+-- Returns 48 bits of time and 48 unique bits: of the digest of the instant, the call, and the number of earlier ids.
 local function uniquePart(now, micros, salt)
   made = made + 1
   local digest = redis.sha1hex(whole(micros) .. ' ' .. made .. ' ' .. salt)
@@ -117,7 +117,7 @@ local function uniquePart(now, micros, salt)
   return table.concat(text)
 end
 
--- An entry among the workers, where this user may write it and it lies on this node of a cluster.
+-- Adds an entry to the worker list if the user may write it and it is on this node of a cluster.
 local function beat(queue, worker, now, lease, running)
   local key = queue.prefix .. ':w:' .. worker
   local written = redis.pcall('HSET', key, 'host', 'function', 'pid', '0', 'seen', whole(now), 'lease', whole(lease),
@@ -138,7 +138,7 @@ local function sessionOf(token)
   return session
 end
 
--- The options of a task: its envelope's line as a table, and where its payload begins.
+-- Returns the options of a task: its envelope's line as a table, and the start of its payload.
 local function opened(entry)
   if not entry or not readable(entry) then
     return nil
@@ -147,7 +147,7 @@ local function opened(entry)
   return lineEnd == 3 and {} or cjson.decode(string.sub(entry, 1, lineEnd - 1)), lineEnd + 1
 end
 
--- The wait after `failures` attempts went wrong, ms, without jitter; nil when `backoff` is none.
+-- Returns the wait after `failures` failed attempts, ms, without jitter; nil if `backoff` is none.
 local function delayOf(backoff, failures)
   if backoff == 'none' then
     return 0
@@ -180,7 +180,7 @@ local function delayOf(backoff, failures)
   return nil
 end
 
--- What a call needs of the rights of a user, asked before anything is written: a missing one must not show half-way.
+-- Rights that each call needs. They are checked before anything is written, so that a missing one cannot interrupt a call halfway.
 local rights = {
   add = 'EXPIRE GET HEXISTS HGET HINCRBY HMGET HSET HSETNX SET UNLINK ZADD ZCARD ZRANGE',
   claim = 'EXISTS EXPIRE GET HDEL HGET HINCRBY HMGET HSET SET XADD ZADD ZCARD ZCOUNT ZMSCORE ZRANGE ZRANGEBYSCORE ZREM'
@@ -191,7 +191,7 @@ local rights = {
   cancel = 'EXISTS EXPIRE GET HDEL HEXISTS HGET HINCRBY HLEN HMGET HSET SET XADD ZADD ZCARD ZMSCORE ZREM ZREMRANGEBYRANK'
     .. ' ZSCORE',
 }
--- How many arguments each takes after the key: since Redis 8 a check with too few or too many is an error.
+-- Number of further arguments after the key: since Redis 8 a check with too few or too many is an error.
 local further = {
   EXISTS = 0, EXPIRE = 1, GET = 0, HDEL = 1, HEXISTS = 1, HGET = 1, HINCRBY = 2, HLEN = 0, HMGET = 1, HSET = 2, HSETNX = 2, SET = 1,
   UNLINK = 0, XADD = 3, ZADD = 2, ZCARD = 0, ZCOUNT = 2, ZMSCORE = 1, ZRANGE = 2, ZRANGEBYSCORE = 2, ZREM = 1, ZREMRANGEBYRANK = 2,
@@ -297,7 +297,7 @@ local function add(keys, arguments)
   elseif isBig and code == '1' then
     redis.call('HSET', queue.base .. 'meta', 'big', '1')
   end
-  if string.sub(codes, 1, 1) == 'n' then -- this call made the queue; the list of queues may lie on another node
+  if string.sub(codes, 1, 1) == 'n' then -- this call created the queue; the list of queues may be on another node
     redis.pcall('SADD', queue.prefix .. ':queues', queue.name)
   end
   if code == 'x' then
@@ -320,7 +320,7 @@ local function leaseOf(text, settings)
   return math.max(1, math.min(wanted(text, 'How long it is held'), longestLease))
 end
 
--- Reads what was leased: {id, token, payload, attempt, due}, …. What cannot be read is put aside.
+-- Reads leased tasks: {id, token, payload, attempt, due}, …. Unreadable ones are set aside.
 local function loaded(queue, leases, lease)
   local ids = {}
   for k = 1, #leases do
@@ -382,7 +382,7 @@ local function claim(keys, arguments)
   local sequence = math.max(last + 1, micros)
   local reply
   local pendingRank, retryRank = 0, 0
-  for _ = 1, 10 do -- where tasks of others stand in front, it looks at a thousand after the other
+  for _ = 1, 10 do -- tasks of other types may come first: read a thousand after the other
     local request = {worker .. '.' .. whole(sequence), whole(limit), whole(lease), '1000', whole(pendingRank),
       whole(retryRank)}
     if #arguments < 4 then
@@ -427,7 +427,7 @@ local function extend(keys, arguments)
   return code == 'c' and 2 or tonumber(code)
 end
 
--- The same end of the same lease, told twice, is answered as the first time.
+-- Returns a nonce such that ending the same lease twice in the same way gives the first answer again.
 local function nonceOf(id, token)
   return redis.sha1hex(token .. ' ' .. id)
 end
@@ -452,7 +452,7 @@ local function ack(keys, arguments)
     .. ':ack stats: meta expiring cancel b: before', given))
 end
 
--- The first `most` bytes, or up to three fewer: not cut within a character.
+-- Returns the first `most` bytes, or up to three fewer, so that no character is cut.
 local function cut(text, most)
   if #text <= most then
     return text
@@ -464,13 +464,13 @@ local function cut(text, most)
   return string.sub(text, 1, last)
 end
 
--- An error of at most 1 KiB: of several lines the first and the last ones, as the programs keep them.
+-- Shortens an error to 1 KiB: of several lines it keeps the first and the last ones, as the programs do.
 local function excerptOf(text)
   local most, between = 1024, '\n\226\128\166\n'
   if #text <= most then
     return text
   end
-  local last = #text -- a pattern would look at each run of blanks from each of its bytes
+  local last = #text -- a pattern would scan each run of blanks from each of its bytes
   while last > 0 and string.find(text, '^%s', last) do
     last = last - 1
   end
@@ -491,7 +491,7 @@ local function excerptOf(text)
   return head .. between .. tail
 end
 
--- An error as a line of the history has it.
+-- Formats an error as a line of the history.
 local function noteOf(text)
   text = excerptOf(text)
   text = string.gsub(text, '[\n\r\\]', {['\n'] = '\\n', ['\r'] = '\\r', ['\\'] = '\\\\'})
@@ -548,7 +548,7 @@ local function cancel(keys, arguments)
   return 0
 end
 
--- A function whose refusals are error replies and which else answers what `body` does.
+-- Registers a function that returns what `body` returns; refusals become error replies.
 local function offer(name, body, flags)
   redis.register_function({function_name = name, flags = flags, callback = function(keys, arguments)
     local done, answer = pcall(body, keys, arguments)

@@ -1,4 +1,4 @@
--- What both ways to add share. Uses pendingKey, metaKey, leasesKey, expiringKey, statisticsPrefix.
+-- Code shared by both ways to add. Uses pendingKey, metaKey, leasesKey, expiringKey, statisticsPrefix.
 --- @include "version"
 local head = try('ZRANGE', pendingKey, 0, 0, 'WITHSCORES')
 if head.err then
@@ -15,7 +15,7 @@ if not version then
   end
 end
 
--- An instant as it stands in a set: `+ms` counts from now.
+-- Returns an instant as a set stores it: `+ms` counts from now.
 local function dueOf(text)
   if string.byte(text) == 43 then
     return string.format('%d', now + tonumber(string.sub(text, 2)))
@@ -23,7 +23,7 @@ local function dueOf(text)
   return text
 end
 
--- The writes that nothing can stop any more. `entries` for pending, the soonest due, and the start deadlines of what was added.
+-- Writes what was added; nothing can fail from here on. `entries` for pending, the soonest due, and the start deadlines.
 local function place(entries, soonest, deadlines)
   if not version then
     call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))

@@ -1,9 +1,9 @@
--- An entry of `before`: where the operator action found the task, its tries then, and the set it left it in. Mostly `operation
--- SAsssssss[afe[=]]`: both sets by their first letter as capitals, the score and attempts, fence and expiries in digits of 64, those
--- of ids; `=` where the due of the tries is known and still that of the entry in tries; nothing where there were no tries. 27 or 30
--- bytes so, and Redis gives away 32. What does not fit is `operation state score tries after`, at home with the score there: small
--- letters, decimal numbers, tries `attempts fence expiries due`, the due `=` as above, or `-` for none. Whole words and `- - - -`
--- are read, too.
+-- An entry of `before` stores where the operator action found the task, its tries then, and the set it left it in.
+-- The usual form is `operation SAsssssss[afe[=]]`. Both sets are their first letters as capitals. The score, and attempts, fence
+-- and expiries, are base-64 digits, those of ids. `=` means that the due of the tries is known and still that of the entry in
+-- tries; without tries the part is missing. That makes 27 or 30 bytes, and Redis allocates 32.
+-- Other values use `operation state score tries after`, followed at home by the score there: small letters, decimal numbers, tries
+-- `attempts fence expiries due`, the due `=` as above, or `-` for none. Whole words and `- - - -` are also read.
 local roleNames = {p = 'pending', r = 'retry', l = 'leased', f = 'failed', d = 'done', t = 'trash', h = 'home',
   P = 'pending', R = 'retry', L = 'leased', F = 'failed', D = 'done', T = 'trash'}
 local roleLetters = {pending = 'p', retry = 'r', leased = 'l', failed = 'f', done = 'd', trash = 't', home = 'h'}
@@ -13,7 +13,7 @@ local digits = {[0] = '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A'
   'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'}
 local scoreLimit, lowPart = 4398046511104, 262144 -- 64 to the power of 7 and of 3
 
--- By the digit's byte; written out, since every call of a script would make it anew.
+-- By the digit's byte; written out, since building it would cost time in every call of a script.
 local valueOf = {
   [45] = 0, [48] = 1, [49] = 2, [50] = 3, [51] = 4, [52] = 5, [53] = 6, [54] = 7, [55] = 8, [56] = 9, [57] = 10, [65] = 11,
   [66] = 12, [67] = 13, [68] = 14, [69] = 15, [70] = 16, [71] = 17, [72] = 18, [73] = 19, [74] = 20, [75] = 21, [76] = 22,
@@ -22,12 +22,12 @@ local valueOf = {
   [104] = 45, [105] = 46, [106] = 47, [107] = 48, [108] = 49, [109] = 50, [110] = 51, [111] = 52, [112] = 53, [113] = 54,
   [114] = 55, [115] = 56, [116] = 57, [117] = 58, [118] = 59, [119] = 60, [120] = 61, [121] = 62, [122] = 63}
 
--- Neighbours share the upper digits, and entries of one action what stands before them.
+-- Neighbours share the upper digits, and entries of one action share the part before them.
 local headStart, headLimit = 0, 0
 local headOperation, headState, headAfter, headText
 local firstSeen, secondSeen, thirdSeen, fourthSeen, highValue
 
--- An entry up to the upper four digits of its score, a whole number from 0 to below scoreLimit.
+-- Builds an entry up to the upper four digits of its score, a whole number from 0 to below scoreLimit.
 local function makeHead(operation, state, after, number)
   headStart = number - number % lowPart
   headLimit = headStart + lowPart
@@ -39,7 +39,7 @@ local function makeHead(operation, state, after, number)
   headText = operation .. ' ' .. roleCapitals[state] .. roleCapitals[after] .. headText
 end
 
--- The number of seven digits, given as bytes; nil where others are among them.
+-- Returns the number of seven digits, given as bytes; nil if one is no digit.
 local function numberOf(a, b, c, d, e, f, g)
   if d ~= fourthSeen or c ~= thirdSeen or b ~= secondSeen or a ~= firstSeen then
     firstSeen, secondSeen, thirdSeen, fourthSeen = a, b, c, d
@@ -53,9 +53,9 @@ end
 -- By the capital's byte.
 local capitalNames = {[80] = 'pending', [82] = 'retry', [76] = 'leased', [70] = 'failed', [68] = 'done', [84] = 'trash'}
 
-local countsRead = {} -- three digits as a number → the tries they say, with due 0 and with `=`; false where they are none
+local countsRead = {} -- three digits as a number → the tries they encode, with due 0 and with `=`; false if they are invalid
 
--- `attempts fence expiries 0` of three digits, given as bytes, and the same with `=`.
+-- Returns `attempts fence expiries 0` for three digits, given as bytes, and the same text with `=`.
 local function triesIn(first, second, third)
   local key = first * 65536 + second * 256 + third
   local read = countsRead[key]
@@ -68,10 +68,10 @@ local function triesIn(first, second, third)
   return read
 end
 
--- The parts of an entry behind the operation, which ends before `from`: state, score, tries (`-`: none), after, score at home; nil for
--- an entry that is not ours.
+-- Returns the parts of an entry after the operation, which ends before `from`: state, score, tries (`-`: none), after, score at
+-- home; nil for an invalid entry.
 local function wordsOf(entry, from)
-  -- Most are in digits, and read at once.
+  -- The usual form is read directly.
   local state, after, a, b, c, d, e, f, g, first, second, third, sign, more = string.byte(entry, from, from + 13)
   state, after = capitalNames[state], capitalNames[after]
   if not state then
@@ -92,9 +92,9 @@ local function wordsOf(entry, from)
   return state, score, tries[sign and 2 or 1], after
 end
 
-local fencesMet = {} -- tries as an entry has them → fence
+local fencesMet = {} -- tries in an entry → fence
 
--- The fence that the tries of an entry tell; they are not `-`.
+-- Returns the fence in the tries of an entry that are not `-`.
 local function fenceIn(had)
   local fence = fencesMet[had]
   if not fence then
@@ -104,7 +104,7 @@ local function fenceIn(had)
   return fence
 end
 
--- nil for an entry that is not ours.
+-- Decodes an entry; nil if it is invalid.
 local function beforeOf(entry)
   local operation = string.match(entry, '^(%S+) ')
   local state, score, tries, after, left = wordsOf(entry, operation and #operation + 2 or 1)
@@ -116,12 +116,13 @@ local function beforeOf(entry)
     fence = had and fenceIn(tries) or '0'}
 end
 
-local triesMet = {} -- counts → what they say
+local triesMet = {} -- counts → decoded values
 local triesSplit, countsSplit, dueSplit -- the last one: an action asks twice
-local textMet, textSize, countsMet = nil, 0 -- the last counts and their length, with a space: neighbours have mostly been tried as often
+local textMet, textSize, countsMet = nil, 0 -- last counts and their length, with a space: neighbours usually have the same counts
 
--- What an entry of tries says, as triesOf, for many in one call: {attempts, fence, text, digits} of the counts, digits false where they
--- are too large, digitsAndDue the same with `=` behind; and the original due, as it stands there. Zeros where there is no such entry.
+-- Decodes an entry of tries like triesOf, for many entries in one call. Returns {attempts, fence, text, digits} of the counts, with
+-- digits false if they are too large and digitsAndDue the digits with `=` appended, and the original due as it is stored. Zeros if
+-- there is no such entry.
 local function splitTries(entry)
   if entry == triesSplit and countsSplit then
     return countsSplit, dueSplit
@@ -152,7 +153,7 @@ local function splitTries(entry)
   return countsSplit, dueSplit
 end
 
--- Where the operator action found a task and where it left it, as an entry.
+-- Encodes where the operator action found a task and where it left it.
 local function entryOf(operation, state, score, tries, after)
   local counts, due
   if tries then

@@ -1,13 +1,13 @@
--- What a list shows of a task, without its payload. Uses set (the role of the set the tasks are in).
+-- Describes tasks as lists show them, without payloads. Uses set (the role of the set the tasks are in).
 -- KEYS 1 the set 2 tasks 3 tries 4 history 5 leases 6 before
--- Each task is 10 strings, '' where there is nothing: id, score, payload size as stored (-1: no envelope), the envelope's first
--- line, tries, the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
+-- Each task is 10 strings, '' if missing: id, score, payload size as stored (-1: no envelope), the envelope's first line, tries,
+-- the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
 local byteBudget = 131072 -- of envelopes and histories per call: keeps it near half a millisecond
-local largeEntry = 2048 -- when one as large was met, the others are measured before they are read
+local largeEntry = 2048 -- after an entry of this size, the others are measured before they are read
 local described, at = {}, 0
 local bytes, largest, begun, entryMet = 0, 0, false, false
 
--- Of the attempts that went wrong: how the one that went well ran is told with the whole history alone.
+-- Returns the last line of a failed attempt: the successful one is only in the whole history.
 local function lastLineOf(history)
   if string.sub(history, -6) == ' done ' then
     if string.find(history, '^%d+ %d+ %d+ %S+ done $') then
@@ -22,7 +22,7 @@ local function lastLineOf(history)
   return string.sub(history, lastBreak + 1)
 end
 
--- The last position after `size` whose entries still fit into the budget; the first of all always does.
+-- Returns the last position after `size` whose entries still fit into the budget; the very first entry always does.
 local function fitting(ids, size, limit, histories)
   local last, sum = size, 0
   for k = size + 1, limit do
@@ -38,7 +38,7 @@ local function fitting(ids, size, limit, histories)
   return last
 end
 
--- What a hash has of ids behind `size`, up to `last` or, of these, at places alone: by place. nil: it is none.
+-- Returns the values of a hash for the ids after `size`, up to `last` or only at places: by place. nil if the key is not a hash.
 local function column(key, ids, size, last, places)
   if not places then
     local values = try('HMGET', key, unpack(ids, size + 1, last))
@@ -67,7 +67,7 @@ local function weigh(length)
   end
 end
 
--- The last lines of the histories of those at places, by place; and the places of those that `holds` keeps, or all.
+-- Returns the last lines of the histories at places, by place, and the places that `holds` accepts, or all.
 local function lastLines(histories, count, places, holds)
   local lines, kept = {}, {}
   local sum, most = 0, largest
@@ -92,16 +92,16 @@ local function lastLines(histories, count, places, holds)
   return lines, kept
 end
 
--- Describes what it can of ids within the budget of all calls together, at least one when it is called first, and returns how many,
--- or nil and the role of a damaged key.
--- scores: by position, or nil: they are asked for.
--- sieve: leaves tasks out before everything is read of them; its parts, each may be absent:
---   error(line), attempts(tries), glance(entry): false when the task cannot match by what it has there; a task without a history
---   cannot match either where there is `error`
---   past: true = judge is given the history's last line
---   judge(id, entry, payloadAt, line): what it found, or nil to leave the task out; and true to end there
---   busy(): whether to end for now
---   brief: true = neither envelopes nor tries are read: only where no other part but `error` and `busy` is there
+-- Describes as many ids as the budget of all calls together allows, at least one in the first call. Returns their number, or nil
+-- and the role of a damaged key.
+-- scores: by position; nil: they are read.
+-- sieve: excludes tasks before everything about them is read; its parts are optional:
+--   error(line), attempts(tries), glance(entry): false if the task cannot match by this value; with `error`, a task without a
+--   history cannot match either
+--   past: true = judge receives the history's last line
+--   judge(id, entry, payloadAt, line): what it found, or nil to exclude the task; and true to stop there
+--   busy(): whether to stop for now
+--   brief: true = neither envelopes nor tries are read; allowed only if no other part except `error` and `busy` is there
 local function describe(ids, scores, sieve)
   local wanted, size, told, ended = #ids, 0, at, false
   local mayHaveRun = set ~= 'pending'
@@ -138,7 +138,7 @@ local function describe(ids, scores, sieve)
       end
       places = kept
     end
-    if places and not entryMet and #places > 2 then -- how large they are is not known yet
+    if places and not entryMet and #places > 2 then -- their size is not known yet
       last = size + places[3] - 1
       places = {places[1], places[2]}
     end

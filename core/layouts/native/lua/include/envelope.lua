@@ -1,4 +1,4 @@
--- Whether the bytes of an entry of `tasks` begin as an envelope: one line of JSON that is an object.
+-- Returns whether the bytes of an entry of `tasks` start as an envelope: one line of JSON that is an object.
 local function readable(value)
   if string.sub(value, 1, 3) == '{}\n' then -- nearly every task
     return true

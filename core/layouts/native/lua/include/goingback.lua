@@ -1,6 +1,6 @@
--- Puts the tasks `ids` back where an operation found them; to be followed by the writes of `moves`. Uses ARGV 2 the operation to
--- undo 3 the undo's own id 5 how long undo is possible unless meta says so, and the keys of undo, ops at 14. `befores` may be known:
--- then all of them name that operation, none is among them twice, and all are `standing` in the set `walked`.
+-- Puts the tasks `ids` back where an operation found them; the writes of `moves` must follow. Uses ARGV 2 the operation to undo 3
+-- the undo's own id 5 how long undo is possible unless meta sets it, and the keys of undo, ops at 14. `befores` may be known: then
+-- all of them name that operation, no task is listed twice, and all are `standing` in the set `walked`.
 local recordedAt = try('ZSCORE', KEYS[14], ARGV[2])
 if type(recordedAt) == 'table' then
   return damaged('ops')
@@ -18,9 +18,9 @@ if tries.err then
   return damaged('tries')
 end
 --- @include "moves"
-local hadMet = {} -- tries as an entry has them → what they say
+local hadMet = {} -- tries in an entry → decoded values
 
--- What the tries of an entry say: whether there were any, their fence, and, where their due is still what `tries` says, all but that due.
+-- Decodes the tries of an entry: whether there were any, their fence, and, if their due is still that of `tries`, all but that due.
 local function triesThen(had)
   local known = string.byte(had) ~= 45 -- a dash
   local met = {known = known, fence = known and fenceIn(had) or '0',
@@ -29,12 +29,13 @@ local function triesThen(had)
   return met
 end
 
--- Puts the task at position k back where its entry says. `found`: whether it stands where it was left; where that is looked up, its score.
+-- Puts the task at position k back to the place in its entry. `found`: whether it is where it was left, or its score if that was
+-- looked up.
 local function putBack(k, after, state, score, had, left, found)
   local id, entry = ids[k], tries[k]
   local counts, dueNow = splitTries(entry)
   local met = hadMet[had] or triesThen(had)
-  -- Leased since then; one that was never leased before cannot become one again.
+  -- Leased since then; a task that was never leased before cannot become one again.
   local leased = counts.fence ~= met.fence
   local changed = left and found and found ~= true and tonumber(found) ~= left -- by another program
   if not found or changed or not inTime or (leased and (counts.attempts > 0 or state == 'pending')) then
@@ -55,14 +56,14 @@ local function putBack(k, after, state, score, had, left, found)
     local at = #triesEntries
     triesEntries[at + 1], triesEntries[at + 2] = id, had
   end
-  if state == 'trash' then -- a later restore has to know where it was
+  if state == 'trash' then -- a later restore must know where it was
     append(beforeEntries, id, entryOf(operation, after, found, entry, 'trash'))
   else
     beforeGone[#beforeGone + 1] = id
   end
 end
 
-local expected = {} -- set it was left in → {ids, what their entries say}
+local expected = {} -- set it was left in → {ids, decoded entries}
 local given, mark = {}, ARGV[2] .. ' '
 local behind = #mark + 1
 for k = 1, #ids do

@@ -1,4 +1,4 @@
--- Leases as groups `token, n, id…` from ARGV[firstGroup] on, flattened to ids and tokens.
+-- Expands leases, given as groups `token, n, id…` from ARGV[firstGroup] on, to ids and tokens.
 local ids, tokens = {}, {}
 do
   local i, size, last = firstGroup, 0, #ARGV

@@ -1,4 +1,4 @@
--- A single lease as an operator saw it: returns 0 when there is no such task, m when it is not held by that lease any more.
+-- Checks a single lease as an operator saw it: returns 0 if there is no such task, m if that lease no longer holds it.
 -- KEYS 1 leased 2 leases 3 tasks 4 meta 5 memo
 -- ARGV 1 nonce 2 id 3 token
 --- @include "begin"

@@ -1,4 +1,4 @@
--- A history with one more line, the last 20 kept. `before` is false when there is none yet.
+-- Appends a line to a history and keeps the last 20. `before` is false if there is none yet.
 local function withLine(before, line)
   if not before then
     return line
@@ -11,7 +11,7 @@ local function withLine(before, line)
   return before .. '\n' .. line
 end
 
--- The number of the last attempt in a history; 0 when there is none.
+-- Returns the number of the last attempt in a history; 0 if there is none.
 local function lastNumberOf(history)
   return history and tonumber(string.match('\n' .. history, '.*\n(%d+)')) or 0
 end

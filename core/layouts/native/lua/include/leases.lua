@@ -1,4 +1,4 @@
--- The reading half of nack and release: of each given id its token, tries and lease expiry. Returns them, or the refusal alone.
+-- Reads the token, tries and lease expiry of each id, for nack and release. Returns them, or only the refusal.
 -- KEYS 1 leased 2 leases
 local function readLeases(ids, triesKey)
   local held = try('HMGET', KEYS[2], unpack(ids))

@@ -1,9 +1,9 @@
--- Moves between the six sets, collected first and written at once. Uses what `refs` gives.
+-- Moves tasks between the six sets: moves are collected first and written together. Uses the variables of `refs`.
 local leaving, entering = {}, {} -- set → ids · set → score, id, …
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
-local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, … · ids · score, id, … of those that come home
+local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, … · ids · score, id, … of tasks that return home
 local soonest, soonestText
-local together -- the ranks of those that leave a set, when nobody stands between them: {set, first, count}
+local together -- ranks of the tasks that leave a set, if they are adjacent: {set, first, count}
 
 local function push(list, value)
   list[#list + 1] = value
@@ -20,14 +20,14 @@ local function listIn(lists, name)
   return lists[name]
 end
 
--- The tries of a task whose lease is taken away: the attempt is not spent, the fence goes on.
+-- Returns the tries of a task whose lease is revoked: the attempt does not count, the fence keeps increasing.
 local function triesAfterLease(entry, token)
   local attempts, fence, expiries, due = triesOf(entry)
   return attempts .. ' ' .. (partsOf(token) or fence) .. ' ' .. expiries .. ' ' .. due
 end
 
--- Moves a task; `from` and `to` may be the same set. Here and in act lists are appended to in place: for each of a million tasks a
--- call costs more than what it does.
+-- Moves a task; `from` and `to` may be the same set. Lists are appended to inline here and in act: with a million tasks, a function
+-- call costs more than its work.
 local function move(id, from, to, score)
   if from ~= to then
     local gone = leaving[from] or listIn(leaving, from)
@@ -54,8 +54,8 @@ local function move(id, from, to, score)
   end
 end
 
--- Moves the task at position k of the refs and notes where it was. `entry`: its tries from now on, nil when they stay.
--- Who held a lease would not know it again, so undo gives back a task that waits.
+-- Moves the task at position k of the refs and records where it was. `entry`: its new tries, nil if unchanged. The holder of a
+-- lease would not recognise it later, so undo makes such a task wait.
 local function act(k, to, score, entry)
   local id, from = ids[k], sets[k]
   local state, was, had = from, scores[k], tries[k]
@@ -76,7 +76,7 @@ local function act(k, to, score, entry)
   codes[k] = '1'
 end
 
--- The role of a key that cannot be written; nil when all can. To be asked before commit().
+-- Returns the role of a key that cannot be written; nil if all can. To be called before commit().
 local function unwritable()
   if #toHome > 0 and type(try('ZCARD', setKeys.home)) == 'table' then
     return 'home'
@@ -91,7 +91,7 @@ local function unwritable()
   end
 end
 
--- The writes, none of which can fail: every key they need was read before.
+-- Writes everything. Nothing can fail, since every key was read before.
 local function commit()
   if #triesEntries > 0 then
     call('HSET', KEYS[8], unpack(triesEntries))
@@ -109,7 +109,7 @@ local function commit()
     call('HSET', KEYS[7], unpack(fromHome))
   end
   if #toHome > 0 then
-    call('ZADD', setKeys.home, 'NX', unpack(homeScores)) -- one that is there again already keeps its time
+    call('ZADD', setKeys.home, 'NX', unpack(homeScores)) -- a task that is already there keeps its time
     call('HDEL', KEYS[7], unpack(toHome))
     call('HDEL', KEYS[8], unpack(toHome))
   end
@@ -129,7 +129,7 @@ local function commit()
   end
 end
 
--- The end of an action: writes everything and remembers the answer; or the refusal that names a set that cannot be written.
+-- Ends an action: writes everything and stores the answer, or returns the refusal that names a set that cannot be written.
 local function finish()
   local role = unwritable()
   if role then

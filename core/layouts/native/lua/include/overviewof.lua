@@ -1,6 +1,6 @@
--- overviewOf(k): counts and heads of one queue by the names of its keys, in the order 1 pending 2 retry 3 leased 4 failed 5 done
--- 6 trash 7 damaged 8 meta 9 ops; or `DAMAGED <role>`, or the error of a user that may not look, or `ELSEWHERE` where another node of
--- a cluster may have them.
+-- overviewOf(k) returns the counts and heads of one queue, given the names of its keys in the order 1 pending 2 retry 3 leased 4
+-- failed 5 done 6 trash 7 damaged 8 meta 9 ops. It may also return `DAMAGED <role>`, the error of a user who may not read, or
+-- `ELSEWHERE` if another cluster node may have the queue.
 --- @include "begin"
 local function headOf(key)
   return call('ZRANGE', key, 0, 0, 'WITHSCORES')[2] or ''
@@ -11,7 +11,7 @@ local function nextOf(key, head)
   end
   return call('ZRANGEBYSCORE', key, '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2] or ''
 end
--- Each version of Redis words a missing right within a script in its own way, so the server is asked for the right itself.
+-- Versions of Redis word a missing right within a script differently, so the right itself is queried.
 local function refusal(problem, role, command, key)
   if not redis.acl_check_cmd(command, key) then
     return 'NOPERM ' .. command .. ' ' .. key
@@ -45,7 +45,7 @@ local function overviewOf(k)
     retry = headOf(k[2])
     dueRetries = tonumber(retry) <= now and call('ZCOUNT', k[2], '-inf', nowText) or 0
   end
-  -- A damaged list of operations is told by who reads it.
+  -- A damaged list of operations is reported when it is read.
   local newest = try('ZRANGE', k[9], 0, 0, 'REV', 'WITHSCORES')
   return {sizes[1], due, sizes[2], sizes[3], sizes[4], sizes[5], sizes[6], quarantined, pending, retry,
     nextOf(k[1], pending), nextOf(k[2], retry), newest[2] or '', meta, dueRetries}

@@ -1,12 +1,12 @@
--- The tasks an operator acts on, each conditional on what was seen. Uses applies (sets the action applies to, `leased` only when
--- forced), remembers (false: the action leaves nothing behind, so tries and `before` are not read) and homeAt: where a sorted set
--- that another design keeps stands among KEYS, if this queue is its overlay. It is the set `home` here; behind it stand the keys that
--- lock the tasks, one per ref, if that design has locks.
+-- Checks the tasks an operator acts on, each conditional on what was seen. Uses applies (the sets the action applies to, `leased`
+-- only if forced), remembers (false: the action leaves no data, so tries and `before` are not read) and homeAt. If this
+-- queue is the overlay of another design's sorted set, homeAt is the index of that set in KEYS. It is the set `home` here; the keys
+-- that lock the tasks follow, one per ref, if that design has locks.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo
 -- ARGV 1 nonce 2 operation 3 1 = leased ones too 4 wake channel, then for each: id, the set it was seen in, detail (the token
---      when that is leased; at home its new score or -, the ms per unit of scores, and when it was due as it was seen or -)
--- Gives ids, sets, details, scores and tries by position, chosen (the positions to act on) and codes for all others:
--- 1 acted on before by this operation, 0 no such task, m moved on, r refused
+--      if leased; at home its new score or -, the ms per unit of scores, and its due time as it was seen or -)
+-- Returns ids, sets, details, scores and tries by position, chosen (the positions to act on) and codes for all others: 1 acted on
+-- before by this operation, 0 no such task, m moved on, r refused
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"
@@ -24,16 +24,17 @@ local ids, sets, details, scores, tries = {}, {}, {}, {}, {}
 local chosen, codes = {}, {}
 local homeUnit, seenAt = nil, {}
 
--- The due time in ms of a score at home; the ends of time as the client cuts them.
+-- Returns the due time in ms of a score at home, cut to the same limits as in the client.
 local function homeMs(score)
   return math.max(-9e15, math.min(9e15, math.floor(tonumber(score) * homeUnit + 0.5)))
 end
 
--- Whether a worker has the task at position k, which still stands at home: one of that design by its lock, or one of ours.
+-- Returns whether a worker has the task at position k, which is still at home: a worker of that design by its lock, or one of
+-- Dueline's.
 local function isTaken(k)
   local held = KEYS[homeAt + k] and try('GET', KEYS[homeAt + k])
   if held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ') then
-    return true -- a lock of ours stays behind its run, and means nothing
+    return true -- a lock of Dueline outlives its run and means nothing
   end
   return type(try('ZSCORE', setKeys.leased, ids[k])) == 'string'
 end
@@ -65,7 +66,7 @@ for set, group in pairs(seenIn) do
   for i, k in ipairs(group[1]) do
     scores[k] = found[i] and (not held or held[i] == details[k]) and found[i]
     if set == 'home' and scores[k] and seenAt[k] ~= '-' and homeMs(scores[k]) ~= tonumber(seenAt[k]) then
-      scores[k] = false -- it has another due time by now
+      scores[k] = false -- its due time has changed
     end
   end
 end

@@ -1,5 +1,5 @@
--- Unique keys of what is added: an entry of `unique` is `until id`, and holds until then. Reads them before anything is written.
--- Uses uniqueKey (nil: no task has one) and stride; the key of a task stands fifth among its arguments, how long it holds sixth.
+-- Checks the unique keys of new tasks before anything is written: an entry of `unique` is `until id`, and holds until then. Uses
+-- uniqueKey (nil: no task has one) and stride; a task's key is its fifth argument, the time it holds the sixth.
 local held, taken = {}, {}
 if uniqueKey then
   local names = {}
@@ -18,7 +18,8 @@ if uniqueKey then
   end
 end
 
--- Whether the task whose arguments begin at `first` may be added: its key, if it has one, is free, and its own from now on.
+-- Returns whether the task whose arguments start at `first` may be added: its key, if any, is free, and is reserved for it from now
+-- on.
 local function take(first, id)
   local name = ARGV[first + 4]
   if name == '' then
@@ -33,7 +34,7 @@ local function take(first, id)
   return true
 end
 
--- The last write of a call that adds.
+-- Writes the reserved keys; the last write of a call that adds.
 local function keepTaken()
   if #taken > 0 then
     call('HSET', uniqueKey, unpack(taken))

@@ -1,5 +1,5 @@
--- All of an action on jobs that are named, for `rq/act` and `rq/delete`, which differ in what a full server takes. Uses KEYS and ARGV as
--- these, gives their reply.
+-- Carries out an action on named jobs, for `rq/act` and `rq/delete`, which differ in what a full server allows. Uses their KEYS and
+-- ARGV, returns their reply.
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

@@ -1,5 +1,5 @@
--- What every script that changes a queue of RQ asks first. Uses include/overlay with KEYS 1 `rq:queues`, and ARGV 3 the queue's name,
--- which may be any bytes. Gives the names of its keys without `rq:`, and what changes a job.
+-- Checks that every script makes before it changes a queue of RQ. Uses include/overlay with KEYS 1 `rq:queues`, and ARGV 3 the
+-- queue's name, which may be any bytes. Provides the names of its keys without `rq:`, and the functions that change a job.
 --- @include "isotime"
 local layout = 'rq'
 base = string.sub(base, 1, -7)
@@ -30,7 +30,7 @@ local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {
 if wrong then
   return wrong
 end
-local queuedAt = isoOf(tonumber(time[1]), tonumber(time[2])) -- no other script has this one
+local queuedAt = isoOf(tonumber(time[1]), tonumber(time[2])) -- unique to this call of a script
 
 local function keyOf(set)
   return set == 'queue' and base .. list or base .. set .. ':' .. queue
@@ -40,9 +40,8 @@ local function hashOf(id)
   return base .. 'job:' .. id
 end
 
--- Makes a job ready as RQ's own enqueue does, behind the others or before them; what it had lived for is over. `goesAt`: when its hash
--- would have ended, ms, below 0: never. Those behind the others are pushed together, by pushLast(). Tells whether the queue was none
--- before.
+-- Makes a job ready as RQ's own enqueue does, after the others or before them; its expiry is removed. `goesAt`: when its hash would
+-- have expired, ms, below 0: never. Jobs after the others are pushed together, by pushLast(). Returns whether the queue is new.
 local isKnown
 local last = {}
 local function enqueue(id, hash, ttl, goesAt, atFront)
@@ -69,14 +68,14 @@ local function pushLast()
   end
 end
 
--- A queue that was made by an action, and is empty again when that is undone, is none any more.
+-- Unregisters a queue that an action created and that is empty again after undo.
 local function dropQueue()
   if call('EXISTS', base .. list) == 0 then
     call('SREM', base .. 'queues', base .. list)
   end
 end
 
--- Writes a field back as it was: without a value it was not there.
+-- Restores a field's previous value, or deletes it.
 local function putField(id, field, value)
   if value then
     call('HSET', hashOf(id), field, value)
@@ -85,7 +84,7 @@ local function putField(id, field, value)
   end
 end
 
--- Lets a hash end when it did before: an instant in ms, or -1 for never.
+-- Restores the expiry of a hash: an instant in ms, or -1 for never.
 local function endAt(id, goesAt)
   goesAt = tonumber(goesAt)
   if goesAt > 0 then
@@ -98,8 +97,8 @@ end
 local isTail, nearField = false, 'near'
 --- @include "idorder"
 
--- Where a job is restored to, for as long as we keep that: its place, its score there, its status, which operation left it, and who
--- stood beside it in the list; and the ways back of equal ids that were discarded before.
+-- Returns where a job is restored to, as long as that is kept: its place, its score there, its status, the operation that discarded
+-- it, and its neighbours in the list; and the data of equal ids that were discarded before.
 local function wayBack(id)
   local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op', 'near', 'under')
   if not way.err and way[1] and keyTypes[way[1] == 'queue' and list or way[1] .. ':' .. queue] then
@@ -107,7 +106,7 @@ local function wayBack(id)
   end
 end
 
--- Cancels a job and keeps its way back, above that of an equal id that is canceled already.
+-- Cancels a job and stores the data for its restore, on top of those of an equal id that is canceled already.
 local mostUnder = 100
 local function cancel(id, at, set, score, status, by, goesAt, near)
   local key, canceledAt, under = overlay .. 'trash:' .. id, set == 'queue' and call('ZSCORE', keyOf('canceled'), id), nil
@@ -132,7 +131,7 @@ local function cancel(id, at, set, score, status, by, goesAt, near)
   call('PEXPIREAT', key, whole(goesAt))
 end
 
--- Takes a job out of the canceled ones. `way`: its way back; an equal id that was canceled before stays canceled.
+-- Removes a job from the canceled ones. `way`: the data for its restore; an equal id that was canceled before stays canceled.
 local function uncancel(id, way)
   local key = overlay .. 'trash:' .. id
   local goesAt = call('PEXPIRETIME', key)
@@ -156,7 +155,7 @@ local function uncancel(id, way)
   end
 end
 
--- Where a job stood before it was canceled; into the list by putBackInList(). `near`: as wayBack() tells it.
+-- Puts a job back where it was before it was canceled; putBackInList() does so for the list. `near`: as wayBack() returns it.
 local back = {}
 local function putBackAt(id, set, score, status, near)
   call('HSET', hashOf(id), 'status', status)

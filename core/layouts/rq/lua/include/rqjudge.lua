@@ -1,15 +1,16 @@
--- Judges an action on jobs of RQ, each only while it stands where it was seen; writes nothing. Uses include/rqframe, listplaces, kind,
--- and by position ids, states, details (`=SCORE`: what its score must be; `@MS`: its
--- instant; `-`: it has none) and hints (`queue 12`: the index where it stood in the list a moment ago, or '').
--- Gives plans, of those that can be acted on, and codes of all others: 0 not found, m moved on, w a worker has taken it, o it waits for another job, q others wait for it, g in a
--- group, l a rate limit counts it, n it waits to run again, u without a due time, t its id is taken again, d damaged, r not for its state
+-- Judges an action on jobs of RQ: each job must still be where it was seen. Writes nothing.
+-- Uses include/rqframe, listplaces, kind, and by position: ids, states, details (`=SCORE`: its score must still be this; `@MS`: its
+-- instant; `-`: it has none) and hints (`queue 12`: the index where it was in the list a moment ago, or '').
+-- Returns plans, the jobs that can be acted on, and codes of all others: 0 not found, m moved on, w a worker has taken it, o it
+-- waits for another job, q others wait for it, g in a group, l a rate limit counts it, n it waits to run again, u without a due
+-- time, t its id is in use again, d damaged, r not for its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
--- How long RQ keeps what ended there by its own defaults, ms: all that is known of a job whose hash is gone.
+-- RQ's default retention of ended jobs, ms: all that is known of a job without a hash.
 local kept = {failed = 31536000000, finished = 500000}
 local codes, plans, given, listed = {}, {}, {}, {}
 
--- Whether its score is the one that was seen. Of what ended the score says something else than its instant.
+-- Returns whether the score is the one that was seen. For ended jobs the score is not their instant.
 local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
   local seen = string.match(detail, '^@(%-?%d+)$')
   if not seen then
@@ -22,7 +23,7 @@ local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
   return whole(math.min(ended or math.max(scored - (kept[set] or 0), 0), 9e15)) == seen
 end
 
--- Why a job is left alone, or nothing.
+-- Returns the code if a job must not be changed, or nil.
 local function objection(id, set, job)
   local waits = set == 'deferred' or set == 'ready'
   local isCounted = job.limit and job.limit ~= ''
@@ -36,7 +37,7 @@ local function objection(id, set, job)
     elseif set ~= 'scheduled' then
       return set == 'queue' and 'u' or 'r'
     end
-    -- Before 2.8 one that repeats stays `finished` until it is queued again.
+    -- Before 2.8 a repeating job stays `finished` until it is queued again.
     return job.status ~= 'scheduled' and job.status ~= 'finished' and 'm' or kind == 'run-now' and isCounted and 'l' or nil
   elseif kind == 'restore' then
     return set ~= 'canceled' and 'r' or not wayBack(id) and (job.waitsFor and 'o' or isCounted and 'l') or nil
@@ -45,7 +46,7 @@ local function objection(id, set, job)
   elseif set == 'finished' and job.status == 'canceled' then
     return 'm'
   elseif set == 'finished' and (job.status and job.status ~= 'finished' or call('ZSCORE', keyOf('scheduled'), id)) then
-    return 'n' -- a job that repeats stands among the finished ones, and is its own next run
+    return 'n' -- a repeating job is among the finished ones and is its own next run
   elseif waits then
     return 'o'
   elseif set ~= 'finished' and call('EXISTS', hashOf(id) .. ':dependents') == 1 then
@@ -85,7 +86,7 @@ local function standsIn(id, state)
   end
 end
 
--- What became of a job that is not where it was seen.
+-- Returns the code of a job that is not where it was seen.
 local function elsewhere(id, state)
   local job = try('HMGET', hashOf(id), 'status')
   if state == 'leased' or call('LPOS', base .. taken, id) then

@@ -1,9 +1,9 @@
--- Acts on jobs of RQ, each only while it stands where it was seen: all is read and judged first, then all is written. Uses
--- include/rqframe, listplaces, writedown, and what include/rqjudge uses; newDue(position, its due time), ms.
--- Gives codes: 1 done, or as include/rqjudge
+-- Acts on jobs of RQ, each only if it is still where it was seen. Everything is read and checked first, then everything is written.
+-- Uses include/rqframe, listplaces, writedown, the variables of include/rqjudge, and newDue(position, due time in ms).
+-- Returns codes: 1 done, or as include/rqjudge
 --- @include "rqjudge"
 
-local left = {} -- ids that leave a set together, by the set
+local left = {} -- ids that leave a set together, by set
 
 local function makeReady(plan)
   local id, job, hash = plan.id, plan.job, hashOf(plan.id)
@@ -14,7 +14,7 @@ local function makeReady(plan)
   return {id, plan.score, job.status, job.enqueuedAt, goesAt, atFront, enqueue(id, hash, job.ttl, goesAt, atFront)}
 end
 
--- Each changes one job and tells what undo needs; false where there is no undo.
+-- Each changes one job and returns its undo data; false if there is no undo.
 local acts = {
   retry = makeReady,
   ['run-now'] = makeReady,
@@ -60,7 +60,7 @@ do
     end
   end
   takeOut(base .. list, out)
-  -- What stood nearest the workers goes back last, so that it is the next to run again.
+  -- The job nearest to the workers is put back last, so that it is again the next to run.
   table.sort(plans, function(a, b)
     local first, second = a.index or -1, b.index or -1
     return first < second or first == second and a.k < b.k

@@ -1,10 +1,10 @@
 #!lua
--- Puts the next tasks of one sorted set of a framework on the list of an operation, in the order of score and member, so that no id
--- of a whole state passes through the client, and what comes into the set later is not meant. Nothing of the tasks changes.
+-- Puts the next tasks of a framework's sorted set on the list of an operation, in the order of score and member. The ids of a whole
+-- state need not pass through the client, and tasks that enter the set later are not included. The tasks do not change.
 -- KEYS 1 the set 2 the list 3 memo
 -- ARGV 1 nonce 2 the state 3 how many, at most 1000 4 lowest score or -inf 5 highest score or +inf
---      6 score and 7 member of the last one taken, '' at the start 8 how long the list is kept, ms
--- Reply: `taken 1|0 firstScore lastScore lastMember`, 1 at the end of the set; scores are - where nothing was taken
+--      6 score and 7 member of the last task taken, '' at the start 8 how long the list is kept, ms
+-- Reply: `taken 1|0 firstScore lastScore lastMember`, with 1 at the end of the set; scores are - if nothing was taken
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

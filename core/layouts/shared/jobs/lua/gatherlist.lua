@@ -1,10 +1,11 @@
 #!lua
--- The same for a list, from the end where producers push, its head unless it is said: what workers take from the other end moves
--- nothing, and what is pushed meanwhile shows a task twice, of which the second time it is not there any more.
+-- Puts the next tasks of a framework's list on the list of an operation, starting at the end where producers push, the head by
+-- default. Tasks that workers take at the other end shift nothing. A push meanwhile shows a task twice; the second time it is no
+-- longer found there.
 -- KEYS 1 the framework's list 2 the operation's list 3 memo
--- ARGV 1 nonce 2 the state 3 how many, at most 1000 4 how many were taken before 5 how long the list is kept, ms 6 `tail` where
+-- ARGV 1 nonce 2 the state 3 how many, at most 1000 4 how many were taken before 5 how long the list is kept, ms 6 `tail` if
 --      producers push there
--- Reply: how many, as text
+-- Reply: the number of tasks, as text
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

@@ -1,11 +1,11 @@
 #!lua
--- Puts the next tasks of a sorted set on the list of an operation, in the order of score and bytes: the SHA-1 of each, cut to 96 bits,
--- and its score, so that a list stays small whatever is in the tasks. What comes into the set later is not meant. Nothing of the tasks
--- changes.
+-- Puts the next tasks of a sorted set on the list of an operation, in the order of score and bytes. It stores the SHA-1 of each
+-- task, cut to 96 bits, and its score, so that the list stays small for long tasks. Tasks that enter the set later are not
+-- included. The tasks do not change.
 -- KEYS 1 the set 2 the list 3 memo
 -- ARGV 1 nonce 2 the state 3 how many, at most 250 4 lowest score or -inf 5 highest score or +inf
 --      6 score and 7 bytes of the last one taken, '' at the start 8 how long the list is kept, ms
--- Reply: `taken 1|0 firstScore lastScore lastBytes`, 1 at the end of the set; scores are - where nothing was taken
+-- Reply: `taken 1|0 firstScore lastScore lastBytes`, with 1 at the end of the set; scores are - if nothing was taken
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

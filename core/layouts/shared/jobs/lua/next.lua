@@ -1,8 +1,8 @@
 #!lua flags=allow-oom,no-writes
--- Tells the tasks that the next step of an operation acts on, so that a client can look where in their list they stand.
+-- Returns the tasks that the next step of an operation acts on, so that a client can find their places in the list.
 -- KEYS 1 the operation's list
--- ARGV 1 at most so many
--- Reply: the state they were seen in, then ids; empty at the end
+-- ARGV 1 the maximum number of tasks
+-- Reply: the state in which the tasks were seen, then their ids; empty at the end
 --- @include "begin"
 local packed = try('LINDEX', KEYS[1], 0)
 if type(packed) == 'table' then

@@ -1,8 +1,9 @@
 #!lua flags=allow-oom,no-writes
--- Tells the tasks that the next step of an operation acts on, so that a client can look where they stand and what is in them.
+-- Returns the tasks that the next step of an operation acts on, so that a client can find their places and read them.
 -- KEYS 1 the operation's list
--- ARGV 1 at most so many
--- Reply: the state they were seen in, then for each what it is called on the list, and what must still hold of it; empty at the end
+-- ARGV 1 the maximum number of tasks
+-- Reply: the state in which the tasks were seen, then for each its name on the list and the detail that must still hold; empty at
+-- the end
 --- @include "begin"
 local packed = try('LINDEX', KEYS[1], 0)
 if type(packed) == 'table' then

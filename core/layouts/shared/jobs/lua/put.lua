@@ -1,8 +1,9 @@
 #!lua
--- Puts tasks that a client found on the list of an operation. Nothing of the tasks changes.
+-- Puts tasks that a client found on the list of an operation. The tasks do not change.
 -- KEYS 1 the list 2 memo
--- ARGV 1 nonce 2 the state they were seen in 3 how long the list is kept, ms, then for each: id, and what must still hold of it
--- Reply: how many, as text
+-- ARGV 1 nonce 2 the state in which the tasks were seen 3 how long the list is kept, ms, then for each task: id, and the detail
+--      that must still hold
+-- Reply: the number of tasks, as text
 --- @include "begin"
 local memoKey, nonce = KEYS[2], ARGV[1]
 --- @include "memo"

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Writes or replaces the record of an operation on a framework's queue, beside that queue. Records go after their time.
+-- Writes or replaces the record of an operation on a framework's queue, next to that queue. Records expire.
 -- KEYS 1 ops 2 the record 3 the record of the operation it undoes (or the record again)
 -- ARGV as include/putrecord
 -- Reply: when it was first recorded, ms
@@ -7,7 +7,7 @@
 --- @include "begin"
 local undoneKey = KEYS[3]
 --- @include "putrecord"
-local keepMs = 691200000 -- a day longer than records are told
+local keepMs = 691200000 -- a day longer than records are shown
 local refused, at = putRecord()
 if refused then
   return refused

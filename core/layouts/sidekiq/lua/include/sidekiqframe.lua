@@ -1,5 +1,5 @@
--- What every script that changes an installation of Sidekiq asks first. Uses include/overlay with KEYS 1 the key `queues`, as it
--- stands on the server, so that a namespace in front of it is known.
+-- Checks that every script makes before it changes an installation of Sidekiq. Uses include/overlay with KEYS 1 the key `queues`
+-- under its full name, which reveals the namespace.
 local layout, isTail = 'sidekiq', true
 base = string.sub(base, 1, -7)
 local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset'}
@@ -18,8 +18,8 @@ if wrong then
   return wrong
 end
 
--- The error, or nil, for queues that are changed: a key of another type, or what this user may not do. `names`: their names, which
--- may be any bytes, as keys.
+-- Returns the error for queues that are changed, or nil: a key of the wrong type, or a missing right. `names`: their names as keys,
+-- which may be any bytes.
 local function objectionTo(names)
   local types, commands = {}, {}
   for name in pairs(names) do
@@ -34,7 +34,7 @@ local function objectionTo(names)
   return otherType(types) or lacking(commands)
 end
 
--- Tells whether the queue was none before.
+-- Pushes a job and returns whether the queue is new.
 local knownQueues = {}
 local function pushTo(command, name, member)
   local isNew = not knownQueues[name] and call('SADD', base .. 'queues', name) == 1
@@ -43,14 +43,14 @@ local function pushTo(command, name, member)
   return isNew
 end
 
--- A queue that was made by an action, and is empty again when that is undone, is none any more.
+-- Unregisters a queue that an action created and that is empty again after undo.
 local function dropQueue(name)
   if call('EXISTS', base .. 'queue:' .. name) == 0 then
     call('SREM', base .. 'queues', name)
   end
 end
 
--- A job with the places `FROM LENGTH TEXT …` of it replaced, counted from 0: all else stays byte for byte.
+-- Returns a job with the edits `FROM LENGTH TEXT …` applied, counted from 0; everything else stays byte for byte.
 local function edited(member, edits)
   local parts, at = {}, 1
   for from, length, text in string.gmatch(edits, '(%d+) (%d+) (%S+)') do

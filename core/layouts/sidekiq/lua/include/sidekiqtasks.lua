@@ -1,9 +1,10 @@
--- Acts on jobs of Sidekiq, each only while its very bytes stand where they were seen: all is read and judged first, then all is
--- written. Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, and newDue(position, its due time), ms, and
--- tasks, by position {member, where it stands: `schedule`, `retry`, `dead`, `queue` or `trash`, its score or its index in the list,
--- the queue it is pushed to or stands in, the edits of its bytes, a code that settles it or ''}; of the trash the member is its id.
--- Gives codes: 1 done, 0 not found, m moved on, t its place is taken again, and what the client found: d damaged, b in a batch, k with
--- a lock, u without a due time, w it runs, r not for its state
+-- Acts on jobs of Sidekiq, each only if its exact bytes are still where they were seen. Everything is read and checked first, then
+-- everything is written.
+-- Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks, by position
+-- {member, its place: `schedule`, `retry`, `dead`, `queue` or `trash`, its score or its index in the list, the queue it is pushed
+-- to or is in, the edits of its bytes, a code that settles it or ''}. For the trash the member is its id.
+-- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, and those the client found: d damaged, b in a batch,
+-- k with a lock, u without a due time, w running, r not for its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score)
@@ -69,7 +70,7 @@ local function enqueue(one)
   return {one.member, one.score, one.set, one.queue, one.edits, isNew}
 end
 
--- Each changes one job and tells what undo needs; false where there is no undo.
+-- Each changes one job and returns its undo data; false if there is no undo.
 local acts = {
   retry = enqueue,
   ['run-now'] = enqueue,
@@ -110,7 +111,7 @@ do
   for name, indexes in pairs(out) do
     takeOut(base .. 'queue:' .. name, indexes)
   end
-  -- What stood nearest the workers goes back last, so that it is the next to run again.
+  -- The job nearest to the workers is put back last, so that it is again the next to run.
   table.sort(plans, function(a, b) return (a.index or 0) > (b.index or 0) or a.index == b.index and a.k < b.k end)
   local entry = {kind}
   for _, one in ipairs(plans) do

@@ -1,9 +1,9 @@
--- Instants as the scores of a sorted set that another program keeps. Uses unit, ms per unit of the scores.
+-- Converts between instants and the scores of another program's sorted set. Uses unit, ms per unit of the scores.
 local function msOf(score)
   return math.max(-9e15, math.min(9e15, math.floor(tonumber(score) * unit + 0.5)))
 end
 
--- The first whole ms that is not before a score.
+-- Returns the first whole ms that is not before a score.
 local function dueMs(score)
   local ms = msOf(score)
   return ms / unit < tonumber(score) and ms + 1 or ms

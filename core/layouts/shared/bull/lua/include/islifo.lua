@@ -1,4 +1,4 @@
--- Whether a job's options, as JSON, say that it runs before those that wait.
+-- Returns whether a job's options, as JSON, make it run before the jobs that already wait.
 local function isLifo(opts)
   if not opts or not string.find(opts, '"lifo"', 1, true) then
     return false

@@ -1,9 +1,9 @@
--- Finds every entry of jobs in a list of Bull or BullMQ: a list may hold an id twice, and the libraries' own removal
--- takes all of them. Few ids cost a look through the list each, as there; many cost one walk, along a long list only
--- around where they were found. Uses base, include/listorder, include/listplaces.
+-- Finds every entry of jobs in a list of Bull or BullMQ. A list may contain an id twice, and the libraries' own removal takes all
+-- entries. For few ids the list is searched once per id, as the libraries do. For many ids there is one walk, which in a long list
+-- covers only the surroundings of known places. Uses base, include/listorder, include/listplaces.
 local fewIds, shortList = 3, 10000
 
--- The indexes, from -1 at the tail on, of each id, the first to run first. `at`: an index of each.
+-- Returns the indexes of each id, from -1 at the tail on, the next to run first. `at`: one index of each.
 local function entriesOf(key, ids, at)
   local length, entries = call('LLEN', key), {}
   local lowest, highest = -1, -length
@@ -43,8 +43,8 @@ local function entriesOf(key, ids, at)
   return entries
 end
 
--- Takes all entries of a job out later: appends their indexes to `out`. Gives where the first to run stands as include/listorder,
--- and where the others do, if there are any.
+-- Appends all entries of a job to `out`, to be removed later. Returns the place of the next one to run as include/listorder, and
+-- the places of the others if there are any.
 local function leaveList(key, indexes, out)
   local length, nears = call('LLEN', key), {}
   for i, index in ipairs(indexes) do

@@ -1,8 +1,9 @@
--- What include/jobjudge found, as a reply, and how much undo would hold of it. Measured: 82 bytes a job of a short id, and its error.
+-- Returns the results of include/jobjudge as a reply, with the size of the undo data. Measured: 82 bytes per job with a short id,
+-- plus its error.
 local bytes = 0
 for _, plan in ipairs(plans) do
   codes[plan.k] = '1'
-  for _, k in ipairs(plan.index and again[plan.id] or {}) do -- another entry of it goes along
+  for _, k in ipairs(plan.index and again[plan.id] or {}) do -- another entry of the same job goes with it
     codes[k] = '1'
   end
   if kind ~= 'delete' then

@@ -1,11 +1,14 @@
--- Judges an action on jobs of Bull or BullMQ, each only while it stands where it was seen; writes nothing. Uses the layout's frame and
--- trash, listplaces, kind, and by position ids, states, details (`=SCORE` or `@MS`, what its score, or its instant, still must be; `-`:
--- it has none) and hints (`wait -12`: the list and the index where it stood a moment ago, or ''). Of the layout also: setsOf, the sets
--- of each state; jobFields, what is read of each job: three of its own, timestamp, the start, priority, delay, deid, attempts, and more
--- of its own; objection(id, set, job), the code of why it is left alone, or nothing.
--- Gives plans, of those that can be acted on; again, by id the positions of those that are named twice; strays, further entries of
--- jobs that this operation discarded before; further, ids whose further entries it took with them; and codes of all others: 0 not found, m moved on, h held by a worker, s its worker is
--- gone, t its id is taken again, d damaged, r not for its state, and those of the layout
+-- Judges an action on jobs of Bull or BullMQ: each job must still be where it was seen. Writes nothing.
+-- Uses the layout's frame and trash, listplaces, kind, and by position: ids, states, details (`=SCORE` or `@MS`, which its score or
+-- its instant must still equal; `-` if it has none) and hints (`wait -12`, the list and the index where it was a moment ago, or
+-- '').
+-- From the layout it uses setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the layout, timestamp,
+-- start, priority, delay, deid, attempts, and more of its own; and objection(id, set, job), the code if the job must not be
+-- changed, or nil.
+-- Returns plans, the jobs that can be acted on; again, by id the positions of jobs that are named twice; strays, further entries of
+-- jobs that this operation discarded before; further, the ids whose further entries were discarded with them; and codes of all
+-- others: 0 not found, m moved on, h held by a worker, s its worker is lost, t its id is in use again, d damaged, r not for its
+-- state, and those of the layout.
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
 local codes, plans, given, again, strays, further = {}, {}, {}, {}, {}, {}
 
@@ -13,7 +16,7 @@ local function keyOf(set)
   return set == 'trash' and trashKey or base .. set
 end
 
--- The set a job stands in as it was seen, and its score there; nothing when it moved on.
+-- Returns the set that holds a job, if it is as it was seen, and its score; nil if the job moved on.
 local function standsIn(id, state, detail)
   for _, set in ipairs(setsOf[state] or {}) do
     local score = call('ZSCORE', keyOf(set), id)
@@ -55,13 +58,13 @@ local function judge(k, set, score)
   end
 end
 
--- Whether this operation discarded a job before, and with it an entry that it had besides, unless `isAny`.
+-- Returns whether this operation discarded a job before, together with a further entry of it (any discard if `isAny`).
 local function isTakenAlong(id, isAny)
   local kept = kind == 'discard' and try('HMGET', overlay .. 'trash:' .. id, 'dueline:op', 'dueline:others') or {}
   return not kept.err and kept[1] == operation and (isAny or kept[2]) and true
 end
 
-local listed = {} -- list → positions of what may stand in it
+local listed = {} -- list → positions of jobs that may be in it
 for k, id in ipairs(ids) do
   local set, score = standsIn(id, states[k], details[k])
   local name = string.match(hints[k] or '', '^(%a+) ')

@@ -1,6 +1,7 @@
--- Acts on the jobs that include/jobjudge found fit: all was read and judged before, and all is written here. Uses what that does,
--- writedown, and of the layout acts, by kind, each of which changes one job and tells what undo needs.
--- Gives codes: 1 done, and those of include/jobjudge
+-- Acts on the jobs that include/jobjudge accepted. Everything was read and checked before; everything is written here.
+-- Uses what include/jobjudge uses, writedown, and the layout's acts by kind, each of which changes one job and returns its undo
+-- data.
+-- Returns codes: 1 done, and those of include/jobjudge.
 --- @include "jobentries"
 function acts.discard(plan)
   intoTrash(plan.id, plan.set, plan.score, plan.job[8], operation, now, now + trashKept, plan.near)
@@ -76,7 +77,7 @@ do
   end
   putBackInList()
   if kind == 'discard' and hasListed then
-    -- What stands nearest the workers goes back last, so that it is the next to run again.
+    -- The job nearest to the workers is put back last, so that it is again the next to run.
     local at = {}
     for _, plan in ipairs(plans) do
       at[plan.id] = plan.index or -math.huge
@@ -90,7 +91,7 @@ do
     wake()
     writeDown(entry, kind == 'discard' and hasListed)
   end
-  -- Further entries count as done; undo counts them, too, before it puts their jobs back.
+  -- Further entries count as done. Undo also counts them before it puts their jobs back.
   if kind == 'discard' and #further > 0 then
     local counted = {kind}
     for i, id in ipairs(further) do

@@ -1,7 +1,8 @@
--- Jobs of Bull or BullMQ that are discarded lie beside the queue until their time is over: the hash itself, with fields of ours that
--- know the way back. Uses include/overlay, the layout's frame, and of the layout leavePlace(id, set), which is called when a job is
--- taken out of its queue and tells what else must be known for its way back, if anything, and putBack(id, set, score, that), which
--- tells the set and the score there, of a list nothing.
+-- Keeps discarded jobs of Bull or BullMQ next to the queue until they expire. The hash itself is kept, with extra fields that tell
+-- how to restore it.
+-- Uses include/overlay, the layout's frame, and two functions of the layout. leavePlace(id, set) is called when a job is removed
+-- from its queue; it returns additional data for the restore, if any. putBack(id, set, score, data) returns the job's set and its
+-- score there, or nil for a list.
 local isTail, nearField = true, 'dueline:near'
 --- @include "idorder"
 local trashKey = overlay .. 'trash'
@@ -11,8 +12,8 @@ end
 local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:de', 'dueline:until', 'dueline:priority', 'dueline:near',
   'dueline:others'}
 
--- Into the trash; it was taken out of its set before. `at`: since when it is there, ms; `goesAt`: when its time is over;
--- `near`: of a list as include/listorder.
+-- Moves a job into the trash; the caller has removed it from its set. `at`: when it was discarded, ms; `goesAt`: when it expires;
+-- `near`: for a list, its place as include/listorder.
 local function intoTrash(id, set, score, deduplication, operation, at, goesAt, near)
   local hash, kept, deKey = base .. id, overlay .. 'trash:' .. id, deduplication and base .. 'de:' .. deduplication
   local freed, ends = '', ''
@@ -38,7 +39,7 @@ local function intoTrash(id, set, score, deduplication, operation, at, goesAt, n
   call('PEXPIRE', trashKey, trashKept)
 end
 
--- Remembers of a job in the trash where further entries of it stood in its list: each as include/listorder.
+-- Stores the places of further list entries of a job in the trash, each as include/listorder.
 local function keepOthers(id, others)
   if others then
     call('HSET', overlay .. 'trash:' .. id, 'dueline:others', cmsgpack.pack(others))
@@ -52,14 +53,15 @@ local function addOther(id, near)
   keepOthers(id, others)
 end
 
--- Whether something stands in the way of a restore: the id, or what it deduplicates by, is taken again.
+-- Returns whether a restore is blocked because the id or its deduplication id is in use again.
 local function isTaken(id, freed)
   return call('EXISTS', base .. id) == 1 or freed and freed ~= '' and call('EXISTS', base .. 'de:' .. freed) == 1
 end
 
-local back = {} -- into the list
+local back = {} -- entries to put into the list
 
--- Back to where it was; into the list by putBackInList(). `known`: the values of ourFields. Tells the set and the score it has there.
+-- Moves a job back to its place; putBackInList() does so for a list. `known`: the values of ourFields. Returns the set and the
+-- score it has there.
 local function outOfTrash(id, known)
   local hash, kept = base .. id, overlay .. 'trash:' .. id
   local set, score, freed, ends = known[1], known[2], known[4], tonumber(known[5] or '')
@@ -94,7 +96,7 @@ local function putBackInList()
   end
 end
 
--- Entries whose jobs are gone with their time.
+-- Removes the entries of jobs that have expired.
 local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end

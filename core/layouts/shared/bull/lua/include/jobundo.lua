@@ -1,5 +1,5 @@
--- How a discard and a restore of jobs of Bull or BullMQ are undone. Uses the layout's frame and trash, include/undobegin, listplaces,
--- undos, and historyFields, the names of what historyOf() takes.
+-- Undoes a discard and a restore of jobs of Bull or BullMQ. Uses the layout's frame and trash, include/undobegin, listplaces,
+-- undos, and historyFields, the names of the arguments of historyOf().
 --- @include "jobentries"
 
 function undos.discard()
