@@ -170,15 +170,18 @@ private Q_SLOTS:
             {"duectl --state failed list --limit ", {}}, {"duectl list q --backoff ", {}},
             {"duectl add q t --backoff ", u"none fixed: exp: list:"_s},
             {"duectl list --read ", u"auto none base64 gzip zlib zstd msgpack protobuf: php pickle json"_s},
-            {"duectl --layout pubsub:c?", u"pubsub:c?keys= pubsub:c?type="_s}, {"duectl nonsense ", {}},
-            {"duectl list q -- --", {}}, {"duectl pause q ", {}}, {"duectl metrics --listen 1", u"127.0.0.1:9464"_s},
+            {"duectl nonsense ", {}}, {"duectl list q -- --", {}}, {"duectl pause q ", {}},
+            {"duectl metrics --listen 1", u"127.0.0.1:9464"_s},
             {"duectl work --log-level ", u"error warning info debug"_s}, {"dueline --layout ", layouts},
             {"dueline --profile ", u"shop"_s}, {"dueline --connect ", schemes}, {"dueline --queue ", {}},
             {"dueline --filter ", {}}, {"dueline --size ", {}}, {"dueline --screenshot ", u"tasks.jsonl"_s},
             {"dueline --lang ", u"en zh_CN"_s}, {"dueline --theme ", u"light dark system high-contrast"_s}};
         for (const QString& shell : {u"bash"_s, u"zsh"_s, u"fish"_s}) {
-            for (const auto& [typed, expected] : rows)
+            for (const auto& [typed, expected] : rows) {
                 QTest::addRow("%s: %s", qPrintable(shell), typed) << shell << QString::fromLatin1(typed) << expected;
+                if (!has(shell))
+                    break; // one row says that it is skipped
+            }
         }
         // Only what stands behind the last : or = is replaced.
         QTest::newRow("bash: a scheme") << u"bash"_s << u"duectl --url redis:"_s << u"//"_s;
@@ -187,6 +190,8 @@ private Q_SLOTS:
                                        << u"failed,due failed,done"_s;
         QTest::newRow("bash: a layout of a queue")
             << u"bash"_s << u"duectl list mail@bul"_s << u"bull bull: bullmq bullmq:"_s;
+        QTest::newRow("zsh: a layout's parameters")
+            << u"zsh"_s << u"duectl --layout pubsub:c?"_s << u"pubsub:c?keys= pubsub:c?type="_s;
         QTest::newRow("zsh: a layout of a queue") << u"zsh"_s << u"duectl work --queue @r"_s << u"@resend: @rq"_s;
     }
     void completionsOfferWhatMayFollow()

@@ -96,8 +96,9 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"bull[:PREFIX]",
-                    "the same of Bull 3.29 and 4; BullMQ uses the same keys, so what is there says whose a queue is"},
+        return {
+            {"bull[:PREFIX]",
+                "all queues of Bull 3.29 and 4 below a prefix (bull), changed as Bull does, and never run; BullMQ uses the same keys, so what is there says whose a queue is"},
             {"  stamped=yes", "its queues are Bull's although BullMQ has opened them, too"}};
     }
 
