@@ -94,8 +94,9 @@ class TestManuals : public QObject
         while (old.value(at) == lines.value(at))
             ++at;
         QFAIL(qPrintable(
-            u"%1:%2 is\n  %3\nand should be\n  %4\nThis updates it: DUELINE_UPDATE=1 %5 tst_manuals"_s.arg(path).arg(at + 1).arg(
-                old.value(at), lines.value(at), QCoreApplication::applicationFilePath())));
+            u"%1:%2 is\n  %3\nand should be\n  %4\nThis updates it: DUELINE_UPDATE=1 %5 tst_manuals"_s.arg(path)
+                .arg(at + 1)
+                .arg(old.value(at), lines.value(at), QCoreApplication::applicationFilePath())));
     }
     /// As one line without quotes.
     static QString plain(QString text) { return text.remove(u'"').simplified(); }
