@@ -223,6 +223,48 @@ private Q_SLOTS:
             !open.window.actions()["task.extend"]->isEnabled() && !open.window.actions()["task.release"]->isEnabled());
     }
 
+    void aDisputedQueueIsNotChanged_data()
+    {
+        QTest::addColumn<QByteArray>("place");
+        for (const char* place : {"b4q@bull", "b4q@bullmq"})
+            QTest::newRow(place) << QByteArray(place);
+    }
+    /// Bull and BullMQ have both opened the queue: the window shows it, and refuses each action on it with the reason.
+    void aDisputedQueueIsNotChanged()
+    {
+        QFETCH(QByteArray, place);
+        RedisServer& server = m_shop->server;
+        for (const char* id : {"1", "2"}) {
+            server.call({"HSET", QByteArray("bull:b4q:") + id, "name", "a", "data", "{}", "opts",
+                R"({"attempts":1,"delay":0,"timestamp":1795599165719})", "timestamp", "1795599165719"});
+            server.call({"LPUSH", "bull:b4q:wait", id});
+        }
+        server.call({"SET", "bull:b4q:id", "2"});
+        server.call({"HSET", "bull:b4q:meta", "version", "bullmq:6.7.0"});
+        const auto keys = [&server] {
+            QByteArrayList all;
+            for (const Reply& key : server.call({"KEYS", "*b4q*"}).items)
+                all << key.bytes;
+            std::sort(all.begin(), all.end());
+            return all;
+        };
+        const QByteArrayList before = keys();
+        OpenWindow open(*m_theme);
+        open.open(profile(place.endsWith("bull") ? u"bull"_s : u"bullmq"_s));
+        goTo(open, "b4q", "1");
+        for (const Qt::Key key : {Qt::Key_Delete, Qt::Key_R}) {
+            open.table().setFocus();
+            QTest::keyClick(&open.table(), key);
+            QTest::qWait(300);
+            QVERIFY(!QApplication::activeModalWidget());
+            QCOMPARE(keys(), before);
+            QCOMPARE(server.call({"LLEN", "bull:b4q:wait"}).integer, 2);
+        }
+        QTest::keyClick(&open.table(), Qt::Key_Delete);
+        QTRY_VERIFY(open.says(u"have both opened this queue"_s));
+        QCOMPARE(keys(), before);
+    }
+
     void aSharedPlaceShowsTheQueueOfEachTaskAndFiltersByIt()
     {
         m_shop->addFlow();

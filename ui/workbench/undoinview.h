@@ -42,13 +42,13 @@ public:
     /// Returns whether undoLast() undoes or reports something.
     bool isPossible() const;
 
-    /// Undoes nextParts(). While slowJob() runs, and where only an operation out of view could be undone, emits a notice
-    /// instead.
+    /// Undoes nextParts(). While slowJob() runs, and where only an operation out of view could be undone, emits a
+    /// notice instead.
     void undoLast();
     /// Makes the operation the next one to undo while its queue is in view.
     void offer(Connection& connection, const OperationRecord& operation);
-    /// Undoes one operation; reads its id, queue, kind and number of done tasks. Emits a notice instead if the connection
-    /// is not in view.
+    /// Undoes one operation; reads its id, queue, kind and number of done tasks. Emits a notice instead if the
+    /// connection is not in view.
     void undo(Connection& connection, const OperationRecord& operation);
     /// Undoes operations of one action on one connection; at least one.
     void undoTogether(Connection& connection, const std::vector<OperationRecord>& operations);
