@@ -36,7 +36,7 @@ struct CommandSpec
 {
     QByteArray name;
     QByteArray synopsis; ///< text after the name, as in the manual
-    QString summary; ///< one sentence
+    QString summary; ///< imperative phrase without a period
     int minWords = 0;
     int maxWords = 0; ///< -1: any number
     std::vector<OptionSpec> options;
@@ -44,17 +44,26 @@ struct CommandSpec
     Result<int> (*run)(Context&) = nullptr;
 };
 
+/// Commands below one heading of the overall help.
+struct CommandGroup
+{
+    QString heading;
+    std::vector<CommandSpec> commands;
+};
+
 /// Help topic that is not a command.
 struct HelpTopic
 {
     QByteArray name;
-    QString summary; ///< one sentence
+    QString summary; ///< noun phrase without a period
     std::vector<std::pair<QString, QString>> rows; ///< syntax and its meaning
     QString notes;
 };
 
 /// Returns all topics, in the order of the overall help.
 const std::vector<HelpTopic>& helpTopics();
+/// Returns the groups of commands, in the order of the overall help.
+const std::vector<CommandGroup>& commandGroups();
 /// Returns all commands, in the order of the overall help.
 const std::vector<CommandSpec>& commandTable();
 /// Returns the options that every command accepts.

@@ -106,30 +106,31 @@ QString overallHelp()
 {
     QString out = u"duectl: delayed tasks in Redis, from the command line.\n\n"
                   "Usage: duectl [--url URL | --profile NAME] [--layout LAYOUT] [--prefix P] [--json] COMMAND ...\n\n"
-                  "Commands (\"duectl help COMMAND\" says more):\n"_s;
-    for (const CommandSpec& command : commandTable())
-        out += u"  "_s + QString::fromUtf8(command.name).leftJustified(14) + wrapped(command.summary, 16) + u'\n';
-    out += u"\nTopics (\"duectl help TOPIC\" says more):\n"_s;
+                  "\"duectl help COMMAND\" and \"duectl help TOPIC\" show more.\n"_s;
+    for (const CommandGroup& group : commandGroups()) {
+        out += u"\n%1:\n"_s.arg(group.heading);
+        for (const CommandSpec& command : group.commands)
+            out += u"  "_s + QString::fromUtf8(command.name).leftJustified(14) + wrapped(command.summary, 16) + u'\n';
+    }
+    out += u"\nTopics:\n"_s;
     for (const HelpTopic& topic : helpTopics())
         out += u"  "_s + QString::fromUtf8(topic.name).leftJustified(14) + wrapped(topic.summary, 16) + u'\n';
     out += u"\nOptions of every command:\n"_s + optionLines(globalOptions()) + u'\n';
     for (const QString& line :
-        {u"Durations: 500ms 5s 10m 2h 3d, or words (\"2 hours\"). Instants: ISO 8601 with offset, as they are shown, or "
-         u"milliseconds since 1970; a number that is likelier seconds, microseconds or the digits of a date is refused. "
-         "Without an offset, and by words (tomorrow, \"tomorrow 9\", \"mon 08:30\", \"明天 9点\"), they are meant in the "
-         "zone that this program shows times in, that of the profile, else UTC; standard error says which instant that is. "
-         "The window means the zone that it shows, which may be the machine's, and says the same. \"9:00 utc\" is one "
-         "instant in both. A time that has passed today stays today's, also in \"fri 13:00\" on a Friday; standard error says so."_s,
+        {u"Durations: 500ms 5s 10m 2h 3d, or words (\"2 hours\"). Instants: ISO 8601 with offset, as in the output, or "
+         u"milliseconds since 1970; a number that looks like seconds, microseconds or the digits of a date is refused. "
+         u"Instants without an offset, and words (tomorrow, \"tomorrow 9\", \"mon 08:30\", \"明天 9点\"), are in the zone of "
+         u"the profile, or UTC; the instant is printed on standard error. The window uses the zone that it displays, which "
+         u"may be the machine's. \"9:00 utc\" is the same instant in both. A time of today that has passed is not moved to "
+         u"the next day or week, even in \"fri 13:00\" on a Friday; a message on standard error says so."_s,
             u"Filters: state:failed native:waiting type:mail.* id:mail.send#9f* worker:host-a queue:mail error:timeout kind:TEXT error~refused "
             u"payload:alice "
-            "attempt>2 size>=1000000 due<+1h due<tomorrow added>-1d at>=2026-11-21T10:40:00Z alice; what stands beside each other "
-            "must all hold, "
-            "- negates."_s,
-            u"A password is never an argument of its own: it comes from the environment variable REDISCLI_AUTH or a "
-            u"prompt; that of "
-            "the sentinels from DUELINE_SENTINEL_AUTH. --password-command or DUELINE_PASSWORD_COMMAND names a program that "
-            "prints it, for tokens that live minutes."_s,
-            u"Exit codes: 0 done; 1 refused, not found or partly done; 2 usage; 3 Redis cannot be reached or does not allow it."_s})
+            u"attempt>2 size>=1000000 due<+1h due<tomorrow added>-1d at>=2026-11-21T10:40:00Z alice. All terms must match; "
+            u"- negates a term."_s,
+            u"Passwords: set the environment variable REDISCLI_AUTH or type the password at the prompt. "
+            u"DUELINE_SENTINEL_AUTH is the password of the sentinels. For short-lived tokens, --password-command or "
+            u"DUELINE_PASSWORD_COMMAND names a program that prints the password."_s,
+            u"Exit codes: 0 done; 1 refused, not found or partly done; 2 usage; 3 Redis cannot be reached or denies access."_s})
         out += wrapped(line, 0) + u'\n';
     return out;
 }

@@ -237,7 +237,7 @@ private Q_SLOTS:
         }
         qunsetenv("DUELINE_PROFILES");
         const QString states = said(programs() + u"/duectl"_s, {u"__complete"_s, u"pause"_s, u"--js"_s}).out;
-        QCOMPARE(states, u"--json\tone JSON document on standard output\n"_s);
+        QCOMPARE(states, u"--json\tprint one JSON document on standard output\n"_s);
     }
 
     /// Neither commands nor options stand where the value of an option belongs.

@@ -279,8 +279,7 @@ void DuectlClosed::rows()
 void DuectlClosed::everyCommandIsInTheSweep()
 {
     const QByteArray help = m_duectl.run("--help").out;
-    const qsizetype from = help.indexOf("Commands (");
-    const QList<QByteArray> lines = help.mid(from, help.indexOf("\n\n", from) - from).split('\n').mid(1);
+    const QList<QByteArray> lines = help.left(help.indexOf("\nTopics")).split('\n').mid(1);
     int commands = 0;
     for (const QByteArray& line : lines) {
         if (!line.startsWith("  ") || line.startsWith("   "))

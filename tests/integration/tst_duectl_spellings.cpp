@@ -150,7 +150,7 @@ void DuectlSpellings::theHelpSaysWhatIsCompared()
 {
     const Answer help = Duectl().run("help filters");
     EXIT(help, 0);
-    QVERIFY2(help.out.simplified().contains("as it is stored and as JSON reads it"), help.out);
+    QVERIFY2(help.out.simplified().contains("as stored and as decoded JSON"), help.out);
 }
 
 QTEST_GUILESS_MAIN(DuectlSpellings)

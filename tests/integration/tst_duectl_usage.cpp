@@ -40,6 +40,11 @@ void DuectlUsage::helpNamesEveryCommand()
              "reschedule", "delete", "operations", "undo", "cancel", "release", "extend", "pause", "resume", "queue",
              "timeline", "results", "watch", "work", "workers", "leases", "check", "doctor", "sandbox"})
         QVERIFY2(answer.out.contains("\n  " + QByteArray(command) + " "), command);
+    qsizetype at = 0;
+    for (const char* heading : {"Inspect", "Act", "Run", "Monitor", "Move data", "Set up", "Topics"}) {
+        at = answer.out.indexOf("\n\n" + QByteArray(heading) + ":\n  ", at);
+        QVERIFY2(at > 0, heading);
+    }
 }
 
 void DuectlUsage::everyCommandHasHelp_data()
