@@ -3,8 +3,8 @@
 
 #include "app/duectl/output.h"
 #include "app/duectl/tables.h"
-#include "core/base/barenumber.h"
 #include "core/base/duration.h"
+#include "core/base/epochnumber.h"
 #include "core/base/nearestword.h"
 #include "core/base/text.h"
 #include "core/base/timewords.h"

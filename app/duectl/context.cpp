@@ -142,7 +142,7 @@ Result<> Context::checkMade(std::size_t word)
     if (!m_layout.finds())
         return {}; // already checked by queue()
     const QueueName& name = m_line.words().at(word);
-    const auto meant = findQueue(backend(), m_layout, name, QueueUse::Makes);
+    const auto meant = findQueue(backend(), m_layout, name, QueueUse::MayCreate);
     if (!meant)
         return meant.error();
     tellOthers(name, *meant);
@@ -150,7 +150,7 @@ Result<> Context::checkMade(std::size_t word)
 }
 
 /// Prints the queues of other layouts with the same name as a native queue.
-void Context::tellOthers(const QueueName& word, const MeantQueue& meant)
+void Context::tellOthers(const QueueName& word, const ResolvedQueue& meant)
 {
     if (meant.others.empty())
         return;
@@ -178,7 +178,7 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto found = m_found.find(word);
     if (found != m_found.end())
         return found->second;
-    if (m_layout.finds() && use == QueueUse::Makes) // creating needs no server here
+    if (m_layout.finds() && use == QueueUse::MayCreate) // creating needs no server here
         return m_found[word] = word;
     const auto opened = open(Access::ReadOnly);
     if (!opened && m_layout.finds()) { // other errors of the command take precedence; then open() reports this one

@@ -42,12 +42,12 @@ public:
 
     /// Resolves a word of the command line to a queue. With several layouts, a bare name is searched in each of them.
     /// Errors: Usage; with several layouts also those of inspector() and findQueue().
-    Result<QueueName> queue(std::size_t word = 0, QueueUse use = QueueUse::Meets);
-    /// Checks with the server whether queue(word, QueueUse::Makes) may be created under that name. Call it after the
-    /// connection is open. Errors: those of findQueue().
+    Result<QueueName> queue(std::size_t word = 0, QueueUse use = QueueUse::Existing);
+    /// Checks with the server whether queue(word, QueueUse::MayCreate) may be created under that name. Call it after
+    /// the connection is open. Errors: those of findQueue().
     Result<> checkMade(std::size_t word);
     /// Resolves any word to a queue, as queue().
-    Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Meets);
+    Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Existing);
     /// Resolves a word to an operation; its queue may be written like other queues. Errors: as queueOf(); Usage.
     Result<OperationId> operationOf(const QByteArray& word);
 
@@ -98,7 +98,7 @@ private:
     Result<> readProfile();
     Result<> readReaders();
     Result<QueueName> nameOf(const QueueName& word, QueueUse use);
-    void tellOthers(const QueueName& word, const MeantQueue& meant);
+    void tellOthers(const QueueName& word, const ResolvedQueue& meant);
     Result<> checkAllowed(Access wanted);
     bool agreed(const char* option, const QString& question) const;
 

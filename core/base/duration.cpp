@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/duration.h"
 
-#include "core/base/barenumber.h"
+#include "core/base/epochnumber.h"
 #include "core/base/text.h"
 
 #include <QDate>

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Inspector that forwards every call to an inner inspector. Subclasses override the calls they change. whole() and
-/// taskIn() are not forwarded: they use task() and payload() of this class, so that a subclass's changes apply to them
-/// too.
+/// Inspector that forwards every call to an inner inspector. Subclasses override the calls they change. readRecords()
+/// and taskIn() are not forwarded: they use task() and payload() of this class, so that a subclass's changes apply to
+/// them too.
 class ForwardingInspector : public QueueInspector
 {
 public:
@@ -16,7 +16,7 @@ public:
     { }
 
     Result<std::vector<QueueInfo>> queues() override { return m_inner.queues(); }
-    void paceCounts(const CountPace& pace) override { m_inner.paceCounts(pace); }
+    void paceCounts(const CountBudget& pace) override { m_inner.paceCounts(pace); }
     std::size_t waitingQueues() const override { return m_inner.waitingQueues(); }
     Result<QueueInfo> queue(const QueueName& queue) override { return m_inner.queue(queue); }
     Result<TaskPage> page(const PageRequest& request) override { return m_inner.page(request); }
@@ -43,7 +43,7 @@ public:
     {
         return m_inner.statistics(queue, from, to);
     }
-    Result<std::vector<RecentPast>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override
+    Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override
     {
         return m_inner.recent(wanted, to);
     }

@@ -73,11 +73,11 @@ Result<std::vector<TimelineBin>> timelineBins(TimePoint from, TimePoint to, int 
     return timeline;
 }
 
-Result<std::vector<RecentPast>> QueueInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
+Result<std::vector<RecentHistory>> QueueInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     if (wanted.empty())
         return Error{ErrorCode::Usage, QStringLiteral("No queue was named whose last minutes are asked for.")};
-    std::vector<RecentPast> first(1);
+    std::vector<RecentHistory> first(1);
     if (wanted.front().from < to) {
         auto bins = statistics(wanted.front().queue, wanted.front().from, to);
         if (!bins)
@@ -142,7 +142,7 @@ Result<std::vector<TimelineBin>> QueueInspector::timeline(
     return timeline;
 }
 
-Result<std::vector<std::optional<TaskRecord>>> QueueInspector::whole(
+Result<std::vector<std::optional<TaskRecord>>> QueueInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
     if (ids.size() > taskRecords)

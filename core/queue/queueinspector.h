@@ -51,7 +51,7 @@ struct SearchStep
 };
 
 /// Number of queues that are counted together.
-struct CountPace
+struct CountBudget
 {
     std::size_t most = 320;
     std::vector<QueueName> first = {}; ///< counted every time; the others take turns
@@ -66,7 +66,7 @@ struct RecentRequest
 };
 
 /// Recent statistics of a queue, and data returned with them.
-struct RecentPast
+struct RecentHistory
 {
     std::vector<StatisticsBin> statistics; ///< statistics, as from QueueInspector::statistics()
     bool knowsRuns = false; ///< `nextRun` was read
@@ -100,7 +100,7 @@ public:
     /// Limits how many queues each later call of queues() counts, for callers that poll it. Other queues keep their
     /// last count (QueueInfo::asOf), and are listed only after their first count. Has no effect if the layout does not
     /// count each queue separately.
-    virtual void paceCounts(const CountPace&) { }
+    virtual void paceCounts(const CountBudget&) { }
     /// Returns the number of queues that the last queues() omitted because they are not counted yet.
     virtual std::size_t waitingQueues() const { return 0; }
     /// Returns one queue. Errors: also NotFound if the queue was never created.
@@ -129,7 +129,7 @@ public:
     /// Returns at most 100 complete tasks in the order of the ids; nullopt: no such task. TaskRecord::damage says why
     /// a task cannot be read. May return fewer than requested, at least one, after `wholeBytes` of payload: repeat the
     /// call for the rest. Errors: Usage (more than 100).
-    virtual Result<std::vector<std::optional<TaskRecord>>> whole(
+    virtual Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids);
     static constexpr qint64 wholeBytes = 8 * 1024 * 1024;
     static constexpr std::size_t taskRecords = 100;
@@ -146,7 +146,7 @@ public:
     }
     /// Returns the statistics until `to` of the first of these queues: as many as fit one bounded call, at least one.
     /// Some layouts also return the next run of recurring tasks. Errors: also Usage (no queue).
-    virtual Result<std::vector<RecentPast>> recent(const std::vector<RecentRequest>& wanted, TimePoint to);
+    virtual Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to);
     /// Returns the workers of all queues, including lost workers that are still recorded. Empty if the layout lists
     /// none (Capabilities::workers).
     virtual Result<std::vector<WorkerInfo>> workers() { return std::vector<WorkerInfo>(); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/taskfilterparser.h"
 
-#include "core/base/barenumber.h"
 #include "core/base/duration.h"
+#include "core/base/epochnumber.h"
 #include "core/base/timewords.h"
 #include "core/base/typedinstant.h"
 #include "core/queue/errors/errorpattern.h"

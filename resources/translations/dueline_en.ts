@@ -1091,7 +1091,7 @@
     </message>
 </context>
 <context>
-    <name>dueline::WorkerHead</name>
+    <name>dueline::WorkerHeader</name>
     <message numerus="yes">
         <source>%1 of %Ln slot(s)</source>
         <translation>

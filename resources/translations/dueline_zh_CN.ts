@@ -10829,7 +10829,7 @@ Last seen %3 (%4)</source>
     </message>
 </context>
 <context>
-    <name>dueline::WorkerHead</name>
+    <name>dueline::WorkerHeader</name>
     <message>
         <source>Not running</source>
         <translation>未运行</translation>

@@ -73,7 +73,7 @@ private slots:
         std::vector<TaskId> ids{"no#such"};
         for (const Task& task : everything())
             ids.push_back(task.id);
-        const auto whole = must(inspector().whole(queue, ids));
+        const auto whole = must(inspector().readRecords(queue, ids));
         QCOMPARE(whole.size(), ids.size());
         QVERIFY(!whole.front());
         for (std::size_t i = 1; i < ids.size(); ++i) {

@@ -7,7 +7,7 @@
 #include "ui/inspector/inspector.h"
 #include "ui/models/cell.h"
 #include "ui/text/language.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/tasktable.h"

@@ -3,7 +3,7 @@
 #include "ui/panels/commands/commandspanel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
 

@@ -5,7 +5,7 @@
 #include "ui/failures/failurespanel.h"
 #include "ui/models/cell.h"
 #include "ui/panels/dock.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"

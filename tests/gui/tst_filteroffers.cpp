@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/errors/errorpattern.h"
 #include "tests/gui/openwindow.h"
-#include "ui/text/elidedapart.h"
+#include "ui/text/elidedistinct.h"
 #include "ui/widgets/offerdelegate.h"
 #include "ui/widgets/tasks/filtercompleter.h"
 #include "ui/widgets/tasks/filterline.h"
@@ -178,13 +178,13 @@ private Q_SLOTS:
                        .arg(QString::fromLatin1(middle));
         texts << u"error~\"Timeout\""_s;
         for (int room = 160; room < 700; room += 30) {
-            const QStringList shown = elidedApart(texts, metrics, room);
+            const QStringList shown = elideDistinct(texts, metrics, room);
             QCOMPARE(shown.size(), texts.size());
             QCOMPARE(QSet<QString>(shown.begin(), shown.end()).size(), texts.size());
             for (const QString& one : shown)
                 QVERIFY2(metrics.horizontalAdvance(one) <= room + metrics.horizontalAdvance(u"…"_s), qPrintable(one));
         }
-        QCOMPARE(elidedApart({u"same"_s, u"same"_s}, metrics, 200), (QStringList{u"same"_s, u"same"_s}));
+        QCOMPARE(elideDistinct({u"same"_s, u"same"_s}, metrics, 200), (QStringList{u"same"_s, u"same"_s}));
     }
 };
 

@@ -46,7 +46,7 @@ private Q_SLOTS:
         QTRY_COMPARE(previewed.size(), 1);
         place.bench().run(job);
         QTRY_VERIFY(page.outcome() && page.outcome()->retried == share.tasks);
-        QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(Fate::Waiting)] > 0, 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(RetryOutcome::Waiting)] > 0, 15'000);
         show(place, u"incident-retried"_s);
         expectNoFlaw();
     }

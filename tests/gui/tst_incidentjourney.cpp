@@ -157,7 +157,8 @@ private Q_SLOTS:
         QTRY_VERIFY(page.outcome());
         m_shop->failDue(worst, "connection to db-% refused", 1); // a worker takes it: nothing is mended yet
         QTRY_VERIFY_WITH_TIMEOUT(
-            page.outcome()->counts[std::size_t(Fate::FailedAlike)] == 1 && open.bench.undo().isPossible(), longWait);
+            page.outcome()->counts[std::size_t(RetryOutcome::FailedAlike)] == 1 && open.bench.undo().isPossible(),
+            longWait);
         QCOMPARE(count("retry"), 0); // it has stopped by itself
         QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
         film(u"canary"_s);
@@ -166,7 +167,7 @@ private Q_SLOTS:
         const QString spread = hands.pressAndConfirm(Qt::Key_R, number, Qt::ShiftModifier); // over half an hour
         QVERIFY2(spread.contains(u"--spread"_s), qPrintable(spread));
         QTRY_COMPARE_WITH_TIMEOUT(count("retry"), fresh, longWait);
-        QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(Fate::Waiting)] > 0, longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(RetryOutcome::Waiting)] > 0, longWait);
         const qint64 retried = elapsed();
         const auto waiting = m_shop->backend().inspector().page({worst, TaskState::Retrying, 0, 1});
         QVERIFY(waiting->tasks.front().at > *m_shop->backend().serverTime() - 2min);

@@ -9,7 +9,7 @@
 #include "ui/inspector/inspector.h"
 #include "ui/text/language.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/undobutton.h"
@@ -53,7 +53,7 @@ class TestIncidentPage : public QObject
         const auto info = m_shop->backend().inspector().queue(queue);
         return info ? info->counts[state] : -1;
     }
-    static qint64 of(const IncidentOutcome& outcome, Fate fate) { return outcome.counts[std::size_t(fate)]; }
+    static qint64 of(const IncidentOutcome& outcome, RetryOutcome fate) { return outcome.counts[std::size_t(fate)]; }
     QToolButton* button(const QString& text)
     {
         for (auto* found : page().head().findChildren<QToolButton*>()) {
@@ -207,10 +207,10 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(page().isGone(), 15'000);
         // All of them are followed, those that were not looked at before included.
         QTRY_COMPARE(page().outcome()->retried, 45);
-        QTRY_COMPARE(of(*page().outcome(), Fate::Waiting), 45);
+        QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 45);
         m_shop->failDue("hooks", "Timeout after % s", 4);
-        QTRY_COMPARE(of(*page().outcome(), Fate::FailedAlike), 4);
-        QCOMPARE(of(*page().outcome(), Fate::Waiting), 41);
+        QTRY_COMPARE(of(*page().outcome(), RetryOutcome::FailedAlike), 4);
+        QCOMPARE(of(*page().outcome(), RetryOutcome::Waiting), 41);
         QTRY_VERIFY(m_open->says(u"What became of it: 45 retried. 41 waiting, 4 failed in the same way"_s));
     }
 
@@ -303,13 +303,13 @@ private Q_SLOTS:
         QTRY_COMPARE(count(TaskState::Retrying, "mail"), 1);
         QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 1);
         QTRY_VERIFY(page().outcome() && page().outcome()->retried == 2);
-        QTRY_COMPARE(of(*page().outcome(), Fate::Waiting), 2);
-        QCOMPARE(of(*page().outcome(), Fate::Untouched), 40);
+        QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 2);
+        QCOMPARE(of(*page().outcome(), RetryOutcome::Untouched), 40);
         m_shop->failDue("mail", "Timeout after % s", 1);
         m_shop->endDue("hooks", 1);
         QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 10); // the next stage
-        QTRY_COMPARE(of(*page().outcome(), Fate::FailedAlike), 1);
-        QTRY_COMPARE(of(*page().outcome(), Fate::Done), 1);
+        QTRY_COMPARE(of(*page().outcome(), RetryOutcome::FailedAlike), 1);
+        QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Done), 1);
         QCOMPARE(count(TaskState::Retrying, "mail"), 0);
         QCOMPARE(count(TaskState::Failed, "mail"), 30);
         m_shop->endDue("hooks", 10);
@@ -343,7 +343,7 @@ private Q_SLOTS:
         QVERIFY(waiting->tasks[160].at - waiting->tasks.front().at > span * 45 / 100);
         QVERIFY(waiting->tasks[160].at - waiting->tasks.front().at < span * 55 / 100);
         QTRY_VERIFY(page().outcome() && page().outcome()->retried == 320);
-        QTRY_COMPARE(of(*page().outcome(), Fate::Waiting), 320);
+        QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 320);
         QTRY_VERIFY(page().isGone());
         QCOMPARE(words(0, IncidentModel::Count), u"0"_s); // where it was stays there
         QCOMPARE(trend->accessibleName(), trendBefore); // on the axis of its own count
@@ -351,7 +351,7 @@ private Q_SLOTS:
         press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(count(TaskState::Failed), 320);
         QTRY_COMPARE(words(0, IncidentModel::Count), u"320"_s);
-        QTRY_COMPARE(of(*page().outcome(), Fate::Untouched), 320);
+        QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Untouched), 320);
         QCOMPARE(m_hands->pressed(), 4);
     }
 
@@ -367,10 +367,10 @@ private Q_SLOTS:
         QVERIFY2(command.contains(u"--canary"_s), qPrintable(command));
         QTRY_COMPARE(count(TaskState::Retrying), 1); // one alone
         QTRY_VERIFY(page().outcome());
-        QTRY_COMPARE(of(*page().outcome(), Fate::Waiting), 1);
+        QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 1);
         m_shop->failDue("mail", "Timeout after % s", 1); // it fails again, and the others stay as they are
-        QTRY_VERIFY(of(*page().outcome(), Fate::FailedAlike) == 1);
-        QCOMPARE(of(*page().outcome(), Fate::Untouched), 39);
+        QTRY_VERIFY(of(*page().outcome(), RetryOutcome::FailedAlike) == 1);
+        QCOMPARE(of(*page().outcome(), RetryOutcome::Untouched), 39);
         QTRY_VERIFY(m_open->says(u"1 failed in the same way"_s));
         QCOMPARE(count(TaskState::Failed), 40);
     }

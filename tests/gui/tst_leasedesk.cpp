@@ -5,7 +5,7 @@
 #include "ui/panels/leases/leasedialog.h"
 #include "ui/panels/leases/leasespanel.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
 

@@ -5,7 +5,7 @@
 #include "ui/models/cell.h"
 #include "ui/panels/leases/leasespanel.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 
 #include <QAbstractItemModelTester>

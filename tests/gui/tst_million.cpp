@@ -11,7 +11,7 @@
 #include "ui/panels/dock.h"
 #include "ui/text/language.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/tasks/tasktable.h"
 
@@ -306,7 +306,7 @@ private Q_SLOTS:
         window.open(shop.profile(u"failed"_s));
         QTRY_VERIFY_WITH_TIMEOUT(window.bench.queue(), patience);
         auto& panel = window.part<FailuresPanel>();
-        const auto* head = panel.findChild<PanelHead*>();
+        const auto* head = panel.findChild<PanelHeader*>();
         QStringList said;
         QElapsedTimer timer;
         timer.start();
@@ -342,7 +342,7 @@ private Q_SLOTS:
             for (const Task& task : must(shop.backend().inspector().page({"mail", state, 0, 100})).tasks)
                 ids.push_back(task.id);
             QCOMPARE(ids.size(), 100U);
-            for (const auto& whole : must(shop.backend().inspector().whole("mail", ids))) {
+            for (const auto& whole : must(shop.backend().inspector().readRecords("mail", ids))) {
                 QVERIFY(whole && whole->detail.task.addedAt && whole->detail.firstDue
                     && whole->detail.attempts.size() == 1U);
                 const Attempt& attempt = whole->detail.attempts.front();

@@ -5,7 +5,7 @@
 #include "ui/models/cell.h"
 #include "ui/panels/results/resultspanel.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
 

@@ -4,7 +4,7 @@
 #include "ui/panels/schedules/scheduledetail.h"
 #include "ui/widgets/celldelegate.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QAbstractItemModelTester>

@@ -7,7 +7,7 @@
 #include "ui/panels/dock.h"
 #include "ui/panels/search/searchpanel.h"
 #include "ui/text/language.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/tasktable.h"

@@ -18,7 +18,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-using Lock = WorkerHead::Facts::Lock;
+using Lock = WorkerHeader::Facts::Lock;
 using State = EmbeddedWorker::State;
 
 /// What the embedded worker is told to run, and where it may.

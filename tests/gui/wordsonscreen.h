@@ -146,7 +146,7 @@ inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfA
         for (const QString& text : {action->text(), action->iconText(), action->toolTip(), action->statusTip()})
             texts.emplace_back(u"action "_s + action->objectName(), text);
     }
-    static const QRegularExpression tags(u"<[^>]*>"_s); // of plainTip(): what was written is escaped
+    static const QRegularExpression tags(u"<[^>]*>"_s); // of plainTextToolTip(): what was written is escaped
     for (auto& [where, text] : texts) {
         if (text.startsWith(u"<qt>"))
             text.remove(tags);

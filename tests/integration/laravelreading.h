@@ -53,7 +53,7 @@ public:
         value(inspector().page({queue, {}, 0, 100, StateSet::all()}));
         detail(queue, id);
         payload(queue, id);
-        value(inspector().whole(queue, {id}));
+        value(inspector().readRecords(queue, {id}));
         value(inspector().lastDue(queue, StateSet::pending()));
         value(inspector().workers());
         const TimePoint now = infoOf(queue).serverNow;

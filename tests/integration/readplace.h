@@ -70,7 +70,7 @@ public:
         value(inspector().task(queue, id));
         value(inspector().flow(queue, id));
         value(inspector().payload(queue, id));
-        value(inspector().whole(queue, {id}));
+        value(inspector().readRecords(queue, {id}));
         value(inspector().lastDue(queue, StateSet::pending()));
         value(inspector().workers());
         const TimePoint now = info().serverNow;

@@ -148,7 +148,7 @@ private slots:
         const auto backend = opened(automaticLayout(), server.config());
         lookOnOpening(*backend);
         QCOMPARE(namesIn(*backend).size(), 1'200); // who asks once is told all
-        CountPace pace;
+        CountBudget pace;
         pace.first = {"q7@bullmq"};
         backend->inspector().paceCounts(pace);
         QVERIFY(backend->inspector().queues().ok()); // looks again whose some of them are

@@ -48,9 +48,10 @@ public:
         user = std::make_unique<Duectl>(u"redis://u:p@127.0.0.1:%1"_s.arg(server.port()));
     }
 
-    Answer run(const QString& line) const
+    Answer run(const QString& line, const QByteArray& input = {}) const
     {
-        return user->run(QStringList{u"--layout"_s, QString::fromLatin1(writer->layout())} + words(qPrintable(line)));
+        return user->run(
+            QStringList{u"--layout"_s, QString::fromLatin1(writer->layout())} + words(qPrintable(line)), input);
     }
     /// What it says as it begins to follow results, and is ended then; of a layout that tells none, why.
     QByteArray follow()
@@ -165,6 +166,9 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
             line.toUtf8() + '\n' + seen.out.right(400) + "\nnot " + expected.out.right(400));
     }
     (void)viewer.run(u"doctor"_s); // says what it may not know
+    // A dry run finds the tasks that are there already.
+    const Answer foreseen = viewer.run(u"import mail - --dry-run"_s, viewer.run(u"export mail -"_s).out);
+    QVERIFY2(!foreseen.err.contains("may not"), foreseen.all());
     const QByteArray followed = viewer.follow();
     QVERIFY2(!followed.contains("may not"), followed);
     QCOMPARE(followed.contains("Following"), layout == "bullmq");

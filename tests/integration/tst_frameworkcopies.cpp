@@ -122,7 +122,7 @@ void TestFrameworkCopies::anExportLosesNothing()
         for (const QByteArray& line : lines) {
             const TaskRecord read = must(readTaskLine(line, {}, {}));
             const QByteArray id = QJsonDocument::fromJson(line).object()[u"id"_s].toString().toUtf8();
-            const TaskRecord there = *must(reader->inspector().whole(place, {id})).front();
+            const TaskRecord there = *must(reader->inspector().readRecords(place, {id})).front();
             QCOMPARE(read.payload, there.payload);
             QCOMPARE(read.detail.task.nativeState, there.detail.task.nativeState);
             QCOMPARE(read.detail.stored, there.detail.stored);
@@ -190,10 +190,10 @@ void TestFrameworkCopies::aMaskedExportHidesWhatIsStored()
     writer->write("mail", job);
     const RedisConfig config = server.config();
     const auto plain = must(openLayout(parseLayout(u"celery"_s).value(), config, {}, {}, Access::ReadOnly));
-    QVERIFY(!must(plain->inspector().whole("mail", {"a"})).front()->detail.stored.isEmpty());
+    QVERIFY(!must(plain->inspector().readRecords("mail", {"a"})).front()->detail.stored.isEmpty());
     MaskingBackend masked(must(openLayout(parseLayout(u"celery"_s).value(), config, {}, {}, Access::ReadOnly)),
         {u"password"_s}, nullptr, false);
-    const TaskRecord hidden = *must(masked.inspector().whole("mail", {"a"})).front();
+    const TaskRecord hidden = *must(masked.inspector().readRecords("mail", {"a"})).front();
     QVERIFY(hidden.detail.stored.isEmpty());
     QVERIFY2(!taskLine(hidden, true).contains("hunter2"), taskLine(hidden, true));
 }

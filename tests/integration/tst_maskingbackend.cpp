@@ -229,7 +229,7 @@ void TestMaskingBackend::packedPayloadsAreMasked()
     QCOMPARE(pieces, shown);
     QVERIFY(isSafe(inspector.page({"q", TaskState::Scheduled}).value().tasks.at(0).preview));
     QVERIFY(isSafe(*inspector.task("q", "t#r")->result));
-    QVERIFY(isSafe(inspector.whole("q", {"t#a"}).value().at(0)->payload));
+    QVERIFY(isSafe(inspector.readRecords("q", {"t#a"}).value().at(0)->payload));
 
     const QTemporaryDir folder;
     Duectl duectl;

@@ -103,7 +103,7 @@ private slots:
         for (int i = 0; i < 200; ++i)
             QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
         const auto watching = open("native,zset:jobs"); // as the window's own connection for what it keeps fresh
-        CountPace pace;
+        CountBudget pace;
         pace.most = 60;
         pace.first = {"q7", "jobs@zset:jobs"};
         watching->inspector().paceCounts(pace);
@@ -174,7 +174,7 @@ private slots:
         auto acting = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
         auto watching = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
         QVERIFY(acting && watching);
-        CountPace pace;
+        CountBudget pace;
         pace.most = 1;
         pace.first = {"q7"};
         (*watching)->inspector().paceCounts(pace);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/connect/connectionwalk.h"
+#include "core/console/connect/connectiontester.h"
 #include "core/redis/clustermap.h"
 #include "core/redis/redisclient.h"
 #include "core/redis/subscription.h"
@@ -89,7 +89,7 @@ void TestSshTopology::sentinelsAndTheMasterTheyNameAreReached()
     QCOMPARE(group.server(0).call({"ZCARD", "dueline:{q}:done"}).integer, 20);
 
     std::vector<ConnectionStep> steps;
-    walkConnection({throughBastion(group.config()), defaultLayout(), "dueline"}, false,
+    testConnection({throughBastion(group.config()), defaultLayout(), "dueline"}, false,
         [&steps](const ConnectionStep& step) { steps.push_back(step); });
     QVERIFY(steps.size() > 3);
     QCOMPARE(steps[0].kind, ConnectionStep::Kind::Ssh);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/connect/connectionwalk.h"
+#include "core/console/connect/connectiontester.h"
 #include "core/redis/loginguard.h"
 #include "core/redis/redisclient.h"
 #include "core/redis/sshtunnel.h"
@@ -212,7 +212,7 @@ void TestSshTunnel::theConnectionTestHasAStepForIt()
 {
     const auto walk = [](const FakeSsh&) {
         std::vector<ConnectionStep> steps;
-        walkConnection({through(u"bastion"_s, 6379), defaultLayout(), "dueline"}, false,
+        testConnection({through(u"bastion"_s, 6379), defaultLayout(), "dueline"}, false,
             [&steps](const ConnectionStep& step) { steps.push_back(step); });
         return steps;
     };

@@ -101,7 +101,7 @@ class TestErrorKinds : public QObject
         KindClustering kinds(texts, earlier);
         for (const QByteArray& error : errors) {
             const ErrorReading reading = readError(error);
-            kinds.note(reading.text, FoldedValues(reading.values));
+            kinds.note(reading.text, PlaceholderValues(reading.values));
         }
         QByteArrayList names;
         for (std::size_t i = 0; i < kinds.kinds().size(); ++i)

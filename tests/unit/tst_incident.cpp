@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/failures/failurekinds.h"
-#include "core/console/failures/fatewatch.h"
 #include "core/console/failures/kindvalues.h"
 #include "core/console/failures/queuescensus.h"
+#include "core/console/failures/retryoutcometracker.h"
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
 #include "tests/unit/consolerequests.h"
@@ -91,7 +91,7 @@ class TestIncident : public QObject
             qFatal("not retried");
         return run.id();
     }
-    std::array<qint64, fates> looked(FateWatch& watch)
+    std::array<qint64, fates> looked(RetryOutcomeTracker& watch)
     {
         for (const int before = watch.rounds();;) {
             const auto round = watch.step(*m_backend);
@@ -109,7 +109,7 @@ class TestIncident : public QObject
             refs.append({task.id, TaskState::Failed, {}, task.at});
         return refs;
     }
-    static qint64 of(const std::array<qint64, fates>& counts, Fate fate) { return counts[std::size_t(fate)]; }
+    static qint64 of(const std::array<qint64, fates>& counts, RetryOutcome fate) { return counts[std::size_t(fate)]; }
 
 private slots:
     void init()
@@ -285,13 +285,13 @@ private slots:
                 break;
         }
         m_clock->advance(1min);
-        FateWatch watch;
+        RetryOutcomeTracker watch;
         watch.follow("mail", "Timeout after <*> s", failedIn("mail"), m_clock->now());
         QCOMPARE(watch.looked(), 0);
-        QCOMPARE(of(looked(watch), Fate::Untouched), 10);
+        QCOMPARE(of(looked(watch), RetryOutcome::Untouched), 10);
         m_clock->advance(1s);
         retry("mail");
-        QCOMPARE(of(looked(watch), Fate::Waiting), 10);
+        QCOMPARE(of(looked(watch), RetryOutcome::Waiting), 10);
         failDue("mail", 2, "Timeout after % s"); // for good
         failDue("mail", 1, "HTTP 503", 60s); // to be tried again
         ClaimRequest request;
@@ -303,11 +303,11 @@ private slots:
         QCOMPARE(claimed->leases.size(), std::size_t(3));
         QVERIFY(m_backend->broker()->ack("mail", {{claimed->leases[0].id, claimed->leases[0].token, {}}}, {}).ok());
         const auto counts = looked(watch);
-        QCOMPARE(of(counts, Fate::FailedAlike), 2);
-        QCOMPARE(of(counts, Fate::FailedOtherwise), 1);
-        QCOMPARE(of(counts, Fate::Running), 2);
-        QCOMPARE(of(counts, Fate::Done), 1);
-        QCOMPARE(of(counts, Fate::Waiting), 4);
+        QCOMPARE(of(counts, RetryOutcome::FailedAlike), 2);
+        QCOMPARE(of(counts, RetryOutcome::FailedOtherwise), 1);
+        QCOMPARE(of(counts, RetryOutcome::Running), 2);
+        QCOMPARE(of(counts, RetryOutcome::Done), 1);
+        QCOMPARE(of(counts, RetryOutcome::Waiting), 4);
         QVERIFY(!watch.isOver());
         QCOMPARE(watch.tasks(), 10);
     }
@@ -318,26 +318,26 @@ private slots:
         fail("mail", "send", "Timeout after % s", 260);
         fail("hooks", "call", "Timeout after % s", 40);
         m_clock->advance(1min);
-        FateWatch watch;
+        RetryOutcomeTracker watch;
         watch.follow("mail", "Timeout after <*> s", failedIn("mail"), m_clock->now());
         watch.follow("hooks", "Timeout after <*> s", failedIn("hooks"), m_clock->now());
         QCOMPARE(watch.tasks(), 300);
-        QCOMPARE(of(looked(watch), Fate::Untouched), 300);
+        QCOMPARE(of(looked(watch), RetryOutcome::Untouched), 300);
         QCOMPARE(watch.rounds(), 1);
         m_clock->advance(1s);
         retry("mail");
         retry("hooks");
-        QCOMPARE(of(looked(watch), Fate::Waiting), 300);
+        QCOMPARE(of(looked(watch), RetryOutcome::Waiting), 300);
         failDue("mail", 260, "Timeout after % s");
         failDue("hooks", 10, "HTTP 503");
         auto counts = looked(watch);
-        QCOMPARE(of(counts, Fate::FailedAlike), 260);
-        QCOMPARE(of(counts, Fate::FailedOtherwise), 10);
-        QCOMPARE(of(counts, Fate::Waiting), 30);
+        QCOMPARE(of(counts, RetryOutcome::FailedAlike), 260);
+        QCOMPARE(of(counts, RetryOutcome::FailedOtherwise), 10);
+        QCOMPARE(of(counts, RetryOutcome::Waiting), 30);
         QVERIFY(!watch.isOver());
         failDue("hooks", 30, "HTTP 503");
         counts = looked(watch);
-        QCOMPARE(of(counts, Fate::FailedOtherwise), 40);
+        QCOMPARE(of(counts, RetryOutcome::FailedOtherwise), 40);
         QVERIFY(watch.isOver());
         QCOMPARE(watch.looked(), 300);
     }
@@ -347,12 +347,12 @@ private slots:
     {
         fail("mail", "send", "Timeout after % s", 260);
         m_clock->advance(1min);
-        FateWatch watch;
+        RetryOutcomeTracker watch;
         watch.follow("mail", "Timeout after <*> s", failedIn("mail"), m_clock->now());
         const OperationId retried = retry("mail");
-        QCOMPARE(of(looked(watch), Fate::Waiting), 260);
+        QCOMPARE(of(looked(watch), RetryOutcome::Waiting), 260);
         failDue("mail", 60, "Timeout after % s");
-        QCOMPARE(of(looked(watch), Fate::FailedAlike), 60);
+        QCOMPARE(of(looked(watch), RetryOutcome::FailedAlike), 60);
         QVERIFY(watch.step(*m_backend).ok()); // the next round has begun
         UndoRun undo("mail", retried, "tester");
         const auto undone = undo.finish(*m_backend);
@@ -361,9 +361,9 @@ private slots:
         int steps = 0;
         for (const int before = watch.rounds(); watch.rounds() == before; ++steps)
             QVERIFY(watch.step(*m_backend).ok());
-        QCOMPARE(steps, 260 / FateWatch::tasksByOne);
-        QCOMPARE(of(watch.counts(), Fate::Untouched), 200);
-        QCOMPARE(of(watch.counts(), Fate::FailedAlike), 60);
+        QCOMPARE(steps, 260 / RetryOutcomeTracker::tasksByOne);
+        QCOMPARE(of(watch.counts(), RetryOutcome::Untouched), 200);
+        QCOMPARE(of(watch.counts(), RetryOutcome::FailedAlike), 60);
     }
 
     void aSpreadRetryIsEvenAndWaits()

@@ -288,7 +288,7 @@ private Q_SLOTS:
 
     void onlyALayoutsNeighboursIncludeIt()
     {
-        const QString zset = QStringLiteral("core/layouts/zset/zsethome.h");
+        const QString zset = QStringLiteral("core/layouts/zset/zsetsourcekey.h");
         for (const char* file : {"core/console/doctor/doctor.cpp", "core/layouts/native/nativebackend.cpp",
                  "core/layouts/port/detection.cpp", "ui/text/layoutwords.cpp"})
             QVERIFY2(!offence(*roomOf(QString::fromLatin1(file)), {zset}).isEmpty(), file);
@@ -490,7 +490,7 @@ private Q_SLOTS:
         row("ui/timeline/feed", "#include \"ui/workbench/workbench.h\"", true);
         row("ui/widgets", "#include \"ui/widgets/tasks/taskpane.h\"", true);
         row("ui/widgets/tasks", "#include \"ui/widgets/pane.h\"", false);
-        row("ui/panels/leases", "#include \"ui/panels/worker/workerhead.h\"", true);
+        row("ui/panels/leases", "#include \"ui/panels/worker/workerheader.h\"", true);
     }
     void aWrongIncludeIsSeen()
     {

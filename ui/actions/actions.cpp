@@ -3,8 +3,8 @@
 
 #include "core/console/operations/operationrules.h"
 #include "core/queue/operation.h"
-#include "ui/text/plaintip.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 
 #include <QActionGroup>
@@ -273,7 +273,7 @@ void Actions::describe(QByteArrayView id, const QString& text, const QString& ti
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     action->setText(text);
     const QString told = keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
-    action->setToolTip(Qt::mightBeRichText(told) ? plainTip(told) : told); // names of queues may look like HTML
+    action->setToolTip(Qt::mightBeRichText(told) ? plainTextToolTip(told) : told); // names of queues may look like HTML
 }
 
 void Actions::retranslate()
@@ -289,7 +289,7 @@ void Actions::fillMenuBar(QMenuBar& bar)
 {
     for (int place = 0; place <= int(MenuPlace::Help); ++place) {
         QMenu* menu = bar.addMenu(QString());
-        worded(menu, [menu, place] { menu->setTitle(menuTitle(MenuPlace(place))); });
+        onLanguageChange(menu, [menu, place] { menu->setTitle(menuTitle(MenuPlace(place))); });
         QMenu* group = nullptr;
         for (const Item& item : m_items) {
             if (item.row->menu != MenuPlace(place))
@@ -299,7 +299,7 @@ void Actions::fillMenuBar(QMenuBar& bar)
             const QString title = groupOf(*item.row);
             if (!title.isEmpty() && (!group || group->title() != title)) {
                 group = menu->addMenu(title);
-                worded(group, [group, row = item.row] { group->setTitle(groupOf(*row)); });
+                onLanguageChange(group, [group, row = item.row] { group->setTitle(groupOf(*row)); });
                 m_groups.push_back(group);
             }
             (title.isEmpty() ? menu : group)->addAction(item.action);

@@ -4,7 +4,7 @@
 #include "core/base/naturalorder.h"
 #include "core/base/text.h"
 #include "ui/models/cell.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 #include <algorithm>
 
@@ -356,7 +356,7 @@ QVariant BoardModel::data(const QModelIndex& index, int role) const
         return tr("%1: %2").arg(title(Column(column)), says ? words : tip(*item, column));
     }
     case Qt::ToolTipRole:
-        return plainTip(tip(*item, column));
+        return plainTextToolTip(tip(*item, column));
     case Qt::TextAlignmentRole:
         return isText(column) || column == LastHour ? QVariant() : QVariant(int(Qt::AlignRight | Qt::AlignVCenter));
     case Cell::Key:
@@ -390,7 +390,7 @@ QVariant BoardModel::headerData(int section, Qt::Orientation orientation, int ro
     case Qt::AccessibleTextRole:
         return m_order == Column(section) ? tr("%1, sorted by it").arg(title(Column(section))) : title(Column(section));
     case Qt::ToolTipRole:
-        return plainTip(explanation(Column(section)));
+        return plainTextToolTip(explanation(Column(section)));
     default:
         return {};
     }

@@ -4,12 +4,12 @@
 #include "core/base/text.h"
 #include "ui/board/boardtable.h"
 #include "ui/board/boardwall.h"
-#include "ui/text/plaintip.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/searchline.h"
 #include "ui/workbench/workbench.h"
 
@@ -36,25 +36,25 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
     , m_formatting(formatting)
     , m_bench(bench)
     , m_model(formatting)
-    , m_head(new PanelHead(theme))
+    , m_head(new PanelHeader(theme))
     , m_search(new SearchLine(theme))
     , m_table(new BoardTable(theme, m_model))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
     , m_troubled(m_head->addButton(QStringLiteral("warning"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Only trouble"), tr("Show only queues with something wrong.")};
           }))
     , m_show(m_head->addButton(QStringLiteral("queue"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Show the queue"), tr("Show the tasks of the chosen queue (Return).")};
           }))
     , m_wrong(m_head->addButton(QStringLiteral("search"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {
                   tr("What is wrong"), tr("Show the worst new kind of failure of the chosen queue (Ctrl+Shift+E).")};
           }))
-    , m_order(m_head->addButton(QStringLiteral("columns"), []() -> PanelHead::Words {
+    , m_order(m_head->addButton(QStringLiteral("columns"), []() -> PanelHeader::Words {
         return {tr("Order"), tr("Choose what the queues are sorted by. %1").arg(BoardModel::ruleOfOrder())};
     }))
 {
@@ -90,12 +90,12 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
     connect(&m_bench, &Workbench::currentChanged, this, &BoardPane::tellStale);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &BoardPane::tick);
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         setAccessibleName(tr("Overview"));
         m_search->setPlaceholderText(tr("Find a queue"));
         m_search->setAccessibleName(tr("Find a queue"));
         m_search->setToolTip(
-            plainTip(tr("Queues whose name, layout or connection has these words; Return goes to the list.")));
+            plainTextToolTip(tr("Queues whose name, layout or connection has these words; Return goes to the list.")));
         m_model.reword();
         tellHead();
         tellEmpty();
@@ -113,7 +113,7 @@ void BoardPane::build()
     m_search->setFixedWidth(searchWidth);
     m_head->addWidget(m_search);
     m_troubled->setCheckable(true);
-    QToolButton* wall = m_head->addButton(QStringLiteral("fit"), []() -> PanelHead::Words {
+    QToolButton* wall = m_head->addButton(QStringLiteral("fit"), []() -> PanelHeader::Words {
         return {tr("Full screen"), tr("Show this in full screen and large letters, for a screen on the wall (F11).")};
     });
     connect(wall, &QToolButton::clicked, this, &BoardPane::wallRequested);

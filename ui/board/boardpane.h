@@ -20,7 +20,7 @@ class BoardTable;
 class BoardWall;
 class Connection;
 class EmptyState;
-class PanelHead;
+class PanelHeader;
 class SearchLine;
 class Workbench;
 
@@ -37,7 +37,7 @@ public:
     BoardModel& model() { return m_model; }
     BoardTable& table() { return *m_table; }
     SearchLine& search() { return *m_search; }
-    PanelHead& head() { return *m_head; }
+    PanelHeader& head() { return *m_head; }
     /// Null while the wall is closed.
     BoardWall* wall() const { return m_wall.get(); }
     /// Shows the same in full screen, in large letters, or closes that.
@@ -82,7 +82,7 @@ private:
     Workbench& m_bench;
     BoardModel m_model;
     std::map<QString, std::unique_ptr<BoardFeed>> m_feeds; ///< by connection
-    PanelHead* m_head;
+    PanelHeader* m_head;
     SearchLine* m_search;
     BoardTable* m_table;
     EmptyState* m_empty;

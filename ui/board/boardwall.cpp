@@ -3,7 +3,7 @@
 
 #include "ui/board/boardtable.h"
 #include "ui/text/formatting.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -52,7 +52,7 @@ BoardWall::BoardWall(const Theme& theme, BoardModel& model)
         connect(&model, signal, this, &BoardWall::tellMore);
     connect(&model, &BoardModel::modelReset, this, &BoardWall::tellMore);
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &BoardWall::tellMore);
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         setWindowTitle(tr("Overview — Dueline"));
         tellMore();
     });

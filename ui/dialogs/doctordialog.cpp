@@ -6,8 +6,8 @@
 #include "ui/presenters/connection.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
-#include "ui/text/plaintip.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/plainlabel.h"
@@ -116,7 +116,7 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
     connect(&m_background, &BackgroundDoctor::failed, this, &DoctorDialog::fail);
     connect(&connection, &QObject::destroyed, this, &QDialog::close); // nothing is left to examine
     examine();
-    worded(this, [this] { reword(); });
+    onLanguageChange(this, [this] { reword(); });
 }
 
 /// What core found stays as it was told.
@@ -254,7 +254,7 @@ QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
     const QString command = commandOf(finding);
     if (!command.isEmpty()) {
         auto* copy = linkOf(tr("Copy as command"), tr("Copy as command: %1").arg(command));
-        copy->setToolTip(plainTip(command));
+        copy->setToolTip(plainTextToolTip(command));
         connect(copy, &QPushButton::clicked, this, [command] { QApplication::clipboard()->setText(command); });
         links->addWidget(copy);
     }

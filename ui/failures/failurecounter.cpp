@@ -142,7 +142,7 @@ void FailureCounter::step(int question)
         [census = m_census, tell, first = m_first, knew = m_state.loaded || m_state.known.contains(m_first)](
             Backend& backend) -> Result<Answer> {
             Answer answer;
-            const Result<bool> complete = takeTurn([&] { return census->step(backend); });
+            const Result<bool> complete = runForTimeSlice([&] { return census->step(backend); });
             if (!complete)
                 return complete.error();
             answer.complete = *complete;

@@ -3,9 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
-#include "core/queue/errors/kindsample.h"
+#include "core/queue/errors/varyingpart.h"
 #include "ui/models/cell.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 #include <QPoint>
 
@@ -45,7 +45,7 @@ QVariant FailureModel::data(const QModelIndex& index, int role) const
     case Cell::Faded:
         return index.column() == Error ? QVariant::fromValue(fadedParts(*row)) : QVariant();
     case Qt::ToolTipRole:
-        return plainTip(index.column() == Queue ? queueText(*row, 300) : tip(group, index.column()));
+        return plainTextToolTip(index.column() == Queue ? queueText(*row, 300) : tip(group, index.column()));
     case Qt::TextAlignmentRole:
         return right ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
     case Cell::Key:
@@ -87,7 +87,7 @@ QString FailureModel::queueText(const FailureRow& row, qsizetype most)
 QList<QPoint> FailureModel::fadedParts(const FailureRow& row)
 {
     QList<QPoint> faded;
-    const auto sample = sampleOf(row.group.example, row.group.name);
+    const auto sample = varyingPartOf(row.group.example, row.group.name);
     if (!sample)
         return faded;
     const auto letters = [line = QByteArrayView(sample->line)](

@@ -7,11 +7,11 @@
 #include "ui/actions/actions.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/workbench/workbench.h"
@@ -44,7 +44,7 @@ FailuresPanel::FailuresPanel(
     , m_formatting(formatting)
     , m_bench(bench)
     , m_model(formatting)
-    , m_head(new PanelHead(theme))
+    , m_head(new PanelHeader(theme))
     , m_table(new PanelTable(theme, m_model,
           [&formatting]() -> PanelTable::Words {
               return {tr("Failures"),
@@ -58,34 +58,34 @@ FailuresPanel::FailuresPanel(
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
     , m_open(m_head->addButton(QStringLiteral("search"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Open"),
                   tr("Show the page of this kind of failure: when it began, which queues have it, and what can be done (Return).")};
           }))
     , m_show(m_head->addButton(QStringLiteral("filter"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Show tasks"), tr("List the tasks of this group.")};
           }))
     , m_retry(m_head->addButton(QStringLiteral("retry"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {
                   tr("Retry group"), tr("Reset the attempts of all tasks of this group and run them now; asks first.")};
           }))
     , m_discard(m_head->addButton(QStringLiteral("discard"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Discard group"), tr("Move all tasks of this group to the trash; asks first.")};
           }))
     , m_several(m_head->addButton(QStringLiteral("connection"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("All connections"),
                   tr("Count the failures of all connections that are open, whichever is in view.")};
           }))
     , m_since(m_head->addButton(QStringLiteral("clock"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("New since"),
                   tr("Choose since when a kind of failure counts as new; new kinds are listed first.")};
           }))
-    , m_newSince(NewSince::of(bench))
+    , m_newSince(NewFailureCutoff::of(bench))
     , m_values(PlainLabel::quiet(theme, {}))
 {
     build(actions);
@@ -129,7 +129,7 @@ FailuresPanel::FailuresPanel(
     connect(&m_clock, &QTimer::timeout, this, &FailuresPanel::tick);
     follow();
     update();
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         updateHead();
         updateEmptyState();
     });
@@ -153,7 +153,7 @@ void FailuresPanel::build(const Actions& actions)
     // The keys of the task table, on the group; undo is the window's own.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);
-        worded(this, [action, button] { action->setText(button->text()); });
+        onLanguageChange(this, [action, button] { action->setText(button->text()); });
         action->setShortcut(known[like]->shortcut());
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         connect(action, &QAction::triggered, button, &QToolButton::click);
@@ -322,21 +322,22 @@ void FailuresPanel::buildSince()
 {
     auto* menu = new QMenu(m_since);
     auto* choices = new QActionGroup(menu);
-    for (const auto choice : {NewSince::Choice::Hour, NewSince::Choice::Day, NewSince::Choice::LastLook}) {
+    for (const auto choice :
+        {NewFailureCutoff::Choice::Hour, NewFailureCutoff::Choice::Day, NewFailureCutoff::Choice::LastLook}) {
         QAction* action = menu->addAction(QString());
         action->setCheckable(true);
         choices->addAction(action);
         action->setChecked(choice == m_newSince.choice());
         connect(action, &QAction::triggered, this, [this, choice] { m_newSince.choose(choice); });
-        worded(this, [action, choice] {
-            action->setText(choice == NewSince::Choice::Hour ? tr("The last hour")
-                    : choice == NewSince::Choice::Day        ? tr("The last day")
-                                                             : tr("My last look"));
+        onLanguageChange(this, [action, choice] {
+            action->setText(choice == NewFailureCutoff::Choice::Hour ? tr("The last hour")
+                    : choice == NewFailureCutoff::Choice::Day        ? tr("The last day")
+                                                                     : tr("My last look"));
         });
     }
     m_since->setMenu(menu);
     m_since->setPopupMode(QToolButton::InstantPopup);
-    connect(&m_newSince, &NewSince::chosen, this, &FailuresPanel::update);
+    connect(&m_newSince, &NewFailureCutoff::chosen, this, &FailuresPanel::update);
 }
 
 /// What is left now has been looked at.

@@ -5,7 +5,7 @@
 #include "core/queue/operation.h"
 #include "ui/failures/failuremodel.h"
 #include "ui/failures/incidentfeed.h"
-#include "ui/failures/newsince.h"
+#include "ui/failures/newfailurecutoff.h"
 #include "ui/widgets/pane.h"
 
 #include <map>
@@ -17,7 +17,7 @@ namespace dueline {
 
 class Actions;
 class EmptyState;
-class PanelHead;
+class PanelHeader;
 class PanelTable;
 class PlainLabel;
 class Workbench;
@@ -37,7 +37,7 @@ public:
     PanelTable& table() { return *m_table; }
     FailureModel& model() { return m_model; }
     IncidentFeed& feed() { return m_feed; }
-    PanelHead& head() { return *m_head; }
+    PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
     /// For the tab: the number of kinds; empty when there are none.
@@ -84,7 +84,7 @@ private:
     IncidentFeed m_feed;
     IncidentFeed::Unreadable m_unreadable; ///< as told last
     FailureModel m_model;
-    PanelHead* m_head;
+    PanelHeader* m_head;
     PanelTable* m_table;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
@@ -94,7 +94,7 @@ private:
     QToolButton* m_discard;
     QToolButton* m_several; ///< all connections instead of the place
     QToolButton* m_since;
-    NewSince& m_newSince;
+    NewFailureCutoff& m_newSince;
     PlainLabel* m_values; ///< what stands at the places that vary in the kind that is chosen
     QByteArray m_valuesOf; ///< its key
     int m_valuesAsked = 0; ///< counts the questions: an older answer is not wanted

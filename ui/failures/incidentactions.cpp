@@ -3,9 +3,9 @@
 
 #include "ui/actions/actions.h"
 #include "ui/failures/incidentpage.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/widgets/assistive.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/workbench/workbench.h"
 
 #include <QMenu>
@@ -21,44 +21,44 @@ const StateSet failedOnes{TaskState::Failed};
 
 } // namespace
 
-IncidentActions::IncidentActions(PanelHead& head, Workbench& bench, const Actions& actions, QWidget& page)
+IncidentActions::IncidentActions(PanelHeader& head, Workbench& bench, const Actions& actions, QWidget& page)
     : m_head(head)
     , m_bench(bench)
     , m_tasks(head.addButton(QStringLiteral("filter"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {IncidentPage::tr("Show tasks"),
                   IncidentPage::tr("List the tasks of the chosen queue and type (Return).")};
           }))
     , m_canary(head.addButton(QStringLiteral("run-now"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {IncidentPage::tr("Canary"),
                   IncidentPage::tr(
                       "Retry one task of each chosen queue and type, then ten, then the rest, as long as they "
                       "succeed; asks first (C).")};
           }))
     , m_retry(head.addButton(QStringLiteral("retry"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {IncidentPage::tr("Retry"),
                   IncidentPage::tr("Retry the tasks of the chosen queues and types at once; asks first (R).")};
           }))
     , m_later(head.addButton(QStringLiteral("reschedule"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {IncidentPage::tr("Retry later"),
                   IncidentPage::tr(
                       "Retry the tasks of the chosen queues and types spread over 30 minutes, or at a time; "
                       "asks first (Shift+R).")};
           }))
     , m_discard(head.addButton(QStringLiteral("discard"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {IncidentPage::tr("Discard"),
                   IncidentPage::tr("Move the tasks of the chosen queues and types to the trash; asks first (Del).")};
           }))
     , m_copy(head.addButton(QStringLiteral("copy"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {
                   IncidentPage::tr("Copy report"), IncidentPage::tr("Copy what is shown here, as text or Markdown.")};
           }))
-    , m_close(head.addButton(QStringLiteral("close"), []() -> PanelHead::Words {
+    , m_close(head.addButton(QStringLiteral("close"), []() -> PanelHeader::Words {
         return {IncidentPage::tr("Close"), IncidentPage::tr("Go back to the previous page (Escape).")};
     }))
 {
@@ -88,7 +88,7 @@ void IncidentActions::fillCopyMenu()
     const QAction* markdown = menu->addAction(QString());
     connect(text, &QAction::triggered, this, [this] { Q_EMIT reportRequested(false); });
     connect(markdown, &QAction::triggered, this, [this] { Q_EMIT reportRequested(true); });
-    worded(m_copy, [menu] {
+    onLanguageChange(m_copy, [menu] {
         menu->actions().front()->setText(IncidentPage::tr("As text"));
         menu->actions().back()->setText(IncidentPage::tr("As Markdown"));
     });
@@ -98,7 +98,7 @@ void IncidentActions::fillCopyMenu()
 void IncidentActions::addKey(QWidget& page, const QString& shortcut, QToolButton* button)
 {
     auto* action = new QAction(&page);
-    worded(button, [action, button] { action->setText(button->text()); });
+    onLanguageChange(button, [action, button] { action->setText(button->text()); });
     action->setShortcut(QKeySequence(shortcut));
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(action, &QAction::triggered, button, &QToolButton::click);

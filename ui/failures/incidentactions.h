@@ -12,7 +12,7 @@ class QWidget;
 namespace dueline {
 
 class Actions;
-class PanelHead;
+class PanelHeader;
 class Workbench;
 
 /// What can be done with the queues and types that are chosen on the page of a kind of failure: the buttons above it,
@@ -22,7 +22,7 @@ class IncidentActions : public QObject
     Q_OBJECT
 
 public:
-    IncidentActions(PanelHead& head, Workbench& bench, const Actions& actions, QWidget& page);
+    IncidentActions(PanelHeader& head, Workbench& bench, const Actions& actions, QWidget& page);
 
     /// What can be pressed, of these queues and types; `isKnown`: there is something to report.
     void update(const std::vector<IncidentShare>& chosen, bool isKnown);
@@ -39,7 +39,7 @@ private:
     void fillCopyMenu();
     void addKey(QWidget& page, const QString& shortcut, QToolButton* button);
 
-    PanelHead& m_head;
+    PanelHeader& m_head;
     Workbench& m_bench;
     QToolButton* m_tasks;
     QToolButton* m_canary;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/connect/owedanswer.h"
+#include "core/console/connect/pendingrequest.h"
 #include "ui/failures/failurecounter.h"
 
 namespace dueline {
@@ -83,7 +83,7 @@ private:
     Incidents m_incidents;
     QSet<QueueName> m_known;
     bool m_loaded = false;
-    OwedAnswer m_owed; ///< what was counted is made kinds of
+    PendingRequest m_owed; ///< what was counted is made kinds of
     QPointer<Connection> m_mergesOn; ///< on a lane of this
     int m_round = 0; ///< counts what was shown: an older answer is not wanted
 };

@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/cell.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 namespace dueline {
 
@@ -47,11 +47,11 @@ QVariant IncidentModel::data(const QModelIndex& index, int role) const
                                      .arg(text(share, Queue), text(share, Type), text(share, Count), text(share, Last))
                                : text(share, column);
     case Qt::ToolTipRole:
-        return plainTip(column == Queue ? printable(share.queue, 300)
-                : column == Type        ? printable(share.type, 300)
-                : column == First       ? m_formatting.exact(share.first)
-                : column == Last        ? m_formatting.exact(share.last)
-                                        : QString());
+        return plainTextToolTip(column == Queue ? printable(share.queue, 300)
+                : column == Type                ? printable(share.type, 300)
+                : column == First               ? m_formatting.exact(share.first)
+                : column == Last                ? m_formatting.exact(share.last)
+                                                : QString());
     case Qt::TextAlignmentRole:
         return column == First || column == Last ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
     case Cell::Key:

@@ -4,13 +4,13 @@
 #include "core/base/text.h"
 #include "core/queue/errors/errorkind.h"
 #include "core/queue/errors/errorpattern.h"
-#include "core/queue/errors/kindsample.h"
+#include "core/queue/errors/varyingpart.h"
 #include "ui/failures/trendbars.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/workbench/workbench.h"
@@ -56,8 +56,8 @@ IncidentPage::IncidentPage(
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
     , m_bench(bench)
-    , m_newSince(NewSince::of(bench))
-    , m_head(new PanelHead(theme))
+    , m_newSince(NewFailureCutoff::of(bench))
+    , m_head(new PanelHeader(theme))
     , m_sample(new QPlainTextEdit)
     , m_trend(new TrendBars(theme, formatting))
     , m_seen(PlainLabel::quiet(theme, {}))
@@ -89,7 +89,7 @@ IncidentPage::IncidentPage(
         m_trouble = error.message;
         tell();
     });
-    connect(&m_newSince, &NewSince::chosen, this, &IncidentPage::tell);
+    connect(&m_newSince, &NewFailureCutoff::chosen, this, &IncidentPage::tell);
     connect(&m_bench, &Workbench::operationStarted, this, &IncidentPage::noteOperation);
     connect(&m_bench, &Workbench::operationEnded, &m_feed, &IncidentFeed::recount);
     connect(&m_bench, &Workbench::operationEnded, this, [this](const OperationJob* job) {
@@ -106,7 +106,7 @@ IncidentPage::IncidentPage(
     });
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &IncidentPage::tick);
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         setAccessibleName(tr("Kind of failure"));
         m_sample->setAccessibleName(tr("The last error of this kind"));
         tell();
@@ -233,7 +233,7 @@ void IncidentPage::showSample()
     quiet.setForeground(t.text2);
     cursor.select(QTextCursor::Document);
     cursor.setCharFormat(quiet);
-    const auto sample = sampleOf(m_shown->sample, m_shown->name);
+    const auto sample = varyingPartOf(m_shown->sample, m_shown->name);
     const QString line = sample ? printableText(sample->line, sampleBytes) : whole;
     const qsizetype at = whole.indexOf(line);
     if (at >= 0) {

@@ -6,7 +6,7 @@
 #include "ui/failures/incidentfeed.h"
 #include "ui/failures/incidentreport.h"
 #include "ui/failures/incidentrows.h"
-#include "ui/failures/newsince.h"
+#include "ui/failures/newfailurecutoff.h"
 #include "ui/failures/outcomewatch.h"
 #include "ui/widgets/pane.h"
 
@@ -20,7 +20,7 @@ namespace dueline {
 class Actions;
 class EmptyState;
 class OperationJob;
-class PanelHead;
+class PanelHeader;
 class PlainLabel;
 class TrendBars;
 class Workbench;
@@ -37,8 +37,8 @@ public:
         QWidget* parent = nullptr);
     ~IncidentPage() override;
 
-    /// Another kind, by its ErrorKind; nullopt: the worst of those that are new (NewSince), in this queue, or in all
-    /// where that is empty. `queue` is chosen among those that have it.
+    /// Another kind, by its ErrorKind; nullopt: the worst of those that are new (NewFailureCutoff), in this queue, or
+    /// in all where that is empty. `queue` is chosen among those that have it.
     void show(const QueueName& queue, const std::optional<QByteArray>& kind);
     /// What is shown; null: nothing yet.
     const Incident* incident() const { return m_shown ? &*m_shown : nullptr; }
@@ -53,7 +53,7 @@ public:
     IncidentFeed& feed() { return m_feed; }
     IncidentModel& model() { return m_rows.model(); }
     PanelTable& table() { return m_rows.table(); }
-    PanelHead& head() { return *m_head; }
+    PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
     /// Back to where one came from.
@@ -86,9 +86,9 @@ private:
 
     const Formatting& m_formatting;
     Workbench& m_bench;
-    NewSince& m_newSince;
+    NewFailureCutoff& m_newSince;
     IncidentFeed m_feed;
-    PanelHead* m_head;
+    PanelHeader* m_head;
     QPlainTextEdit* m_sample;
     TrendBars* m_trend;
     PlainLabel* m_seen; ///< first and last

@@ -16,23 +16,23 @@ constexpr qsizetype mostShares = 20; ///< queues and types that a report lists
 constexpr qsizetype reportedError = 1024; ///< bytes
 constexpr Millis roundWorthTelling{5'000};
 
-QString fateWords(Fate fate, qint64 count)
+QString fateWords(RetryOutcome fate, qint64 count)
 {
     const int n = Formatting::plural(count);
     switch (fate) {
-    case Fate::Untouched:
+    case RetryOutcome::Untouched:
         return IncidentPage::tr("%Ln as before", "tasks", n);
-    case Fate::Waiting:
+    case RetryOutcome::Waiting:
         return IncidentPage::tr("%Ln waiting", "tasks", n);
-    case Fate::Running:
+    case RetryOutcome::Running:
         return IncidentPage::tr("%Ln running", "tasks", n);
-    case Fate::Done:
+    case RetryOutcome::Done:
         return IncidentPage::tr("%Ln done", "tasks", n);
-    case Fate::FailedAlike:
+    case RetryOutcome::FailedAlike:
         return IncidentPage::tr("%Ln failed in the same way", "tasks", n);
-    case Fate::FailedOtherwise:
+    case RetryOutcome::FailedOtherwise:
         return IncidentPage::tr("%Ln failed otherwise", "tasks", n);
-    case Fate::Elsewhere:
+    case RetryOutcome::Elsewhere:
         return IncidentPage::tr("%Ln discarded", "tasks", n);
     }
     return {};
@@ -63,7 +63,7 @@ QString IncidentOutcome::words() const
     QStringList words;
     for (std::size_t fate = 0; fate < counts.size(); ++fate) {
         if (counts[fate] > 0)
-            words << fateWords(Fate(fate), counts[fate]);
+            words << fateWords(RetryOutcome(fate), counts[fate]);
     }
     if (looked < followed)
         words << IncidentPage::tr("%1 of %2 looked at").arg(Formatting::count(looked), Formatting::count(followed));

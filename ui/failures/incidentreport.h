@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/failures/fatewatch.h"
 #include "core/console/failures/incident.h"
 #include "core/console/failures/kindvalues.h"
 #include "core/console/failures/payloadcontrast.h"
+#include "core/console/failures/retryoutcometracker.h"
 #include "ui/text/formatting.h"
 
 #include <limits>

@@ -62,7 +62,7 @@ void OutcomeWatch::look(Connection* connection)
     const auto isAsked = [this, follows = m_follows] { return follows == m_follows; };
     connection->session().runInTurns(
         Session::Lane::Background, this, m_watch,
-        [this, isAsked, connection = QPointer(connection)](Result<FateWatch> watch) {
+        [this, isAsked, connection = QPointer(connection)](Result<RetryOutcomeTracker> watch) {
             if (!isAsked())
                 return;
             m_owed.end();
@@ -73,7 +73,7 @@ void OutcomeWatch::look(Connection* connection)
             if (m_rounds == before && !m_hurry.hasExpired())
                 look(connection);
         },
-        [isAsked](const FateWatch&) { return isAsked(); });
+        [isAsked](const RetryOutcomeTracker&) { return isAsked(); });
 }
 
 void OutcomeWatch::lookAgain(Connection* connection)
@@ -88,7 +88,7 @@ void OutcomeWatch::lookAgain(Connection* connection)
     look(connection);
 }
 
-void OutcomeWatch::take(const FateWatch& watch)
+void OutcomeWatch::take(const RetryOutcomeTracker& watch)
 {
     m_watch = watch;
     m_outcome->looked = m_watch.looked();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/connect/owedanswer.h"
-#include "core/console/failures/fatewatch.h"
+#include "core/console/connect/pendingrequest.h"
 #include "core/console/failures/incident.h"
+#include "core/console/failures/retryoutcometracker.h"
 #include "ui/failures/incidentreport.h"
 
 #include <QDeadlineTimer>
@@ -44,15 +44,15 @@ Q_SIGNALS:
     void changed();
 
 private:
-    void take(const FateWatch& watch);
+    void take(const RetryOutcomeTracker& watch);
 
-    FateWatch m_watch;
+    RetryOutcomeTracker m_watch;
     std::map<OperationId, qint64> m_acted; ///< tasks
     std::optional<IncidentOutcome> m_outcome;
     QElapsedTimer m_round; ///< since it looked at the first of them
     int m_rounds = 0;
     int m_follows = 0; ///< counts what is followed: an older answer is not wanted
-    OwedAnswer m_owed;
+    PendingRequest m_owed;
     bool m_isNew = false;
     QDeadlineTimer m_hurry; ///< until then one look follows the other, to the end of the round
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/failures/trendbars.h"
 
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -40,7 +40,7 @@ void TrendBars::show(const FailureTrend& trend, TimePoint now)
     }
     m_now = now;
     setAccessibleName(tr("Trend: %1").arg(words()));
-    setToolTip(plainTip(words()));
+    setToolTip(plainTextToolTip(words()));
     update();
 }
 

@@ -2,7 +2,7 @@
 #include "ui/inspector/attemptspane.h"
 
 #include "ui/inspector/attemptsview.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -46,7 +46,7 @@ AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, con
     connect(m_button, &QPushButton::clicked, this, &AttemptsPane::compare);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AttemptsPane::enable);
     connect(m_view->model(), &QAbstractItemModel::modelReset, this, &AttemptsPane::enable);
-    worded(this, [this, title] {
+    onLanguageChange(this, [this, title] {
         title->setText(tr("Attempts"));
         m_compare->setText(tr("&Compare the two attempts…"));
         m_button->setText(tr("Compare…"));

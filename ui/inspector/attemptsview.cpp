@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
-#include "ui/text/plaintip.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/focusframe.h"
 #include "ui/widgets/statetile.h"
@@ -127,7 +127,7 @@ public:
         if (!index.isValid())
             return {};
         if (role == Qt::ToolTipRole)
-            return plainTip(outcomeWords(at(index.row())));
+            return plainTextToolTip(outcomeWords(at(index.row())));
         if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
             return spoken(index.row());
         return {};
@@ -215,7 +215,7 @@ AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWi
     , m_theme(theme)
     , m_model(new Model(formatting, this))
 {
-    worded(this, [this] { setAccessibleName(tr("Attempts")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Attempts")); });
     setModel(m_model);
     setItemDelegate(new Delegate(theme, *m_model, this));
     setFrameShape(NoFrame);

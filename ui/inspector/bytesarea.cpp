@@ -2,9 +2,9 @@
 #include "ui/inspector/bytesarea.h"
 
 #include "core/base/text.h"
-#include "ui/inspector/bytesareaface.h"
+#include "ui/inspector/bytesareaaccessible.h"
 #include "ui/text/bytesview.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/focusframe.h"
 
@@ -37,11 +37,12 @@ BytesArea::BytesArea(const Theme& theme, QWidget* parent)
     : QAbstractScrollArea(parent)
     , m_theme(theme)
 {
-    BytesAreaFace::install();
+    BytesAreaAccessible::install();
     setFrameShape(QFrame::NoFrame);
     setFont(theme.mono());
     setFocusPolicy(Qt::StrongFocus);
-    worded(this, [this] { setAccessibleName(m_form == Form::Text ? tr("Payload as text") : tr("Payload as hex")); });
+    onLanguageChange(
+        this, [this] { setAccessibleName(m_form == Form::Text ? tr("Payload as text") : tr("Payload as hex")); });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &BytesArea::fitBars);
     connect(&theme, &Theme::changed, this, [this] {
         setFont(m_theme.mono());
@@ -180,7 +181,7 @@ void BytesArea::tell()
 {
     if (!QAccessible::isActive())
         return;
-    const QString seen = BytesAreaFace::textOf(*this);
+    const QString seen = BytesAreaAccessible::textOf(*this);
     if (seen == m_told)
         return;
     QAccessibleTextUpdateEvent event(this, 0, std::exchange(m_told, seen), seen);

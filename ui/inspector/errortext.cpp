@@ -2,7 +2,7 @@
 #include "ui/inspector/errortext.h"
 
 #include "core/base/text.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ ErrorText::ErrorText(const Theme& theme, QWidget* parent)
     };
     connect(&theme, &Theme::changed, this, useFont);
     useFont();
-    worded(this, [this] { setAccessibleName(tr("Whole error")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Whole error")); });
 }
 
 bool ErrorText::isNeededFor(const QByteArray& error)

@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "ui/text/formatting.h"
-#include "ui/text/plaintip.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/focusframe.h"
 #include "ui/widgets/plainlabel.h"
@@ -128,7 +128,7 @@ FlowView::FlowView(const Theme& theme, QWidget* parent)
     hide();
     connect(&theme, &Theme::changed, this, &FlowView::colour);
     colour();
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         m_title->setText(tr("Flow"));
         m_tree->setAccessibleName(tr("Flow"));
         if (!m_flow.tasks.empty())
@@ -182,7 +182,7 @@ void FlowView::take(QTreeWidgetItem& item, std::size_t task) const
     QString tip = QStringList{type, id, queue, state}.join(u'\n');
     if (!of.layout.isEmpty())
         tip += u'\n' + tr("This connection does not have that queue open.");
-    item.setToolTip(0, plainTip(tip));
+    item.setToolTip(0, plainTextToolTip(tip));
 }
 
 void FlowView::build()

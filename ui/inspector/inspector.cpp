@@ -11,9 +11,9 @@
 #include "ui/inspector/flowview.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/inspector/taskfacts.h"
+#include "ui/text/languagechange.h"
 #include "ui/text/layoutwords.h"
 #include "ui/text/taskname.h"
-#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/flowlayout.h"
@@ -235,7 +235,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     page->installEventFilter(this);
     m_stack->addWidget(m_scroll);
     connect(&theme, &Theme::changed, this, &Inspector::fill);
-    worded(this, [this, &actions, close, copy] {
+    onLanguageChange(this, [this, &actions, close, copy] {
         setAccessibleName(tr("Inspector"));
         m_empty->tell({}, tr("No task selected"), tr("Select a row to see its payload and attempts."));
         close->setToolTip(tr("Close the inspector"));

@@ -3,7 +3,7 @@
 
 #include "ui/inspector/windowsthread.h"
 #include "ui/text/formatting.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/searchline.h"
@@ -89,7 +89,7 @@ PayloadFind::PayloadFind(const Theme& theme, QWidget* parent)
     connect(m_next, &QToolButton::clicked, this, &PayloadFind::next);
     connect(m_previous, &QToolButton::clicked, this, &PayloadFind::previous);
     connect(close, &QToolButton::clicked, this, &PayloadFind::closed);
-    worded(this, [this, close] {
+    onLanguageChange(this, [this, close] {
         m_line->setPlaceholderText(tr("Find in the payload"));
         m_line->setAccessibleName(tr("Find in the payload"));
         for (const auto& [button, words] : {std::pair{m_previous, tr("Previous place (Shift+Return)")},

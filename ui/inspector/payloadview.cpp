@@ -9,7 +9,7 @@
 #include "ui/inspector/readerbar.h"
 #include "ui/inspector/windowsthread.h"
 #include "ui/text/bytesview.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -139,7 +139,7 @@ void PayloadView::buildHead()
     menu->actions().constFirst()->setShortcutContext(Qt::WidgetShortcut); // told here, done by eventFilter()
     m_more->setMenu(menu);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
-    worded(this, [this, menu] {
+    onLanguageChange(this, [this, menu] {
         m_title->setText(tr("Payload"));
         m_tree->setAccessibleName(tr("Payload as tree"));
         nameText();

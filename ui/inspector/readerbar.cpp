@@ -3,7 +3,7 @@
 
 #include "core/console/connect/payloadmask.h"
 #include "ui/inspector/windowsthread.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -61,7 +61,7 @@ ReaderBar::ReaderBar(const Theme& theme, QWidget* parent)
     m_layers->setPopupMode(QToolButton::InstantPopup);
     m_layers->setToolButtonStyle(Qt::ToolButtonTextOnly);
     hide();
-    worded(this, [this] { reword(); });
+    onLanguageChange(this, [this] { reword(); });
 }
 
 void ReaderBar::reword()

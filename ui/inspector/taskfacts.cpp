@@ -2,7 +2,7 @@
 #include "ui/inspector/taskfacts.h"
 
 #include "ui/text/formatting.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
@@ -45,7 +45,7 @@ bool TaskFacts::event(QEvent* event)
     const Fact* fact = factAt(help->pos());
     const bool cut
         = fact && fact->made < 0 && QFontMetrics(m_theme.font()).horizontalAdvance(fact->value) > width() - keyWidth;
-    QToolTip::showText(help->globalPos(), cut ? plainTip(fact->value) : QString(), this);
+    QToolTip::showText(help->globalPos(), cut ? plainTextToolTip(fact->value) : QString(), this);
     return true;
 }
 

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "ui/models/cell.h"
 #include "ui/text/operationwords.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 #include <cmath>
 
@@ -93,16 +93,16 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
         if (index.column() == When)
             return m_formatting.exact(row->record.at).toHtmlEscaped();
         if (index.column() == What)
-            return plainTip(printable(row->record.id, 300));
+            return plainTextToolTip(printable(row->record.id, 300));
         if (index.column() == Tasks && row->leftAlone.total() > 0)
-            return plainTip(
+            return plainTextToolTip(
                 text(*row, Tasks) + u'\n' + tr("left alone: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
         if (index.column() == State && row->phase == ActivityRow::Phase::Recorded && row->canUndo)
-            return plainTip(text(*row, State) + u'\n'
+            return plainTextToolTip(text(*row, State) + u'\n'
                 + tr("Tasks that ran or were changed since stay as they are. How many can still be undone is known "
                      "after the undo."));
         if (index.column() >= Where) // all of what may be cut
-            return plainTip(text(*row, index.column()));
+            return plainTextToolTip(text(*row, index.column()));
         return {};
     case Qt::TextAlignmentRole:
         return index.column() == Tasks ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();

@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/cell.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 #include <algorithm>
 
@@ -228,7 +228,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return cell;
     case Qt::ToolTipRole:
-        return plainTip(column == A ? row.wholeA.left(2000) : column == B ? row.wholeB.left(2000) : cell);
+        return plainTextToolTip(column == A ? row.wholeA.left(2000) : column == B ? row.wholeB.left(2000) : cell);
     case Cell::Look:
         if (column == Sign) {
             return QVariant::fromValue(row.change == Change::Same ? Cell::Tone::Faint

@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/text/taskname.h"
 
 #include <algorithm>
@@ -90,9 +90,9 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
                 .arg(toMs(task->at))
                 .toHtmlEscaped();
         if (index.column() == Type)
-            return plainTip(printable(task->id, 300));
+            return plainTextToolTip(printable(task->id, 300));
         if (index.column() == Details && tellsError(*task))
-            return plainTip(printableText(task->error, 1024));
+            return plainTextToolTip(printableText(task->error, 1024));
         return {};
     case Qt::TextAlignmentRole:
         return index.column() == When || index.column() == DueTime ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))

@@ -2,7 +2,7 @@
 #include "ui/panels/dock.h"
 
 #include "ui/panels/docktabs.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -46,7 +46,7 @@ Dock::Dock(const Theme& theme, QWidget* parent)
             setOpen(true);
     });
     showOpen();
-    worded(this, [this] { nameChevron(); });
+    onLanguageChange(this, [this] { nameChevron(); });
 }
 
 void Dock::nameChevron()

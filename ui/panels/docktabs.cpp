@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/docktabs.h"
 
-#include "ui/panels/docktabsface.h"
-#include "ui/text/plaintip.h"
-#include "ui/text/worded.h"
+#include "ui/panels/docktabsaccessible.h"
+#include "ui/text/languagechange.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -27,14 +27,14 @@ DockTabs::DockTabs(const Theme& theme, QWidget* parent)
     : QTabBar(parent)
     , m_theme(theme)
 {
-    DockTabsFace::install();
+    DockTabsAccessible::install();
     setDrawBase(false);
     setExpanding(false);
     setElideMode(Qt::ElideNone);
     setUsesScrollButtons(true);
     setMouseTracking(true);
     setFixedHeight(stripHeight);
-    worded(this, [this] { setAccessibleName(tr("Panels")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Panels")); });
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -69,7 +69,7 @@ void DockTabs::nameTab(int index)
 {
     const QString told = status(index);
     setAccessibleTabName(index, told.isEmpty() ? tabText(index) : tabText(index) + QStringLiteral(", ") + told);
-    setTabToolTip(index, told.isEmpty() ? QString() : plainTip(tabText(index) + QStringLiteral(": ") + told));
+    setTabToolTip(index, told.isEmpty() ? QString() : plainTextToolTip(tabText(index) + QStringLiteral(": ") + told));
 }
 
 QString DockTabs::titleOf(int index, Words words) const

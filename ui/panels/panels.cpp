@@ -13,7 +13,7 @@
 #include "ui/panels/schedules/schedulespanel.h"
 #include "ui/panels/search/searchpanel.h"
 #include "ui/panels/worker/workerpanel.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/workbench/workbench.h"
 
 #include <QWidget>
@@ -56,7 +56,7 @@ Panels::Panels(
     for (const char* counts : {"leases", "activity", "schedules", "failures", "search"})
         dock.setStatusRoom(QLatin1StringView(counts), QStringLiteral("999"));
     dock.setStatusRoom(QStringLiteral("worker"), QStringLiteral("99/99"));
-    worded(&dock, [this] { nameThem(); });
+    onLanguageChange(&dock, [this] { nameThem(); });
     connect(&bench, &Workbench::operationRequested, activity, [&dock, activity](const OperationId& operation) {
         dock.open(QStringLiteral("activity"));
         activity->showOperation(operation);

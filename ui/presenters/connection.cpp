@@ -153,12 +153,12 @@ void Connection::reword()
 /// On a connection of its own, which is made only where there is such a place.
 void Connection::listenToEnds()
 {
-    const std::vector<QueueName> places = HeardEnds::placesOf(m_queues, m_session.queueCapabilities());
+    const std::vector<QueueName> places = ObservedOutcomes::placesOf(m_queues, m_session.queueCapabilities());
     if (places.empty() && !m_heardEnds)
         return;
     if (!m_heardEnds) {
-        m_heardEnds = std::make_unique<HeardEnds>(readFactory());
-        connect(m_heardEnds.get(), &HeardEnds::changed, this, &Connection::heardChanged);
+        m_heardEnds = std::make_unique<ObservedOutcomes>(readFactory());
+        connect(m_heardEnds.get(), &ObservedOutcomes::changed, this, &Connection::heardChanged);
     }
     m_heardEnds->setClockOffset(m_session.clockOffset());
     m_heardEnds->follow(places);

@@ -9,7 +9,7 @@
 #include "core/layouts/port/detection.h"
 #include "core/redis/renewablepassword.h"
 #include "core/redis/sandbox.h"
-#include "ui/presenters/heardends.h"
+#include "ui/presenters/observedoutcomes.h"
 
 #include <QObject>
 
@@ -76,7 +76,7 @@ public:
     /// Returns Refresher::isSearching().
     bool isSearching() const { return m_refresher.isSearching(); }
     /// How tasks ended where nothing keeps it, as far as it was heard; null: there is no such place.
-    const HeardEnds* heardEnds() const { return m_heardEnds.get(); }
+    const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// Whether operations were read since it was opened: before, that there are none says nothing.
     bool knowsOperations() const { return m_knowsOperations; }
@@ -133,7 +133,7 @@ private:
     TimePoint m_refreshedAt{};
     Millis m_refreshPeriod{5'000};
     bool m_seen = true;
-    std::unique_ptr<HeardEnds> m_heardEnds;
+    std::unique_ptr<ObservedOutcomes> m_heardEnds;
     QTimer m_pulse; ///< whether the server is there, its clock, the round trip
 };
 

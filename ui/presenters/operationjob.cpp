@@ -62,7 +62,7 @@ void OperationJob::preview(int dueGroups)
         nextLane(), this,
         [run = m_run, dueGroups](Backend& backend) -> Result<Look> {
             Look look;
-            const Result<bool> complete = takeTurn([&] { return run->selectStep(backend); });
+            const Result<bool> complete = runForTimeSlice([&] { return run->selectStep(backend); });
             if (!complete)
                 return complete.error();
             look.complete = *complete;

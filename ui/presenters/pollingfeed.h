@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/connect/owedanswer.h"
+#include "core/console/connect/pendingrequest.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -86,7 +86,7 @@ private:
     QPointer<Connection> m_connection;
     bool m_active = false;
     bool m_live = true;
-    OwedAnswer m_owed;
+    PendingRequest m_owed;
     int m_question = 0;
     QElapsedTimer m_asked;
     QTimer m_timer;

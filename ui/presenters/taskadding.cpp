@@ -54,10 +54,10 @@ void TaskAdding::add(Connection& connection, const QueueName& queue, std::vector
     auto work = std::make_shared<Work>();
     work->queue = queue;
     work->tasks = std::move(tasks);
-    takeTurn(&connection, work);
+    runForTimeSlice(&connection, work);
 }
 
-void TaskAdding::takeTurn(const QPointer<Connection>& connection, const std::shared_ptr<Work>& work)
+void TaskAdding::runForTimeSlice(const QPointer<Connection>& connection, const std::shared_ptr<Work>& work)
 {
     connection->session().runAgain(
         Session::laneFor(qint64(work->tasks.size())), this,
@@ -65,7 +65,7 @@ void TaskAdding::takeTurn(const QPointer<Connection>& connection, const std::sha
             const auto editor = editorOf(backend);
             if (!editor)
                 return editor.error();
-            const Result<bool> complete = dueline::takeTurn([&] { return work->step(**editor); });
+            const Result<bool> complete = dueline::runForTimeSlice([&] { return work->step(**editor); });
             if (complete && *complete && work->tasks.size() <= few)
                 work->look(backend);
             return complete;
@@ -80,7 +80,7 @@ void TaskAdding::takeTurn(const QPointer<Connection>& connection, const std::sha
                     asked == 1 && work->added == 0 && work->tasks.front().unique, work->there});
             }
             if (connection)
-                takeTurn(connection, work);
+                runForTimeSlice(connection, work);
         });
 }
 

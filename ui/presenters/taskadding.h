@@ -43,7 +43,7 @@ Q_SIGNALS:
 private:
     struct Work;
 
-    void takeTurn(const QPointer<Connection>& connection, const std::shared_ptr<Work>& work);
+    void runForTimeSlice(const QPointer<Connection>& connection, const std::shared_ptr<Work>& work);
 };
 
 } // namespace dueline

@@ -2,7 +2,7 @@
 #include "ui/sidebar/sidebar.h"
 
 #include "ui/sidebar/sidebardelegate.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/searchline.h"
@@ -22,7 +22,7 @@ Sidebar::Sidebar(const Theme& theme, SidebarModel& model, QWidget* parent)
     : QListView(parent)
     , m_model(model)
 {
-    worded(this, [this] { setAccessibleName(tr("Connections and queues")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Connections and queues")); });
     setModel(&model);
     Assistive::followSelection(*this);
     setItemDelegate(new SidebarDelegate(theme, this));
@@ -240,7 +240,7 @@ SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sideb
     });
     connect(&model, &QAbstractItemModel::rowsInserted, this, &SidebarPane::offer);
     connect(&model, &QAbstractItemModel::rowsRemoved, this, &SidebarPane::offer);
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         m_line->setPlaceholderText(tr("Find a queue"));
         m_line->setAccessibleName(tr("Find a queue"));
         m_failures->setToolTip(tr("Only queues with failed tasks"));

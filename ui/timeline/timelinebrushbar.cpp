@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timelinebrushbar.h"
 
-#include "ui/text/plaintip.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -65,7 +65,7 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
         button->setFixedSize(height_ + 4, height_); // the padding of tool buttons leaves 14 for the icon
         row->addWidget(button);
     }
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         const auto name = [](QToolButton* button, const QString& words) {
             button->setToolTip(words);
             button->setAccessibleName(words);
@@ -108,7 +108,7 @@ void TimelineBrushBar::tell(const QString& range, const QString& details, const 
     m_range->setText(range);
     m_told = details;
     m_count = count;
-    setToolTip(plainTip(text()));
+    setToolTip(plainTextToolTip(text()));
 }
 
 QString TimelineBrushBar::text() const { return m_range->fullText() + QStringLiteral(" · ") + m_told; }

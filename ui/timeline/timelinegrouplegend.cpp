@@ -2,7 +2,7 @@
 #include "ui/timeline/timelinegrouplegend.h"
 
 #include "ui/text/formatting.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepainter.h"
 #include "ui/timeline/timelineshares.h"
@@ -51,7 +51,7 @@ public:
         const QString act = !of    ? QString()
             : of->filter.isEmpty() ? TimelineGroupLegend::tr("%1. Press to show that queue.").arg(words)
                                    : TimelineGroupLegend::tr("%1. Press to list only these.").arg(words);
-        setToolTip(plainTip(of ? act : words));
+        setToolTip(plainTextToolTip(of ? act : words));
         setEnabled(of);
         setFocusPolicy(of ? Qt::TabFocus : Qt::NoFocus);
         setVisible(true);

@@ -2,7 +2,7 @@
 #include "ui/timeline/timelinepane.h"
 
 #include "ui/actions/actions.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinegrouplegend.h"
 #include "ui/timeline/timelinelegend.h"
@@ -66,7 +66,8 @@ TimelinePane::TimelinePane(
         auto* button = new QToolButton;
         button->setDefaultAction(actions[id]);
         button->setIconSize({16, 16});
-        worded(button, [button, action = actions[id]] { button->setAccessibleName(action->text().remove(u'&')); });
+        onLanguageChange(
+            button, [button, action = actions[id]] { button->setAccessibleName(action->text().remove(u'&')); });
         zoom->addWidget(button);
         m_buttons.push_back(button);
     }
@@ -85,7 +86,7 @@ TimelinePane::TimelinePane(
     connect(m_timeline, &TimelineWidget::dataWanted, this, &TimelinePane::describe); // its height decides, too
     connect(m_timeline, &TimelineWidget::fitRequested, actions["view.fit"], &QAction::trigger);
     connect(&theme, &Theme::changed, this, &TimelinePane::describe);
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         m_title->setText(tr("Timeline"));
         describe();
     });

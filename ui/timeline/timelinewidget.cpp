@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/text/formatting.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/timeline/timelinebrushbar.h"
 
 #include <QAccessible>
@@ -33,7 +33,7 @@ TimelineWidget::TimelineWidget(const Theme& theme, const Formatting& formatting,
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         setAccessibleName(tr("Task timeline"));
         setAccessibleDescription(summary());
         if (m_brush)

@@ -3,7 +3,7 @@
 
 #include "core/redis/redisurl.h"
 #include "ui/text/formatting.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -164,7 +164,7 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     connect(m_connect, &QPushButton::clicked, this, open);
     connect(&theme, &Theme::changed, this, &WelcomePage::colour);
     setFocusProxy(m_sandbox); // Enter does the first thing
-    worded(this, [this] { reword(); });
+    onLanguageChange(this, [this] { reword(); });
     colour();
 }
 

@@ -2,7 +2,7 @@
 #include "ui/widgets/longnames.h"
 
 #include "ui/text/breakable.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -150,7 +150,7 @@ bool LongNames::eventFilter(QObject* watched, QEvent* event)
         text = cutText(*list, asked.pos());
     if (text.isEmpty())
         return QObject::eventFilter(watched, event);
-    QToolTip::showText(asked.globalPos(), plainTip(breakable(text)), widget); // no wider than a tooltip is
+    QToolTip::showText(asked.globalPos(), plainTextToolTip(breakable(text)), widget); // no wider than a tooltip is
     return true;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/messagebar.h"
 
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -68,7 +68,7 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
         rebuild();
         fit();
     });
-    worded(this, [this] { reword(); });
+    onLanguageChange(this, [this] { reword(); });
     hide();
 }
 

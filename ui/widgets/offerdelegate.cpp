@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/offerdelegate.h"
 
-#include "ui/text/elidedapart.h"
+#include "ui/text/elidedistinct.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -70,7 +70,7 @@ void OfferDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     words.setRight(words.right() - countWidth(*index.model()));
     painter->setFont(m_theme.font());
     painter->setPen(t.text);
-    const QStringList shown = elidedApart(textsOf(*index.model()), QFontMetrics(m_theme.font()), words.width());
+    const QStringList shown = elideDistinct(textsOf(*index.model()), QFontMetrics(m_theme.font()), words.width());
     painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown.value(index.row()));
     painter->restore();
 }

@@ -2,7 +2,7 @@
 #include "ui/widgets/paneltable.h"
 
 #include "ui/models/cell.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/celldelegate.h"
@@ -27,10 +27,10 @@ constexpr int mostSeen = 200; // rows that are looked at for their widths
 constexpr int slack = 4; // widths are rounded, and a text one pixel too wide is elided
 
 /// A flat head: text in text2, one hairline below.
-class PanelHeader : public QHeaderView
+class TableHeader : public QHeaderView
 {
 public:
-    PanelHeader(const Theme& theme, QWidget* parent)
+    TableHeader(const Theme& theme, QWidget* parent)
         : QHeaderView(Qt::Horizontal, parent)
         , m_theme(theme)
     {
@@ -90,7 +90,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
     : QTableView(parent)
     , m_theme(theme)
 {
-    setHorizontalHeader(new PanelHeader(theme, this));
+    setHorizontalHeader(new TableHeader(theme, this));
     verticalHeader()->hide();
     // Before setModel: afterwards it measures every row.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -128,7 +128,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
     connect(&model, &QAbstractItemModel::rowsRemoved, this, &PanelTable::lookSoon);
     connect(&model, &QAbstractItemModel::dataChanged, this, &PanelTable::lookSoon);
     connect(&model, &QAbstractItemModel::modelReset, this, &PanelTable::lookSoon);
-    worded(this, [this, words = std::move(words)] {
+    onLanguageChange(this, [this, words = std::move(words)] {
         Words now = words();
         setAccessibleName(now.name);
         for (std::size_t i = 0; i < m_columns.size(); ++i)
@@ -311,7 +311,7 @@ void PanelTable::setScale(int scale)
     if (std::exchange(m_scale, scale) == scale)
         return;
     static_cast<CellDelegate*>(itemDelegate())->setScale(scale);
-    static_cast<PanelHeader*>(horizontalHeader())->setScale(scale);
+    static_cast<TableHeader*>(horizontalHeader())->setScale(scale);
     verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight * scale);
     verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight * scale);
     layoutColumns();

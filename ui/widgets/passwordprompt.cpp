@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/passwordprompt.h"
 
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -37,7 +37,7 @@ PasswordPrompt::PasswordPrompt(QWidget* parent)
     connect(m_password, &QLineEdit::textChanged, this, [this] { m_connect->setEnabled(isBegun()); });
     connect(m_password, &QLineEdit::returnPressed, this, &PasswordPrompt::give);
     connect(m_connect, &QPushButton::clicked, this, &PasswordPrompt::give);
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         m_password->setPlaceholderText(tr("Password"));
         m_password->setAccessibleName(tr("Password"));
         m_keep->setText(tr("Keep"));

@@ -2,7 +2,7 @@
 #include "ui/widgets/plainlabel.h"
 
 #include "ui/text/breakable.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -100,7 +100,7 @@ void PlainLabel::fit()
     const bool was = m_cut;
     m_cut = wordWrap() ? shown != breakable(m_text) : shown != m_text;
     if (m_cut || was)
-        setToolTip(m_cut ? plainTip(m_text) : QString());
+        setToolTip(m_cut ? plainTextToolTip(m_text) : QString());
     QLabel::setText(shown);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/searchline.h"
 
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -28,7 +28,7 @@ SearchLine::SearchLine(const Theme& theme, QWidget* parent)
         search->setIcon(theme.icon(QStringLiteral("search")));
         wipe->setIcon(theme.icon(QStringLiteral("close")));
     });
-    worded(this, [this, wipe] {
+    onLanguageChange(this, [this, wipe] {
         wipe->setText(tr("Clear"));
         wipe->setToolTip(tr("Clear"));
         for (auto* button : findChildren<QToolButton*>())

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "ui/presenters/connection.h"
 #include "ui/text/formatting.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -87,7 +87,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
     m_told->setContentsMargins(16, 0, 16, 0);
     row->addWidget(m_told, 1);
     row->addWidget(m_age);
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         setAccessibleName(tr("Status"));
         m_ping->setToolTip(tr("Round trip of a small command: the median of the last five."));
         m_clock->setToolTip(tr("The server's clock minus this computer's; due times follow the server's."));

@@ -3,7 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/text/formatting.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/toolbutton.h"
 #include "ui/widgets/undobutton.h"
@@ -91,7 +91,7 @@ Toolbar::Toolbar(const Theme& theme, const Actions& actions, QWidget* parent)
         addButton(row, id)->setToolButtonStyle(Qt::ToolButtonIconOnly);
     connect(&theme, &Theme::changed, this, &Toolbar::paintIcons);
     paintIcons();
-    worded(this, [this] { reword(); });
+    onLanguageChange(this, [this] { reword(); });
     showLive(true, periods[1], false);
 }
 
@@ -165,7 +165,7 @@ QToolButton* Toolbar::addButton(QHBoxLayout* row, const char* id)
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setIconSize({18, 18});
     button->setMinimumHeight(28);
-    worded(button, [button, action = m_actions[id]] { button->setAccessibleName(action->iconText()); });
+    onLanguageChange(button, [button, action = m_actions[id]] { button->setAccessibleName(action->iconText()); });
     button->setFocusPolicy(Qt::TabFocus);
     row->addWidget(button);
     // What the layout lacks is not offered; a button does not follow its action in that by itself.

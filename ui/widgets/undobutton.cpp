@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/undobutton.h"
 
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/toolbutton.h"
 
@@ -61,7 +61,7 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
     });
     connect(&theme, &Theme::changed, this, &UndoButton::paintIcon);
     paintIcon();
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         m_menu->clear(); // its words are set when it is seen
         m_note = nullptr;
         reword();

@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "ui/dialogs/importdialog.h"
 #include "ui/presenters/settings/profiles.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/window/mainwindow.h"
 
@@ -26,7 +26,7 @@ ProfileCommands::ProfileCommands(const Theme& theme, Profiles& profiles, MainWin
     , m_window(window)
     , m_menu(new QMenu(&window))
 {
-    worded(m_menu, [this] { m_menu->setTitle(tr("Saved co&nnections")); });
+    onLanguageChange(m_menu, [this] { m_menu->setTitle(tr("Saved co&nnections")); });
     // Above what imports them, in whichever menu that stands.
     QAction* import = window.actions()["profiles.import"];
     for (QAction* title : window.menuBar()->actions()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/presenters/slowjobs.h"
+#include "ui/presenters/pacedjobs.h"
 #include "ui/presenters/undohistory.h"
 #include "ui/presenters/undojob.h"
 #include "ui/text/notice.h"
@@ -26,7 +26,7 @@ public:
 
     UndoHistory& history() { return m_history; }
     const UndoHistory& history() const { return m_history; }
-    SlowJobs& slowJobs() { return m_slow; }
+    PacedJobs& slowJobs() { return m_slow; }
 
     /// Returns what undoLast() undoes: the last operation on the queue in view, or on the connection if all of its
     /// queues are in view; null if there is none.
@@ -72,7 +72,7 @@ private:
 
     Workbench& m_bench;
     UndoHistory m_history;
-    SlowJobs m_slow;
+    PacedJobs m_slow;
     Question m_ask;
 };
 

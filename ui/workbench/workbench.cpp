@@ -457,7 +457,7 @@ void Workbench::follow(OperationJob* job, const SharedAction& action)
     connect(job, &OperationJob::finished, this,
         [this, job, action, seen](const OperationProgress& progress) { finished(job, progress, seen, *action); });
     connect(job, &OperationJob::failed, this, [this, job, action, seen] { failed(job, seen, *action); });
-    const bool isSlow = SlowJobs::isSlow(*job);
+    const bool isSlow = PacedJobs::isSlow(*job);
     if (isSlow)
         m_undo.slowJobs().begin(*job, seen, action->number, m_undo.history().lastOrder());
     Q_EMIT operationStarted(job);

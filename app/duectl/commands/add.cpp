@@ -91,7 +91,7 @@ Result<AddRequest> readAddRequest(Context& context)
 {
     const CommandLine& line = context.line();
     AddRequest request;
-    const auto queue = context.queue(0, QueueUse::Makes);
+    const auto queue = context.queue(0, QueueUse::MayCreate);
     if (!queue)
         return queue.error();
     request.queue = *queue;

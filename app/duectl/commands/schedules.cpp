@@ -228,7 +228,7 @@ Result<int> runSchedules(Context& context)
     const CommandLine& line = context.line();
     const std::vector<QByteArray>& words = line.words();
     const bool makes = words.size() > 1 && words[1] == "add";
-    const auto queue = context.queue(0, makes ? QueueUse::Makes : QueueUse::Meets);
+    const auto queue = context.queue(0, makes ? QueueUse::MayCreate : QueueUse::Existing);
     if (!queue)
         return queue.error();
     if (words.size() == 1)

@@ -43,7 +43,7 @@ Result<TransferOptions> readOptions(Context& context)
 {
     const CommandLine& line = context.line();
     TransferOptions options;
-    const auto queue = context.queue(0, line.command()->name == "import" ? QueueUse::Makes : QueueUse::Meets);
+    const auto queue = context.queue(0, line.command()->name == "import" ? QueueUse::MayCreate : QueueUse::Existing);
     if (!queue)
         return queue.error();
     options.queue = *queue;

@@ -333,7 +333,7 @@ Result<int> runWork(Context& context)
     if (!backend)
         return backend.error();
     for (QueueShare& share : config->queues) {
-        auto queue = context.queueOf(share.queue, QueueUse::Makes);
+        auto queue = context.queueOf(share.queue, QueueUse::MayCreate);
         if (!queue)
             return queue.error();
         share.queue = *std::move(queue);

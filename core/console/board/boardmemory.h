@@ -34,7 +34,7 @@ private:
         TimePoint readAt{};
         StateCounts counts; ///< counts at the time of reading
         std::map<TimePoint, BoardMinute> minutes; ///< minutes of the last hour, without empty ones
-        BoardPast past; ///< other data, without its minutes
+        BoardHistory past; ///< other data, without its minutes
     };
 
     BoardRow rowOf(const QueueInfo& info, const Capabilities& can, TimePoint now) const;

@@ -55,7 +55,7 @@ Result<> BoardReading::readMinutes(Backend& backend)
     const std::size_t told = recent ? recent->size() : 1;
     for (std::size_t i = 0; i < told; ++i) {
         const std::size_t request = m_next + i;
-        BoardPast& past = m_read[m_requests[request].queue];
+        BoardHistory& past = m_read[m_requests[request].queue];
         if (recent) {
             for (const StatisticsBin& bin : (*recent)[i].statistics)
                 past.minutes[bin.from] = {bin.added, bin.done(), bin.failed()};
@@ -106,7 +106,7 @@ Result<> BoardReading::readRuns(Backend& backend)
     const auto schedules = backend.schedules()->schedules(queue);
     if (!schedules)
         return carryOn(schedules.error());
-    BoardPast& past = m_read[queue];
+    BoardHistory& past = m_read[queue];
     past.knowsRuns = true;
     for (const ScheduleState& schedule : *schedules) {
         if (schedule.next && (!past.nextRun || *schedule.next < *past.nextRun))

@@ -27,14 +27,14 @@ struct BoardRequest
 };
 
 /// Data that was read of one queue.
-struct BoardPast
+struct BoardHistory
 {
     std::map<TimePoint, BoardMinute> minutes;
     std::optional<qint64> failedLately; ///< tasks that failed in the last hour and are still failed; nullopt: not read
     bool knowsRuns = false; ///< the next run was read; nullopt below then means that there is none
     std::optional<TimePoint> nextRun;
 
-    bool operator==(const BoardPast&) const = default;
+    bool operator==(const BoardHistory&) const = default;
 };
 
 /// Reading of a bounded part of the board's data beyond the list of queues, one call per step. An unreadable queue
@@ -52,7 +52,7 @@ public:
     Result<bool> step(Backend& backend);
 
     /// Returns the data read so far.
-    const std::map<QueueName, BoardPast>& read() const { return m_read; }
+    const std::map<QueueName, BoardHistory>& read() const { return m_read; }
     const std::vector<BoardRequest>& requests() const { return m_requests; }
     /// Returns the workers; nullopt if they were not requested or cannot be read.
     const std::optional<std::vector<WorkerInfo>>& workers() const { return m_workers; }
@@ -73,7 +73,7 @@ private:
     std::size_t m_next = 0; ///< index of the queue whose minutes are read next
     std::vector<std::size_t> m_failed; ///< indexes of queues whose failures are counted next, last first
     std::vector<std::size_t> m_runs; ///< indexes of queues whose next run is read next, last first
-    std::map<QueueName, BoardPast> m_read;
+    std::map<QueueName, BoardHistory> m_read;
     std::optional<std::vector<WorkerInfo>> m_workers;
 };
 

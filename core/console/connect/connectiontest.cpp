@@ -9,7 +9,7 @@ void ConnectionTest::start(const ConnectionSpec& spec)
 {
     LoginGuard::forget(spec.redis); // an explicit test overrides the login guard
     m_task.start(QStringLiteral("connection test"), [this, spec](BackgroundTask::Run& run) -> BackgroundTask::Word {
-        const bool reached = walkConnection(spec, run.cancelled(),
+        const bool reached = testConnection(spec, run.cancelled(),
             [&](const ConnectionStep& step) { run.tell([this, step] { emit stepEnded(step); }); });
         return [this, reached] { emit finished(reached); };
     });

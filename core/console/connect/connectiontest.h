@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/connect/backgroundtask.h"
-#include "core/console/connect/connectionwalk.h"
+#include "core/console/connect/connectiontester.h"
 
 namespace dueline {
 

@@ -148,7 +148,7 @@ std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName
 }
 
 /// Resolves a word in the only layout of a connection: to `bare` with its layout, or to a queue called `word`.
-Result<MeantQueue> findSpelledOut(Backend& backend, const QueueName& word, const QueueName& bare)
+Result<ResolvedQueue> findSpelledOut(Backend& backend, const QueueName& word, const QueueName& bare)
 {
     const auto there = existing(backend, {word, bare});
     if (!there)
@@ -158,20 +158,20 @@ Result<MeantQueue> findSpelledOut(Backend& backend, const QueueName& word, const
             QStringLiteral("%1 may be the queue %2 or the queue %1: say %2 or %3.")
                 .arg(printable(word, 160), printable(bare, 60), printable(word + word.sliced(bare.size()), 200))};
     }
-    return MeantQueue{there->empty() ? bare : there->front().name};
+    return ResolvedQueue{there->empty() ? bare : there->front().name};
 }
 
 /// Resolves a word if layouts are discovered.
-Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
+Result<ResolvedQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
 {
     const auto parts = layout.parts();
     const LayoutNames names(layout);
     const QueueName native = names.name({*names.native(), word});
-    if (use == QueueUse::Makes) {
+    if (use == QueueUse::MayCreate) {
         const auto others = othersOfMade(backend, word, native);
         if (!others)
             return others.error();
-        return MeantQueue{native, *others};
+        return ResolvedQueue{native, *others};
     }
     std::vector<QueueName> asked;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -202,11 +202,11 @@ Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, co
         there = *std::move(listed);
     }
     if (!own && there.empty() && own.error().code == ErrorCode::NotFound && backend.discovery())
-        return MeantQueue{native, {}, backend.discovery()->state().gap()};
+        return ResolvedQueue{native, {}, backend.discovery()->state().gap()};
     if (own || there.empty())
-        return MeantQueue{native, there};
+        return ResolvedQueue{native, there};
     if (there.size() == 1)
-        return MeantQueue{there.front()};
+        return ResolvedQueue{there.front()};
     QByteArrayList ids;
     for (const QueueName& name : there)
         ids << name.mid(name.lastIndexOf('@') + 1);
@@ -251,13 +251,13 @@ QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& qu
     return alike.size() == 1 ? alike.front() : word;
 }
 
-Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
+Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
 {
     const auto spelled = spelledQueue(layout, word);
     if (!spelled)
         return spelled.error();
     if (*spelled)
-        return MeantQueue{**spelled};
+        return ResolvedQueue{**spelled};
     if (const auto bare = withoutLayout(layout, word))
         return findSpelledOut(backend, word, *bare);
     if (layout.finds())
@@ -275,7 +275,7 @@ Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const Q
         if (only)
             named.push_back(place);
         const auto info = backend.inspector().queue(names.name(place));
-        const bool makes = use == QueueUse::Makes && (only || i == names.native());
+        const bool makes = use == QueueUse::MayCreate && (only || i == names.native());
         if (info || makes)
             there.push_back(place);
         else if (!isRefusal(info.error().code) && info.error().code != ErrorCode::NotFound)
@@ -286,15 +286,15 @@ Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const Q
     if (there.size() > 1)
         return ambiguousQueue(names, word, there);
     if (there.size() == 1)
-        return MeantQueue{names.name(there.front())};
+        return ResolvedQueue{names.name(there.front())};
     if (refused) // the queue that may not be read may be the intended one
         return *refused;
     if (named.size() > 1)
         return ambiguousQueue(names, word, named);
     if (named.size() == 1)
-        return MeantQueue{names.name(named.front())};
+        return ResolvedQueue{names.name(named.front())};
     if (names.native())
-        return MeantQueue{names.name({*names.native(), word})};
+        return ResolvedQueue{names.name({*names.native(), word})};
     return Error{ErrorCode::NotFound,
         QStringLiteral("There is no queue %1 in any layout of this connection.").arg(printable(word, 60))};
 }

@@ -8,12 +8,12 @@ namespace dueline {
 
 /// Purpose for which a queue is named.
 enum class QueueUse : quint8 {
-    Meets, ///< the queue exists
-    Makes, ///< the queue may be created
+    Existing, ///< the queue exists
+    MayCreate, ///< the queue may be created
 };
 
 /// Queue that a word resolves to.
-struct MeantQueue
+struct ResolvedQueue
 {
     QueueName name; ///< name in the form of LayoutNames
     std::vector<QueueName> others = {}; ///< further queues of the same bare name
@@ -28,7 +28,7 @@ struct MeantQueue
 /// Keys are scanned only if no known layout has the queue. If the connection has one layout, a word may name that
 /// layout too. A word like `mail@bullmq` is refused if it is also the full name of a queue. Errors: Usage if several
 /// queues match or may match, listing each in full; those of LayoutSpec::checkQueue and of QueueInspector.
-Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
+Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
 
 /// Resolves a word without the server; nullopt if the server must be queried.
 Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word);

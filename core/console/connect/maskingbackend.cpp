@@ -149,7 +149,7 @@ Result<std::vector<Task>> MaskingBackend::Inspector::matching(
         std::vector<TaskId> ids;
         for (std::size_t i = from; i < tasks.size() && ids.size() < taskRecords; ++i)
             ids.push_back(tasks[i].id);
-        const auto records = inner().whole(queue, ids);
+        const auto records = inner().readRecords(queue, ids);
         if (!records)
             return records.error();
         if (records->empty())

@@ -99,10 +99,10 @@ public:
 
     /// Forwards the call, since complete tasks are not changed here: the layout reads many together and reports
     /// damaged ones.
-    Result<std::vector<std::optional<TaskRecord>>> whole(
+    Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override
     {
-        return inner().whole(queue, ids);
+        return inner().readRecords(queue, ids);
     }
 
 private:

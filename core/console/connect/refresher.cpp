@@ -149,7 +149,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
 
 Result<Refresher::Overview> Refresher::look(Backend& backend, const std::vector<QueueName>& first)
 {
-    CountPace pace;
+    CountBudget pace;
     pace.first = first;
     backend.inspector().paceCounts(pace);
     auto queues = backend.inspector().queues();

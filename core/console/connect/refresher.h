@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/connect/owedanswer.h"
+#include "core/console/connect/pendingrequest.h"
 #include "core/console/connect/serverchange.h"
 
 namespace dueline {
@@ -24,7 +24,7 @@ public:
     void watchQueues(bool watch);
     void watchOperations(bool watch);
 
-    /// Sets the queues that every request counts, if there are too many to count all (CountPace).
+    /// Sets the queues that every request counts, if there are too many to count all (CountBudget).
     void setFirst(std::vector<QueueName> queues) { m_first = std::move(queues); }
     /// Returns the progress of the search for queues among the server's keys.
     const DiscoveryState& discovered() const { return m_discovered; }
@@ -69,7 +69,7 @@ private:
     {
         bool active = false;
         bool told = false; ///< its value was emitted once for this request
-        OwedAnswer owed;
+        PendingRequest owed;
         bool evenHidden = false; ///< requested explicitly, even if hidden
         Millis interval{};
         QDeadlineTimer due;
@@ -92,7 +92,7 @@ private:
     std::array<Watch, subjects> m_watches;
     std::vector<QueueInfo> m_lastQueues;
     std::vector<QueueName> m_first;
-    OwedAnswer m_search;
+    PendingRequest m_search;
     DiscoveryState m_discovered;
     bool m_finds = false; ///< queues are searched among all keys
     QTimer m_nextSearch;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/console/connect/backendthread.h"
-#include "core/console/connect/laneturn.h"
 #include "core/console/connect/reconnectpace.h"
+#include "core/console/connect/timeslice.h"
 #include "core/console/profiles/profile.h"
 
 #include <QElapsedTimer>
@@ -142,7 +142,7 @@ public:
         run(
             lane, context,
             [work = std::move(work)](Backend& backend) mutable -> Result<Turn> {
-                const Result<bool> complete = takeTurn([&] { return work.step(backend); });
+                const Result<bool> complete = runForTimeSlice([&] { return work.step(backend); });
                 if (!complete)
                     return complete.error();
                 return Turn{std::move(work), *complete};

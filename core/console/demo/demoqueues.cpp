@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/demo/demoqueues.h"
 
-#include "core/console/demo/demoqueuespast.h"
+#include "core/console/demo/demoqueueshistory.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 
 #include <array>
@@ -98,7 +98,7 @@ TimePoint dueOf(const Group& group, int index, TimePoint now)
 }
 
 /// Returns the run of a task with that due time: usually on time, late during the outage of the mail server.
-DemoQueuesPast::Run runOf(const Group& group, int index, TimePoint dueAt, TimePoint now)
+DemoQueuesHistory::Run runOf(const Group& group, int index, TimePoint dueAt, TimePoint now)
 {
     const quint32 dice = chance(quint32(index) + quint32(toMs(dueAt) / 1000));
     Millis late(2 + dice % 60);
@@ -251,13 +251,13 @@ private:
     {
         for (int i = 0; i < group.count; ++i) {
             const TaskId& id = m_ids[std::size_t(i)];
-            DemoQueuesPast::Run run = runOf(group, i, m_dues[std::size_t(i)], m_now);
+            DemoQueuesHistory::Run run = runOf(group, i, m_dues[std::size_t(i)], m_now);
             if (group.fate == DemoFate::Done) {
                 m_past.done(group.queue, run, id);
             } else if (group.fate == DemoFate::Retrying) {
                 m_past.retried(group.queue, run, id, group.error);
             } else if (group.fate == DemoFate::Failed) {
-                std::vector<DemoQueuesPast::Run> runs{run};
+                std::vector<DemoQueuesHistory::Run> runs{run};
                 for (const Millis pause : {Millis(20s), Millis(90s)}) {
                     run.dueAt = run.endedAt() + pause;
                     runs.push_back(run);
@@ -336,7 +336,7 @@ private:
     }
 
     Backend& m_backend;
-    DemoQueuesPast m_past;
+    DemoQueuesHistory m_past;
     TimePoint m_now;
     std::set<QueueName> m_queues;
     std::vector<TaskId> m_ids; ///< ids of the current group

@@ -3,7 +3,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
-#include "core/console/connect/serversteps.h"
+#include "core/console/connect/teststeps.h"
 #include "core/layouts/port/functionlibrary.h"
 #include "core/layouts/port/redisbackend.h"
 #include "core/redis/redisurl.h"

@@ -34,7 +34,7 @@ std::vector<FailureGroup> joined(const std::vector<FailureGroup>& texts, const K
         const std::size_t kind = *clustering.kindOf(text.error);
         const QByteArray& name = clustering.kinds()[kind].text();
         const QByteArray key = groupKey(text.type, name);
-        const FoldedValues values = text.values.under(name, text.error);
+        const PlaceholderValues values = text.values.under(name, text.error);
         const auto known = index.constFind(key);
         if (known != index.constEnd()) {
             joinInto(groups[*known], text);
@@ -121,7 +121,7 @@ void FailureCensus::count(const Task& task)
     const QByteArray type = typeOf(task).toByteArray();
     ErrorReading reading = m_reader.read(task.error);
     QByteArray error = std::move(reading.text);
-    FoldedValues values(std::move(reading.values));
+    PlaceholderValues values(std::move(reading.values));
     const auto takeJoined = [&] {
         const auto kind = m_joined ? m_joined->kindOf(error) : std::nullopt;
         if (!kind)

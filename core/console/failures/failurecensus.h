@@ -20,7 +20,7 @@ struct FailureGroup
     QByteArray type;
     QByteArray error; ///< common ErrorKind; empty: failed without an error text
     QByteArray name; ///< displayed form of the kind: KindClustering::nameOf(); set by groups() only
-    FoldedValues values; ///< values at the placeholders of `error`
+    PlaceholderValues values; ///< values at the placeholders of `error`
     QString terms; ///< filter terms for the error: KindClustering::filterOf()
     qint64 count = 0;
     TimePoint first{}; ///< failure times of the first and the last task

@@ -152,13 +152,13 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
     m_values.resize(m_kinds.size());
 }
 
-void KindClustering::note(QByteArrayView errorText, const FoldedValues& values)
+void KindClustering::note(QByteArrayView errorText, const PlaceholderValues& values)
 {
     const auto kind = kindOf(errorText);
     if (!kind)
         return;
-    const FoldedValues here = values.under(m_kinds[*kind].text(), errorText);
-    if (std::optional<FoldedValues>& had = m_values[*kind])
+    const PlaceholderValues here = values.under(m_kinds[*kind].text(), errorText);
+    if (std::optional<PlaceholderValues>& had = m_values[*kind])
         had->join(here);
     else
         had = here;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/queue/errors/errorkind.h"
-#include "core/queue/errors/foldedvalues.h"
+#include "core/queue/errors/placeholdervalues.h"
 
 #include <QHash>
 #include <QString>
@@ -33,7 +33,7 @@ public:
     /// an additional term excludes it.
     QString filterOf(std::size_t kind) const;
     /// Records the values at the placeholders, for an error text that kindOf() knows.
-    void note(QByteArrayView errorText, const FoldedValues& values);
+    void note(QByteArrayView errorText, const PlaceholderValues& values);
     /// Returns the displayed form of a kind: a placeholder with a single recorded value shows that value. kindText()
     /// converts it back.
     QByteArray nameOf(std::size_t kind) const;
@@ -42,7 +42,7 @@ private:
     std::vector<ErrorKind> m_kinds; ///< kinds with placeholders first, the most general first of all
     std::size_t m_general = 0; ///< number of kinds with placeholders
     QHash<QByteArray, std::size_t> m_exact;
-    std::vector<std::optional<FoldedValues>> m_values; ///< values of each kind, once one was recorded
+    std::vector<std::optional<PlaceholderValues>> m_values; ///< values of each kind, once one was recorded
 };
 
 } // namespace dueline

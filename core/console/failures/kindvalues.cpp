@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/failures/kindvalues.h"
 
-#include "core/queue/errors/kindsample.h"
+#include "core/queue/errors/varyingpart.h"
 
 #include <algorithm>
 #include <tuple>
@@ -53,7 +53,7 @@ Result<bool> KindValues::step(Backend& backend)
 void KindValues::count(const QByteArray& error)
 {
     ++m_looked;
-    const auto sample = sampleOf(error, m_kind);
+    const auto sample = varyingPartOf(error, m_kind);
     if (!sample)
         return;
     ++m_tasks;

@@ -213,7 +213,7 @@ Result<> PayloadContrast::readSome(Backend& backend, Sample& sample)
     const std::size_t end = std::min(sample.ids.size(), sample.read + readAtOnce);
     const std::vector<TaskId> ids(
         sample.ids.begin() + std::ptrdiff_t(sample.read), sample.ids.begin() + std::ptrdiff_t(end));
-    const auto records = backend.inspector().whole(m_queue, ids);
+    const auto records = backend.inspector().readRecords(m_queue, ids);
     if (!records)
         return records.error();
     const std::size_t which = &sample == &m_samples[0] ? 0 : 1;

@@ -2,8 +2,8 @@
 #include "core/console/operations/operationrun.h"
 
 #include "core/base/text.h"
-#include "core/console/operations/lookahead.h"
 #include "core/console/operations/operationrules.h"
+#include "core/console/operations/selectionpreview.h"
 #include "core/console/operations/taskselector.h"
 #include "core/console/operations/undorun.h"
 
@@ -34,7 +34,7 @@ Result<bool> OperationRun::selectStep(Backend& backend)
         const auto complete = select(backend);
         if (!complete || !*complete)
             return complete;
-        m_lookAhead = std::make_unique<LookAhead>();
+        m_lookAhead = std::make_unique<SelectionPreview>();
     }
     if (!m_lookAhead)
         return true;

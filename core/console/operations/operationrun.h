@@ -17,7 +17,7 @@
 
 namespace dueline {
 
-class LookAhead;
+class SelectionPreview;
 class TaskSelector;
 
 /// Receives the progress of a run; returns false to cancel it.
@@ -112,7 +112,7 @@ private:
     SkippedTasks m_skipped;
     RefStore m_refs;
     std::unique_ptr<TaskSelector> m_selector;
-    std::unique_ptr<LookAhead> m_lookAhead;
+    std::unique_ptr<SelectionPreview> m_lookAhead;
     std::atomic<bool> m_cancelled = false;
     bool m_selected = false;
     bool m_began = false;

@@ -47,7 +47,7 @@ Result<std::vector<TaskRecord>> movedBy(
     std::vector<TaskRecord> taken;
     while (!ids.empty()) {
         const auto end = ids.begin() + std::ptrdiff_t(std::min(ids.size(), QueueInspector::taskRecords));
-        auto read = inspector.whole(queue, {ids.begin(), end});
+        auto read = inspector.readRecords(queue, {ids.begin(), end});
         if (!read)
             return read.error();
         ids.erase(ids.begin(), ids.begin() + std::ptrdiff_t(read->size()));

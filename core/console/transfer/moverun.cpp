@@ -450,7 +450,7 @@ void MoveRun::giveBackAfter(Backend& from, Backend& to)
     }
     if (!m_pending.empty()) {
         const std::vector<TaskId> ids = inTransit();
-        const auto there = to.inspector().whole(m_request.to, ids);
+        const auto there = to.inspector().readRecords(m_request.to, ids);
         const bool nowhere = there ? there->size() == ids.size()
                 && std::none_of(there->begin(), there->end(), [](const auto& task) { return task.has_value(); })
                                    : isRefusal(there.error().code);

@@ -106,7 +106,7 @@ Result<std::vector<bool>> MoveUndo::removable(
         std::vector<TaskId> ids;
         for (std::size_t i = can.size(); i < tasks.size(); ++i)
             ids.push_back(tasks[i].detail.task.id);
-        const auto read = to.inspector().whole(m_to, ids);
+        const auto read = to.inspector().readRecords(m_to, ids);
         if (!read)
             return read.error();
         for (const auto& known : *read) {

@@ -203,7 +203,7 @@ Result<std::vector<ImportOutcome>> wouldImport(
         std::vector<TaskId> ids;
         for (std::size_t i = outcomes.size(); i < tasks.size() && ids.size() < QueueInspector::taskRecords; ++i)
             ids.push_back(tasks[i].detail.task.id);
-        const auto there = backend.inspector().whole(queue, ids);
+        const auto there = backend.inspector().readRecords(queue, ids);
         if (!there)
             return there.error();
         for (const auto& known : *there) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/transfer/tasklines.h"
 
-#include "core/base/barenumber.h"
 #include "core/base/duration.h"
+#include "core/base/epochnumber.h"
 #include "core/base/text.h"
 
 #include <QCryptographicHash>

@@ -117,7 +117,7 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
     for (std::size_t i = m_next; i < end; ++i)
         ids.push_back(m_found[i].exact);
     if (!ids.empty()) {
-        auto read = inspector.whole(m_queue, ids);
+        auto read = inspector.readRecords(m_queue, ids);
         if (!read)
             return read.error();
         auto found = m_found.cbegin() + std::ptrdiff_t(m_next);

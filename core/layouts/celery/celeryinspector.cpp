@@ -367,7 +367,7 @@ Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id
     const auto now = this->now();
     if (!now)
         return now.error();
-    SourceReader reader(client(), sourcesOf({}));
+    KeyReader reader(client(), sourcesOf({}));
     const auto counts = reader.counts(*now);
     if (!counts)
         return counts.error();
@@ -427,7 +427,7 @@ Result<int> CeleryInspector::takenOf(const QByteArray& id)
     const auto now = this->now();
     if (!now)
         return now.error();
-    SourceReader reader(client(), sourcesOf({}));
+    KeyReader reader(client(), sourcesOf({}));
     const auto counts = reader.counts(*now);
     if (!counts)
         return counts.error();

@@ -32,7 +32,7 @@ struct CustomBackend::Ports
 
     CustomSpecPtr spec;
     NativeScripts scripts;
-    std::unique_ptr<CustomHome> home;
+    std::unique_ptr<CustomSourceKey> home;
     CustomInspector inspector;
     std::unique_ptr<QueueEditor> editor;
     std::unique_ptr<TaskBroker> broker;

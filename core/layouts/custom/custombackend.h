@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/custom/customhome.h"
+#include "core/layouts/custom/customsourcekey.h"
 #include "core/layouts/custom/customspec.h"
 #include "core/layouts/native/nativescripts.h"
 #include "core/layouts/port/redisbackend.h"
@@ -13,7 +13,7 @@ struct CustomParts
 {
     NativeOverlay overlay; ///< the backend sets base and the shared scripts
     Capabilities capabilities;
-    std::function<std::unique_ptr<CustomHome>(NativeScripts&, const CustomSpec&)> home;
+    std::function<std::unique_ptr<CustomSourceKey>(NativeScripts&, const CustomSpec&)> home;
     std::function<std::unique_ptr<QueueEditor>(NativeScripts&, const CustomSpec&)> editor;
     std::function<std::unique_ptr<TaskBroker>(NativeScripts&, const CustomSpec&)> broker;
 };

@@ -37,7 +37,7 @@ bool newestFirst(StateSet states)
 
 } // namespace
 
-CustomInspector::CustomInspector(NativeScripts& scripts, CustomHome& home, const CustomSpec& spec)
+CustomInspector::CustomInspector(NativeScripts& scripts, CustomSourceKey& home, const CustomSpec& spec)
     : m_scripts(scripts)
     , m_home(home)
     , m_spec(spec)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/custom/customhome.h"
+#include "core/layouts/custom/customsourcekey.h"
 #include "core/layouts/custom/customspec.h"
 #include "core/layouts/native/nativeinspector.h"
 
@@ -13,7 +13,7 @@ namespace dueline {
 class CustomInspector : public QueueInspector
 {
 public:
-    CustomInspector(NativeScripts& scripts, CustomHome& home, const CustomSpec& spec);
+    CustomInspector(NativeScripts& scripts, CustomSourceKey& home, const CustomSpec& spec);
 
     Result<std::vector<QueueInfo>> queues() override;
     Result<QueueInfo> queue(const QueueName& queue) override;
@@ -46,7 +46,7 @@ private:
     Result<TaskPage> merged(const PageRequest& request, StateSet home, StateSet overlay);
 
     NativeScripts& m_scripts;
-    CustomHome& m_home;
+    CustomSourceKey& m_home;
     const CustomSpec& m_spec;
     NativeInspector m_overlay;
 };

@@ -45,7 +45,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
     const auto seen = scripts().run("peek", keys, {spec().key, keys.meta()},
         {QByteArray::number(look), QByteArray::number(bytesPerTake + m_strangeBytes)});
     if (!seen)
-        return ListHome::errorOf(spec(), seen.error());
+        return ListSourceKey::errorOf(spec(), seen.error());
     if (seen->items.size() < 2)
         return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that the script peek cannot give.")};
     Taken taken;
@@ -85,7 +85,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
                 scripts().memo(keys, "take"), keys.done(), keys.results(), keys.before()},
             arguments);
         if (!moved)
-            return ListHome::errorOf(spec(), moved.error());
+            return ListSourceKey::errorOf(spec(), moved.error());
     }
     return taken;
 }

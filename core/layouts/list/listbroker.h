@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/custom/overlaybroker.h"
-#include "core/layouts/list/listhome.h"
+#include "core/layouts/list/listsourcekey.h"
 
 namespace dueline {
 

@@ -88,7 +88,7 @@ Result<std::vector<AddOutcome>> ListEditor::add(const QueueName& queue, const st
         const auto reply
             = scripts().run("push", keys, {queue, scripts().memo(keys, "push"), keys.statisticsPrefix()}, arguments);
         if (!reply)
-            return ListHome::errorOf(spec(), reply.error());
+            return ListSourceKey::errorOf(spec(), reply.error());
         from = end;
     }
     for (std::size_t i = 0; i < tasks.size(); ++i)
@@ -127,7 +127,7 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         }
         const auto known = scripts().client().call({"HEXISTS", keys.tasks(), refs[i].id});
         if (!known)
-            return ListHome::errorOf(spec(), known.error());
+            return ListSourceKey::errorOf(spec(), known.error());
         if (known->integer == 1)
             outcomes[i] = ItemOutcome::MovedOn;
     }
@@ -159,7 +159,7 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         else if (timer.elapsed() > slowCall)
             m_perCall = std::max<std::size_t>(m_perCall / 2, 1);
         if (!reply)
-            return ListHome::errorOf(spec(), reply.error());
+            return ListSourceKey::errorOf(spec(), reply.error());
         if (reply->bytes.size() != qsizetype(end - from))
             return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")};
         for (std::size_t i = from; i < end; ++i)
@@ -176,7 +176,7 @@ Result<> ListEditor::bringHome()
         const auto reply = scripts().run(
             "bringhome", keys, {spec().key, keys.retry(), keys.tasks(), keys.tries(), keys.meta()}, {homeward});
         if (!reply)
-            return ListHome::errorOf(spec(), reply.error());
+            return ListSourceKey::errorOf(spec(), reply.error());
         if (reply->integer == 0)
             return {};
     }

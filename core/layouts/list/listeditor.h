@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/custom/overlayeditor.h"
-#include "core/layouts/list/listhome.h"
+#include "core/layouts/list/listsourcekey.h"
 
 namespace dueline {
 
@@ -27,7 +27,7 @@ private:
     Result<QByteArray> itemOf(const NewTask& task, TimePoint now) const;
 
     const ListSpec& m_list;
-    ListHome m_home;
+    ListSourceKey m_home;
     std::size_t m_perCall = 0; ///< items that a script removes in about a millisecond; 0: unknown
     std::map<TaskId, TaskId> m_added; ///< by the requested id
 };

@@ -25,8 +25,8 @@ CustomParts listParts(const ListSpec& spec)
     can.states.remove(TaskState::Scheduled);
 
     const auto memory = std::make_shared<ListMemory>();
-    parts.home = [memory](NativeScripts& scripts, const CustomSpec& of) -> std::unique_ptr<CustomHome> {
-        return std::make_unique<ListHome>(scripts, static_cast<const ListSpec&>(of), memory);
+    parts.home = [memory](NativeScripts& scripts, const CustomSpec& of) -> std::unique_ptr<CustomSourceKey> {
+        return std::make_unique<ListSourceKey>(scripts, static_cast<const ListSpec&>(of), memory);
     };
     parts.editor = [memory](NativeScripts& scripts, const CustomSpec& of) -> std::unique_ptr<QueueEditor> {
         return std::make_unique<ListEditor>(scripts, static_cast<const ListSpec&>(of), memory);

@@ -7,9 +7,9 @@
 #include "core/layouts/native/nativeoperations.h"
 #include "core/layouts/native/nativeoverview.h"
 #include "core/layouts/native/nativepayload.h"
+#include "core/layouts/native/nativerecords.h"
 #include "core/layouts/native/nativesearch.h"
 #include "core/layouts/native/nativetimeline.h"
-#include "core/layouts/native/nativewhole.h"
 #include "core/layouts/native/nativeworkers.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -50,7 +50,7 @@ Result<std::vector<QueueInfo>> NativeInspector::queues()
         return names.error();
     const bool isShared = m_lane && m_lane->isShared();
     const bool inTurns = isShared && m_turns.isNeeded(names->size());
-    auto fresh = overview.of(inTurns ? m_turns.choose(*names, QueueTurns::Newcomers::AtOnce) : *names);
+    auto fresh = overview.of(inTurns ? m_turns.choose(*names, QueueCountScheduler::Newcomers::AtOnce) : *names);
     // With other layouts, a refusal would hide queues whose names this user can read.
     if (!fresh && fresh.error().code == ErrorCode::Permission && isShared && !names->empty())
         return NativeOverview::forbidden(*names, fresh.error());
@@ -59,9 +59,9 @@ Result<std::vector<QueueInfo>> NativeInspector::queues()
     return m_turns.join(*names, *std::move(fresh));
 }
 
-void NativeInspector::paceCounts(const CountPace& pace)
+void NativeInspector::paceCounts(const CountBudget& pace)
 {
-    CountPace own = pace;
+    CountBudget own = pace;
     own.most = std::max(own.most, NativeOverview::queuesPerCall);
     m_turns.pace(own);
 }
@@ -285,13 +285,13 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
     return payload;
 }
 
-Result<std::vector<std::optional<TaskRecord>>> NativeInspector::whole(
+Result<std::vector<std::optional<TaskRecord>>> NativeInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
     // Details that only another design knows are read one by one.
     if (ids.size() > taskRecords || m_scripts.overlay())
-        return QueueInspector::whole(queue, ids);
-    return NativeWhole(m_scripts, queue).read(ids, *this);
+        return QueueInspector::readRecords(queue, ids);
+    return NativeRecords(m_scripts, queue).read(ids, *this);
 }
 
 Result<std::vector<TimelineBin>> NativeInspector::timeline(
@@ -305,7 +305,7 @@ Result<std::vector<StatisticsBin>> NativeInspector::statistics(const QueueName& 
     return NativeTimeline(m_scripts, queue).statistics(from, to);
 }
 
-Result<std::vector<RecentPast>> NativeInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
+Result<std::vector<RecentHistory>> NativeInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     return NativeTimeline::recent(m_scripts, wanted, to);
 }

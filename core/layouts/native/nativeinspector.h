@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/native/nativescripts.h"
-#include "core/layouts/port/queueturns.h"
+#include "core/layouts/port/queuecountscheduler.h"
 #include "core/layouts/port/redislane.h"
 
 namespace dueline {
@@ -18,7 +18,7 @@ public:
     Result<std::vector<QueueInfo>> queues() override;
     /// Limits the counts only if the connection has other layouts too, and always to what one call counts. Otherwise
     /// all queues are counted each time.
-    void paceCounts(const CountPace& pace) override;
+    void paceCounts(const CountBudget& pace) override;
     /// Forgets all counts, since they belong to another server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
@@ -35,13 +35,13 @@ public:
     /// Returns a task. A finished task has one attempt more than its history, since a success adds no line.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
-    Result<std::vector<std::optional<TaskRecord>>> whole(
+    Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     /// Counts tasks per bin. Done includes tasks that are in the set, and tasks that only the statistics of a minute or
     /// hour still count, spread evenly over that time.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
-    Result<std::vector<RecentPast>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override;
+    Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     Result<std::optional<UniqueHold>> holderOf(const QueueName& queue, const QByteArray& key) override;
@@ -55,7 +55,7 @@ private:
 
     NativeScripts& m_scripts;
     const RedisLane* m_lane;
-    QueueTurns m_turns;
+    QueueCountScheduler m_turns;
 };
 
 } // namespace dueline

@@ -226,7 +226,7 @@ Result<std::vector<StatisticsBin>> NativeTimeline::statistics(TimePoint from, Ti
     return read(from, to);
 }
 
-Result<std::vector<RecentPast>> NativeTimeline::recent(
+Result<std::vector<RecentHistory>> NativeTimeline::recent(
     NativeScripts& scripts, const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     if (wanted.empty())
@@ -255,12 +255,12 @@ Result<std::vector<RecentPast>> NativeTimeline::recent(
     const auto reply = scripts.run("recent", first, keyNames, arguments);
     if (!reply)
         return reply.error();
-    std::vector<RecentPast> all;
+    std::vector<RecentHistory> all;
     for (std::size_t queue = 0; queue < reply->items.size() && queue < asked.size(); ++queue) {
         const std::vector<Reply>& told = reply->items[queue].items;
         if (told.size() < 2)
             return unexpectedReply();
-        RecentPast& past = all.emplace_back();
+        RecentHistory& past = all.emplace_back();
         past.knowsRuns = true;
         if (!told[0].bytes.isEmpty())
             past.nextRun = instantOf(told[0].bytes);

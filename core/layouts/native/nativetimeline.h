@@ -17,7 +17,7 @@ public:
     /// Implements QueueInspector::statistics.
     Result<std::vector<StatisticsBin>> statistics(TimePoint from, TimePoint to);
     /// Implements QueueInspector::recent with one script, about 1 ms of the server's time.
-    static Result<std::vector<RecentPast>> recent(
+    static Result<std::vector<RecentHistory>> recent(
         NativeScripts& scripts, const std::vector<RecentRequest>& wanted, TimePoint to);
 
 private:

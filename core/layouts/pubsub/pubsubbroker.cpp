@@ -12,7 +12,7 @@ constexpr std::size_t looksPerClaim = 500; ///< matching keys after which a clai
 constexpr std::size_t keysPerTake = 50; ///< keys per script: half a millisecond
 constexpr auto sweptPerStep = "200";
 
-using Place = PubsubHome::Entry::Place;
+using Place = PubsubSourceKey::Entry::Place;
 
 } // namespace
 
@@ -32,7 +32,7 @@ Result<TimePoint> PubsubBroker::discover()
         const auto entries = m_home.look(*ids, now);
         if (!entries)
             return entries.error();
-        for (const PubsubHome::Entry& entry : *entries) {
+        for (const PubsubSourceKey::Entry& entry : *entries) {
             if (entry.place == Place::Home)
                 m_known.insert_or_assign(entry.id.toStdString(), entry);
             else
@@ -64,7 +64,7 @@ Result<OverlayBroker::Taken> PubsubBroker::take(int limit)
     const auto now = discover();
     if (!now)
         return now.error();
-    std::vector<PubsubHome::Entry> due;
+    std::vector<PubsubSourceKey::Entry> due;
     for (const auto& [id, entry] : m_known) {
         if (entry.due <= *now)
             due.push_back(entry);
@@ -73,7 +73,7 @@ Result<OverlayBroker::Taken> PubsubBroker::take(int limit)
     }
     if (due.empty())
         return taken;
-    std::sort(due.begin(), due.end(), [](const PubsubHome::Entry& a, const PubsubHome::Entry& b) {
+    std::sort(due.begin(), due.end(), [](const PubsubSourceKey::Entry& a, const PubsubSourceKey::Entry& b) {
         return std::tie(a.due, a.id) < std::tie(b.due, b.id);
     });
     due.resize(std::min(due.size(), std::size_t(limit)));
@@ -88,14 +88,14 @@ Result<OverlayBroker::Taken> PubsubBroker::take(int limit)
     return taken;
 }
 
-Result<qsizetype> PubsubBroker::takeThese(const std::vector<PubsubHome::Entry>& due)
+Result<qsizetype> PubsubBroker::takeThese(const std::vector<PubsubSourceKey::Entry>& due)
 {
     const NativeKeys keys = scripts().keys(spec().key);
     std::vector<QByteArray> names{keys.ofRole("ran"), keys.retry(), keys.leased(), keys.failed(), keys.done(),
         keys.trash(), keys.tasks(), keys.tries(), keys.history(), keys.before(), keys.meta(),
         scripts().memo(keys, "take")};
     std::vector<QByteArray> arguments{scripts().nextNonce(), scripts().overlay()->naming};
-    for (const PubsubHome::Entry& entry : due) {
+    for (const PubsubSourceKey::Entry& entry : due) {
         names.push_back(entry.id);
         arguments.push_back(entry.value);
         arguments.push_back(QByteArray::number(std::max<qint64>(toMs(entry.due), 1)));

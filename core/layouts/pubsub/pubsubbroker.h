@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/custom/overlaybroker.h"
-#include "core/layouts/pubsub/pubsubhome.h"
+#include "core/layouts/pubsub/pubsubsourcekey.h"
 
 #include <unordered_map>
 
@@ -26,10 +26,10 @@ private:
     Result<TimePoint> discover();
 
     /// Takes these tasks in one script. Returns how many of them had not changed.
-    Result<qsizetype> takeThese(const std::vector<PubsubHome::Entry>& due);
+    Result<qsizetype> takeThese(const std::vector<PubsubSourceKey::Entry>& due);
 
-    PubsubHome m_home;
-    std::unordered_map<std::string, PubsubHome::Entry> m_known; ///< waiting tasks, by id
+    PubsubSourceKey m_home;
+    std::unordered_map<std::string, PubsubSourceKey::Entry> m_known; ///< waiting tasks, by id
     QByteArray m_cursor = "0"; ///< of SCAN
     QByteArray m_sweepCursor = "0"; ///< of HSCAN over `ran`
 };

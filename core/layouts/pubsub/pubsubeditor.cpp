@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t keysPerCall = 100;
 constexpr auto entriesPerScan = "500";
 
-using Place = PubsubHome::Entry::Place;
+using Place = PubsubSourceKey::Entry::Place;
 
 } // namespace
 
@@ -80,7 +80,7 @@ Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const 
         std::vector<QByteArray> arguments{scripts().nextNonce(), spec().key, keys.wakeChannel()};
         for (std::size_t i = from; i < end; ++i) {
             names.push_back(entries[i].first);
-            arguments.push_back(PubsubHome::valueOf(entries[i].second));
+            arguments.push_back(PubsubSourceKey::valueOf(entries[i].second));
             arguments.push_back(QByteArray::number(toMs(entries[i].second)));
         }
         const auto reply = scripts().run("addkeys", keys, names, arguments);
@@ -128,7 +128,7 @@ Result<std::vector<ItemOutcome>> PubsubEditor::actAtHome(const ActionStep& step)
     std::vector<ItemOutcome> outcomes(step.refs.size(), ItemOutcome::MovedOn);
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < step.refs.size(); ++i) {
-        const PubsubHome::Entry& entry = (*entries)[i];
+        const PubsubSourceKey::Entry& entry = (*entries)[i];
         const bool isTask = m_home.isTask(ids[i]);
         const bool asSeen = step.refs[i].seenAt == TimePoint() || step.refs[i].seenAt == entry.due;
         if (!isTask || entry.place == Place::Gone) {
@@ -144,7 +144,7 @@ Result<std::vector<ItemOutcome>> PubsubEditor::actAtHome(const ActionStep& step)
             names.push_back(ids[i]);
             arguments.push_back(entry.value);
             if (retimes)
-                arguments.push_back(PubsubHome::valueOf(kind == ActionKind::RunNow ? now : step.newDue[i]));
+                arguments.push_back(PubsubSourceKey::valueOf(kind == ActionKind::RunNow ? now : step.newDue[i]));
         }
     }
     if (asked.empty())
@@ -245,8 +245,8 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
         if (!entries)
             return entries.error();
         Command unlink{"UNLINK"};
-        for (const PubsubHome::Entry& entry : *entries) {
-            if (entry.place != Place::Strange && entry.place != Place::Gone && PubsubHome::timeOf(entry.value))
+        for (const PubsubSourceKey::Entry& entry : *entries) {
+            if (entry.place != Place::Strange && entry.place != Place::Gone && PubsubSourceKey::timeOf(entry.value))
                 unlink.push_back(entry.id);
         }
         if (unlink.size() > 1) {

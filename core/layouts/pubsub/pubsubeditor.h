@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/custom/overlayeditor.h"
-#include "core/layouts/pubsub/pubsubhome.h"
+#include "core/layouts/pubsub/pubsubsourcekey.h"
 
 namespace dueline {
 
@@ -31,7 +31,7 @@ private:
     /// Restores the times that `undone` changed.
     Result<UndoStep> undoTimes(const OperationId& undone);
 
-    PubsubHome m_home;
+    PubsubSourceKey m_home;
     const QByteArray m_pattern; ///< of the keys that are tasks
 };
 

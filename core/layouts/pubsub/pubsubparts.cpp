@@ -22,7 +22,7 @@ CustomParts pubsubParts(const PubsubSpec& spec)
     parts.capabilities = Capabilities::everything(spec.name());
     parts.capabilities.place = false;
     parts.capabilities.edit = false;
-    parts.home = portOf<CustomHome, PubsubHome, PubsubSpec>;
+    parts.home = portOf<CustomSourceKey, PubsubSourceKey, PubsubSpec>;
     parts.editor = portOf<QueueEditor, PubsubEditor, PubsubSpec>;
     parts.broker = portOf<TaskBroker, PubsubBroker, PubsubSpec>;
     return parts;

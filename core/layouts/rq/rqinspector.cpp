@@ -298,7 +298,7 @@ Result<std::vector<TimelineBin>> RqInspector::timeline(const QueueName& queue, T
     }
     std::erase_if(sources,
         [](const TaskSource& source) { return source.state == TaskState::Failed || source.state == TaskState::Done; });
-    SourceReader reader(client(), sources);
+    KeyReader reader(client(), sources);
     const auto counts = reader.counts(*now);
     if (!counts)
         return counts.error();
@@ -502,10 +502,10 @@ Result<TaskDetail> RqInspector::task(const QueueName& queue, const TaskId& id)
 }
 
 /// Returns whole tasks with the stored bytes that each payload was decoded from.
-Result<std::vector<std::optional<TaskRecord>>> RqInspector::whole(
+Result<std::vector<std::optional<TaskRecord>>> RqInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
-    auto records = FrameworkInspector::whole(queue, ids);
+    auto records = FrameworkInspector::readRecords(queue, ids);
     if (!records)
         return records;
     std::vector<Command> pipeline;

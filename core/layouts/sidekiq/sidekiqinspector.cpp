@@ -3,8 +3,8 @@
 
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/layouts/sidekiq/sidekiqcheckup.h"
+#include "core/layouts/sidekiq/sidekiqhistory.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
-#include "core/layouts/sidekiq/sidekiqpast.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -238,7 +238,7 @@ Result<SearchStep> SidekiqInspector::search(const SearchRequest& request)
 Result<> SidekiqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue)) {
-        const auto added = SidekiqPast(client(), m_spec).addTo(bins, now);
+        const auto added = SidekiqHistory(client(), m_spec).addTo(bins, now);
         return added || added.error().code == ErrorCode::Permission ? Result<>() : added.error();
     }
     const auto busy = busyJobs(queue, now);
@@ -356,7 +356,7 @@ Result<std::vector<StatisticsBin>> SidekiqInspector::statistics(const QueueName&
     const auto now = this->now();
     if (!now)
         return now.error();
-    return isShared(queue) ? SidekiqPast(client(), m_spec).minutes(from, to, *now) : std::vector<StatisticsBin>();
+    return isShared(queue) ? SidekiqHistory(client(), m_spec).minutes(from, to, *now) : std::vector<StatisticsBin>();
 }
 
 Result<std::vector<OperationRecord>> SidekiqInspector::operations(const QueueName& queue, int limit)

@@ -3,7 +3,7 @@
 
 #include "core/layouts/zset/zsetbroker.h"
 #include "core/layouts/zset/zseteditor.h"
-#include "core/layouts/zset/zsethome.h"
+#include "core/layouts/zset/zsetsourcekey.h"
 
 namespace dueline {
 
@@ -47,7 +47,7 @@ CustomParts zsetParts(const ZsetSpec& spec)
     parts.capabilities = Capabilities::everything(spec.name());
     parts.capabilities.place = false;
     parts.capabilities.edit = false;
-    parts.home = portOf<CustomHome, ZsetHome, ZsetSpec>;
+    parts.home = portOf<CustomSourceKey, ZsetSourceKey, ZsetSpec>;
     parts.editor = portOf<QueueEditor, ZsetEditor, ZsetSpec>;
     parts.broker = portOf<TaskBroker, ZsetBroker, ZsetSpec>;
     return parts;

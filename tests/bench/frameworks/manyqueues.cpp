@@ -14,7 +14,7 @@ namespace dueline::frameworkbench {
 
 namespace {
 
-const int countedARefresh = int(CountPace().most);
+const int countedARefresh = int(CountBudget().most);
 
 void fill(RedisServer& server, int queues, int keys)
 {

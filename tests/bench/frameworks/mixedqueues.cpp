@@ -14,7 +14,7 @@ namespace dueline::frameworkbench {
 
 namespace {
 
-const int countedARefresh = int(CountPace().most);
+const int countedARefresh = int(CountBudget().most);
 
 /// Besides the queues themselves there are the places that all queues of a framework share.
 bool isQueue(const QueueInfo& queue) { return !queue.name.startsWith('@'); }

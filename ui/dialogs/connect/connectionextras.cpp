@@ -4,7 +4,7 @@
 #include "core/base/zonename.h"
 #include "core/redis/redisurl.h"
 #include "ui/dialogs/dialogframe.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -104,7 +104,8 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key, m_sentinelUser, m_zone, m_masked})
         connect(edit, &QLineEdit::textChanged, this, &ConnectionExtras::changed);
     for (QLineEdit* edit : {m_authority, m_certificate, m_key})
-        connect(edit, &QLineEdit::textChanged, edit, [edit](const QString& path) { edit->setToolTip(plainTip(path)); });
+        connect(edit, &QLineEdit::textChanged, edit,
+            [edit](const QString& path) { edit->setToolTip(plainTextToolTip(path)); });
 }
 
 void ConnectionExtras::edit(const Profile& profile)

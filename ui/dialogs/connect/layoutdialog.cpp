@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/catalogue/layoutregistry.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
@@ -46,7 +46,7 @@ QTableWidget* quietTable(const QString& name, int columns)
 void setCell(QTableWidget& table, int row, int column, const QString& text)
 {
     auto* item = new QTableWidgetItem(text);
-    item->setToolTip(plainTip(text));
+    item->setToolTip(plainTextToolTip(text));
     table.setItem(row, column, item);
 }
 

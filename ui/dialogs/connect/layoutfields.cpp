@@ -3,7 +3,7 @@
 
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "ui/dialogs/dialogframe.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/bytesedit.h"
 #include "ui/widgets/plainlabel.h"
@@ -58,7 +58,7 @@ QWidget* LayoutFields::makeField(const LayoutField& field)
         auto* edit = new QLineEdit(QString::fromUtf8(value.isEmpty() ? QByteArray(field.usual) : value));
         edit->setAccessibleName(name);
         edit->setMaximumWidth(durationWidth);
-        edit->setToolTip(plainTip(hint));
+        edit->setToolTip(plainTextToolTip(hint));
         connect(edit, &QLineEdit::textChanged, this, &LayoutFields::changed);
         return edit;
     }

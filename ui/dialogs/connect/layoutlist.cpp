@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/catalogue/names/layoutnames.h"
 #include "ui/dialogs/connect/layoutdialog.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -38,7 +38,7 @@ LayoutList::LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> pr
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setTextElideMode(Qt::ElideMiddle);
-    m_add->setToolTip(plainTip(tr("Open the queues of another layout in this connection, too.")));
+    m_add->setToolTip(plainTextToolTip(tr("Open the queues of another layout in this connection, too.")));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_list, 1);
@@ -87,7 +87,7 @@ void LayoutList::fill()
     m_list->clear();
     for (const QString& text : texts) {
         auto* item = new QListWidgetItem(printable(text.toUtf8(), mostLayoutCharacters), m_list);
-        item->setToolTip(plainTip(text));
+        item->setToolTip(plainTextToolTip(text));
         item->setSizeHint({0, layoutRowHeight});
     }
     m_list->setFixedHeight(std::min(int(texts.size()), mostLayoutRows) * layoutRowHeight + 2 * layoutListEdge);
@@ -107,12 +107,12 @@ void LayoutList::allow()
     m_add->setEnabled(!m_layouts.empty());
     m_edit->setEnabled(canEdit());
     m_remove->setEnabled(!last && m_list->currentRow() >= 0);
-    m_edit->setToolTip(plainTip(canEdit()
+    m_edit->setToolTip(plainTextToolTip(canEdit()
             ? tr("Change the layout that is selected (F2).")
             : tr("This layout has no fields here. To change it, remove it and name the other one with --layout.")));
-    m_remove->setToolTip(
-        plainTip(last ? tr("A connection has at least one layout.")
-                      : tr("Leave the selected layout out of this connection (Del). Its tasks stay as they are.")));
+    m_remove->setToolTip(plainTextToolTip(last
+            ? tr("A connection has at least one layout.")
+            : tr("Leave the selected layout out of this connection (Del). Its tasks stay as they are.")));
 }
 
 void LayoutList::add()

@@ -3,11 +3,11 @@
 
 #include "core/console/operations/operationplan.h"
 #include "ui/text/duectlcommand.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/workbench/workbench.h"
 
@@ -35,18 +35,18 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     , m_bench(bench)
     , m_log(bench)
     , m_model(formatting)
-    , m_head(new PanelHead(theme))
+    , m_head(new PanelHeader(theme))
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
     , m_cancel(m_head->addButton(QStringLiteral("stop"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Cancel"), tr("Cancel the operation; what is done stays done and can be undone.")};
           }))
     , m_undo(m_head->addButton(QStringLiteral("undo"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Undo"), tr("Undo this operation, for tasks that have not changed since. Ctrl+Z")};
           }))
     , m_copy(m_head->addButton(QStringLiteral("copy"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Copy as command"), tr("Copy the duectl command that does this again, or shows it.")};
           }))
     , m_more(new QPushButton)
@@ -107,7 +107,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
         if (m_log.running() > 0) // that a server falls silent is no event
             update();
     });
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         m_head->setTitle(tr("Activity"));
         m_more->setText(tr("Show more"));
         update();

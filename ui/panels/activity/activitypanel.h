@@ -13,7 +13,7 @@ class QToolButton;
 namespace dueline {
 
 class EmptyState;
-class PanelHead;
+class PanelHeader;
 class PanelTable;
 
 /// What was done, by whom, to how many, newest first; what runs, with its pace, to pause and to cancel; and Undo while
@@ -28,7 +28,7 @@ public:
     PanelTable& table() { return *m_table; }
     ActivityLog& log() { return m_log; }
     ActivityModel& model() { return m_model; }
-    PanelHead& head() { return *m_head; }
+    PanelHeader& head() { return *m_head; }
     QToolButton& undoButton() { return *m_undo; }
     QToolButton& pauseButton() { return *m_pause; }
     QToolButton& cancelButton() { return *m_cancel; }
@@ -63,7 +63,7 @@ private:
     Workbench& m_bench;
     ActivityLog m_log;
     ActivityModel m_model;
-    PanelHead* m_head;
+    PanelHeader* m_head;
     QToolButton* m_pause;
     QToolButton* m_cancel;
     QToolButton* m_undo;

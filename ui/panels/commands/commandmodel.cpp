@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/cell.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 namespace dueline {
 
@@ -53,9 +53,10 @@ QVariant CommandModel::data(const QModelIndex& index, int role) const
         return text(*command, index.column());
     case Qt::ToolTipRole:
         if (index.column() == Took && command->together > 1)
-            return plainTip(tr("Sent together with %Ln other(s); the time is of all.", nullptr, command->together - 1));
-        return index.column() == Time ? plainTip(m_formatting.exact(command->at))
-            : index.column() == Words ? plainTip(command->text)
+            return plainTextToolTip(
+                tr("Sent together with %Ln other(s); the time is of all.", nullptr, command->together - 1));
+        return index.column() == Time ? plainTextToolTip(m_formatting.exact(command->at))
+            : index.column() == Words ? plainTextToolTip(command->text)
                                       : QVariant();
     case Qt::TextAlignmentRole:
         return index.column() == Took || index.column() == Size ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/commands/commandspanel.h"
 
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/searchline.h"
 #include "ui/workbench/workbench.h"
@@ -32,12 +32,12 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
     : Pane(theme, Ground::Surface, {}, parent)
     , m_bench(bench)
     , m_model(formatting)
-    , m_head(new PanelHead(theme))
+    , m_head(new PanelHeader(theme))
     , m_filter(new SearchLine(theme))
     , m_writesOnly(new QCheckBox)
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
     , m_clear(m_head->addButton(QStringLiteral("delete"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Clear"), tr("Forget the commands listed here.")};
           }))
     , m_stack(new QStackedWidget)
@@ -91,7 +91,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
     connect(&theme, &Theme::changed, this, &CommandsPanel::update);
     m_clock.setInterval(readEvery);
     connect(&m_clock, &QTimer::timeout, this, &CommandsPanel::read);
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         m_head->setTitle(tr("Commands"));
         m_filter->setPlaceholderText(tr("Filter: zrange -info"));
         m_filter->setToolTip(tr("Words that stand in the command; -word hides."));

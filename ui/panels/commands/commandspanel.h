@@ -16,7 +16,7 @@ class QToolButton;
 namespace dueline {
 
 class EmptyState;
-class PanelHead;
+class PanelHeader;
 class PanelTable;
 class Workbench;
 
@@ -32,7 +32,7 @@ public:
 
     CommandModel& model() { return m_model; }
     PanelTable& table() { return *m_table; }
-    PanelHead& head() { return *m_head; }
+    PanelHeader& head() { return *m_head; }
     QCheckBox& writesOnly() { return *m_writesOnly; }
     QLineEdit& filter() { return *m_filter; }
     QToolButton& clearButton() { return *m_clear; }
@@ -56,7 +56,7 @@ private:
 
     Workbench& m_bench;
     CommandModel m_model;
-    PanelHead* m_head;
+    PanelHeader* m_head;
     QLineEdit* m_filter;
     QCheckBox* m_writesOnly;
     QToolButton* m_pause;

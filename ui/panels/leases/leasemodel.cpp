@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/cell.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/text/taskname.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ QVariant LeaseModel::data(const QModelIndex& index, int role) const
                    .arg(printable(row->task.id, 120), printable(row->task.worker, 60), fateWords(*row))
             + (saidLast(*row).isEmpty() ? QString() : QStringLiteral(", ") + saidLast(*row));
     case Qt::ToolTipRole:
-        return plainTip(tip(*row, index.column()));
+        return plainTextToolTip(tip(*row, index.column()));
     case Qt::TextAlignmentRole:
         return index.column() == Until || index.column() == Attempt ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))
                                                                     : QVariant();

@@ -4,11 +4,11 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "ui/text/duectlcommand.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/workbench/operationnotice.h"
 #include "ui/workbench/workbench.h"
@@ -44,7 +44,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
     , m_formatting(formatting)
     , m_bench(bench)
     , m_leaseModel(formatting)
-    , m_workerHead(new PanelHead(theme))
+    , m_workerHead(new PanelHeader(theme))
     , m_workerTable(new PanelTable(theme, m_workerModel,
           []() -> PanelTable::Words {
               return {tr("Workers"),
@@ -55,7 +55,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
           }))
     , m_noWorkers(new EmptyState(theme))
     , m_workerStack(new QStackedWidget)
-    , m_leaseHead(new PanelHead(theme))
+    , m_leaseHead(new PanelHeader(theme))
     , m_leaseTable(new PanelTable(theme, m_leaseModel,
           []() -> PanelTable::Words {
               return {tr("Leases"),
@@ -69,19 +69,19 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
     , m_all(makeLink())
     , m_more(makeLink())
     , m_extend(m_leaseHead->addButton(QStringLiteral("extend"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               const QString length = Formatting::duration(extension);
               return {tr("Extend to %1").arg(length), tr("Let the lease end %1 from now.").arg(length)};
           }))
     , m_release(m_leaseHead->addButton(QStringLiteral("release"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Release"), tr("Take the task from its worker; it waits again and no attempt is spent.")};
           }))
     , m_cancel(m_leaseHead->addButton(QStringLiteral("stop"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Stop the task"), tr("Ask its worker to stop the task; it ends as a failed attempt.")};
           }))
-    , m_doctor(m_leaseHead->addButton(QStringLiteral("warning"), []() -> PanelHead::Words {
+    , m_doctor(m_leaseHead->addButton(QStringLiteral("warning"), []() -> PanelHeader::Words {
         return {tr("Mend strays…"), tr("See which leases and tasks are stranded, and repair them after a preview.")};
     }))
 {
@@ -119,7 +119,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
     connect(&m_clock, &QTimer::timeout, this, &LeasesPanel::tick);
     follow();
     update();
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         updateHeads();
         updateEmptyStates();
     });
@@ -127,7 +127,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
 
 void LeasesPanel::build()
 {
-    const auto column = [this](PanelHead* head, QStackedWidget* stack, PanelTable* table, EmptyState* empty) {
+    const auto column = [this](PanelHeader* head, QStackedWidget* stack, PanelTable* table, EmptyState* empty) {
         auto* side = new Pane(theme(), Ground::Surface);
         auto* layout = new QVBoxLayout(side);
         layout->setContentsMargins(0, 0, 0, 0);

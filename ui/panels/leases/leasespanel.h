@@ -14,7 +14,7 @@ class QToolButton;
 namespace dueline {
 
 class EmptyState;
-class PanelHead;
+class PanelHeader;
 class PanelTable;
 class Workbench;
 
@@ -35,8 +35,8 @@ public:
     LeaseModel& leaseModel() { return m_leaseModel; }
     WorkerModel& workerModel() { return m_workerModel; }
     LeaseFeed& feed() { return m_feed; }
-    PanelHead& workerHead() { return *m_workerHead; }
-    PanelHead& leaseHead() { return *m_leaseHead; }
+    PanelHeader& workerHead() { return *m_workerHead; }
+    PanelHeader& leaseHead() { return *m_leaseHead; }
     QPushButton& moreLink() { return *m_more; }
 
     QToolButton& cancelButton() { return *m_cancel; }
@@ -83,11 +83,11 @@ private:
     LeaseFeed m_feed;
     WorkerModel m_workerModel;
     LeaseModel m_leaseModel;
-    PanelHead* m_workerHead;
+    PanelHeader* m_workerHead;
     PanelTable* m_workerTable;
     EmptyState* m_noWorkers;
     QStackedWidget* m_workerStack;
-    PanelHead* m_leaseHead;
+    PanelHeader* m_leaseHead;
     PanelTable* m_leaseTable;
     EmptyState* m_noLeases;
     QStackedWidget* m_leaseStack;

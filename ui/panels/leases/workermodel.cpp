@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/cell.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 #include <algorithm>
 
@@ -88,7 +88,7 @@ QVariant WorkerModel::data(const QModelIndex& index, int role) const
             ? tr("%1, worker %2, heartbeat %3").arg(text(*row, State), text(*row, Worker), text(*row, Heartbeat))
             : text(*row, index.column());
     case Qt::ToolTipRole:
-        return plainTip(tip(*row, index.column()));
+        return plainTextToolTip(tip(*row, index.column()));
     case Qt::TextAlignmentRole:
         return index.column() >= Slots ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
     case Cell::Key:

@@ -5,7 +5,7 @@
 #include "ui/panels/metrics/metricsplot.h"
 #include "ui/panels/metrics/metricstablemodel.h"
 #include "ui/text/formatting.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -88,7 +88,7 @@ MetricsChart::MetricsChart(const Theme& theme, const Formatting& formatting, Met
     setContextMenuPolicy(Qt::ActionsContextMenu);
     m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the chart's own
     connect(&theme, &Theme::changed, this, &MetricsChart::applyTheme);
-    worded(this, [this, copy, asTable] {
+    onLanguageChange(this, [this, copy, asTable] {
         m_title->setText(title());
         m_asTable->setToolTip(tr("Show the figures as a table"));
         m_asTable->setAccessibleName(tr("%1 as a table").arg(title()));

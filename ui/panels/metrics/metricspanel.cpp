@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "ui/panels/metrics/metricschart.h"
 #include "ui/text/formatting.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
@@ -75,7 +75,7 @@ MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Wor
     setEntry(m_lengths.front().second);
     setLength(m_feed.length());
     arrange();
-    worded(this, [this] { reword(); });
+    onLanguageChange(this, [this] { reword(); });
 }
 
 void MetricsPanel::reword()

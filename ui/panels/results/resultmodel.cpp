@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
 #include "ui/models/cell.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/text/taskname.h"
 
 #include <algorithm>
@@ -64,10 +64,10 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
         if (index.column() == Time)
             return m_formatting.exact(entry->at + m_offset).toHtmlEscaped();
         if (index.column() == Task)
-            return plainTip(printable(entry->outcome.id, 300));
+            return plainTextToolTip(printable(entry->outcome.id, 300));
         if (index.column() == Words && ended)
-            return plainTip(entry->outcome.error.isEmpty() ? printable(entry->outcome.output, 1024)
-                                                           : printableText(entry->outcome.error, 1024));
+            return plainTextToolTip(entry->outcome.error.isEmpty() ? printable(entry->outcome.output, 1024)
+                                                                   : printableText(entry->outcome.error, 1024));
         return {};
     case Qt::TextAlignmentRole:
         return index.column() == Took || index.column() == Late ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))

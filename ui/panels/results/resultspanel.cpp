@@ -2,11 +2,11 @@
 #include "ui/panels/results/resultspanel.h"
 
 #include "ui/text/duectlcommand.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/searchline.h"
 #include "ui/workbench/workbench.h"
@@ -35,11 +35,11 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
     , m_bench(bench)
-    , m_head(new PanelHead(theme))
+    , m_head(new PanelHeader(theme))
     , m_filter(new SearchLine(theme))
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
     , m_clear(m_head->addButton(QStringLiteral("delete"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Clear"), tr("Forget the outcomes listed here.")};
           }))
     , m_stack(new QStackedWidget)
@@ -77,7 +77,7 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
         update();
     });
     connect(&theme, &Theme::changed, this, &ResultsPanel::update);
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         m_filter->setPlaceholderText(tr("Filter: failed mail -timeout"));
         m_filter->setToolTip(tr("Words in queue, id, outcome, worker, error or output; -word hides."));
         m_filter->setAccessibleName(tr("Filter the results"));

@@ -14,7 +14,7 @@ class QToolButton;
 namespace dueline {
 
 class EmptyState;
-class PanelHead;
+class PanelHeader;
 class PanelTable;
 class Workbench;
 
@@ -32,7 +32,7 @@ public:
     ResultLog* log() const { return m_log; }
     /// Null while there is nothing to list.
     PanelTable* table() const { return m_table; }
-    PanelHead& head() { return *m_head; }
+    PanelHeader& head() { return *m_head; }
     QLineEdit& filter() { return *m_filter; }
     QToolButton& pauseButton() { return *m_pause; }
     QToolButton& clearButton() { return *m_clear; }
@@ -56,7 +56,7 @@ private:
     Workbench& m_bench;
     std::map<QString, std::unique_ptr<ResultLog>> m_logs; ///< by connection
     ResultLog* m_log = nullptr;
-    PanelHead* m_head;
+    PanelHeader* m_head;
     QLineEdit* m_filter;
     QToolButton* m_pause;
     QToolButton* m_clear;

@@ -3,7 +3,7 @@
 
 #include "ui/models/cell.h"
 #include "ui/text/cronwords.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -37,8 +37,8 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
         }
     case Qt::ToolTipRole:
         if (index.column() == Note)
-            return plainTip(run->note);
-        return plainTip((index.column() == There ? Formatting(m_zone) : m_formatting).exact(run->at)
+            return plainTextToolTip(run->note);
+        return plainTextToolTip((index.column() == There ? Formatting(m_zone) : m_formatting).exact(run->at)
             + (run->note.isEmpty() ? QString() : u'\n' + run->note));
     case Cell::Key:
         return run->key();

@@ -5,7 +5,7 @@
 #include "ui/text/cronwords.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 
 #include <QStackedWidget>
@@ -16,7 +16,7 @@ namespace dueline {
 ScheduleDetail::ScheduleDetail(const Theme& theme, const Formatting& formatting, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_runs(formatting)
-    , m_head(new PanelHead(theme))
+    , m_head(new PanelHeader(theme))
     , m_table(new PanelTable(theme, m_runs,
           []() -> PanelTable::Words {
               return {tr("Next runs"),

@@ -10,7 +10,7 @@ class QStackedWidget;
 namespace dueline {
 
 class EmptyState;
-class PanelHead;
+class PanelHeader;
 class PanelTable;
 
 /// One recurring task: its next runs in its own zone and in the window's, and how its tasks are added.
@@ -26,7 +26,7 @@ public:
     void setNow(TimePoint now) { m_runs.setNow(now); }
     void setStale(bool stale);
     RunsModel& runs() { return m_runs; }
-    PanelHead& head() { return *m_head; }
+    PanelHeader& head() { return *m_head; }
     EmptyState& emptyState() { return *m_empty; }
 
     /// `missed runs are left out · 3 attempts · expires after 10 min`
@@ -36,7 +36,7 @@ private:
     void tellWhyEmpty(const ScheduleRow* row);
 
     RunsModel m_runs;
-    PanelHead* m_head;
+    PanelHeader* m_head;
     PanelTable* m_table;
     EmptyState* m_empty;
     QStackedWidget* m_stack;

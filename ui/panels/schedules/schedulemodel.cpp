@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "ui/models/cell.h"
 #include "ui/text/cronwords.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 #include <QDateTime>
 #include <QTimeZone>
@@ -35,7 +35,7 @@ QVariant ScheduleModel::data(const QModelIndex& index, int role) const
                                     .arg(text(*row, Name), text(*row, When), nextWords(*row), lastWords(*row))
                               : text(*row, column);
     case Qt::ToolTipRole:
-        return plainTip(tip(*row, column));
+        return plainTextToolTip(tip(*row, column));
     case Cell::Key:
         return row->key();
     case Cell::Look:

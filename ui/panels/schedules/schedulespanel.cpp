@@ -5,12 +5,12 @@
 #include "ui/actions/actions.h"
 #include "ui/panels/schedules/removescheduledialog.h"
 #include "ui/panels/schedules/scheduledetail.h"
+#include "ui/text/languagechange.h"
 #include "ui/text/schedulecommand.h"
-#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/workbench/operationnotice.h"
 #include "ui/workbench/workbench.h"
 
@@ -43,7 +43,7 @@ SchedulesPanel::SchedulesPanel(
     , m_bench(bench)
     , m_actions(actions)
     , m_model(formatting)
-    , m_head(new PanelHead(theme))
+    , m_head(new PanelHeader(theme))
     , m_table(new PanelTable(theme, m_model, [&formatting] { return tableWords(formatting); }))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
@@ -79,7 +79,7 @@ SchedulesPanel::SchedulesPanel(
     connect(&m_clock, &QTimer::timeout, this, &SchedulesPanel::tick);
     follow();
     update();
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         updateHead();
         updateEmptyState();
         showChosen();
@@ -141,7 +141,7 @@ void SchedulesPanel::build()
 QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, QString (*text)())
 {
     QAction* action = m_actions[id];
-    QToolButton* button = m_head->addButton(icon, [action, text]() -> PanelHead::Words {
+    QToolButton* button = m_head->addButton(icon, [action, text]() -> PanelHeader::Words {
         return {text(), action->toolTip()};
     });
     button->setEnabled(action->isEnabled());

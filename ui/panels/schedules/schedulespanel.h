@@ -15,7 +15,7 @@ namespace dueline {
 
 class Actions;
 class EmptyState;
-class PanelHead;
+class PanelHeader;
 class ScheduleDetail;
 class Workbench;
 
@@ -34,7 +34,7 @@ public:
     ScheduleFeed& feed() { return m_feed; }
     ScheduleEdits& edits() { return m_edits; }
     ScheduleDetail& detail() { return *m_detail; }
-    PanelHead& head() { return *m_head; }
+    PanelHeader& head() { return *m_head; }
     EmptyState& emptyState() { return *m_empty; }
 
 Q_SIGNALS:
@@ -78,7 +78,7 @@ private:
     ScheduleFeed m_feed;
     ScheduleEdits m_edits;
     ScheduleModel m_model;
-    PanelHead* m_head;
+    PanelHeader* m_head;
     QToolButton* m_enable = nullptr;
     QToolButton* m_disable = nullptr;
     PanelTable* m_table;

@@ -5,7 +5,7 @@
 #include "core/queue/errors/errorpattern.h"
 #include "ui/models/cell.h"
 #include "ui/models/tasktablemodel.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 namespace dueline {
 
@@ -29,7 +29,7 @@ QVariant FoundModel::data(const QModelIndex& index, int role) const
             ? tr("%1 in %2, %3").arg(text(*row, TaskId), text(*row, Queue), text(*row, State))
             : text(*row, index.column());
     case Qt::ToolTipRole:
-        return plainTip(tip(*row, index.column()));
+        return plainTextToolTip(tip(*row, index.column()));
     case Qt::TextAlignmentRole:
         return index.column() == When ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
     case Cell::Key:

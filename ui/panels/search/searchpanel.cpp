@@ -4,11 +4,11 @@
 #include "core/base/text.h"
 #include "ui/models/tasktablemodel.h"
 #include "ui/text/duectlcommand.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/panelhead.h"
+#include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/searchline.h"
 #include "ui/workbench/workbench.h"
@@ -30,7 +30,7 @@ SearchPanel::SearchPanel(
     , m_formatting(formatting)
     , m_bench(bench)
     , m_model(formatting)
-    , m_head(new PanelHead(theme))
+    , m_head(new PanelHeader(theme))
     , m_line(new SearchLine(theme))
     , m_table(new PanelTable(theme, m_model,
           []() -> PanelTable::Words {
@@ -43,23 +43,23 @@ SearchPanel::SearchPanel(
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
     , m_stop(m_head->addButton(QStringLiteral("stop"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Stop"), tr("Stop the search; what was found stays.")};
           }))
     , m_show(m_head->addButton(QStringLiteral("search"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Show in its queue"), tr("Open the queue of the task, and the task in it.")};
           }))
     , m_retry(m_head->addButton(QStringLiteral("retry"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Retry"), tr("Reset the attempts of the chosen tasks and run them now.")};
           }))
     , m_runNow(m_head->addButton(QStringLiteral("run-now"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Run now"), tr("Make the chosen tasks due at once.")};
           }))
     , m_discard(m_head->addButton(QStringLiteral("discard"),
-          []() -> PanelHead::Words {
+          []() -> PanelHeader::Words {
               return {tr("Discard"), tr("Move the chosen tasks to the trash.")};
           }))
     , m_escape(new QAction(this))
@@ -91,7 +91,7 @@ SearchPanel::SearchPanel(
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &SearchPanel::tick);
     follow();
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         m_head->setTitle(tr("All queues"));
         m_line->setAccessibleName(tr("Filter for all queues"));
         m_line->setPlaceholderText(tr("Filter for all queues"));
@@ -115,7 +115,7 @@ void SearchPanel::build(const Actions& actions)
     // The keys of the task table, on what is chosen here; undo is the window's own.
     const auto key = [this, &actions](const char* like, auto perform) {
         auto* action = new QAction(this);
-        worded(this, [action, like] { action->setText(actionText(actionRow(like))); });
+        onLanguageChange(this, [action, like] { action->setText(actionText(actionRow(like))); });
         action->setShortcut(actions[like]->shortcut());
         action->setShortcutContext(Qt::WidgetShortcut);
         connect(action, &QAction::triggered, this, perform);
@@ -127,7 +127,7 @@ void SearchPanel::build(const Actions& actions)
     addAction(actions["edit.undo"]);
     m_escape->setShortcut(Qt::Key_Escape);
     m_escape->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    worded(this, [this] { m_escape->setText(m_stop->text()); });
+    onLanguageChange(this, [this] { m_escape->setText(m_stop->text()); });
     connect(m_escape, &QAction::triggered, &m_feed, &SearchFeed::stop);
     addAction(m_escape);
 }

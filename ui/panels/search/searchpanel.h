@@ -16,7 +16,7 @@ class QToolButton;
 namespace dueline {
 
 class EmptyState;
-class PanelHead;
+class PanelHeader;
 class PanelTable;
 class SearchLine;
 class Workbench;
@@ -39,7 +39,7 @@ public:
     PanelTable& table() { return *m_table; }
     FoundModel& model() { return m_model; }
     SearchFeed& feed() { return m_feed; }
-    PanelHead& head() { return *m_head; }
+    PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
     /// For the tab: how many were found; empty when there are none.
@@ -73,7 +73,7 @@ private:
     Workbench& m_bench;
     SearchFeed m_feed;
     FoundModel m_model;
-    PanelHead* m_head;
+    PanelHeader* m_head;
     SearchLine* m_line;
     PanelTable* m_table;
     EmptyState* m_empty;

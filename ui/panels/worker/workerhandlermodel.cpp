@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/worker/workerhandlermodel.h"
 
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 namespace dueline {
 
@@ -31,7 +31,7 @@ QVariant WorkerHandlerModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return problem(row).isEmpty() ? text : text + QStringLiteral(", ") + problem(row);
     case Qt::ToolTipRole:
-        return plainTip(problem(row).isEmpty() ? text : problem(row));
+        return plainTextToolTip(problem(row).isEmpty() ? text : problem(row));
     default:
         return {};
     }

@@ -2,7 +2,7 @@
 #include "ui/panels/worker/workerhandlertable.h"
 
 #include "core/base/text.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/focusframe.h"
 
@@ -157,7 +157,7 @@ WorkerHandlerTable::WorkerHandlerTable(const Theme& theme, WorkerHandlerModel& m
     : QTableView(parent)
     , m_model(model)
 {
-    worded(this, [this] { setAccessibleName(tr("Handlers of the embedded worker")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Handlers of the embedded worker")); });
     setHorizontalHeader(new Header(theme, this));
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);

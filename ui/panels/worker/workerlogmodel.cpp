@@ -2,7 +2,7 @@
 #include "ui/panels/worker/workerlogmodel.h"
 
 #include "core/base/text.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 #include <algorithm>
 
@@ -26,7 +26,7 @@ QVariant WorkerLogModel::data(const QModelIndex& index, int role) const
     if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
         return text(lineAt(index.row()));
     if (role == Qt::ToolTipRole)
-        return plainTip(text(lineAt(index.row())));
+        return plainTextToolTip(text(lineAt(index.row())));
     return {};
 }
 

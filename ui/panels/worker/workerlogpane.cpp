@@ -4,7 +4,7 @@
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "ui/panels/worker/workerlogview.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/outputtext.h"
@@ -61,7 +61,7 @@ WorkerLogPane::WorkerLogPane(
         showPaused();
     });
     connect(saveButton, &QToolButton::clicked, this, &WorkerLogPane::askWhereToSave);
-    worded(this, [this, saveButton] {
+    onLanguageChange(this, [this, saveButton] {
         m_filter->setPlaceholderText(tr("Filter the log"));
         m_filter->setAccessibleName(tr("Filter the log"));
         saveButton->setToolTip(tr("Save the lines shown to a file"));

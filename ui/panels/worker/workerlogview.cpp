@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/worker/workerlogview.h"
 
+#include "ui/text/languagechange.h"
 #include "ui/text/taskname.h"
-#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -131,7 +131,7 @@ WorkerLogView::WorkerLogView(const Theme& theme, WorkerLogModel& model, QWidget*
     , m_theme(theme)
     , m_model(model)
 {
-    worded(this, [this] { setAccessibleName(tr("Log of the embedded worker")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Log of the embedded worker")); });
     setFrameShape(NoFrame);
     setUniformItemSizes(true);
     setSelectionMode(ExtendedSelection);

@@ -6,7 +6,7 @@
 #include "ui/panels/worker/workerhandlertable.h"
 #include "ui/panels/worker/workerlogpane.h"
 #include "ui/panels/worker/workerstartdialog.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/workbench/operationnotice.h"
@@ -26,7 +26,7 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
     , m_worker(bench.worker())
     , m_theme(theme)
     , m_store(std::move(store))
-    , m_head(new WorkerHead(theme, actions))
+    , m_head(new WorkerHeader(theme, actions))
     , m_table(new WorkerHandlerTable(theme, m_handlers))
     , m_problem(new PlainLabel)
     , m_log(new WorkerLogPane(theme, bench.worker(), formatting))
@@ -67,8 +67,8 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
         showProblem();
         Q_EMIT attentionRequested();
     });
-    connect(m_head, &WorkerHead::edited, this, &WorkerPanel::edited);
-    connect(m_head, &WorkerHead::unlockRequested, this, &WorkerPanel::unlock);
+    connect(m_head, &WorkerHeader::edited, this, &WorkerPanel::edited);
+    connect(m_head, &WorkerHeader::unlockRequested, this, &WorkerPanel::unlock);
     connect(&m_handlers, &WorkerHandlerModel::edited, this, &WorkerPanel::edited);
     connect(m_log, &WorkerLogPane::failed, this, [this](const Error& error) {
         Q_EMIT m_bench.noticed(
@@ -79,7 +79,7 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
         showProblem();
     });
     showPlace();
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         setAccessibleName(tr("Embedded worker"));
         m_handlers.reword();
         showFacts();
@@ -95,9 +95,9 @@ Connection* WorkerPanel::shownConnection() const
     return m_worker.isRunning() ? m_bench.connection(m_worker.connectionId()) : m_bench.current();
 }
 
-WorkerHead::Facts::Lock WorkerPanel::lock() const
+WorkerHeader::Facts::Lock WorkerPanel::lock() const
 {
-    using Lock = WorkerHead::Facts::Lock;
+    using Lock = WorkerHeader::Facts::Lock;
     const Connection* current = m_bench.current();
     if (!current)
         return Lock::NoPlace;
@@ -172,7 +172,7 @@ void WorkerPanel::showPlace()
 
 void WorkerPanel::showFacts()
 {
-    WorkerHead::Facts facts;
+    WorkerHeader::Facts facts;
     facts.state = m_worker.state();
     facts.lock = lock();
     const Connection* current = m_bench.current();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/panels/worker/workerhandlermodel.h"
-#include "ui/panels/worker/workerhead.h"
+#include "ui/panels/worker/workerheader.h"
 #include "ui/workbench/workbench.h"
 
 #include <functional>
@@ -27,12 +27,12 @@ public:
 
     WorkerHandlerModel& handlers() { return m_handlers; }
     WorkerHandlerTable& table() { return *m_table; }
-    WorkerHead& head() { return *m_head; }
+    WorkerHeader& head() { return *m_head; }
     WorkerLogPane& log() { return *m_log; }
     /// What stands under the handlers: why it cannot start, or did not; empty when there is nothing.
     QString problem() const;
     const WorkerSettings& settings() const { return m_settings; }
-    WorkerHead::Facts::Lock lock() const;
+    WorkerHeader::Facts::Lock lock() const;
 
 Q_SIGNALS:
     /// `3/4` while it runs, else empty.
@@ -63,7 +63,7 @@ private:
     bool m_shownRunning = false;
     QString m_failure; ///< why it did not start
     WorkerHandlerModel m_handlers;
-    WorkerHead* m_head;
+    WorkerHeader* m_head;
     WorkerHandlerTable* m_table;
     PlainLabel* m_problem;
     WorkerLogPane* m_log;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/reading/taskreading.h"
 
-#include "core/console/connect/laneturn.h"
+#include "core/console/connect/timeslice.h"
 #include "ui/models/tasktablemodel.h"
 
 #include <algorithm>
@@ -135,7 +135,7 @@ Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWal
                              scope.queue, scope.states.intersected(scope.filter.states()), queue->serverNow)
                                : TimePoint();
     }
-    const auto turn = takeTurn([&]() -> Result<bool> {
+    const auto turn = runForTimeSlice([&]() -> Result<bool> {
         SearchRequest request;
         request.queue = scope.queue;
         request.filter = scope.filter;

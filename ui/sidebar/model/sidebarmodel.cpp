@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "ui/text/formatting.h"
 #include "ui/text/layoutwords.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 #include <QDateTime>
 
@@ -80,14 +80,14 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         // A long name is cut on screen; an error has a whole sentence. Escaped: neither is markup.
         if (r.kind == Kind::Filter)
-            return plainTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
+            return plainTextToolTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
         if (r.kind == Kind::Connection || r.kind == Kind::Queue || r.kind == Kind::Foreign || r.kind == Kind::Layout
             || r.kind == Kind::Group) {
             QStringList lines{r.text, r.problem, whatCounts(r), r.age};
             lines.removeAll(QString());
-            return plainTip(lines.join(u'\n'));
+            return plainTextToolTip(lines.join(u'\n'));
         }
-        return r.kind == Kind::AllTasks ? plainTip(whatCounts(r)) : QVariant();
+        return r.kind == Kind::AllTasks ? plainTextToolTip(whatCounts(r)) : QVariant();
     case Qt::AccessibleTextRole:
         return spoken(r);
     default:

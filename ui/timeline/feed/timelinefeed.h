@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/connect/owedanswer.h"
+#include "core/console/connect/pendingrequest.h"
 #include "ui/timeline/feed/timelinecount.h"
 
 #include <QObject>
@@ -71,7 +71,7 @@ private:
             : connection(of)
         { }
         QPointer<Connection> connection;
-        OwedAnswer owed;
+        PendingRequest owed;
         TimePoint countedAt{}; ///< all anew
         std::vector<QueueInfo> seen; ///< the queues when they were last asked for, without the clock
         std::map<QueueName, Known> known;

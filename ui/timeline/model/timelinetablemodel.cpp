@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/cell.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 
 #include <algorithm>
 #include <numeric>
@@ -120,7 +120,7 @@ QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation
     case Qt::AccessibleTextRole:
         return title;
     case Qt::ToolTipRole:
-        return shortened(title) == title ? QVariant() : plainTip(title);
+        return shortened(title) == title ? QVariant() : plainTextToolTip(title);
     default:
         return {};
     }

@@ -3,7 +3,7 @@
 
 #include "ui/presenters/filterwords.h"
 #include "ui/text/formatting.h"
-#include "ui/text/plaintip.h"
+#include "ui/text/plaintexttooltip.h"
 #include "ui/widgets/offerdelegate.h"
 #include "ui/widgets/tasks/filterline.h"
 
@@ -80,7 +80,7 @@ void FilterCompleter::offer()
     for (const QString& word : words) {
         auto* item = new QStandardItem(word);
         item->setEditable(false);
-        item->setToolTip(plainTip(word));
+        item->setToolTip(plainTextToolTip(word));
         if (const auto count = m_words.countOf(word)) {
             const QString tasks = Formatting::count(count->tasks);
             item->setData(count->isLeast ? tr("%1+", "at least so many").arg(tasks) : tasks, OfferDelegate::CountRole);

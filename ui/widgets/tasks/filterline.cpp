@@ -2,7 +2,7 @@
 #include "ui/widgets/tasks/filterline.h"
 
 #include "core/redis/redisurl.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
@@ -27,7 +27,7 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
     QAction* search = addAction(theme.icon(QStringLiteral("search")), LeadingPosition);
     QAction* wipe = addAction(theme.icon(QStringLiteral("close")), TrailingPosition);
     wipe->setVisible(false);
-    worded(this, [this, wipe] {
+    onLanguageChange(this, [this, wipe] {
         fitPlaceholder();
         setAccessibleName(tr("Filter"));
         setToolTip(tr(

@@ -2,7 +2,7 @@
 #include "ui/widgets/tasks/outputtext.h"
 
 #include "core/base/text.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -39,7 +39,7 @@ OutputText::OutputText(const Theme& theme, int lines, QWidget* parent)
     };
     connect(&theme, &Theme::changed, this, useFont);
     useFont();
-    worded(this, [this] {
+    onLanguageChange(this, [this] {
         m_text->setAccessibleName(tr("Output of the task's program"));
         tell();
     });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/tasks/selectionbar.h"
 
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/workbench/workbench.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ SelectionBar::SelectionBar(const Theme& theme, Workbench& bench, QWidget* parent
     : MessageBar(theme, Qt::BottomEdge, parent)
     , m_bench(bench)
 {
-    worded(this, [this] { setAccessibleName(tr("Selection")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Selection")); });
     setClosable(false);
     hide();
 }

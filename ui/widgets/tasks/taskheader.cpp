@@ -2,7 +2,7 @@
 #include "ui/widgets/tasks/taskheader.h"
 
 #include "ui/models/tasktablemodel.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
@@ -40,7 +40,7 @@ TaskHeader::TaskHeader(const Theme& theme, TaskTableModel& tasks, QWidget* paren
     setHighlightSections(false);
     setMinimumSectionSize(24);
     connect(&tasks, &TaskTableModel::ticksChanged, viewport(), qOverload<>(&QWidget::update));
-    worded(this, [this] { tellOrder(); });
+    onLanguageChange(this, [this] { tellOrder(); });
 }
 
 void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section) const

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "ui/actions/actions.h"
 #include "ui/text/formatting.h"
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
@@ -237,7 +237,7 @@ void TaskPane::buildButtons(QHBoxLayout& row, const Actions& actions)
     menu->addAction(save);
     menu->addMenu(m_columnMenu);
     m_more->setMenu(menu);
-    worded(this, [this, save] {
+    onLanguageChange(this, [this, save] {
         const auto name = [this](QToolButton* button, const QString& text, const QString& tip) {
             button->setText(text);
             button->setAccessibleName(text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/tasks/tasktable.h"
 
-#include "ui/text/worded.h"
+#include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/tasks/taskdelegate.h"
@@ -34,7 +34,7 @@ TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
     , m_header(new TaskHeader(theme, model, this))
     , m_delegate(new TaskDelegate(theme, this))
 {
-    worded(this, [this] { setAccessibleName(tr("Tasks")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Tasks")); });
     setHorizontalHeader(m_header);
     connect(m_header, &TaskHeader::tickPressed, this, [this] {
         if (m_model.ticked().isEmpty())

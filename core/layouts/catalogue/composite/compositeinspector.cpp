@@ -38,7 +38,7 @@ void CompositeInspector::divideCounts()
 {
     if (!m_pace)
         return;
-    std::map<std::size_t, CountPace> paces;
+    std::map<std::size_t, CountBudget> paces;
     std::size_t all = 0;
     for (std::size_t layout = 0; layout < m_routes.children().size(); ++layout) {
         paces[layout].most = 0;
@@ -193,13 +193,13 @@ Result<QByteArray> CompositeInspector::payload(const QueueName& queue, const Tas
     return route->backend->inspector().payload(route->queue, id, offset, length);
 }
 
-Result<std::vector<std::optional<TaskRecord>>> CompositeInspector::whole(
+Result<std::vector<std::optional<TaskRecord>>> CompositeInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
     const auto route = m_routes.to(queue);
     if (!route)
         return route.error();
-    auto tasks = route->backend->inspector().whole(route->queue, ids);
+    auto tasks = route->backend->inspector().readRecords(route->queue, ids);
     if (tasks) {
         for (std::optional<TaskRecord>& task : *tasks) {
             if (task)
@@ -227,7 +227,7 @@ Result<std::vector<StatisticsBin>> CompositeInspector::statistics(const QueueNam
 }
 
 /// Reads the first queues, as long as they are in the layout of the very first one.
-Result<std::vector<RecentPast>> CompositeInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
+Result<std::vector<RecentHistory>> CompositeInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     std::vector<RecentRequest> together;
     QueueInspector* inspector = nullptr;

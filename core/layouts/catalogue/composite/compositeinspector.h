@@ -24,7 +24,7 @@ public:
 
     Result<std::vector<QueueInfo>> queues() override;
     /// Limits the counts of all layouts together.
-    void paceCounts(const CountPace& pace) override { m_pace = pace; }
+    void paceCounts(const CountBudget& pace) override { m_pace = pace; }
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
@@ -34,11 +34,11 @@ public:
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
     Result<TaskFlow> flow(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
-    Result<std::vector<std::optional<TaskRecord>>> whole(
+    Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
-    Result<std::vector<RecentPast>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override;
+    Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     Result<std::optional<UniqueHold>> holderOf(const QueueName& queue, const QByteArray& key) override;
@@ -53,7 +53,7 @@ private:
     const CompositeRoutes& m_routes;
     LayoutFinder* m_finder;
     ActedQueues& m_acted;
-    std::optional<CountPace> m_pace;
+    std::optional<CountBudget> m_pace;
     std::map<std::size_t, std::size_t> m_lengths; ///< queues in the layouts' last lists, including waiting ones
 };
 

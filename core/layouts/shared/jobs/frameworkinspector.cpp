@@ -254,7 +254,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
         const auto now = m_clock.now(m_client);
         if (!now)
             return now.error();
-        std::vector<SourceReader> readers;
+        std::vector<KeyReader> readers;
         std::vector<Command> pipeline;
         for (std::size_t i = from; i < until; ++i) {
             readers.emplace_back(m_client, sourcesOf(queues[i]));
@@ -273,7 +273,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
         std::vector<DuePart> undated;
         std::vector<DatedPart> dated;
         for (std::size_t i = from; i < until; ++i) {
-            const SourceReader& reader = readers[i - from];
+            const KeyReader& reader = readers[i - from];
             QueueInfo info;
             info.name = queues[i];
             info.serverNow = *now;
@@ -361,7 +361,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
     const std::vector<QueueName> named = m_named; // a copy, since a reconnect clears m_named
     if (!m_turns.isNeeded(named.size()))
         return overviews(named);
-    auto fresh = overviews(m_turns.choose(named, QueueTurns::Newcomers::WaitTheirTurn));
+    auto fresh = overviews(m_turns.choose(named, QueueCountScheduler::Newcomers::WaitTheirTurn));
     if (!fresh)
         return fresh;
     return m_turns.join(named, *std::move(fresh));
@@ -383,7 +383,7 @@ Result<TaskPage> FrameworkInspector::page(const PageRequest& request)
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
-    SourceReader reader(m_client, sourcesOf(request.queue));
+    KeyReader reader(m_client, sourcesOf(request.queue));
     const auto counts = reader.counts(*now);
     if (!counts)
         return counts.error();
@@ -407,7 +407,7 @@ Result<std::optional<TimePoint>> FrameworkInspector::lastDue(const QueueName& qu
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
-    SourceReader reader(m_client, sourcesOf(queue));
+    KeyReader reader(m_client, sourcesOf(queue));
     const auto counts = reader.counts(*now);
     if (!counts)
         return counts.error();
@@ -419,10 +419,10 @@ Result<SearchStep> FrameworkInspector::search(const SearchRequest& request)
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
-    SourceReader reader(m_client, sourcesOf(request.queue));
+    KeyReader reader(m_client, sourcesOf(request.queue));
     const StateSet states = request.filter.states().intersected(request.states);
     const int examine = std::min(request.examine, mostExamined(request.queue));
-    auto walked = reader.walk(states, request.cursor, examine, *now, WalkBounds::of(request, *now));
+    auto walked = reader.walk(states, request.cursor, examine, *now, ScanRange::of(request, *now));
     if (!walked)
         return walked.error();
     SearchStep step;
@@ -456,7 +456,7 @@ Result<std::vector<TimelineBin>> FrameworkInspector::timeline(
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
-    SourceReader reader(m_client, sourcesOf(queue));
+    KeyReader reader(m_client, sourcesOf(queue));
     const auto counts = reader.counts(*now);
     if (!counts)
         return counts.error();

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/layouts/port/foundqueues.h"
-#include "core/layouts/port/queueturns.h"
+#include "core/layouts/port/queuecountscheduler.h"
+#include "core/layouts/shared/jobs/keyreader.h"
 #include "core/layouts/shared/jobs/overlaykeys.h"
 #include "core/layouts/shared/jobs/redisclock.h"
-#include "core/layouts/shared/jobs/sourcereader.h"
 #include "core/queue/queuediscovery.h"
 
 #include "core/redis/codec.h"
@@ -51,7 +51,7 @@ public:
     virtual QueueDiscovery* discovery() { return nullptr; }
 
     Result<std::vector<QueueInfo>> queues() override;
-    void paceCounts(const CountPace& pace) override { m_turns.pace(pace); }
+    void paceCounts(const CountBudget& pace) override { m_turns.pace(pace); }
     std::size_t waitingQueues() const override { return m_turns.isNeeded(m_named.size()) ? m_turns.waiting() : 0; }
     /// Forgets all counts, since they belong to another server.
     void forgetCounts()
@@ -185,7 +185,7 @@ private:
 
     RedisClient& m_client;
     RedisClock& m_clock;
-    QueueTurns m_turns;
+    QueueCountScheduler m_turns;
     std::map<QByteArray, KnownDue> m_longDue; ///< by the source's key
     std::vector<QueueName> m_named; ///< last result of allNames()
     std::set<QueueName> m_besides; ///< queues that Dueline's keys belong to, if m_found is null

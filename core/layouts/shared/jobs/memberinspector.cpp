@@ -59,11 +59,11 @@ Result<std::vector<FoundTask>> MemberInspector::tasksAt(
     return found;
 }
 
-Result<std::vector<std::optional<TaskRecord>>> MemberInspector::whole(
+Result<std::vector<std::optional<TaskRecord>>> MemberInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
     m_isWalking = true;
-    auto records = FrameworkInspector::whole(queue, ids);
+    auto records = FrameworkInspector::readRecords(queue, ids);
     m_isWalking = false;
     return records;
 }
@@ -120,7 +120,7 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
 }
 
 Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
-    const QueueName& queue, SourceReader& reader, const QByteArray& digest, TimePoint now)
+    const QueueName& queue, KeyReader& reader, const QByteArray& digest, TimePoint now)
 {
     const auto sighted = m_sightings.of(digest);
     if (!sighted)
@@ -156,7 +156,7 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
 /// Walks through all places once. It stops at a member that the id names exactly. It collects all members that share
 /// the id, since different members must not be confused.
 Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
-    const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now, bool& isCut)
+    const QueueName& queue, KeyReader& reader, const TaskId& id, TimePoint now, bool& isCut)
 {
     const auto counts = reader.counts(now);
     if (!counts)
@@ -236,7 +236,7 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
         if (auto met = metLast(queue, id, *now))
             return *std::move(met);
     }
-    SourceReader reader(client(), sourcesOf(queue));
+    KeyReader reader(client(), sourcesOf(queue));
     const QByteArray digest = MemberNames::digestIn(id);
     bool isCut = false;
     auto found = digest.isEmpty() ? Result(std::optional<FoundMember>()) : findAgain(queue, reader, digest, *now);

@@ -23,7 +23,7 @@ public:
         m_met.clear();
     }
     /// Returns whole tasks. Tasks that a walk read less than ten seconds ago are returned as they were then.
-    Result<std::vector<std::optional<TaskRecord>>> whole(
+    Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
 
@@ -94,16 +94,16 @@ private:
     FoundTask meet(const TaskSource& source, const SourceEntry& entry, TimePoint now);
     /// Looks for a task at its last known place; nullopt if it is no longer there.
     Result<std::optional<FoundMember>> findAgain(
-        const QueueName& queue, SourceReader& reader, const QByteArray& digest, TimePoint now);
+        const QueueName& queue, KeyReader& reader, const QByteArray& digest, TimePoint now);
     Result<std::optional<FoundMember>> walkTo(
-        const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now, bool& isCut);
+        const QueueName& queue, KeyReader& reader, const TaskId& id, TimePoint now, bool& isCut);
 
     MemberSightings m_sightings;
     QueueName m_metIn;
     std::map<TaskId, Met> m_met; ///< last tasks read by tasksAt(), of m_metIn, by exact name
     std::chrono::steady_clock::time_point m_metAt{};
     StateSet m_sought = StateSet::all();
-    bool m_isWalking = false; ///< whole() is running
+    bool m_isWalking = false; ///< readRecords() is running
     std::map<QueueName, int> m_mostExamined; ///< for searched queues, from the lengths of the last members read
 };
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+
+#include <QElapsedTimer>
+
+namespace dueline {
+
+/// Time slice of a divisible work on a lane, and so the approximate wait of other work such as a page or an action.
+inline constexpr Millis laneTurn{20};
+
+/// Runs steps of a long work until the time slice is over, at least one. `step`: Result<bool>(), true when the work is
+/// complete.
+template <typename Step> Result<bool> runForTimeSlice(Step step)
+{
+    QElapsedTimer turn;
+    turn.start();
+    for (;;) {
+        const Result<bool> complete = step();
+        if (!complete || *complete || turn.hasExpired(laneTurn.count()))
+            return complete;
+    }
+}
+
+} // namespace dueline

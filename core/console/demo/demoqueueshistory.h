@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queueinfo.h"
+#include "core/redis/redisclient.h"
+
+#include <map>
+
+namespace dueline {
+
+/// Writer of the demo queues' history. Transitions use Redis' clock, so everything would have happened just now. This
+/// class writes the keys of the native layout directly, which only the demo may do. It writes the scores of `done` and
+/// `failed`, the instants in `history`, and the statistics of each minute, consistent with each other.
+class DemoQueuesHistory
+{
+public:
+    /// One ended attempt.
+    struct Run
+    {
+        QByteArray type;
+        TimePoint dueAt{};
+        Millis late{};
+        Millis ran{};
+
+        TimePoint startedAt() const { return dueAt + late; }
+        TimePoint endedAt() const { return startedAt() + ran; }
+    };
+
+    DemoQueuesHistory(RedisClient& redis, QByteArray prefix)
+        : m_redis(redis)
+        , m_prefix(std::move(prefix))
+    { }
+
+    /// Deletes the statistics that the filling caused, in the minutes from `from` to `to`.
+    void forgetFilling(const QueueName& queue, TimePoint from, TimePoint to);
+    void countAdded(const QueueName& queue, TimePoint at);
+    void countTrashed(const QueueName& queue, TimePoint at);
+    /// Counts a successful run; `id` empty: of a task that no longer exists.
+    void done(const QueueName& queue, const Run& run, const TaskId& id);
+    /// Counts failed runs, the last one final, as attempts 1, 2, … of `id`.
+    void failed(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& error);
+    /// Counts a failed run that will be retried, as the first attempt of `id`.
+    void retried(const QueueName& queue, const Run& run, const TaskId& id, const QByteArray& error);
+
+    /// Writes everything. Errors: those of RedisClient.
+    Result<> write(TimePoint now);
+
+private:
+    void count(const QueueName& queue, TimePoint at, const QByteArray& field);
+    void countStart(const QueueName& queue, const Run& run);
+    void addHistory(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& outcome,
+        const QByteArray& error);
+
+    using Minute = std::pair<QueueName, qint64>; ///< queue, and minutes since 1970
+
+    RedisClient& m_redis;
+    QByteArray m_prefix;
+    std::map<Minute, std::map<QByteArray, qint64>> m_counts;
+    std::vector<Command> m_forget;
+    std::vector<Command> m_dates;
+};
+
+} // namespace dueline

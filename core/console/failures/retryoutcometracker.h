@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/operations/refstore.h"
+#include "core/queue/backend.h"
+#include "core/queue/errors/errorkind.h"
+
+#include <QElapsedTimer>
+
+#include <array>
+#include <memory>
+#include <utility>
+
+namespace dueline {
+
+/// Outcome of a task after an operation let it run again.
+enum class RetryOutcome : quint8 {
+    Untouched, ///< still failed as before: not retried yet, skipped, or restored
+    Waiting, ///< waits for its due time or for a worker
+    Running,
+    Done, ///< or no longer exists, if the layout keeps no done tasks
+    FailedAlike, ///< an attempt failed again in the same failure group, finally or with a retry
+    FailedOtherwise,
+    Elsewhere, ///< discarded or changed by someone else
+};
+inline constexpr std::size_t fates = 7;
+
+/// Tracker of the outcomes of all tasks of given operations, in bounded steps. It checks each task in turn until the
+/// task is done or has failed finally. Uses about 42 bytes per task.
+class RetryOutcomeTracker
+{
+public:
+    /// Tasks per step if tasks are read together, and if one by one.
+    static constexpr int tasksTogether = 100;
+    static constexpr int tasksByOne = 20;
+    /// Duration after which a step ends even if tasks remain.
+    static constexpr Millis turn{100};
+
+    /// Adds the tasks of an operation. `since`: start of the operation, by the server's clock; `kind`: their ErrorKind
+    /// before it.
+    void follow(const QueueName& queue, const QByteArray& kind, const RefStore& tasks, TimePoint since);
+
+    /// Restarts from the first task, including tasks with a final outcome: an undo may have restored any of them.
+    void again();
+
+    /// Checks the next tasks. Returns true if the time slice is over, or if all tasks were checked once more. Errors:
+    /// those of QueueInspector.
+    Result<bool> step(Backend& backend);
+    /// Returns the outcomes of the checked tasks, as of their last check.
+    const std::array<qint64, fates>& counts() const { return m_counts; }
+    /// Returns the number of all tracked tasks, or of the checked ones.
+    qint64 tasks() const { return m_tasks; }
+    qint64 looked() const;
+    /// Returns how often all tasks were checked.
+    int rounds() const { return m_rounds; }
+    /// Returns whether every task has a final outcome.
+    bool isOver() const { return m_final == m_tasks; }
+
+private:
+    /// State of a task: a RetryOutcome, and whether it is final.
+    static constexpr quint8 finalBit = 0x80;
+    static constexpr quint8 notLookedAt = 0x7f;
+
+    /// Tasks of one operation.
+    struct Part
+    {
+        QueueName queue;
+        std::shared_ptr<const ErrorKind> kind;
+        TimePoint since;
+        RefStore all;
+        RefStore left; ///< remaining in this round
+        std::vector<quint8> known;
+        bool isRich = false; ///< their payloads are large: reading tasks together would read the payloads too
+    };
+
+    Result<std::size_t> lookTogether(Backend& backend, Part& part, const std::vector<std::pair<qint64, TaskId>>& tasks);
+    Result<std::size_t> lookByOne(Backend& backend, Part& part, const std::vector<std::pair<qint64, TaskId>>& tasks);
+    void take(Part& part, qint64 place, const TaskDetail* detail);
+    static quint8 fateOf(const Part& part, const TaskDetail& detail);
+
+    std::vector<Part> m_parts;
+    std::size_t m_part = 0;
+    std::array<qint64, fates> m_counts{};
+    qint64 m_tasks = 0;
+    qint64 m_final = 0;
+    int m_rounds = 0;
+    QElapsedTimer m_turn; ///< if valid: time since its first step
+};
+
+} // namespace dueline

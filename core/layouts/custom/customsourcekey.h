@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queueinspector.h"
+
+namespace dueline {
+
+/// Overview of the tasks in another design's own key.
+struct HomeCounts
+{
+    bool exists = false; ///< the key exists
+    qint64 scheduled = 0;
+    qint64 due = 0;
+    qint64 leased = 0; ///< held by workers of that design, if that is visible
+    qint64 damaged = 0; ///< entries that are no tasks of that design
+    std::optional<TimePoint> oldestDue; ///< as in QueueInfo
+    bool oldestUnknown = false; ///< as in QueueInfo
+    std::optional<TimePoint> nextDue;
+};
+
+/// The tasks of a queue that no Dueline worker has claimed yet. They are where their design keeps them, in states
+/// Scheduled and Due, and Leased while one of the design's workers holds them. `now` is always the server's time.
+/// Nothing here writes. Errors of all functions: those of QueueInspector; WrongType names the design's key.
+class CustomSourceKey
+{
+public:
+    virtual ~CustomSourceKey() = default;
+
+    virtual Result<HomeCounts> counts(TimePoint now) = 0;
+    /// Returns the tasks in `states` at ranks [offset, offset + limit), soonest first, and their total number.
+    virtual Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) = 0;
+    /// Implements QueueInspector::search for tasks at home; the cursor belongs to this home.
+    virtual Result<SearchStep> search(const SearchRequest& request, TimePoint now) = 0;
+    /// Finds a task; nullopt if it is not here.
+    virtual Result<std::optional<Task>> find(const TaskId& id, TimePoint now) = 0;
+    virtual Result<std::optional<QByteArray>> payload(const TaskId& id) = 0;
+    /// Adds the tasks at home to the bins, whose bounds are set.
+    virtual Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) = 0;
+    virtual Result<std::optional<TimePoint>> lastDue(TimePoint now) = 0;
+};
+
+} // namespace dueline

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/custom/customsourcekey.h"
+#include "core/layouts/list/listitemid.h"
+#include "core/layouts/list/listmemory.h"
+#include "core/layouts/list/listspec.h"
+#include "core/layouts/native/nativescripts.h"
+
+#include <memory>
+#include <set>
+
+namespace dueline {
+
+/// Items of a list that no worker has taken. They have no times, so all are due now, in the order in which workers take
+/// them, from the tail. Items that were read are remembered by their hashes, so that an id leads to its bytes.
+class ListSourceKey : public CustomSourceKey
+{
+public:
+    /// Pages within this distance from the tail number equal items from the tail. Farther pages, and pages after many
+    /// large items, number them from their own start.
+    static constexpr qint64 numberedFromTail = 10'000;
+
+    ListSourceKey(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
+
+    Result<HomeCounts> counts(TimePoint now) override;
+    Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
+    /// Walks from the head, where no item is removed by workers. Items discarded during the walk, taken at the tail or
+    /// pushed at the head do not shift the rest of the walk.
+    Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
+    Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
+    Result<std::optional<QByteArray>> payload(const TaskId& id) override;
+    Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
+    Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
+
+    /// Returns the items with these hashes; missing ones are left out. For an item that is not remembered, the list is
+    /// read from its head.
+    Result<std::map<QByteArray, QByteArray>> bytesOf(const std::set<QByteArray>& hashes);
+    /// Returns the number of items.
+    Result<qint64> length();
+    /// Converts an error of a command or script; it names the design's key if that has the wrong type.
+    static Error errorOf(const CustomSpec& spec, const Error& error);
+
+private:
+    struct Item
+    {
+        QByteArray hash;
+        QByteArray bytes;
+    };
+
+    /// Returns how many items fit into one reply.
+    qint64 fitting() const;
+    /// Reads the items [first, first + count) by distance from the tail, nearest first; fewer if they are large.
+    Result<std::vector<Item>> read(qint64 first, qint64 count);
+    /// Passes all items of [first, first + count) to `meet` until it returns false.
+    Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);
+    /// Returns those of the possible ids of these items that the overlay already uses.
+    Result<std::set<TaskId>> takenOf(const std::set<QByteArray>& hashes);
+    Result<QByteArray> taken(const std::vector<TaskId>& ids);
+    static TaskId nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken);
+    /// Returns the item that has this id in the list now.
+    Result<std::optional<QByteArray>> at(const TaskId& id);
+    Task taskOf(const TaskId& id, const QByteArray& item, TimePoint now) const;
+
+    NativeScripts& m_scripts;
+    const ListSpec& m_spec;
+    qint64 m_meanSize = 256; ///< mean size of the items read, bytes
+    std::shared_ptr<ListMemory> m_memory;
+    /// Numbers of a search in progress.
+    struct Walk
+    {
+        QByteArray cursor;
+        ListItemNumbers numbers;
+    };
+    Walk m_walk;
+};
+
+} // namespace dueline

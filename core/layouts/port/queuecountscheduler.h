@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queueinspector.h"
+
+#include <map>
+#include <set>
+
+namespace dueline {
+
+/// Chooses which queues of a layout to count next if there are too many to count all (CountBudget), and keeps the last
+/// counts of the others. Wanted queues come first each time. Half of the remaining places at most go to queues whose
+/// counts changed between their last two counts. New queues follow, then the others in turn.
+class QueueCountScheduler
+{
+public:
+    /// Treatment of queues that were never counted.
+    enum class Newcomers : quint8 {
+        WaitTheirTurn, ///< listed once they have been counted
+        AtOnce, ///< counted in addition, so that every queue is listed from the start
+    };
+
+    void pace(const CountBudget& pace) { m_pace = pace; }
+    /// Counts all queues each time from now on.
+    void unpace() { m_pace.reset(); }
+    /// Returns whether there are too many queues to count all.
+    bool isNeeded(std::size_t queues) const { return m_pace && queues > m_pace->most; }
+
+    /// Chooses the queues to count now; `queues` must be sorted. Pass their counts to join().
+    std::vector<QueueName> choose(const std::vector<QueueName>& queues, Newcomers newcomers);
+    /// Returns all counted queues among `queues`, by name; those not in `fresh` with their earlier counts. A queue that
+    /// was chosen but is not in `fresh` is left out.
+    std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
+    /// Returns how many of the queues in the last join() were never counted.
+    std::size_t waiting() const { return m_waiting; }
+    /// Forgets all counts, since they belong to another server.
+    void forget();
+
+private:
+    std::optional<CountBudget> m_pace; ///< nullopt: all queues each time
+    std::map<QueueName, QueueInfo> m_counted; ///< last counts
+    std::set<QueueName> m_changing; ///< queues whose counts changed between their last two counts
+    std::set<QueueName> m_chosen; ///< by the last choose()
+    std::set<QueueName> m_met; ///< chosen at any time
+    std::size_t m_waiting = 0;
+    QueueName m_turn; ///< last queue that was counted in turn
+};
+
+} // namespace dueline

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/custom/customsourcekey.h"
+#include "core/layouts/native/nativescripts.h"
+#include "core/layouts/pubsub/pubsubspec.h"
+
+#include <QDeadlineTimer>
+
+namespace dueline {
+
+/// Tasks that are keys, found by SCAN, each with its time as its value. A key that ran with its current value is no
+/// longer a task, although the key stays.
+class PubsubSourceKey : public CustomSourceKey
+{
+public:
+    /// A matching key as it was read.
+    struct Entry
+    {
+        enum class Place : quint8 {
+            Home, ///< waiting
+            Ran, ///< ran with this value
+            Overlay, ///< leased, or waiting in the overlay
+            Strange, ///< not a string, or no time
+            Gone,
+        };
+        TaskId id;
+        QByteArray value;
+        Place place = Place::Gone;
+        TimePoint due{}; ///< rounded up, so that nothing runs early; for strange keys in lists: now
+    };
+
+    PubsubSourceKey(NativeScripts& scripts, const PubsubSpec& spec);
+
+    Result<HomeCounts> counts(TimePoint now) override;
+    Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
+    Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
+    Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
+    Result<std::optional<QByteArray>> payload(const TaskId& id) override;
+    Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
+    Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
+
+    /// Runs one SCAN. Returns the names of matching keys that are not Dueline's; the cursor advances, to `0` at the
+    /// end.
+    Result<std::vector<TaskId>> scan(QByteArray& cursor);
+    /// Reads the values of these keys, in their order, and the time of the read.
+    Result<std::vector<Entry>> look(const std::vector<TaskId>& ids, TimePoint& now);
+    bool isTask(const TaskId& id) const; ///< by its name
+    /// Parses a value as a time; nullopt if it is none. `inf` is the end of time.
+    static std::optional<TimePoint> timeOf(const QByteArray& value);
+    /// Formats a time as a value.
+    static QByteArray valueOf(TimePoint at);
+
+private:
+    /// Returns the waiting tasks, soonest first, followed by the strange keys. If the scan took long, the result is
+    /// cached for ten times as long.
+    Result<std::vector<Entry>> all(TimePoint now);
+    Result<std::vector<Entry>> findAll(TimePoint now);
+    Task taskOf(const Entry& entry, TimePoint now) const;
+
+    NativeScripts& m_scripts;
+    const PubsubSpec& m_spec;
+    /// Remaining entries of a search in progress.
+    struct Walk
+    {
+        QByteArray cursor;
+        std::vector<Entry> entries;
+    };
+    Walk m_walk;
+    std::vector<Entry> m_all; ///< last result
+    QDeadlineTimer m_believed{0}; ///< expiry of the result
+};
+
+} // namespace dueline

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/shared/jobs/keyscan.h"
+#include "core/redis/redisclient.h"
+
+#include <span>
+
+namespace dueline {
+
+/// Number of entries in each source. For a set of due times, also how many are due.
+struct SourceCounts
+{
+    TimePoint now{}; ///< the server's time that `due` refers to
+    std::vector<qint64> length;
+    std::vector<qint64> due; ///< 0 if the source has no `whenDue`
+    std::vector<qint64> lasting; ///< entries that never expire, which have the first ranks; 0 if nothing expires
+    std::vector<qint64> expired; ///< entries with the next ranks, which are skipped
+};
+
+/// A page of entries in some states, by rank.
+struct EntryPage
+{
+    std::vector<SourceEntry> entries;
+    qint64 total = 0;
+};
+
+/// One step of a walk over all entries in some states.
+struct EntryWalk
+{
+    std::vector<SourceEntry> entries;
+    QByteArray cursor; ///< empty at the end
+};
+
+/// Returns the bin that contains an instant; null if none does.
+TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at);
+
+/// Reads the sources of one queue by rank with plain commands: no scripts, no writes. No cost grows faster than the
+/// logarithm of the queue. All calls return the errors of RedisClient; a key of the wrong type is WrongType, and the
+/// message names it.
+class KeyReader
+{
+public:
+    KeyReader(RedisClient& client, std::vector<TaskSource> sources);
+
+    const std::vector<TaskSource>& sources() const { return m_sources; }
+
+    /// Appends the commands that count, for a pipeline that counts several queues. Their number is countCommands().
+    void appendCounts(std::vector<Command>& pipeline, TimePoint now) const;
+    std::size_t countCommands() const;
+    Result<SourceCounts> countsFrom(std::span<const Reply> replies, TimePoint now) const;
+    /// Counts in one round trip.
+    Result<SourceCounts> counts(TimePoint now);
+    StateCounts statesOf(const SourceCounts& counts) const;
+    /// Returns the states that tasks in these sources can have.
+    StateSet states() const;
+
+    /// Returns the tasks of one state. Waiting tasks are in the order in which they run, ended ones newest first.
+    Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);
+    /// Returns the tasks of several states, earliest first. Tasks without an instant are placed at now, tasks that wait
+    /// for other tasks at the end.
+    Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
+    /// Returns about `examine` entries after `cursor`. A list is read from the end where producers push: an entry may
+    /// appear twice, none is missed. In a dated source only scores within `bounds` are read. A source without instants
+    /// is skipped if now is out of bounds; one whose tasks have instants of their own is read completely.
+    Result<EntryWalk> walk(
+        StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
+    /// Adds the number of entries to each bin; entries without an instant count at now.
+    Result<> addTo(std::vector<TimelineBin>& bins, const SourceCounts& counts);
+    /// Returns the latest due time in the sources of these states; nullopt if nothing waits.
+    Result<std::optional<TimePoint>> lastDue(StateSet states, const SourceCounts& counts);
+
+private:
+    /// A range of one source, by rank from the end that is read first.
+    struct Part
+    {
+        std::size_t source = 0;
+        TaskState state = TaskState::Due;
+        qint64 first = 0;
+        qint64 count = 0;
+        bool isPast = false; ///< a source with instants: all of them are in the past
+    };
+    /// Parts that are merged by instant. A single part keeps its own order.
+    struct Block
+    {
+        std::vector<Part> parts;
+        qint64 count() const;
+    };
+
+    std::vector<Part> partsOf(const SourceCounts& counts, StateSet states) const;
+    Result<EntryPage> read(const std::vector<Block>& blocks, qint64 offset, int limit, TimePoint now);
+    Command rangeOf(const Part& part, qint64 offset, qint64 count) const;
+    Result<std::vector<SourceEntry>> entriesOf(const Part& part, const Reply& reply, TimePoint now) const;
+    Result<std::vector<SourceEntry>> readPart(const Part& part, qint64 offset, qint64 count, TimePoint now);
+    Result<std::vector<SourceEntry>> readMerged(const Block& block, qint64 offset, qint64 count, TimePoint now);
+    Result<std::vector<qint64>> ranksBefore(const Block& block, std::span<const TimePoint> instants);
+    Error errorOf(const TaskSource& source, const Error& error) const;
+    Error errorOf(const TaskSource& source, const Reply& reply) const;
+
+    RedisClient& m_client;
+    std::vector<TaskSource> m_sources;
+};
+
+} // namespace dueline

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/sidekiq/sidekiqspec.h"
+#include "core/queue/queueinfo.h"
+#include "core/redis/redisclient.h"
+
+namespace dueline {
+
+/// Counts that an installation of Sidekiq keeps of completed runs: per day in `stat:processed:DATE` and
+/// `stat:failed:DATE`; from version 7 also per minute and class in `j|DATE|TIME`, for eight hours. Days and minutes are
+/// in UTC. Every failed attempt counts.
+class SidekiqHistory
+{
+public:
+    static constexpr Millis keepsMinutes{std::chrono::hours(8)};
+    static constexpr qint64 mostDays = 366 * 5; ///< as long as Sidekiq keeps them
+    static constexpr qint64 mostFields = 3'000; ///< per minute; a minute with more is left out
+
+    SidekiqHistory(RedisClient& client, const SidekiqSpec& spec)
+        : m_client(client)
+        , m_spec(spec)
+    { }
+
+    /// Returns the counted minutes of [from, to), oldest first, within the last eight hours before `now`. Errors: as
+    /// RedisClient::pipeline().
+    Result<std::vector<StatisticsBin>> minutes(TimePoint from, TimePoint to, TimePoint now);
+    /// Returns the days that start in [from, to). Errors: as minutes().
+    Result<std::vector<StatisticsBin>> days(TimePoint from, TimePoint to);
+    /// Adds the counts to bins that are long enough: days to bins of at least a day, minutes to bins of at least a
+    /// minute. Errors: as minutes().
+    Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now);
+
+private:
+    RedisClient& m_client;
+    const SidekiqSpec& m_spec;
+};
+
+} // namespace dueline

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/custom/customsourcekey.h"
+#include "core/layouts/native/nativescripts.h"
+#include "core/layouts/zset/zsetspec.h"
+
+namespace dueline {
+
+/// Tasks in a sorted set by time. If the design uses locks, a due member locked by one of the design's workers is
+/// Leased to the worker that the lock names, until the lock expires. Only the first `lockedWindow` due members are
+/// checked for locks, since workers take the earliest first. A task that is shown is always checked.
+class ZsetSourceKey : public CustomSourceKey
+{
+public:
+    static constexpr int lockedWindow = 500;
+
+    ZsetSourceKey(NativeScripts& scripts, const ZsetSpec& spec)
+        : m_scripts(scripts)
+        , m_spec(spec)
+    { }
+
+    Result<HomeCounts> counts(TimePoint now) override;
+    Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
+    Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
+    Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
+    Result<std::optional<QByteArray>> payload(const TaskId& id) override;
+    Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
+    Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
+
+private:
+    /// A member with its score, as in the reply.
+    struct Member
+    {
+        TaskId id;
+        QByteArray score;
+    };
+
+    QByteArray scoreOf(TimePoint at) const;
+    TimePoint instantOf(const QByteArray& score) const;
+    Error errorOf(const Error& error) const;
+    Error errorOf(const Reply& reply) const;
+    Task taskOf(const Member& member, TimePoint now) const;
+    /// Marks tasks as Leased if their lock exists.
+    Result<> addLocks(std::vector<Task>& tasks, TimePoint now);
+    Result<std::vector<Task>> read(qint64 first, qint64 last, TimePoint now);
+    /// Returns the ranks of the locked due members, ascending.
+    Result<std::vector<qint64>> lockedRanks(TimePoint now);
+
+    NativeScripts& m_scripts;
+    const ZsetSpec& m_spec;
+};
+
+} // namespace dueline

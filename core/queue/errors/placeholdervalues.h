@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayView>
+
+#include <vector>
+
+namespace dueline {
+
+/// Values at the placeholders of errors, as long as all errors share them: quoted text, host names, ids and hex. A
+/// second value marks the placeholder as varying.
+class PlaceholderValues
+{
+public:
+    PlaceholderValues() = default;
+    /// Creates the values of one error from ErrorReading::values.
+    explicit PlaceholderValues(QByteArray values);
+
+    /// Adds another error of the same text: placeholders with different values vary from now on.
+    void join(const PlaceholderValues& other);
+    /// Returns the values of the `<*>` of `kind` that covers errors with this text.
+    PlaceholderValues under(QByteArrayView kind, QByteArrayView text) const;
+    /// Returns the text with each shared value in place of its placeholder.
+    QByteArray writtenInto(QByteArrayView text) const;
+
+    bool operator==(const PlaceholderValues& other) const { return m_values == other.m_values; }
+
+private:
+    std::vector<QByteArrayView> places() const;
+    void set(const std::vector<QByteArrayView>& places);
+
+    QByteArray m_values; ///< each followed by a NUL; empty if it varies
+    bool m_allVary = true;
+};
+
+} // namespace dueline

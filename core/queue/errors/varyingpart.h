@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayView>
+
+#include <optional>
+#include <vector>
+
+namespace dueline {
+
+/// Range of a text, in bytes.
+struct TextPart
+{
+    qsizetype from = 0;
+    qsizetype size = 0;
+
+    bool operator==(const TextPart&) const = default;
+};
+
+/// Error as written, with the parts that vary within its kind.
+struct VaryingPart
+{
+    QByteArray line; ///< errorLine()
+    std::vector<TextPart> varying; ///< parts at `<*>` or `<**>` of the kind, in order
+};
+
+/// Returns the parts of an error that vary within its kind; nullopt if the error does not belong to the kind. `kind`:
+/// the text of an ErrorKind, or an errorText().
+std::optional<VaryingPart> varyingPartOf(QByteArrayView error, QByteArrayView kind);
+
+/// Returns the word before a part of a text, which labels the part: `pod` in `pod checkout-0b04 was evicted`; empty if
+/// there is none. Includes the previous word if the word says little alone: `connection to`.
+QByteArray wordBefore(QByteArrayView line, const TextPart& part);
+
+} // namespace dueline

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/commandobserver.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/integration/nativebackend.h"
+
+#include <functional>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Does something once a connection was told the entries of tasks, before it asks for their large payloads.
+class BetweenReads : public CommandObserver
+{
+public:
+    bool isListening() const override { return bool(afterEntries); }
+    void sent(const std::vector<Command>& commands, const std::vector<Reply>*, std::chrono::nanoseconds) override
+    {
+        const bool reads = std::any_of(commands.begin(), commands.end(),
+            [](const Command& command) { return command[0] == "HMGET" && command[1].endsWith(":tasks"); });
+        if (reads)
+            std::exchange(afterEntries, {})();
+    }
+
+    std::function<void()> afterEntries;
+};
+
+} // namespace
+
+/// Tasks as a whole while somebody works on the queue, and where what is stored cannot be read.
+class TestNativeRecords : public QObject
+{
+    Q_OBJECT
+
+    struct Place
+    {
+        RedisServer server;
+        std::shared_ptr<BetweenReads> between = std::make_shared<BetweenReads>();
+        std::unique_ptr<Backend> worker = openNative(server);
+        std::unique_ptr<Backend> reader = openNative(server, Access::OperateAndWork, between);
+
+        /// Tasks t#0 and so on of `q`, due at once, the payloads of which have keys of their own.
+        void add(int count)
+        {
+            std::vector<NewTask> tasks;
+            for (int i = 0; i < count; ++i)
+                tasks.push_back({"t#" + QByteArray::number(i), {}, {}, {}, QByteArray(100'000, char('a' + i))});
+            must(worker->editor()->add("q", tasks));
+        }
+    };
+
+private slots:
+    void aTaskThatEndsWhileItIsReadIsGone();
+    void whatIsDamagedIsLeftAndNamed();
+};
+
+void TestNativeRecords::aTaskThatEndsWhileItIsReadIsGone()
+{
+    Place place;
+    place.add(2);
+    QueueSettings settings;
+    settings.keepDone = Millis(0);
+    QVERIFY(place.worker->editor()->configure("q", settings).ok());
+    const auto leases = must(place.worker->broker()->claim({"q", 1, Millis(60'000), {true, {}, {}}})).leases;
+    QCOMPARE(leases.size(), std::size_t(1));
+    place.between->afterEntries = [&] {
+        must(place.worker->broker()->ack("q", {{leases[0].id, leases[0].token, {}}}, {}));
+    };
+    const auto whole = must(place.reader->inspector().readRecords("q", {"t#0", "t#1"}));
+    QVERIFY(!place.between->isListening());
+    QCOMPARE(whole.size(), std::size_t(2));
+    QVERIFY(!whole[0]);
+    QVERIFY(whole[1] && whole[1]->damage.isEmpty());
+    QCOMPARE(whole[1]->payload, QByteArray(100'000, 'b'));
+}
+
+void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
+{
+    Place place;
+    place.add(4);
+    place.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // as long as before: nobody can tell
+    place.server.call({"DEL", "dueline:{q}:b:t#2"});
+    place.server.call({"HSET", "dueline:{q}:tasks", "t#3", "no envelope"});
+    const auto whole = must(place.reader->inspector().readRecords("q", {"t#0", "t#1", "t#2", "t#3", "t#4"}));
+    QVERIFY(whole[0]->damage.isEmpty() && whole[1]->damage.isEmpty() && !whole[4]);
+    QVERIFY2(whole[2]->damage.contains(u"\"t#2\" is shorter than its entry says"_s), qPrintable(whole[2]->damage));
+    QVERIFY2(whole[3]->damage.contains(u"\"t#3\" cannot be read"_s), qPrintable(whole[3]->damage));
+
+    const Duectl duectl(place.server.url());
+    const Answer exported = duectl.run("export q -");
+    EXIT(exported, 1);
+    QCOMPARE(exported.out.count('\n'), 2);
+    QVERIFY2(exported.err.contains("2 tasks written; 2 tasks cannot be read.") && exported.err.contains("t#2")
+            && exported.err.contains("t#3"),
+        exported.all());
+    const Answer dry = duectl.run("move q --all --to r --dry-run");
+    QVERIFY2(dry.out.startsWith("Would move 2 tasks ") && dry.out.contains("Cannot be read, and left: 2."), dry.all());
+    const Answer moved = duectl.run("move q --all --to r --yes");
+    EXIT(moved, 1);
+    QVERIFY2(moved.out.startsWith("2 tasks moved to the queue r.")
+            && moved.err.contains("Left where they are: 2 that cannot be read.\n") && moved.err.contains("t#2"),
+        moved.all());
+    QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:pending"}).integer, 2);
+    QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:trash"}).integer, 2); // those that went
+    QCOMPARE(place.server.call({"ZCARD", "dueline:{r}:pending"}).integer, 2);
+}
+
+QTEST_GUILESS_MAIN(TestNativeRecords)
+#include "tst_nativerecords.moc"

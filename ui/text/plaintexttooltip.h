@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFontMetrics>
+#include <QString>
+#include <QToolTip>
+
+namespace dueline {
+
+/// A tooltip that shows `text` as it is written. Qt guesses whether a tooltip is HTML: unescaped, a payload would be
+/// laid out; merely escaped, `"a" & b` would be shown as `&quot;a&quot; &amp; b`. So it is always HTML and says so.
+/// Left alone, Qt makes a narrow square of HTML: here lines are as long as they are, up to 360 pixels. Empty stays
+/// empty.
+inline QString plainTextToolTip(const QString& text)
+{
+    constexpr int widest = 360;
+    if (text.isEmpty())
+        return {};
+    const QFontMetrics metrics(QToolTip::font());
+    bool fits = true;
+    for (const QString& line : text.split(u'\n'))
+        fits = fits && metrics.horizontalAdvance(line.left(widest)) <= widest;
+    const QString written = text.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
+    return fits
+        ? QStringLiteral("<qt><div style='white-space:pre'>%1</div></qt>").arg(written)
+        : QStringLiteral("<qt><table width='%1' cellspacing='0' cellpadding='0'><tr><td>%2</td></tr></table></qt>")
+              .arg(QString::number(widest), written);
+}
+
+} // namespace dueline
