@@ -205,16 +205,16 @@ QString otherWay(ActionKind kind, TaskState state)
 {
     switch (state) {
     case TaskState::Trash:
-        return kind == ActionKind::Discard ? u"it was discarded before"_s
-                                           : u"\"duectl restore\" takes it out of the trash first"_s;
+        return kind == ActionKind::Discard ? u"it is already in the trash"_s
+                                           : u"restore it from the trash first with \"duectl restore\""_s;
     case TaskState::Done:
-        return u"what is done stays done; add it again to have it run again"_s;
+        return u"a done task cannot run again; add a new task"_s;
     case TaskState::Leased:
-        return u"\"duectl release\" takes it from its worker first"_s;
+        return u"revoke the lease first with \"duectl release\""_s;
     case TaskState::Failed:
-        return u"\"duectl retry\" makes it due again"_s;
+        return u"use \"duectl retry\" to make it due again"_s;
     case TaskState::Scheduled:
-        return u"\"duectl run-now\" makes it due"_s;
+        return u"use \"duectl run-now\" to make it due"_s;
     case TaskState::Due:
     case TaskState::Retrying:
         break;
@@ -234,18 +234,19 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
 {
     const bool canForce = audience == Audience::Person;
     if (skipped.counts().contains(SkipReason::NeedsForce)) {
-        return canForce ? u"; --force takes the lease away"_s
-                        : u"; an assistant cannot take the lease away, duectl can"_s;
+        return canForce ? u"; --force revokes the lease"_s
+                        : u"; an assistant cannot revoke the lease, but duectl can"_s;
     }
     if (skipped.counts().size() == 1) {
         const QString sentence = sentenceOf(skipped.counts().begin()->first);
         const QString anyway
-            = canForce ? u"; --force retries anyway"_s : u"; an assistant cannot retry it again, duectl can"_s;
+            = canForce ? u"; --force retries anyway"_s : u"; an assistant cannot retry it again, but duectl can"_s;
         if (!sentence.isEmpty()) // the line adds the full stop
             return u". "_s + sentence.chopped(1) + (hasRetried(skipped) ? anyway : QString());
     }
     if (hasRetried(skipped))
-        return canForce ? u"; --force retries them anyway"_s : u"; an assistant cannot retry them again, duectl can"_s;
+        return canForce ? u"; --force retries them anyway"_s
+                        : u"; an assistant cannot retry them again, but duectl can"_s;
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {
@@ -263,7 +264,7 @@ Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped, Au
 {
     const bool gone = skipped.counts().size() == 1 && skipped.counts().begin()->first == SkipReason::NotFound;
     return {gone ? ErrorCode::NotFound : ErrorCode::Refused,
-        u"Nothing to %1 in %2; left alone: %3%4%5."_s.arg(verb(request.action.kind), printable(request.queue),
+        u"Nothing to %1 in %2; skipped: %3%4%5."_s.arg(verb(request.action.kind), printable(request.queue),
             skipped.summary(), namesOf(skipped), wayOut(request.action.kind, skipped, audience))};
 }
 
@@ -278,7 +279,7 @@ QStringList cautionsOf(const OperationPreview& preview)
 {
     QStringList sentences;
     if (preview.foreseen.followed > 0)
-        sentences << u"Behind %1 of these others are chained, which will not run without them."_s.arg(
+        sentences << u"Other tasks are chained to %1 of these and will not run without them."_s.arg(
             preview.foreseen.followed);
     for (const QByteArray& caution : preview.cautions)
         sentences << QString::fromUtf8(caution);
@@ -290,7 +291,7 @@ QString undoOverEarly(const OperationRequest& request, const OperationPreview& p
     const auto lasts = outlastsUndo(preview.total, request.pace, preview.undoFor);
     if (!preview.undoable || !lasts)
         return {};
-    return u" At this pace it takes %1; it can be undone for %2 from its start, which is over before it ends."_s.arg(
+    return u" At this pace it takes %1, longer than the undo period of %2, which begins at the start."_s.arg(
         formatDuration(*lasts), formatDuration(preview.undoFor));
 }
 
@@ -308,31 +309,33 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
         none.queue = request.queue;
         writeOutcome(out, none, preview.skipped, false);
     } else if (preview.total == 0) {
-        tell(hasRetried(preview.skipped) ? u"Nothing to %1 in %2; left alone: %3%4%5."_s.arg(verb(request.action.kind),
-                 printable(request.queue), preview.skipped.summary(), namesOf(preview.skipped),
-                 wayOut(request.action.kind, preview.skipped, audience))
-                                         : u"Nothing to %1 in %2: no task that it applies to is selected."_s.arg(
-                                             verb(request.action.kind), printable(request.queue)));
+        tell(hasRetried(preview.skipped)
+                ? u"Nothing to %1 in %2; skipped: %3%4%5."_s.arg(verb(request.action.kind), printable(request.queue),
+                    preview.skipped.summary(), namesOf(preview.skipped),
+                    wayOut(request.action.kind, preview.skipped, audience))
+                : u"Nothing to %1 in %2: the action does not apply to any selected task."_s.arg(
+                    verb(request.action.kind), printable(request.queue)));
     } else {
         out.line(u"This would %1: %2."_s.arg(describeRequest(request, preview.total), countsText(preview.counts)));
         if (preview.firstDue && preview.lastDue)
             out.line(u"Due from %1 to %2."_s.arg(instantText(*preview.firstDue), instantText(*preview.lastDue)));
         if (preview.skipped.total() > 0)
-            out.line(u"Left alone: %1%2."_s.arg(preview.skipped.summary(), namesOf(preview.skipped)));
+            out.line(u"Skipped: %1%2."_s.arg(preview.skipped.summary(), namesOf(preview.skipped)));
         if (const ForeseenSkips& foreseen = preview.foreseen; foreseen.total() > 0) {
             const QString of
                 = foreseen.asked < preview.total ? u"Of the first %1"_s.arg(foreseen.asked) : u"Of these"_s;
-            out.line(u"%1 would be left alone: %2."_s.arg(of, foreseen.summary()));
+            out.line(u"%1 would be skipped: %2."_s.arg(of, foreseen.summary()));
         }
         for (const QString& sentence : cautionsOf(preview))
             out.line(sentence);
-        out.line((preview.undoable ? u"It can be undone for %1, which holds about %2 in Redis."_s.arg(
+        out.line((preview.undoable ? u"It can be undone for %1; the undo data uses about %2 of Redis memory."_s.arg(
                       formatDuration(preview.undoFor), formatBytes(preview.undoBytes))
                                    : u"It cannot be undone."_s)
             + undoOverEarly(request, preview));
         if (preview.isUndoTooLarge())
-            out.line(u"Redis has %1 left, of which undo may take a quarter: this is refused without --no-undo."_s.arg(
-                formatBytes(*preview.freeBytes)));
+            out.line(
+                u"Redis has %1 of free memory, and undo data may use a quarter of it: add --no-undo, or select fewer tasks."_s
+                    .arg(formatBytes(*preview.freeBytes)));
     }
     return incomplete ? 1 : 0;
 }
@@ -358,12 +361,12 @@ int reportOperation(Output& out, bool json, const OperationRun& run)
         return 0;
     out.flush();
     if (progress.stopped)
-        tell(u"Stopped by itself after %1 of %2: %3. Look at what failed; \"duectl undo\" takes the rest back."_s.arg(
-            QString::number(progress.done), tasksText(progress.total), progress.stage.section(u": "_s, 1)));
+        tell(u"Stopped automatically after %1 of %2: %3. Check the failed tasks; \"duectl undo\" reverts the rest."_s
+                 .arg(QString::number(progress.done), tasksText(progress.total), progress.stage.section(u": "_s, 1)));
     if (progress.cancelled)
         tell(u"Interrupted after %1 of %2."_s.arg(QString::number(progress.done), tasksText(progress.total)));
     if (skipped.total() > 0)
-        tell(u"Left alone: %1%2%3."_s.arg(
+        tell(u"Skipped: %1%2%3."_s.arg(
             skipped.summary(), namesOf(skipped), wayOut(run.request().action.kind, skipped, Audience::Person)));
     return incomplete ? 1 : 0;
 }

@@ -65,7 +65,7 @@ Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now,
         if (!to)
             return usage(u"--spread: "_s + to.error().message);
         if (to->at < from->at)
-            return usage(u"--spread takes the earlier time first."_s);
+            return usage(u"--spread needs the earlier time first."_s);
         action.time = Action::Time::Spread;
         action.at = tells ? settled(text.left(dots), *from) : from->at;
         action.until = tells ? settledDue(text.mid(dots + 2), *to, now) : to->at;
@@ -97,7 +97,7 @@ Result<OperationRequest> readActionRequest(Context& context)
             return canary.error();
         request.canary = *canary;
     } else if (line.has("canary-failures") || line.has("canary-wait")) {
-        return usage(u"--canary-failures and --canary-wait go with --canary."_s);
+        return usage(u"--canary-failures and --canary-wait require --canary."_s);
     }
 
     const auto selected = readSelection(line);
@@ -110,10 +110,10 @@ Result<OperationRequest> readActionRequest(Context& context)
     if (request.action.kind == ActionKind::Reschedule || (retries && hasTime)) {
         const int times = int(line.has("in")) + int(line.has("at")) + int(line.has("shift")) + int(line.has("spread"));
         if (retries && (times != 1 || request.action.force))
-            return usage(request.action.force ? u"A retry at a time takes no lease away: leave out --force."_s
-                                              : u"retry takes only one of --in, --at and --spread."_s);
+            return usage(request.action.force ? u"A retry at a set time cannot revoke leases: remove --force."_s
+                                              : u"Use only one of --in, --at and --spread with retry."_s);
         if (times != 1)
-            return usage(u"reschedule takes %1 of --in, --at, --shift and --spread."_s.arg(
+            return usage(u"Use %1 of --in, --at, --shift and --spread with reschedule."_s.arg(
                 times == 0 ? u"one"_s : u"only one"_s));
         if (const auto read = readActionTimes(line, request.action, SystemClock().now(), !line.has("spread")); !read)
             return read.error();

@@ -25,7 +25,7 @@ QString stayingText(const StateCounts& staying)
 {
     const qint64 sum = sumOf(staying);
     return sum == 0 ? QString()
-                    : u"Of Dueline's own beside the key %1 %2: %3."_s.arg(
+                    : u"%1 that Dueline keeps beside the key %2: %3."_s.arg(
                         tasksText(sum), sum == 1 ? u"stays"_s : u"stay"_s, countsText(staying));
 }
 
@@ -70,22 +70,22 @@ int reportAdoptPreview(Output& out, bool json, const LayoutSpec& layout, const A
         return 0;
     }
     if (preview.entries == 0) {
-        out.line(u"There is nothing to move in %1."_s.arg(printable(facts.queue.value_or(QueueName()), 60)));
+        out.line(u"There are no tasks to move in %1."_s.arg(printable(facts.queue.value_or(QueueName()), 60)));
         return 0;
     }
     out.line(u"Would move %1 of %2 into the native queue %3%4."_s.arg(tasksText(preview.entries),
         printable(layout.text().toUtf8(), 120), printable(preview.to, 60),
-        preview.target ? QString() : u", which is made"_s));
+        preview.target ? QString() : u", which will be created"_s));
     if (preview.firstDue && preview.lastDue) {
         out.line(u"First due %1, last %2."_s.arg(
             timeText(*preview.firstDue, preview.serverNow), timeText(*preview.lastDue, preview.serverNow)));
     } else {
-        out.line(u"A list has no times: all are due at once, in the list's order."_s);
+        out.line(u"A list has no due times: all tasks are due now, in list order."_s);
     }
     if (const QString staying = stayingText(preview.staying); !staying.isEmpty())
         out.line(staying);
     if (preview.interrupted > 0)
-        out.line(u"An adoption that was interrupted is finished first."_s);
+        out.line(u"An interrupted adoption is completed first."_s);
     out.line(u"Not kept:"_s);
     for (const QString& sentence : facts.lostByAdoption)
         out.line(u"  - "_s + sentence);
@@ -113,7 +113,7 @@ int reportAdoption(
                 progress.cancelled ? u" (interrupted)"_s : QString(), shellOperands({record.id})));
     }
     if (progress.left.total() > 0)
-        tell(u"Left where they are: %1."_s.arg(progress.left.summary()));
+        tell(u"Not moved: %1."_s.arg(progress.left.summary()));
     if (const QString text = stayingText(staying); !text.isEmpty())
         tell(text);
     return progress.left.total() > 0 || progress.cancelled ? 1 : 0;

@@ -113,7 +113,7 @@ Result<CommandLine> CommandLine::parse(const std::vector<QByteArray>& arguments)
     if (line.m_help || line.m_version)
         return line;
     if (!line.m_command)
-        return usage(u"duectl needs a command, such as \"duectl queues\". \"duectl --help\" lists them."_s);
+        return usage(u"duectl needs a command, such as \"duectl queues\". \"duectl --help\" lists the commands."_s);
     if (const auto checked = line.checkWords(); !checked)
         return checked.error();
     return line;
@@ -184,7 +184,7 @@ Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::siz
         }
         if (!word.startsWith("--"))
             return usage(
-                u"Unknown option %1. Options are words with two dashes; a word that starts with a dash may stand after \"--\"."_s
+                u"Unknown option %1. Options start with two dashes; put other words that start with a dash after \"--\"."_s
                     .arg(shown(word)));
         const qsizetype equals = word.indexOf('=');
         const QByteArray name = word.mid(2, equals < 0 ? -1 : equals - 2);
@@ -195,7 +195,7 @@ Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::siz
         QByteArray value;
         if (spec->value.isEmpty()) {
             if (equals >= 0)
-                return usage(u"%1 takes no value."_s.arg(option));
+                return usage(u"%1 does not take a value."_s.arg(option));
         } else if (equals >= 0) {
             value = word.mid(equals + 1);
         } else if (i + 1 >= arguments.size() || i + 1 == commandAt || arguments[i + 1] == "--"
@@ -206,7 +206,7 @@ Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::siz
         }
         auto& values = m_values[name];
         if (!values.empty() && !spec->repeatable && !spec->value.isEmpty())
-            return usage(u"%1 is given twice."_s.arg(option));
+            return usage(u"%1 is used twice."_s.arg(option));
         values.push_back(value);
     }
     return {};
@@ -217,11 +217,10 @@ Result<> CommandLine::checkWords() const
     const QString form
         = u"duectl %1 %2"_s.arg(QString::fromUtf8(m_command->name), QString::fromUtf8(m_command->synopsis)).trimmed();
     if (int(m_words.size()) < m_command->minWords)
-        return usage(
-            u"Something is missing after \"%1\". It is called as: %2"_s.arg(QString::fromUtf8(m_command->name), form));
+        return usage(u"Missing argument for \"%1\". Usage: %2"_s.arg(QString::fromUtf8(m_command->name), form));
     if (m_command->maxWords >= 0 && int(m_words.size()) > m_command->maxWords)
-        return usage(u"\"%1\" is one word too many. It is called as: %2"_s.arg(
-            shown(m_words[std::size_t(m_command->maxWords)]), form));
+        return usage(
+            u"Unexpected argument \"%1\". Usage: %2"_s.arg(shown(m_words[std::size_t(m_command->maxWords)]), form));
     return {};
 }
 
@@ -244,7 +243,7 @@ Result<std::optional<qint64>> CommandLine::number(const char* option, qint64 min
     bool ok = false;
     const qint64 parsed = value(option).toLongLong(&ok);
     if (!ok || parsed < min || parsed > max)
-        return usage(u"--%1 takes a whole number from %2 to %3, not \"%4\"."_s.arg(QString::fromUtf8(option))
+        return usage(u"--%1 must be a whole number from %2 to %3, not \"%4\"."_s.arg(QString::fromUtf8(option))
                          .arg(min)
                          .arg(max)
                          .arg(shown(value(option))));
@@ -321,8 +320,8 @@ Result<TypedInstant> parseMoment(const QString& text, TimePoint now)
     if (isNearlyInstant(text))
         return parsed.error();
     return usage(
-        u"\"%1\" is no time. Accepted are \"now\", a duration from now such as -1h or +30m, an instant such as "
-        "2026-11-21T08:00:00Z, and words such as \"tomorrow 9\"."_s.arg(printable(text.toUtf8(), 60)));
+        u"\"%1\" is not a time. Use \"now\", a duration from now such as -1h or +30m, an instant such as 2026-11-21T08:00:00Z, or words such as \"tomorrow 9\"."_s
+            .arg(printable(text.toUtf8(), 60)));
 }
 
 TimePoint settled(const QString& text, const TypedInstant& moment)
@@ -336,7 +335,7 @@ TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint 
 {
     const TimePoint at = settled(text, moment);
     if (at < now)
-        tell(u"\"%1\" is in the past: what is due then runs at once."_s.arg(printable(text.toUtf8(), 60)));
+        tell(u"\"%1\" is in the past: tasks due then run immediately."_s.arg(printable(text.toUtf8(), 60)));
     return at;
 }
 

@@ -40,11 +40,11 @@ Context::~Context() = default;
 Result<> Context::prepare()
 {
     if (m_line.has("url") && m_line.has("profile"))
-        return Error{ErrorCode::Usage, u"--url and --profile exclude each other: both say where Redis is."_s};
+        return Error{ErrorCode::Usage, u"--url and --profile cannot be used together: both name a server."_s};
     if (m_line.has("prefix")
         && (m_line.value("prefix").isEmpty() || m_line.value("prefix").contains('{')
             || m_line.value("prefix").contains('}')))
-        return Error{ErrorCode::Usage, u"--prefix takes at least one character, and none of { and }."_s};
+        return Error{ErrorCode::Usage, u"--prefix needs at least one character, and no { or }."_s};
     QString url = m_line.has("url") ? QString::fromUtf8(m_line.value("url")) : defaultUrl;
     std::vector<LayoutSpec> layouts;
     for (const QByteArray& text : m_line.values("layout")) {
@@ -88,7 +88,7 @@ Result<> Context::prepare()
         m_redis.password = m_credentials.password = {};
         m_redis.passwordCommand = PasswordCommand::of(QString::fromLocal8Bit(m_line.value("password-command")));
         if (!m_redis.passwordCommand)
-            return Error{ErrorCode::Usage, u"--password-command takes a program and its arguments."_s};
+            return Error{ErrorCode::Usage, u"--password-command needs a program, with optional arguments."_s};
     }
     m_credentials.fill(m_redis);
     if (m_profile)
@@ -157,7 +157,7 @@ void Context::tellOthers(const QueueName& word, const ResolvedQueue& meant)
     QStringList others;
     for (const QueueName& other : meant.others)
         others << printable(other, 160);
-    tell(u"%1 is the native queue; there is %2, too."_s.arg(printable(word, 60), others.join(u" and "_s)));
+    tell(u"Using the native queue %1; there is also %2."_s.arg(printable(word, 60), others.join(u" and "_s)));
 }
 
 Result<QueueName> Context::queueOf(const QueueName& word, QueueUse use)
@@ -204,8 +204,7 @@ Result<int> Context::run()
     if (code || code.error().code != ErrorCode::NotFound || m_gap.isEmpty())
         return code;
     return Error{ErrorCode::NotFound,
-        u"No queue \"%1\" was found. %2 Name its layout: %1@LAYOUT, or --layout."_s.arg(
-            printable(m_missing, 60), m_gap)};
+        u"Queue \"%1\" not found. %2 Name its layout: %1@LAYOUT, or --layout."_s.arg(printable(m_missing, 60), m_gap)};
 }
 
 int Context::exitCode(const Error& error) const
@@ -244,7 +243,7 @@ bool Context::agreed(const char* option, const QString& question) const
 {
     if (m_line.has(option))
         return true;
-    return canAsk() && ask(question + u" Type the profile's name to go on: "_s) == m_profile->name;
+    return canAsk() && ask(question + u" Type the profile name to continue: "_s) == m_profile->name;
 }
 
 Result<> Context::checkAllowed(Access wanted)
@@ -257,7 +256,7 @@ Result<> Context::checkAllowed(Access wanted)
         const QString name = printable(m_profile->name.toUtf8(), 40);
         writes = agreed("unlock", u"%1 is a production profile and opens read-only."_s.arg(name));
         worker = writes && wanted == Access::OperateAndWork
-            && agreed("unlock-worker", u"A worker on it takes real tasks of production."_s);
+            && agreed("unlock-worker", u"A worker would run real production tasks."_s);
     }
     const auto access = openAccess(*m_profile, writes, worker);
     if (!access)
@@ -269,8 +268,8 @@ Result<> Context::checkAllowed(Access wanted)
         return Error{ErrorCode::Refused, u"The profile %1 is read-only."_s.arg(name)};
     return Error{ErrorCode::Refused,
         (wanted == Access::OperateAndWork
-                ? u"%1 is a production profile: a worker on it needs --unlock and --unlock-worker, for this call."_s
-                : u"%1 is a production profile and opens read-only: --unlock allows changes, for this call."_s)
+                ? u"%1 is a production profile: add --unlock and --unlock-worker to run a worker."_s
+                : u"%1 is a production profile and opens read-only: add --unlock to allow changes."_s)
             .arg(name)};
 }
 
@@ -302,7 +301,7 @@ Result<Backend*> Context::open(Access access)
         || (access == Access::OperateAndWork && !m_backend->broker());
     if (lacking) {
         const QString reason = m_backend->refusal();
-        return reason.isEmpty() ? Error{ErrorCode::Refused, u"This Redis is open for reading only."_s}
+        return reason.isEmpty() ? Error{ErrorCode::Refused, u"This connection is read-only."_s}
                                 : Error{ErrorCode::ReadOnlyServer, reason};
     }
     return m_backend.get();

@@ -48,15 +48,15 @@ QString limitText(const ContentDiff& content)
     case ContentDiff::Limit::None:
         break;
     case ContentDiff::Limit::ManyValues:
-        return u"JSON of more than 200,000 values or 200 levels is not compared by path."_s;
+        return u"JSON with more than 200,000 values or 200 levels is not compared by path."_s;
     case ContentDiff::Limit::ManyLines:
-        return u"More than %1 lines differ, so all from the first to the last stand as one block."_s.arg(
+        return u"More than %1 lines differ: shown as one block from the first to the last."_s.arg(
             ContentDiff::maxEdits);
     case ContentDiff::Limit::Large:
-        return u"More than %1 are compared by bytes, and %2 of them at most."_s.arg(
+        return u"Payloads over %1 are compared by byte, up to %2."_s.arg(
             formatBytes(ContentDiff::wholeUpTo), formatBytes(ContentDiff::lookedUpTo));
     case ContentDiff::Limit::Masked:
-        return u"More than %1 of a masked payload are not compared."_s.arg(formatBytes(ContentDiff::wholeUpTo));
+        return u"Masked payloads over %1 are not compared."_s.arg(formatBytes(ContentDiff::wholeUpTo));
     }
     return {};
 }
@@ -192,14 +192,14 @@ void writeContentText(Output& out, const QString& name, const ContentDiff& conte
 {
     const bool bytes = content.way == ContentDiff::Way::Bytes;
     out.line({});
-    out.line(content.isSame() ? u"%1: the same, %2"_s.arg(name, formatBytes(content.sizeA))
-                              : u"%1: %2 and %3, different from byte %4 on"_s
+    out.line(content.isSame() ? u"%1: identical, %2"_s.arg(name, formatBytes(content.sizeA))
+                              : u"%1: %2 and %3, first difference at byte %4"_s
                                     .arg(name, formatBytes(content.sizeA), formatBytes(content.sizeB))
                                     .arg(*content.firstDifference));
     if (const QString limit = limitText(content); !limit.isEmpty())
         out.line(u"  "_s + limit);
     if (content.isOnlyWriting())
-        out.line(u"  The same values, written in another way."_s);
+        out.line(u"  Same values, different formatting."_s);
     qint64 shown = 0;
     for (const DiffRow& row : content.rows) {
         shown += row.change != Change::Same;
@@ -226,7 +226,7 @@ void writeContentText(Output& out, const QString& name, const ContentDiff& conte
             line(u'+', row.atB, *row.b);
     }
     if (content.hasMoreBytes())
-        out.line(u"  … and what follows the %1 bytes from there on"_s.arg(ContentDiff::shownBytes));
+        out.line(u"  … and the rest after these %1 bytes"_s.arg(ContentDiff::shownBytes));
     if (content.differences > shown)
         out.line(u"  … and %1 more"_s.arg(content.differences - shown));
 }
@@ -260,7 +260,7 @@ void writeText(
                 valueText(field.b, now)});
     }
     if (table.isEmpty())
-        out.line(u"All fields are the same."_s);
+        out.line(u"All fields are identical."_s);
     else
         out.write(table.take());
     for (const Comparison::Section& section : comparison.contents) {
@@ -270,7 +270,7 @@ void writeText(
     }
     if (comparison.masked) {
         out.line({});
-        out.line(u"The profile masks fields, so what they hold was not compared."_s);
+        out.line(u"The profile masks fields; masked values were not compared."_s);
     }
 }
 

@@ -146,8 +146,8 @@ bool mayPass(const Error& error)
 QString missingQueue(const QueueName& name, const QString& gap)
 {
     if (!gap.isEmpty())
-        return u"No queue \"%1\" was found; waiting for it. %2"_s.arg(printable(name), gap);
-    return u"There is no queue \"%1\"; waiting for it. Is its name right?"_s.arg(printable(name));
+        return u"Queue \"%1\" not found; waiting for it. %2"_s.arg(printable(name), gap);
+    return u"Queue \"%1\" does not exist; waiting for it. Check the name."_s.arg(printable(name));
 }
 
 std::optional<Error> unreadable(const QueueInfo& queue)

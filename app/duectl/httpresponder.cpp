@@ -45,7 +45,7 @@ HttpAnswer plainAnswer(int status) { return {status, reasonOf(status) + '\n'}; }
 Error badListen(const QByteArray& where)
 {
     return {ErrorCode::Usage,
-        u"--listen takes ADDRESS:PORT, such as 127.0.0.1:9464 or [::1]:9464, not \"%1\"."_s.arg(printable(where, 80))};
+        u"--listen needs ADDRESS:PORT, such as 127.0.0.1:9464 or [::1]:9464, not \"%1\"."_s.arg(printable(where, 80))};
 }
 
 } // namespace
@@ -116,8 +116,7 @@ private:
                 asked.accept += (asked.accept.isEmpty() ? "" : ",") + line.mid(7).trimmed();
             else if (line.left(5).toLower() == "host:"
                 && !m_responder.serves(line.mid(5).trimmed(), m_socket->localAddress()))
-                return answer(
-                    {421, "This server is called localhost or by its address here; --host NAME adds a name.\n"});
+                return answer({421, "Use localhost or the address of this server; --host NAME adds a name.\n"});
         }
         m_responder.m_handler(asked, [self = QPointer(this)](const HttpAnswer& reply) {
             if (self)
@@ -205,8 +204,7 @@ Result<> HttpResponder::listen(const QByteArray& where)
         return badListen(where);
     m_server.setMaxPendingConnections(int(mostConnections));
     if (!m_server.listen(address, quint16(port)))
-        return Error{
-            ErrorCode::Io, u"Nothing can listen at %1: %2."_s.arg(printable(where, 80), m_server.errorString())};
+        return Error{ErrorCode::Io, u"Cannot listen at %1: %2."_s.arg(printable(where, 80), m_server.errorString())};
     return {};
 }
 

@@ -21,7 +21,7 @@ qint64 InterruptibleFile::readData(char* data, qint64 most)
         if (ready > 0 || (ready < 0 && errno != EINTR))
             return QFile::readData(data, most);
         if (!m_goesOn()) {
-            setErrorString(QStringLiteral("interrupted while nothing came"));
+            setErrorString(QStringLiteral("interrupted while waiting for input"));
             return -1;
         }
     }

@@ -28,10 +28,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::string_view noMemory
-    = "There is not enough memory here: raise the limit (ulimit -v, MemoryMax= of a unit), or end other programs.\n";
+    = "Out of memory: raise the limit (ulimit -v, MemoryMax= of a unit), or end other programs.\n";
 constexpr std::string_view noThreads
-    = "No more threads can be started here: raise the limit (ulimit -u, TasksMax= of a "
-      "unit), or end other programs.\n";
+    = "Cannot start more threads: raise the limit (ulimit -u, TasksMax= of a unit), or end other programs.\n";
 
 /// Drops Qt's own messages; with DUELINE_LOG set everything goes to standard error.
 void onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
@@ -173,7 +172,7 @@ int main(int argc, char** argv)
     std::set_terminate(onTerminate);
     if (!canOpenFiles(filesToBegin)) {
         saySimply(
-            "duectl cannot begin: it may open too few files; raise the limit (ulimit -n, LimitNOFILE= of a unit).\n");
+            "duectl cannot start: too few open files allowed; raise the limit (ulimit -n, LimitNOFILE= of a unit).\n");
         return 1;
     }
     if (!canUseMemory(memoryToBegin)) {

@@ -19,11 +19,11 @@ struct Argument
     QStringList choices = {};
 };
 
-const Argument queueArgument{u"queue"_s, u"string"_s, u"one of the queues that \"queues\" names"_s, true};
+const Argument queueArgument{u"queue"_s, u"string"_s, u"a queue that \"queues\" lists"_s, true};
 const Argument stateArgument{u"state"_s, u"string"_s,
-    u"scheduled, due, retrying, leased, failed, done, trash, pending (the first three), or several with commas"_s};
+    u"scheduled, due, retrying, leased, failed, done, trash, pending (the first three), or several separated by commas"_s};
 const Argument matchArgument{u"match"_s, u"string"_s,
-    u"a filter: type:mail error:timeout payload:ann attempt>2 queue:mail, words joined by spaces; queue: compares with the task's own queue"_s};
+    u"a filter: type:mail error:timeout payload:ann attempt>2 queue:mail, terms separated by spaces; queue: matches the task's own queue"_s};
 
 QJsonObject tool(const QString& name, const QString& says, const std::vector<Argument>& takes, bool reads = true)
 {
@@ -78,50 +78,53 @@ bool fits(const QJsonValue& value, const QJsonObject& schema)
 QJsonArray mcpToolSchemas(bool actions)
 {
     QJsonArray tools{
-        tool(u"queues"_s, u"The queues that can be reached: tasks per state, oldest due, paused, settings."_s, {}),
-        tool(u"list"_s, u"Tasks of a queue, state by state: id, type, state, due time, attempts, error."_s,
+        tool(u"queues"_s, u"Lists the available queues: tasks per state, oldest due task, paused, settings."_s, {}),
+        tool(u"list"_s, u"Lists the tasks of a queue by state: id, type, state, due time, attempts, error."_s,
             {queueArgument, stateArgument, matchArgument,
-                {u"limit"_s, u"integer"_s, u"at most so many (50)"_s, false, 200},
-                {u"offset"_s, u"integer"_s, u"leave out the first so many"_s}}),
-        tool(u"show"_s, u"Every field and attempt of one task."_s,
-            {queueArgument, {u"id"_s, u"string"_s, u"the task's id, or its unique beginning"_s, true},
-                {u"payload"_s, u"boolean"_s, u"the payload, too, without what the connection's profile masks"_s}}),
+                {u"limit"_s, u"integer"_s, u"at most this many (50)"_s, false, 200},
+                {u"offset"_s, u"integer"_s, u"skip this many"_s}}),
+        tool(u"show"_s, u"Shows all fields and attempts of a task."_s,
+            {queueArgument, {u"id"_s, u"string"_s, u"id of the task, or a unique prefix"_s, true},
+                {u"payload"_s, u"boolean"_s,
+                    u"include the payload; fields that the connection's profile masks stay masked"_s}}),
         tool(u"failures"_s,
-            u"The failed tasks of a queue by kind of failure, the largest kind first, each with its last error as \"sample\"; "
-            u"\"filter\" is what list and preview_action take as \"match\" to mean just its tasks."_s,
+            u"Counts the failed tasks of a queue by failure group, largest first, each with its last error as \"sample\". Pass \"filter\" as \"match\" to list and preview_action to select exactly the tasks of the group."_s,
             {queueArgument, matchArgument,
                 {u"new_since"_s, u"string"_s,
-                    u"a duration (1h): kinds that began within it are \"new\" and come first"_s},
-                {u"limit"_s, u"integer"_s, u"at most so many kinds (20)"_s, false, 100}}),
-        tool(u"timeline"_s, u"Tasks of a queue per bin of time and state."_s,
-            {queueArgument, {u"from"_s, u"string"_s, u"an instant (ISO 8601 with offset), or from now: -1h"_s},
-                {u"to"_s, u"string"_s, u"likewise: +1h"_s}, {u"bins"_s, u"integer"_s, u"1 to 500 (60)"_s, false, 500}}),
+                    u"a duration (1h): groups that started within it are \"new\" and listed first"_s},
+                {u"limit"_s, u"integer"_s, u"at most this many groups (20)"_s, false, 100}}),
+        tool(u"timeline"_s, u"Counts the tasks of a queue per time interval and state."_s,
+            {queueArgument,
+                {u"from"_s, u"string"_s, u"start: an instant (ISO 8601 with offset), or a duration from now: -1h"_s},
+                {u"to"_s, u"string"_s, u"end: an instant, or a duration from now: +1h"_s},
+                {u"bins"_s, u"integer"_s, u"1 to 500 (60)"_s, false, 500}}),
         tool(u"operations"_s,
-            u"What was done to a queue, newest first: who did it, whether it can be undone, and whether it was interrupted."_s,
+            u"Lists the operations on a queue, newest first: who ran them, and whether they can be undone or were interrupted."_s,
             {queueArgument}),
-        tool(u"check"_s, u"Whether a queue is fine: its oldest due task and its failed tasks against limits."_s,
-            {queueArgument, {u"oldest_due"_s, u"string"_s, u"the longest a due task may wait (5m)"_s},
-                {u"failed"_s, u"integer"_s, u"the most failed tasks (10)"_s}}),
-        tool(u"doctor"_s, u"What about the server and these queues can lose or delay tasks, with the remedy."_s, {})};
+        tool(u"check"_s, u"Checks the oldest due task and the failed tasks of a queue against limits."_s,
+            {queueArgument, {u"oldest_due"_s, u"string"_s, u"longest time that a due task may wait (5m)"_s},
+                {u"failed"_s, u"integer"_s, u"highest number of failed tasks (10)"_s}}),
+        tool(u"doctor"_s,
+            u"Checks the server and these queues for anything that can lose or delay tasks, and suggests fixes."_s,
+            {})};
     if (!actions)
         return tools;
     tools.append(tool(u"preview_action"_s,
-        u"Says what an action would do and changes nothing. It takes one of ids, match and all; reschedule one of in, at and "
-        u"shift. The token goes to \"confirm\" once a person agreed."_s,
+        u"Previews an action without changing anything. Pass one of ids, match and all; for reschedule also one of in, at and shift. Pass the token to \"confirm\" after a person has agreed."_s,
         {queueArgument,
-            {u"action"_s, u"string"_s, u"what to do"_s, true, 0,
+            {u"action"_s, u"string"_s, u"action to preview"_s, true, 0,
                 {u"retry"_s, u"discard"_s, u"reschedule"_s, u"run_now"_s}},
             {u"ids"_s, u"array"_s, u"these tasks"_s, false, 1000}, matchArgument,
             {u"all"_s, u"boolean"_s, u"all tasks that the action applies to"_s}, stateArgument,
-            {u"in"_s, u"string"_s, u"reschedule: due so long from now, 5m"_s},
+            {u"in"_s, u"string"_s, u"reschedule: due after this duration, 5m"_s},
             {u"at"_s, u"string"_s, u"reschedule: due at this instant"_s},
-            {u"shift"_s, u"string"_s, u"reschedule: so much later or earlier, +1h"_s},
-            {u"reason"_s, u"string"_s, u"why, kept with the operation"_s}}));
-    tools.append(tool(u"preview_undo"_s, u"Says what undoing an operation would put back, and changes nothing."_s,
-        {{u"operation"_s, u"string"_s, u"the operation that \"confirm\" answered"_s, true}}));
+            {u"shift"_s, u"string"_s, u"reschedule: later or earlier by this duration, +1h"_s},
+            {u"reason"_s, u"string"_s, u"reason, stored with the operation"_s}}));
+    tools.append(tool(u"preview_undo"_s, u"Previews the undo of an operation without changing anything."_s,
+        {{u"operation"_s, u"string"_s, u"the operation that \"confirm\" returned"_s, true}}));
     tools.append(tool(u"confirm"_s,
-        u"Does what was previewed, to just the tasks that were seen and have not moved on. It can be undone."_s,
-        {{u"token"_s, u"string"_s, u"of the preview, within five minutes"_s, true}}, false));
+        u"Runs a previewed action on exactly the previewed tasks; tasks that changed meanwhile are skipped. It can be undone."_s,
+        {{u"token"_s, u"string"_s, u"token of the preview, valid for five minutes"_s, true}}, false));
     return tools;
 }
 
@@ -135,9 +138,9 @@ std::optional<QByteArray> checkMcpArguments(
         for (auto it = arguments.begin(); it != arguments.end(); ++it) {
             const QString shown = printable(it.key().toUtf8(), 40);
             if (!properties.contains(it.key()))
-                return u"%1 takes no argument \"%2\"."_s.arg(QString::fromUtf8(name), shown).toUtf8();
+                return u"%1 has no argument \"%2\"."_s.arg(QString::fromUtf8(name), shown).toUtf8();
             if (!fits(it.value(), properties[it.key()].toObject()))
-                return u"%1: \"%2\" is not what the schema of this tool asks for."_s.arg(QString::fromUtf8(name), shown)
+                return u"%1: \"%2\" does not match the schema of this tool."_s.arg(QString::fromUtf8(name), shown)
                     .toUtf8();
         }
         const QJsonArray required = known[u"inputSchema"_s][u"required"_s].toArray();

@@ -52,8 +52,7 @@ McpServer::McpServer(QJsonArray tools, QByteArray instructions, Call call)
 
 QByteArray McpServer::tooLong()
 {
-    return refusal(
-        QJsonValue::Null, invalidRequest, u"A message of more than %1 bytes is not read."_s.arg(longestLine));
+    return refusal(QJsonValue::Null, invalidRequest, u"Messages over %1 bytes are not accepted."_s.arg(longestLine));
 }
 
 QByteArray McpServer::cancelledBy(const QByteArray& line)
@@ -77,7 +76,8 @@ QByteArray McpServer::answer(const QByteArray& line)
     if (failure.error != QJsonParseError::NoError)
         return refusal(QJsonValue::Null, parseError, u"This line is not JSON: %1."_s.arg(failure.errorString()));
     if (!document.isObject())
-        return refusal(QJsonValue::Null, invalidRequest, u"A message is one JSON object; batches are not taken."_s);
+        return refusal(
+            QJsonValue::Null, invalidRequest, u"A message must be one JSON object; batches are not supported."_s);
     const QJsonObject message = document.object();
     const QJsonValue id = message.value(u"id"_s);
     if (!message.contains(u"method"_s) && (message.contains(u"result"_s) || message.contains(u"error"_s)))
@@ -86,8 +86,7 @@ QByteArray McpServer::answer(const QByteArray& line)
     if (message[u"jsonrpc"_s] != u"2.0"_s || !message[u"method"_s].isString() || (hasId && !isId(id))
         || (message.contains(u"params"_s) && !message[u"params"_s].isObject()))
         return refusal(isId(id) ? id : QJsonValue(QJsonValue::Null), invalidRequest,
-            u"This is no request of JSON-RPC 2.0: jsonrpc \"2.0\", a method, an id that is text or a number, and params "
-            u"as an object."_s);
+            u"Not a JSON-RPC 2.0 request: it needs jsonrpc \"2.0\", a method, an id that is a string or a number, and params as an object."_s);
     if (!hasId)
         return {}; // notifications are never answered
     QJsonObject error;
@@ -102,17 +101,16 @@ QJsonObject McpServer::result(const QByteArray& method, const QJsonObject& param
         return {};
     if (method == "initialize") {
         if (!parameters[u"protocolVersion"_s].isString()) {
-            error = errorObject(invalidParams, u"initialize takes protocolVersion, as text."_s);
+            error = errorObject(invalidParams, u"initialize needs protocolVersion as a string."_s);
             return {};
         }
         return initialize(parameters);
     }
     const bool isKnown = method == "tools/list" || method == "tools/call";
     if (!isKnown)
-        error = errorObject(
-            methodNotFound, u"There is no method \"%1\" here."_s.arg(QString::fromUtf8(method.left(100))));
+        error = errorObject(methodNotFound, u"Unknown method \"%1\"."_s.arg(QString::fromUtf8(method.left(100))));
     else if (!m_initialized)
-        error = errorObject(invalidRequest, u"The session begins with initialize."_s);
+        error = errorObject(invalidRequest, u"Call initialize first."_s);
     else if (method == "tools/call")
         return callTool(parameters, error);
     return error.isEmpty() ? QJsonObject{{u"tools"_s, m_tools}} : QJsonObject();
@@ -135,17 +133,17 @@ QJsonObject McpServer::callTool(const QJsonObject& parameters, QJsonObject& erro
 {
     const QJsonValue arguments = parameters[u"arguments"_s];
     if (!parameters[u"name"_s].isString() || !(arguments.isUndefined() || arguments.isObject())) {
-        error = errorObject(invalidParams, u"tools/call takes a name, and arguments as an object."_s);
+        error = errorObject(invalidParams, u"tools/call needs a name, and arguments as an object."_s);
         return {};
     }
     const QByteArray name = parameters[u"name"_s].toString().toUtf8();
     auto answered = m_call(name, arguments.toObject());
     if (!answered) {
-        error = errorObject(invalidParams, u"There is no tool \"%1\" here."_s.arg(QString::fromUtf8(name.left(100))));
+        error = errorObject(invalidParams, u"Unknown tool \"%1\"."_s.arg(QString::fromUtf8(name.left(100))));
         return {};
     }
     if (answered->text.size() > longestAnswer)
-        *answered = {"The answer is longer than 256 KiB: ask for less, by a filter or a smaller limit.", true};
+        *answered = {"The result exceeds 256 KiB: use a filter or a smaller limit.", true};
     return {
         {u"content"_s, QJsonArray{QJsonObject{{u"type"_s, u"text"_s}, {u"text"_s, QString::fromUtf8(answered->text)}}}},
         {u"isError"_s, answered->isError}};

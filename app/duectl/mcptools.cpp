@@ -145,7 +145,7 @@ Result<QByteArray> McpTools::queueOf(const QJsonObject& arguments)
     if (allows(queue) || (!queue.isEmpty() && meansAllowed(queue)))
         return queue;
     return Error{ErrorCode::Refused,
-        u"This session reaches the queues %1 alone, as they were named with --queue."_s.arg(
+        u"This session can only reach the queues %1, which --queue names."_s.arg(
             printable(QByteArrayList(m_queues.begin(), m_queues.end()).join(", "), 500))};
 }
 
@@ -298,7 +298,7 @@ Result<QByteArray> McpTools::doctor()
 Result<QByteArray> McpTools::preview(const QByteArray& queue, const QJsonObject& arguments)
 {
     if (m_pending.size() >= mostPending)
-        return Error{ErrorCode::Busy, u"There are 20 previews that nobody confirmed; they end after five minutes."_s};
+        return Error{ErrorCode::Busy, u"There are already 20 unconfirmed previews; each expires after five minutes."_s};
     QByteArray action = textOf(arguments, u"action"_s);
     action.replace('_', '-');
     std::vector<QByteArray> command{action};
@@ -332,7 +332,7 @@ Result<QByteArray> McpTools::preview(const QByteArray& queue, const QJsonObject&
             return reported.error();
         if (seen->total > 0)
             return Error{
-                ErrorCode::NotSupported, u"This cannot be undone here, so an assistant cannot do it; duectl can."_s};
+                ErrorCode::NotSupported, u"An assistant cannot run actions that cannot be undone; use duectl."_s};
         return (*context)->out().taken();
     }
     const QByteArray token = makeToken();
@@ -370,7 +370,7 @@ Result<QByteArray> McpTools::previewUndo(const QJsonObject& arguments)
     if (!record)
         return record.error();
     if (record->kind == "move" || record->kind == "adopt")
-        return Error{ErrorCode::NotSupported, u"A move and an adoption reach other queues; undo them with duectl."_s};
+        return Error{ErrorCode::NotSupported, u"Moves and adoptions involve other queues; undo them with duectl."_s};
     JsonWriter json;
     json.beginObject();
     writeOperation(json, *record);
@@ -388,7 +388,7 @@ Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)
     const auto found = m_pending.find(textOf(arguments, u"token"_s));
     if (found == m_pending.end())
         return Error{ErrorCode::NotFound,
-            u"There is no preview with this token: it was confirmed, or its five minutes are over. Preview it again."_s};
+            u"No preview has this token: it was already confirmed, or its five minutes are over. Create a new preview."_s};
     const auto pending = std::move(found->second);
     m_pending.erase(found); // a token is valid once, whatever the result
     Context& context = *pending->context;

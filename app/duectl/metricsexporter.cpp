@@ -73,7 +73,7 @@ void MetricsExporter::take(MetricsReading reading)
 /// Answers with a timeout. The reading continues for later requests.
 void MetricsExporter::tooLate()
 {
-    const Error error{ErrorCode::Timeout, u"Redis did not answer in time."_s};
+    const Error error{ErrorCode::Timeout, u"Redis did not respond in time."_s};
     take(MetricsReading::failedBy(error, std::chrono::nanoseconds(m_begunAt.nsecsElapsed())));
 }
 

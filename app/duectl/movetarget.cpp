@@ -21,7 +21,8 @@ Result<MoveEnds> openEnds(Context& context, Access access, bool writesFrom)
 {
     const CommandLine& line = context.line();
     if (line.has("to-url") && line.has("to-profile"))
-        return Error{ErrorCode::Usage, u"--to-url and --to-profile exclude each other: both say where the tasks go."_s};
+        return Error{
+            ErrorCode::Usage, u"--to-url and --to-profile cannot be used together: both name the target server."_s};
     const bool isElsewhere = line.has("to-url") || line.has("to-profile");
     std::optional<Context> other;
     if (isElsewhere) {

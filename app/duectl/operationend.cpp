@@ -28,15 +28,15 @@ QString wayOn(const Error& error, Backend& backend, const OperationRun& run)
     const QString id = printable(run.id());
     const QString resume = run.record().plan.isEmpty() || error.code == ErrorCode::NotFound
         ? QString()
-        : u"; \"duectl operations resume %1\" goes on with it"_s.arg(id);
+        : u"; \"duectl operations resume %1\" continues it"_s.arg(id);
     const auto kept = findOperation(backend.inspector(), run.id());
     if (kept)
-        return u"What was done is operation %1%2."_s.arg(id, resume);
+        return u"The completed part is operation %1%2."_s.arg(id, resume);
     if (kept.error().code == ErrorCode::NotFound) {
-        return u"Redis has no record of operation %1 now: it was restarted without its data or emptied, so the operation "
-               u"can be neither resumed nor undone."_s.arg(id);
+        return u"Redis has no record of operation %1: it was restarted without its data or emptied. The operation cannot be resumed or undone."_s
+            .arg(id);
     }
-    return u"What was done is operation %1%2, unless Redis has lost its data."_s.arg(id, resume);
+    return u"The completed part is operation %1%2, unless Redis has lost its data."_s.arg(id, resume);
 }
 
 /// Returns the error that ended a run, with the progress.
@@ -56,7 +56,7 @@ Error stoppedBy(const Error& error, Backend& backend, const OperationRun& run)
 void showProgress(Progress& progress, const OperationProgress& now)
 {
     if (now.phase == OperationProgress::Phase::Selecting) {
-        progress.show(u"%1 looked at, %2 selected"_s.arg(now.examined).arg(now.total));
+        progress.show(u"%1 checked, %2 selected"_s.arg(now.examined).arg(now.total));
         return;
     }
     QString line = u"%1 of %2"_s.arg(now.done + now.skipped).arg(now.total);

@@ -78,7 +78,7 @@ void Output::flush()
         m_closed = true;
         if (code != EPIPE && !m_failed) {
             m_failed = true;
-            tell(u"Standard output cannot be written: %1."_s.arg(qt_error_string(code)));
+            tell(u"Cannot write to standard output: %1."_s.arg(qt_error_string(code)));
         }
     }
 }

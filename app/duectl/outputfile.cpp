@@ -17,7 +17,7 @@ Result<> replaceFile(const QByteArray& path, const QByteArray& content, const QS
         problem = file.errorString();
     if (problem.isEmpty())
         return {};
-    return Error{ErrorCode::Io, QStringLiteral("%1 %2 cannot be written: %3.").arg(what, printable(path), problem)};
+    return Error{ErrorCode::Io, QStringLiteral("Cannot write %1 %2: %3.").arg(what, printable(path), problem)};
 }
 
 } // namespace dueline::duectl

@@ -19,8 +19,7 @@ constexpr qint64 maxPayload = 512LL * 1024 * 1024; // Redis' own limit for one s
 Error tooLarge()
 {
     return {ErrorCode::Refused,
-        u"The payload is larger than 512 MB, which is the most Redis holds in one value. Keep it elsewhere and "
-        "put its address into the task."_s};
+        u"The payload exceeds 512 MB, the largest value in Redis. Store it elsewhere and put its address in the task."_s};
 }
 
 Result<QByteArray> readFile(const QByteArray& path)
@@ -28,14 +27,12 @@ Result<QByteArray> readFile(const QByteArray& path)
     QFile file;
     const bool standardInput = path == "-";
     if (standardStreamWasClosed(standardInput ? STDIN_FILENO : standardStreamNamed(path.constData())))
-        return Error{
-            ErrorCode::Io, u"The payload cannot be read from standard input: it was closed when duectl was started."_s};
+        return Error{ErrorCode::Io, u"Cannot read the payload: standard input is closed."_s};
     if (!standardInput)
         file.setFileName(QFile::decodeName(path));
     const bool opened = standardInput ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
     if (!opened)
-        return Error{
-            ErrorCode::Io, u"The payload file %1 cannot be read: %2."_s.arg(printable(path), file.errorString())};
+        return Error{ErrorCode::Io, u"Cannot read the payload file %1: %2."_s.arg(printable(path), file.errorString())};
     if (!standardInput && file.size() > maxPayload)
         return tooLarge();
     QByteArray payload;
@@ -47,8 +44,8 @@ Result<QByteArray> readFile(const QByteArray& path)
     }
     if (file.error() != QFileDevice::NoError)
         return Error{ErrorCode::Io,
-            u"The payload %1 cannot be read: %2."_s.arg(
-                standardInput ? u"on standard input"_s : printable(path), file.errorString())};
+            u"Cannot read the payload %1: %2."_s.arg(
+                standardInput ? u"from standard input"_s : printable(path), file.errorString())};
     if (payload.size() > maxPayload)
         return tooLarge();
     return payload;
@@ -81,7 +78,7 @@ Result<TaskOptions> readTaskOptions(const CommandLine& line)
 Result<QByteArray> readPayload(const CommandLine& line)
 {
     if (line.has("payload") && line.has("payload-file"))
-        return usage(u"--payload and --payload-file exclude each other."_s);
+        return usage(u"--payload and --payload-file cannot be used together."_s);
     if (line.has("payload-file"))
         return readFile(line.value("payload-file"));
     QByteArray payload = line.value("payload");

@@ -9,7 +9,7 @@ Result<SelectedTasks> readSelection(const CommandLine& line)
 {
     const int ways = int(line.words().size() > 1) + int(line.has("match")) + int(line.has("all"));
     if (ways != 1) {
-        return usage(u"%1 takes %2 of ID..., --match FILTER and --all."_s.arg(
+        return usage(u"%1 needs %2 of ID..., --match FILTER and --all."_s.arg(
             QString::fromLatin1(line.command()->name), ways == 0 ? u"one"_s : u"only one"_s));
     }
     const auto states = line.states("state");
@@ -22,7 +22,7 @@ Result<SelectedTasks> readSelection(const CommandLine& line)
         if (!filter)
             return filter.error();
         if (filter->isEmpty())
-            return usage(u"--match is empty; --all means every task."_s);
+            return usage(u"--match is empty; use --all to select every task."_s);
         selected.selection.kind = TaskSelection::Kind::Filter;
         selected.selection.filter = *filter;
     } else {

@@ -77,7 +77,7 @@ void WaitNotice::watch()
 void WaitNotice::say()
 {
     const QString line
-        = u"Waiting for %1%2. Ctrl+C ends this."_s.arg(m_whom, m_why.isEmpty() ? QString() : u": "_s + m_why);
+        = u"Waiting for %1%2. Press Ctrl+C to stop."_s.arg(m_whom, m_why.isEmpty() ? QString() : u": "_s + m_why);
     if (line == m_said && m_saidAt.elapsed() < notAgainWithinMs)
         return;
     m_said = line;

@@ -35,8 +35,8 @@ Result<LogLevel> parseLogLevel(const QByteArray& word)
         if (word == levelWords[level])
             return LogLevel(level);
     }
-    return Error{ErrorCode::Usage,
-        u"--log-level %1 is not known; it is error, warning, info or debug."_s.arg(printable(word, 40))};
+    return Error{
+        ErrorCode::Usage, u"Unknown --log-level %1; use error, warning, info or debug."_s.arg(printable(word, 40))};
 }
 
 bool WorkLog::isJournal(const QByteArray& journalStream)
@@ -92,7 +92,7 @@ void WorkLog::tellLeftOut()
     m_second.restart();
     m_inSecond = 0;
     if (const qint64 count = std::exchange(m_leftOut, 0); count > 0)
-        write(LogLevel::Warning, u"%1 more lines about tasks were left out."_s.arg(count));
+        write(LogLevel::Warning, u"%1 more lines about tasks were omitted."_s.arg(count));
 }
 
 void WorkLog::writeOfTask(LogLevel level, const QueueName& queue, const TaskId& id, const QString& what)
@@ -145,7 +145,7 @@ void WorkLog::taskLogged(const QueueName& queue, const TaskId& id, QByteArrayVie
 void WorkLog::leaseLost(const QueueName& queue, const Lease& lease)
 {
     const std::lock_guard lock(m_mutex);
-    writeOfTask(LogLevel::Warning, queue, lease.id, u"the lease was lost; the result of this run is not written"_s);
+    writeOfTask(LogLevel::Warning, queue, lease.id, u"the lease was lost; the result of this run is discarded"_s);
 }
 
 void WorkLog::troubled(EngineService service, const Error& error)
@@ -171,7 +171,7 @@ void WorkLog::recovered(EngineService service)
     m_waiting.erase(service);
     if (m_troubled.erase(service) > 0 && m_troubled.empty()) {
         m_told.clear();
-        write(LogLevel::Info, u"The worker is connected again."_s);
+        write(LogLevel::Info, u"The worker has reconnected."_s);
     }
 }
 
@@ -184,7 +184,7 @@ void WorkLog::handlerHeld(const QByteArray&, const Error& error)
 void WorkLog::handlerReady(const QByteArray& pattern)
 {
     const std::lock_guard lock(m_mutex);
-    write(LogLevel::Info, u"Tasks of %1 are started again."_s.arg(printable(pattern, 80)));
+    write(LogLevel::Info, u"Tasks of %1 start again."_s.arg(printable(pattern, 80)));
 }
 
 void WorkLog::limitTooLow(const Error& error)
@@ -202,7 +202,7 @@ void WorkLog::tellWaiting()
         m_refused.invalidate();
     else if (m_refused.isValid() && m_refused.elapsed() >= refusedAgainMs) {
         m_refused.start();
-        write(LogLevel::Error, u"Still: %1 Nothing is claimed or written."_s.arg(m_told));
+        write(LogLevel::Error, u"Still: %1 No tasks are claimed and no results are written."_s.arg(m_told));
     }
     if (m_refusal || !m_sinceWaiting.isValid() || m_sinceWaiting.elapsed() < refusalsWaitMs)
         return;

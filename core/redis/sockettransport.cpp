@@ -38,7 +38,7 @@ Error disconnected(const QString& detail)
     return {ErrorCode::Disconnected, QStringLiteral("Redis closed the connection."), detail};
 }
 
-Error noAnswer() { return {ErrorCode::Timeout, QStringLiteral("Redis did not answer in time.")}; }
+Error noAnswer() { return {ErrorCode::Timeout, QStringLiteral("Redis did not respond in time.")}; }
 
 Error interruptedWait() { return {ErrorCode::Cancelled, QStringLiteral("Interrupted while waiting for Redis.")}; }
 

@@ -442,7 +442,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     // Celery keeps when a message was taken, and no end of it.
     const Duectl duectl(place.server.url());
     const Answer held = duectl.run("--layout celery leases @celery");
-    QVERIFY2(held.out.contains("no end; taken") && !held.out.contains("ran out"), held.all());
+    QVERIFY2(held.out.contains("no end; claimed") && !held.out.contains("expired"), held.all());
     const QJsonObject lease = duectl.run("--layout celery list @celery --state leased --json").array().at(0).toObject();
     QVERIFY(lease.contains(u"lease_until_ms"_s) && lease[u"lease_until_ms"_s].isNull());
     const Answer told = Duectl(place.server.url()).run("--layout celery doctor");

@@ -41,13 +41,13 @@ void DuectlAdopt::aPreviewSaysWhatMovesAndWhatIsNotKept()
     fill(server, 3);
     const Answer preview = duectl.run("--layout zset:jobs adopt --dry-run --to new");
     EXIT(preview, 0);
-    QVERIFY2(preview.out.startsWith("Would move 3 tasks of zset:jobs into the native queue new, which is made.\n"),
+    QVERIFY2(preview.out.startsWith("Would move 3 tasks of zset:jobs into the native queue new, which will be created.\n"),
         preview.all());
     QVERIFY2(preview.out.contains("Not kept:\n  - "), preview.all());
     QCOMPARE(server.call({"DBSIZE"}).integer, 1);
     const Answer nothing = duectl.run("--layout zset:empty adopt");
     EXIT(nothing, 0);
-    QCOMPARE(nothing.out, QByteArray("There is nothing to move in empty.\n"));
+    QCOMPARE(nothing.out, QByteArray("There are no tasks to move in empty.\n"));
 }
 
 void DuectlAdopt::manyAreNotMovedWithoutBeingAskedFor()
@@ -82,7 +82,7 @@ void DuectlAdopt::whatStaysIsToldWithTheReason()
     server.call({"SET", "lock_a", "1"});
     const Answer moved = duectl.run("--layout zset:tasks?lock=lock_%1 adopt --yes");
     EXIT(moved, 1);
-    QVERIFY2(moved.err.contains("Left where they are: 1 locked by a worker, 1 without a time."), moved.all());
+    QVERIFY2(moved.err.contains("Not moved: 1 locked by a worker, 1 without a time."), moved.all());
     QCOMPARE(server.call({"ZCARD", "tasks"}).integer, 2);
 }
 

@@ -156,7 +156,7 @@ void DuectlAuto::aBareNameMeansNativeAndTellsTheOthers()
     const Answer listed = place.duectl.run("list mail --json");
     EXIT(listed, 0);
     QCOMPARE(place.names(listed, "id"), QStringList{u"send#own"_s});
-    QCOMPARE(listed.err, QByteArray("mail is the native queue; there is mail@bullmq and mail@sidekiq, too.\n"));
+    QCOMPARE(listed.err, QByteArray("Using the native queue mail; there is also mail@bullmq and mail@sidekiq.\n"));
     QVERIFY(place.duectl.run("list mail@native --json").err.isEmpty());
 }
 
@@ -185,7 +185,7 @@ void DuectlAuto::whatMakesAQueueMeansNative()
     place.fill();
     const Answer added = place.duectl.run("add old send --id 7");
     EXIT(added, 0);
-    QVERIFY2(added.err.contains("old is the native queue; there is old@bull, too."), added.all());
+    QVERIFY2(added.err.contains("Using the native queue old; there is also old@bull."), added.all());
     QVERIFY2(
         !place.duectl.run("add old send --id 8").err.contains("native"), "once the queue is there, its name means it");
     QCOMPARE(place.duectl.run("delete old send#8 --yes").code, 0);

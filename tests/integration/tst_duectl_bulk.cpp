@@ -103,7 +103,7 @@ void DuectlBulk::whatIsCarriedOutByNameSaysThatItCannotBeSteered()
     const auto running = duectl.start(words("discard q --match type:t --yes --pace 30"));
     QTRY_VERIFY_WITH_TIMEOUT(latest(duectl)[u"done"_s].toInt() > 10, 20'000);
     const QString id = latest(duectl)[u"id"_s].toString();
-    FAILS(duectl.run({u"operations"_s, u"pause"_s, id}), 1, "cannot be steered from elsewhere");
+    FAILS(duectl.run({u"operations"_s, u"pause"_s, id}), 1, "Only the program that runs operation");
     EXIT(Duectl::finish(*running), 0);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:trash"}).integer, 300);
     FAILS(duectl.run({u"operations"_s, u"pause"_s, id}), 1, "has ended");
@@ -138,8 +138,8 @@ void DuectlBulk::itIsSaidWhereAPaceOutlastsTheUndo()
     EXIT(duectl.run("add q t --copies 2000 --in 1h"), 0);
     EXIT(duectl.run("queue q set keep-undo=1m"), 0);
     const Answer slow = duectl.run("discard q --all --dry-run --pace 10");
-    QVERIFY2(slow.out.contains("At this pace it takes 3m20s; it can be undone for 1m"), slow.all());
-    FAILS(duectl.run("discard q --all --pace 10"), 1, "which is over before it ends");
+    QVERIFY2(slow.out.contains("At this pace it takes 3m20s, longer than the undo period of 1m"), slow.all());
+    FAILS(duectl.run("discard q --all --pace 10"), 1, "longer than the undo period");
     QVERIFY(!duectl.run("discard q --all --dry-run --pace 1000").out.contains("At this pace"));
 }
 
@@ -151,7 +151,7 @@ void DuectlBulk::wrongWordsAreTold()
     FAILS(duectl.run("operations stop q/x"), 2, "resume, pause, continue or cancel");
     FAILS(duectl.run("operations pace q/x many"), 2, "tasks per second");
     FAILS(duectl.run("operations resume q/nothing"), 1, "no operation");
-    FAILS(duectl.run("retry q --all --canary-wait 5s"), 2, "go with --canary");
+    FAILS(duectl.run("retry q --all --canary-wait 5s"), 2, "require --canary");
     FAILS(duectl.run("retry q --all --canary --canary-failures 200%"), 2, "percentage");
 }
 

@@ -355,7 +355,7 @@ void DuectlClosed::aStandardInputThatWasClosedIsToldToWhoWantsToReadIt()
 {
     QFETCH(QString, line);
     const Answer answer = Duectl::finish(*m_duectl.startWithout({0}, words(qPrintable(line))));
-    FAILS(answer, 1, "from standard input: it was closed when duectl was started.\n");
+    FAILS(answer, 1, ": standard input is closed.\n");
     QCOMPARE(digest(), m_digest);
     // Nobody can be asked either, and that is said as without a terminal.
     FAILS(Duectl::finish(*m_duectl.startWithout({0}, words("discard q --all"))), 1, "--yes");

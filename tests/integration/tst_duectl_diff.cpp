@@ -81,7 +81,7 @@ void DuectlDiff::twoAttemptsByTheLinesOfTheirErrors()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id a --max-attempts 3 --backoff none"), 0);
-    FAILS(duectl.run("diff q a"), 1, "no two attempts");
+    FAILS(duectl.run("diff q a"), 1, "fewer than two recorded attempts");
     const QString handler = u"command:sh -c \"echo same >&2; echo attempt $DUELINE_ATTEMPT >&2; exit 1\""_s;
     EXIT(duectl.run({u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"*="_s + handler, u"--exit-when-empty"_s}), 0);
     const QJsonArray attempts = duectl.run("show q a --json").object()[u"attempts"_s].toArray();

@@ -43,7 +43,7 @@ void DuectlDoctor::aSoundServerIsFine()
     EXIT(duectl.run("add q t --in 1h --copies 3"), 0);
     const Answer text = duectl.run("doctor");
     EXIT(text, 0);
-    QVERIFY2(text.out.startsWith("fine: ") && text.out.contains("1 queue"), text.all());
+    QVERIFY2(text.out.startsWith("No problems found; ") && text.out.contains("1 queue"), text.all());
     const Answer json = duectl.run("doctor --json");
     EXIT(json, 0);
     QVERIFY(json.json().isArray() && json.array().isEmpty());
@@ -97,13 +97,14 @@ void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
     const Duectl duectl(server.url());
     const Answer text = duectl.run("doctor");
     EXIT(text, 3);
-    QVERIFY2(text.out.contains("notice    This user may not ask for INFO") && !text.out.contains("fine"), text.all());
+    QVERIFY2(
+        text.out.contains("notice    This user may not ask for INFO") && !text.out.contains("No problems"), text.all());
     const Answer json = duectl.run("doctor --json");
     EXIT(json, 3);
     QCOMPARE(json.array().at(0).toObject().value(u"kind"_s).toString(), u"unknown"_s);
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 3);
-    QVERIFY2(repaired.err.contains("Not everything could be looked at"), repaired.all());
+    QVERIFY2(repaired.err.contains("Some checks could not run"), repaired.all());
     // What was found counts for more.
     EXIT(duectl.run("add q t --in 1h --id a"), 0);
     server.call({"HSET", tasks, "t#a", "rubbish"});
@@ -152,7 +153,7 @@ void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine()
     });
     const Answer answer = Duectl(u"redis://127.0.0.1:%1"_s.arg(server.port())).run("doctor");
     QVERIFY2(answer.code == 3, answer.all());
-    QVERIFY2(!answer.out.contains("fine:"), answer.all());
+    QVERIFY2(!answer.out.contains("No problems"), answer.all());
 }
 
 void DuectlDoctor::repairAsksFirst()

@@ -95,8 +95,8 @@ void DuectlEdit::expiryAndKeptResultsChangeAndGoBack()
     QCOMPARE(limit("t#a"), limitOfA);
     FAILS(duectl.run("edit q a --expires 10m"), 2, "not after the due time");
     FAILS(duectl.run("edit q a --expires soon"), 2, "");
-    FAILS(duectl.run("edit q a --expires 3h --default expires"), 2, "exclude each other");
-    FAILS(duectl.run("edit q a --keep-result --default keep-result"), 2, "exclude each other");
+    FAILS(duectl.run("edit q a --expires 3h --default expires"), 2, "cannot be used together");
+    FAILS(duectl.run("edit q a --keep-result --default keep-result"), 2, "cannot be used together");
     FAILS(duectl.run("edit q a --default result"), 2, "keep-result");
     // It holds for workers.
     EXIT(duectl.run("edit q a --keep-result"), 0);

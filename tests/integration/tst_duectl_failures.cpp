@@ -37,7 +37,7 @@ private slots:
         QVERIFY(m_duectl.run("add q t").code == 0);
         for (const char* line : {"failures", "failures q", "failures --new-since 1h"}) {
             const Answer answer = m_duectl.run(line);
-            QVERIFY2(answer.code == 0 && answer.out.isEmpty() && answer.err == "Nothing has failed.\n", answer.all());
+            QVERIFY2(answer.code == 0 && answer.out.isEmpty() && answer.err == "No failed tasks.\n", answer.all());
         }
         QCOMPARE(m_duectl.run("failures --json").out.simplified(), QByteArray("[]"));
         QVERIFY(m_duectl.run("failures nowhere").isError(1));

@@ -302,7 +302,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName()
     QVERIFY(QFile::link(u"/dev/stdin"_s, place(u"link"_s)));
     words.replace(u"FILE"_s, file == u"LINK" ? place(u"link"_s) : file);
     const auto program = m_duectl.startWithout({0}, QProcess::splitCommand(words));
-    FAILS(Duectl::finish(*program), 1, "it was closed when duectl was started");
+    FAILS(Duectl::finish(*program), 1, "standard input is closed");
     QCOMPARE(m_server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
     // What is open there is read.
     if (!words.startsWith(u"import"))
@@ -377,7 +377,7 @@ void DuectlFiles::anImportThatNobodyWritesEndsBySignal()
     program->terminate();
     const Answer answer = Duectl::finish(*program, withinMs);
     ::close(writer);
-    FAILS(answer, 1, "interrupted while nothing came.");
+    FAILS(answer, 1, "interrupted while waiting for input.");
 }
 
 void DuectlFiles::whatOthersLeaveBesideASandboxIsNotLookedAt()

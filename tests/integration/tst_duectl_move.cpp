@@ -126,7 +126,7 @@ void DuectlMove::everyStateIsMovedAsItWasAndComesBack()
     const Answer moved = duectl.run("move q --all --to r --yes --reason tidy");
     EXIT(moved, 1);
     QVERIFY2(moved.out.startsWith("4 tasks moved to the queue r. Undo: duectl undo q/")
-            && moved.err == "Left where they are: 1 held by a worker.\n",
+            && moved.err == "Not moved: 1 held by a worker.\n",
         moved.all());
     auto there = Outside(server, "r").tasks();
     auto here = Outside(server, "q").tasks();
@@ -159,7 +159,8 @@ void DuectlMove::aPreviewSaysWhatIsKeptAndWhatIsNot()
     QVERIFY2(refused.isError(1) && refused.err.contains("--yes"), refused.all());
     const Answer dry = duectl.run("copy q --all --to r --dry-run");
     EXIT(dry, 0);
-    QVERIFY2(dry.out.startsWith("Would copy 3 tasks (3 scheduled) to the queue r, which is made.\n"), dry.all());
+    QVERIFY2(
+        dry.out.startsWith("Would copy 3 tasks (3 scheduled) to the queue r, which will be created.\n"), dry.all());
     QVERIFY2(dry.out.contains("Kept: id, ") && dry.out.contains("both queues run their copy"), dry.all());
     const Answer json = duectl.run("move q --all --to r --dry-run --json");
     EXIT(json, 0);
@@ -225,7 +226,7 @@ void DuectlMove::whatIsInTheWayStays()
     EXIT(duectl.run("add r t --id two --payload 2 --in 1h"), 0);
     const Answer moved = duectl.run("move q --all --to r --yes");
     EXIT(moved, 1);
-    QCOMPARE(moved.err, QByteArray("Left where they are: 1 there already, 1 whose id another task has there.\n"));
+    QCOMPARE(moved.err, QByteArray("Not moved: 1 there already, 1 whose id another task has there.\n"));
     QCOMPARE(Outside(server, "q").count("pending"), 2);
     QCOMPARE(Outside(server, "r").count("pending"), 3);
 }
@@ -259,8 +260,8 @@ void DuectlMove::mistakesAreUsage()
     FAILS(duectl.run("move q --all --to q --yes"), 2, "already");
     FAILS(duectl.run({u"move"_s, u"q"_s, u"--all"_s, u"--to"_s, u"q"_s, u"--to-url"_s, server.url(), u"--yes"_s}), 2,
         "already");
-    FAILS(duectl.run("move q --to r --yes"), 2, "takes one of");
-    FAILS(duectl.run("move q --all --to r --to-url redis://a --to-profile b"), 2, "exclude");
+    FAILS(duectl.run("move q --to r --yes"), 2, "needs one of");
+    FAILS(duectl.run("move q --all --to r --to-url redis://a --to-profile b"), 2, "cannot be used together");
     FAILS(duectl.run("move nowhere --all --to r --yes"), 1, "There is no queue");
     FAILS(duectl.run("move q --all --to r --to-url redis://127.0.0.1:1 --yes"), 3, "");
     QCOMPARE(Outside(server, "q").count("pending"), 1);

@@ -233,7 +233,7 @@ private slots:
         const WaitingTask waiting = unrecorded()[std::size_t(row)];
         write(waiting, 0);
         const Answer named = run(waiting, {u"check"_s, waiting.queue, u"--oldest-due"_s, u"5m"_s});
-        QVERIFY2(named.code == 3 && !named.out.contains("fine") && named.out.contains("is not known"), named.all());
+        QVERIFY2(named.code == 3 && !named.out.contains("fine") && named.out.contains("is unknown"), named.all());
         const Answer json = run(waiting, {u"check"_s, waiting.queue, u"--json"_s});
         QCOMPARE(json.code, 3);
         QVERIFY2(!json.object()[u"fine"_s].toBool() && json.object()[u"oldest_due_age_ms"_s].isNull(), json.all());
@@ -397,8 +397,8 @@ private slots:
             {"EVAL", "return redis.call('LPUSH', KEYS[1], string.rep('x', 70000000))", "1", "queue:long"});
         write(waiting, since);
         const Answer check = run(waiting, {u"check"_s, u"--oldest-due"_s, u"5m"_s});
-        QVERIFY2(check.code == 1 && check.out.contains("mail@sidekiq: the oldest due task waits for 2h"), check.all());
-        QVERIFY2(check.out.contains("long@sidekiq: 1 due; how long"), check.all());
+        QVERIFY2(check.code == 1 && check.out.contains("mail@sidekiq: the oldest due task has waited 2h"), check.all());
+        QVERIFY2(check.out.contains("long@sidekiq: 1 due; the waiting time"), check.all());
     }
 };
 

@@ -119,7 +119,7 @@ private slots:
         QFETCH(int, code);
         const Answer text = run(line.constData());
         QVERIFY2(text.code == code && text.err.contains(partly), text.all());
-        for (const char* allClear : {"No queues yet", "There are no queues", "Nothing has failed.", "No workers."})
+        for (const char* allClear : {"No queues yet", "There are no queues", "No failed tasks.", "No workers."})
             QVERIFY2(!text.err.contains(allClear), text.all());
         const Answer json = run((line + " --json").constData());
         QCOMPARE(json.code, code);

@@ -195,7 +195,7 @@ void DuectlQueues::aPluginAnswersWithFourCodesAndFigures()
         const Answer answer = Duectl(line[0] == '-' ? QString() : server.url()).run(line);
         QVERIFY2(unknown(answer), answer.all());
     }
-    FAILS(duectl.run("check q --critical-failed 5"), 2, "goes with --nagios");
+    FAILS(duectl.run("check q --critical-failed 5"), 2, "requires --nagios");
     server.stop();
     const Answer away = duectl.run("check q --nagios");
     QVERIFY2(unknown(away), away.all());

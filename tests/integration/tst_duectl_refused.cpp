@@ -65,7 +65,7 @@ private Q_SLOTS:
         // A claim whose answer was lost with the connection may have taken something: a drain waits for it. Twice does
         // not.
         QVERIFY(sendSignal(*process, SIGTERM));
-        QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "once more to give them back", seen), seen);
+        QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "press again to return them", seen), seen);
         QVERIFY(sendSignal(*process, SIGTERM));
         const Answer answer = Duectl::finish(*process, 30'000);
         QVERIFY2(answer.code == 0, answer.all());

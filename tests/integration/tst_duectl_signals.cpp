@@ -302,7 +302,7 @@ void DuectlSignals::aWorkerThatRunsSomethingLetsItFinish()
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "attempt 1 starts", seen), seen);
     proxy.setPlan({.fault = ChaosPlan::Fault::Refuse}); // until the task has ended, and a moment longer
     sendSignal(*worker, SIGTERM);
-    QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "Running tasks may finish", seen), seen);
+    QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "Waiting for running tasks to finish", seen), seen);
     QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() > 0, 10'000);
     QVERIFY(!worker->waitForFinished(1'500));
     proxy.setPlan({});

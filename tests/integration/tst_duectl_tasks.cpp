@@ -158,7 +158,7 @@ void DuectlTasks::addingTheSameIdAgainIsFineOtherContentIsNot()
     const Answer again = duectl.run("add q order --id 7 --payload a");
     EXIT(again, 0);
     QCOMPARE(again.out, QByteArray("order#7\n"));
-    QVERIFY2(again.err.contains("exists already"), again.all());
+    QVERIFY2(again.err.contains("already exists"), again.all());
     const Answer other = duectl.run("add q order --id 7 --payload b");
     FAILS(other, 1, "order#7");
     QCOMPARE(duectl.run("show q order#7 --payload").out, QByteArray("a"));

@@ -254,7 +254,7 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     const Answer marked = duectl.run("export q1 - --format csv --bom");
     QCOMPARE(marked.out, mark + plain.out);
     EXIT(import("back", marked.out), 0);
-    FAILS(duectl.run("export q1 - --bom"), 2, "--bom is for CSV");
+    FAILS(duectl.run("export q1 - --bom"), 2, "--bom requires CSV");
 }
 
 void DuectlTransfer::anIdOfAnotherTypeIsNoTaskOfThisOne()

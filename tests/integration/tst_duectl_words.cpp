@@ -119,7 +119,7 @@ void DuectlWords::leasedTasksAreExplainedOnce()
     const auto worker = duectl.start(words("work --queue q --handler *=sleep:600000"));
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:leased"}).integer, 1, 20'000);
     const Answer answer = duectl.run("discard q a");
-    FAILS(answer, 1, "held by a worker: t#a; --force takes the lease away.");
+    FAILS(answer, 1, "held by a worker: t#a; --force revokes the lease.");
     QCOMPARE(answer.err.count("force"), 1);
     worker->kill();
     worker->waitForFinished();
@@ -135,7 +135,7 @@ void DuectlWords::aTaskInAnotherStateIsToldWithTheWay_data()
     };
     row("retry of trash", "discard q a", "retry q a", "t#a (trash); \"duectl restore\"");
     row("reschedule of trash", "discard q a", "reschedule q a --in 1h", "t#a (trash); \"duectl restore\"");
-    row("discard of trash", "discard q a", "discard q a", "t#a (trash); it was discarded before");
+    row("discard of trash", "discard q a", "discard q a", "t#a (trash); it is already in the trash");
     row("retry of scheduled", "", "retry q a", "t#a (scheduled); \"duectl run-now\"");
     row("restore of scheduled", "", "restore q a", "t#a (scheduled).");
     row("run-now of failed", "work --queue q --handler *=fail --exit-when-empty", "run-now q a",

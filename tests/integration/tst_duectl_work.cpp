@@ -220,7 +220,7 @@ void DuectlWork::aSignalDrainsASecondOneStops()
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:leased"}).integer, 2, 20'000);
     sendSignal(*worker, SIGINT);
     QByteArray seen;
-    QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "may finish", seen), seen);
+    QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "to finish", seen), seen);
     sendSignal(*worker, SIGINT);
     EXIT(Duectl::finish(*worker), 0);
     QCOMPARE(count(duectl, "leased"), 0);

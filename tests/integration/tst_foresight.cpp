@@ -97,7 +97,7 @@ void TestForesight::flowsOfBullmqAreForeseen()
     // 80 bytes, the id, and the error of each of the two others.
     QCOMPARE(preview[u"undo_bytes"_s].toInt(), 2 * (80 + 1 + 21));
     const Answer text = place.run(u"retry mail@bullmq --all --dry-run"_s);
-    QVERIFY2(text.out.contains("Of these would be left alone: 2 in a flow, 1 in a group."), text.all());
+    QVERIFY2(text.out.contains("Of these would be skipped: 2 in a flow, 1 in a group."), text.all());
 
     const Answer done = place.run(u"retry mail@bullmq --all --yes --json"_s);
     QCOMPARE(done.object()[u"done"_s].toInt(), 2);
@@ -218,7 +218,7 @@ void TestForesight::chainedJobsOfLaravelAreWarnedOf()
     QCOMPARE(preview[u"total"_s].toInt(), 2);
     QCOMPARE(preview[u"followed"_s].toInt(), 1);
     const Answer text = place.run(u"discard mail@laravel --all --dry-run"_s);
-    QVERIFY2(text.out.contains("Behind 1 of these others are chained, which will not run without them."), text.all());
+    QVERIFY2(text.out.contains("Other tasks are chained to 1 of these and will not run without them."), text.all());
     QVERIFY(!place.dryRun(u"run-now mail@laravel"_s).object().contains(u"followed"_s));
 }
 
@@ -308,7 +308,7 @@ void TestForesight::ofManyTheFirstThousandAreAsked()
     QCOMPARE(skip[u"of"_s].toInt(), 1000);
     QVERIFY2(std::abs(skip[u"in_flow"_s].toInt() - 100) <= 1, QJsonDocument(skip).toJson());
     const Answer text = place.run(u"retry mail@bullmq --all --dry-run"_s);
-    QVERIFY2(text.out.contains("Of the first 1000 would be left alone: 1"), text.all());
+    QVERIFY2(text.out.contains("Of the first 1000 would be skipped: 1"), text.all());
 }
 
 void TestForesight::aLookChangesNothing()

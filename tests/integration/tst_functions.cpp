@@ -44,7 +44,7 @@ private Q_SLOTS:
         const Answer loaded = m_duectl->run("functions load");
         QVERIFY2(loaded.code == 0 && loaded.out == "The functions of Dueline " DUELINE_VERSION " are loaded.\n",
             loaded.all());
-        QVERIFY(m_duectl->run("functions load").out.contains("were loaded already"));
+        QVERIFY(m_duectl->run("functions load").out.contains("were already loaded"));
         const Answer listed = m_duectl->run("functions list --json");
         EXIT(listed, 0);
         const QJsonObject on = listed.array().at(0).toObject();
@@ -84,7 +84,7 @@ private Q_SLOTS:
         m_server->call(
             {"FUNCTION", "LOAD", "#!lua name=theirs\nredis.register_function('dueline_add', function() return 1 end)"});
         FAILS(m_duectl->run("functions load"), 1, "Another library");
-        FAILS(m_duectl->run("functions reload"), 2, "load, list, remove");
+        FAILS(m_duectl->run("functions reload"), 2, "load, list or remove");
         FAILS(m_duectl->run("functions list --force"), 2, "--force");
     }
 
@@ -361,8 +361,8 @@ private Q_SLOTS:
                      "ACL SETUSER producer reset on ~dueline:{*}:* ~dueline:{*} ~dueline:queues resetchannels "),
             printed.out);
         QCOMPARE(m_duectl->run("acl producer --json").object()[u"user"_s].toString(), u"dueline-producer"_s);
-        FAILS(m_duectl->run("acl producer --layout bullmq"), 2, "native queues by functions");
-        FAILS(m_duectl->run("acl producer --queue q"), 2, "--queue is for celery");
+        FAILS(m_duectl->run("acl producer --layout bullmq"), 2, "native queues through functions");
+        FAILS(m_duectl->run("acl producer --queue q"), 2, "--queue applies to celery");
         const QString rule = QString::fromUtf8(printed.out).replace(u" on "_s, u" on >p "_s);
         const QString worker = QString::fromUtf8(m_duectl->run("acl worker --user worker --layout native").out)
                                    .replace(u" on "_s, u" on >p "_s);

@@ -147,7 +147,7 @@ void TestJobWorkers::duectlSaysWhatIsKnown()
     const Answer text = duectl.run("workers");
     EXIT(text, 0);
     QVERIFY2(text.out.contains("connected") && text.out.contains("mail@"), text.all());
-    QVERIFY2(text.err.contains("its slots are not known"), text.all());
+    QVERIFY2(text.err.contains("its slots are unknown"), text.all());
 }
 
 QTEST_GUILESS_MAIN(TestJobWorkers)

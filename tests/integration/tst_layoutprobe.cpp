@@ -204,8 +204,8 @@ void TestLayoutProbe::duectlSuggestsThem()
     fillServer([&](const Command& command) { return server.call(command); });
     const Answer text = duectl.run("queues");
     EXIT(text, 0);
-    QVERIFY2(text.out.contains("Perhaps queues written by hand") && text.out.contains("zset:tasks?lock=lock_%1")
-            && text.out.contains("Lists besides: 1"),
+    QVERIFY2(text.out.contains("Possible custom queues") && text.out.contains("zset:tasks?lock=lock_%1")
+            && text.out.contains("Other lists: 1"),
         text.all());
     const QJsonArray queues = duectl.run("queues --json").array();
     QCOMPARE(queues.size(), expectedDesigns.size());

@@ -95,11 +95,11 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
             && exported.err.contains("t#3"),
         exported.all());
     const Answer dry = duectl.run("move q --all --to r --dry-run");
-    QVERIFY2(dry.out.startsWith("Would move 2 tasks ") && dry.out.contains("Cannot be read, and left: 2."), dry.all());
+    QVERIFY2(dry.out.startsWith("Would move 2 tasks ") && dry.out.contains("Cannot be read, skipped: 2."), dry.all());
     const Answer moved = duectl.run("move q --all --to r --yes");
     EXIT(moved, 1);
     QVERIFY2(moved.out.startsWith("2 tasks moved to the queue r.")
-            && moved.err.contains("Left where they are: 2 that cannot be read.\n") && moved.err.contains("t#2"),
+            && moved.err.contains("Not moved: 2 that cannot be read.\n") && moved.err.contains("t#2"),
         moved.all());
     QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:pending"}).integer, 2);
     QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:trash"}).integer, 2); // those that went

@@ -130,7 +130,7 @@ void TestRqCheckup::deferredJobsThatNeverRunAreTold()
     const Duectl duectl(place.server.url());
     const Answer shown = duectl.run("show mail@rq afterGone");
     QVERIFY2(shown.out.contains("not by itself") && shown.out.contains("which is gone"), shown.all());
-    QVERIFY2(duectl.run("show mail@rq fine").out.contains("once the tasks it waits for have ended"), shown.all());
+    QVERIFY2(duectl.run("show mail@rq fine").out.contains("when the tasks it waits for have ended"), shown.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(
         doctor.out.contains("2 jobs of mail@rq wait for one that failed (afterCanceled, afterFailed)"), doctor.all());

@@ -327,7 +327,7 @@ void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
     QVERIFY(task.untimed);
     QCOMPARE(task.at, fromMs((now - 90) * 1000));
     const QByteArray leases = Duectl(place.server.url()).run("--layout sidekiq leases mail").out;
-    QVERIFY2(leases.contains("no end; taken") && !leases.contains("ran out"), leases);
+    QVERIFY2(leases.contains("no end; claimed") && !leases.contains("expired"), leases);
     const QByteArray shown = Duectl(place.server.url()).run("--layout sidekiq show mail r").out;
     QVERIFY2(!shown.contains("nothing of the others"), shown); // no attempt has ended
 }

@@ -26,8 +26,9 @@ bool isPlain(QByteArrayView text)
 Error noRuleFor(AclRole role, const LayoutSpec& layout)
 {
     if (role == AclRole::Worker && layout.type().rights(AclRole::Viewer, layout.parameters().get(), {})) {
-        return usage(u"No job of the layout %1 is run by Dueline, so there is no rule of a worker for it; name native "
-                     u"alone, or ask for viewer or operator."_s.arg(printable(layout.text().toUtf8(), 60)));
+        return usage(
+            u"Dueline does not run jobs of the layout %1, so it has no worker rule. Use the layout native, or the role viewer or operator."_s
+                .arg(printable(layout.text().toUtf8(), 60)));
     }
     QStringList known;
     for (const LayoutType* type : allLayouts()) {
@@ -35,7 +36,7 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
         if (usual && type->rights(AclRole::Viewer, usual->parameters().get(), {}))
             known << usual->text();
     }
-    return usage(u"There is no rule for the layout %1; the layouts with one are: %2."_s.arg(
+    return usage(u"The layout %1 has no rule. Layouts with a rule: %2."_s.arg(
         printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
 }
 
@@ -60,13 +61,14 @@ Result<AclRights> rightsFor(
                 rights.keys << (role == AclRole::Viewer ? "%R~" : "~") + pattern;
         }
         if (queues.empty()) {
-            return usage(u"Keys of the layout %1 are called as its queues, so the rule has to know these: --queue NAME "
-                         u"for each."_s.arg(printable(layout.text().toUtf8(), 60)));
+            return usage(
+                u"In the layout %1 each queue name is a key, so the rule needs the names: add --queue NAME for each queue."_s
+                    .arg(printable(layout.text().toUtf8(), 60)));
         }
     }
     if (!queues.empty() && !areAsked)
         return usage(
-            u"--queue is for celery without a prefix; the rule of other layouts is for all of their queues."_s);
+            u"--queue applies to celery without a prefix; rules for other layouts cover all of their queues."_s);
     return rights;
 }
 
@@ -76,11 +78,11 @@ Result<AclRights> rightsOfProducer(const Context& context)
     const LayoutSpec& layout = context.layout();
     if (!layout.finds() && (layout.isSeveral() || QByteArrayView(layout.type().name()) != "native")) {
         return usage(
-            u"A producer adds to native queues by functions (duectl functions load); for the layout %1 ask for "
+            u"A producer adds to native queues through functions (duectl functions load); for the layout %1 use "
             u"operator."_s.arg(printable(layout.text().toUtf8(), 60)));
     }
     if (!context.line().values("queue").empty())
-        return usage(u"--queue is for celery without a prefix; the rule of a producer is for all native queues."_s);
+        return usage(u"--queue applies to celery without a prefix; a producer's rule covers all native queues."_s);
     return FunctionLibrary::producerRights(context.connection().prefix);
 }
 
@@ -92,8 +94,8 @@ Result<int> runAcl(Context& context)
     const QByteArray word = context.line().words().front();
     const auto role = aclRoleFromName(word);
     if (!role && word != producer)
-        return Error{
-            ErrorCode::Usage, u"\"%1\" is none of viewer, operator, worker, producer."_s.arg(printable(word, 40))};
+        return Error{ErrorCode::Usage,
+            u"\"%1\" is not a role: use viewer, operator, worker or producer."_s.arg(printable(word, 40))};
     const QByteArray user = context.line().has("user") ? context.line().value("user") : "dueline-" + word;
     const auto rights = role
         ? rightsFor(*role, context.layout(), context.connection().prefix, context.line().values("queue"))
@@ -102,8 +104,8 @@ Result<int> runAcl(Context& context)
         return rights.error();
     const QByteArrayList rules = rights->rules();
     if (!isPlain(user) || !std::all_of(rules.begin(), rules.end(), isPlain)) {
-        return Error{ErrorCode::Usage,
-            u"A user's name, the prefix and those of layouts are printable characters without spaces and quotes here."_s};
+        return Error{
+            ErrorCode::Usage, u"User names and prefixes must be printable characters without spaces and quotes."_s};
     }
     if (context.json()) {
         JsonWriter json;
@@ -119,10 +121,9 @@ Result<int> runAcl(Context& context)
     } else {
         context.out().line(
             u"ACL SETUSER %1 reset on %2"_s.arg(QString::fromLatin1(user), QString::fromLatin1(rules.join(' '))));
-        tell(u"The user has no password yet: ACL SETUSER %1 >PASSWORD gives it one."_s.arg(QString::fromLatin1(user)));
+        tell(u"The user has no password yet. Set one: ACL SETUSER %1 >PASSWORD"_s.arg(QString::fromLatin1(user)));
         if (role && context.layout().finds())
-            tell(u"This is for native queues, and layouts that are named: --layout bullmq, for example, adds those of "
-                 u"BullMQ, which are found otherwise."_s);
+            tell(u"This rule covers native queues only. Add other layouts by name, for example --layout bullmq."_s);
     }
     return 0;
 }

@@ -29,10 +29,10 @@ Result<> confirmAction(Context& context, const OperationRequest& request, const 
         besides += u' ' + caution;
     if (!canAsk())
         return Error{ErrorCode::Refused,
-            u"This would %1 (%2): add --yes to do it, or --dry-run to see more first.%3"_s.arg(what, counts, besides)};
+            u"This would %1 (%2): add --yes to continue, or --dry-run for details.%3"_s.arg(what, counts, besides)};
     const QString question = u"%1%2 (%3)?%4 "_s.arg(what.left(1).toUpper(), what.mid(1), counts, besides);
     const bool yes = context.isProduction()
-        ? ask(question + u"This is production; type the count: "_s) == QString::number(preview.total)
+        ? ask(question + u"This is production. Type the number of tasks: "_s) == QString::number(preview.total)
         : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');
     return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
 }

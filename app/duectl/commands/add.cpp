@@ -55,7 +55,7 @@ Result<> readAddTimes(const CommandLine& line, AddRequest& request)
     if (!at)
         return at.error();
     if (*in && *at)
-        return usage(u"--in and --at exclude each other: a task has one due time."_s);
+        return usage(u"--in and --at cannot be used together: a task has one due time."_s);
     request.in = *in;
     if (*at)
         request.at = settledDue(QString::fromUtf8(line.value("at")), **at, now);
@@ -68,7 +68,7 @@ Result<> readAddTimes(const CommandLine& line, AddRequest& request)
         return spread.error();
     request.spread = *spread;
     if (request.spread && request.copies == 1)
-        return usage(u"--spread needs --copies: it spreads their due times."_s);
+        return usage(u"--spread requires --copies: it spreads their due times."_s);
     return {};
 }
 
@@ -78,11 +78,11 @@ Result<> readUnique(const CommandLine& line, AddRequest& request)
     if (!holdFor)
         return holdFor.error();
     if (line.has("unique") != holdFor->has_value())
-        return usage(u"--unique and --unique-for go together: a key, and how long it keeps others out."_s);
+        return usage(u"--unique and --unique-for require each other: a key, and how long it is held."_s);
     if (!*holdFor)
         return {};
     if (request.copies > 1)
-        return usage(u"--unique and --copies exclude each other: only the first copy would be added."_s);
+        return usage(u"--unique and --copies cannot be used together: only the first copy would be added."_s);
     request.unique = UniqueKey{line.value("unique"), **holdFor};
     return checkUniqueKey(*request.unique);
 }
@@ -99,11 +99,12 @@ Result<AddRequest> readAddRequest(Context& context)
     if (const auto valid = checkType(request.type); !valid)
         return valid.error();
     if (request.type.startsWith("\xef\xbb\xbf"))
-        return usage(u"The type \"%1\" begins with a byte order mark (U+FEFF), which nobody sees; leave it out."_s.arg(
+        return usage(u"The type \"%1\" begins with an invisible byte order mark (U+FEFF); remove it."_s.arg(
             printable(request.type, 60)));
     if (!fitsALine(request.type))
-        return usage(u"The type \"%1\" holds a control character, but ids are printed one a line; leave it out."_s.arg(
-            printable(request.type, 60)));
+        return usage(
+            u"The type \"%1\" contains a control character; remove it, because ids are printed one per line."_s.arg(
+                printable(request.type, 60)));
     auto options = readTaskOptions(line);
     if (!options)
         return options.error();
@@ -123,14 +124,15 @@ Result<AddRequest> readAddRequest(Context& context)
     if (line.has("id")) {
         request.id = line.value("id");
         if (request.copies > 1)
-            return usage(u"--id and --copies exclude each other: an id names one task."_s);
+            return usage(u"--id and --copies cannot be used together: an id names one task."_s);
         if (request.id.isEmpty())
-            return usage(u"--id is empty: give it at least one character, or leave it out."_s);
+            return usage(u"--id is empty: give at least one character, or omit the option."_s);
         if (request.id.size() > 256)
             return usage(u"--id is longer than 256 bytes."_s);
         if (!fitsALine(request.id))
-            return usage(u"--id \"%1\" holds a control character, but ids are printed one a line; leave it out."_s.arg(
-                printable(request.id, 60)));
+            return usage(
+                u"--id \"%1\" contains a control character; remove it, because ids are printed one per line."_s.arg(
+                    printable(request.id, 60)));
     }
     auto payload = readPayload(line);
     if (!payload)
@@ -157,7 +159,7 @@ Result<> resolveTimes(Backend& backend, AddRequest& request)
         return expires.error();
     if (expires->at <= *request.at)
         return usage(
-            u"--expires is not after the due time, so the task could never start. It counts from now, as --in does."_s);
+            u"--expires is not after the due time, so the task could never start. Like --in, it counts from now."_s);
     request.options.expiresAt = settled(QString::fromUtf8(request.expires), *expires);
     return {};
 }
@@ -225,8 +227,8 @@ private:
 Error conflict(const AddRequest& request, const TaskId& id)
 {
     return {ErrorCode::Exists,
-        u"The task %1 exists in %2 with other content; nothing was changed. \"duectl show\" tells what it holds."_s.arg(
-            printable(id), printable(request.queue))};
+        u"The task %1 already exists in %2 with different content; nothing was changed. \"duectl show\" shows it."_s
+            .arg(printable(id), printable(request.queue))};
 }
 
 /// Prints the tasks of a failed chunk that were added: the server may have become full in between. It prints only
@@ -259,7 +261,7 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
 Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
 {
     if (!request.id.isEmpty() && (!request.unique || backend.inspector().task(request.queue, id))) {
-        tell(u"The task %1 exists already with the same content."_s.arg(printable(id)));
+        tell(u"The task %1 already exists with the same content."_s.arg(printable(id)));
         return id;
     }
     if (!request.unique)
@@ -269,9 +271,9 @@ Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const T
         return held.error();
     if (!*held)
         return Error{ErrorCode::Exists,
-            u"The key \"%1\" was held by another task, and is free by now: nothing was added, so add it again."_s.arg(
+            u"The key \"%1\" was held by another task and is now free. Nothing was added; try again."_s.arg(
                 printable(request.unique->key, 60))};
-    tell(u"The key \"%1\" is held until %2 by %3; nothing was added."_s.arg(
+    tell(u"The key \"%1\" is held by %3 until %2; nothing was added."_s.arg(
         printable(request.unique->key, 60), formatInstant((*held)->until), printable((*held)->id)));
     return (*held)->id;
 }
@@ -327,9 +329,10 @@ Result<int> runAdd(Context& context)
             if (!id)
                 return id.error();
             if (request->id.contains('#') && *id != request->id) // it looks like a complete id of another type
-                tell(u"The id \"%1\" has the type \"%2\" before its #; the task is of the type \"%3\", and called %4."_s
-                         .arg(printable(request->id, 60), printable(typeOf(request->id).toByteArray(), 40),
-                             printable(request->type, 40), printable(*id, 120)));
+                tell(
+                    u"The id \"%1\" has the type \"%2\" before its #, but the task has the type \"%3\"; its id is %4."_s
+                        .arg(printable(request->id, 60), printable(typeOf(request->id).toByteArray(), 40),
+                            printable(request->type, 40), printable(*id, 120)));
             ids.print(*id, (*outcomes)[i]);
         }
         context.out().flushLarge();

@@ -25,11 +25,11 @@ Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
         = u"move %1 into the native queue %2"_s.arg(tasksText(preview.entries), printable(preview.to, 60));
     if (!canAsk()) {
         return Error{
-            ErrorCode::Refused, u"This would %1: add --yes to do it, or --dry-run to see more first."_s.arg(what)};
+            ErrorCode::Refused, u"This would %1: add --yes to continue, or --dry-run for details."_s.arg(what)};
     }
     const QString question = what.left(1).toUpper() + what.mid(1) + u"? "_s;
     const bool yes = context.isProduction()
-        ? ask(question + u"This is production; type the count: "_s) == QString::number(preview.entries)
+        ? ask(question + u"This is production. Type the number of tasks: "_s) == QString::number(preview.entries)
         : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');
     return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
 }
@@ -47,7 +47,7 @@ Result<LayoutSpec> adoptableLayout(const LayoutSpec& layout)
     }
     if (adoptable.size() > 1) {
         return Error{ErrorCode::Usage,
-            u"One design is adopted at a time: name only one of %1 with --layout."_s.arg(names.join(u", "_s))};
+            u"Only one design can be adopted at a time: name one of %1 with --layout."_s.arg(names.join(u", "_s))};
     }
     return adoptable.empty() ? layout : adoptable.front();
 }
@@ -57,7 +57,7 @@ Error adoptionStoppedBy(const Error& error, const AdoptRun& run)
     if (run.progress().done == 0)
         return error;
     return {error.code,
-        u"Stopped after %1 of %2: %3 What was moved is operation %4."_s.arg(QString::number(run.progress().done),
+        u"Stopped after %1 of %2: %3 The moved tasks are operation %4."_s.arg(QString::number(run.progress().done),
             tasksText(run.progress().total), error.message, printable(run.record().id)),
         error.detail};
 }
@@ -81,7 +81,8 @@ Result<int> runAdopt(Context& context)
         return adoptable.error();
     if (const auto target = adoptTarget(request); !target) {
         return Error{target.error().code,
-            request.to.isEmpty() ? target.error().message + u" Name another one with --to."_s : target.error().message};
+            request.to.isEmpty() ? target.error().message + u" Name another queue with --to."_s
+                                 : target.error().message};
     }
     if (const auto opened = context.open(request.access); !opened) // prompts for a missing password
         return opened.error();

@@ -37,7 +37,7 @@ Result<AllLimits> readLimits(const CommandLine& line)
 {
     for (const char* option : {"critical-oldest-due", "critical-failed"}) {
         if (line.has(option) && !line.has("nagios"))
-            return usage(u"--%1 goes with --nagios."_s.arg(QString::fromLatin1(option)));
+            return usage(u"--%1 requires --nagios."_s.arg(QString::fromLatin1(option)));
     }
     constexpr qint64 most = std::numeric_limits<qint64>::max() / criticalFailedTimes;
     const auto oldestDue = line.duration("oldest-due");
@@ -56,7 +56,7 @@ Result<AllLimits> readLimits(const CommandLine& line)
     const Limits critical{criticalOldestDue->value_or(warning.oldestDue * criticalOldestDueTimes),
         criticalFailed->value_or(warning.failed * criticalFailedTimes)};
     if (critical.oldestDue < warning.oldestDue || critical.failed < warning.failed)
-        return usage(u"A critical limit is not below the one that warns."_s);
+        return usage(u"A critical limit cannot be below the warning limit."_s);
     return AllLimits{warning, critical};
 }
 
@@ -76,8 +76,8 @@ bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
 /// Returns the reason, for one named queue or for all.
 QString oldestUnknownText(const QueueInfo& queue)
 {
-    return u"how long the oldest due task waits is not known, since no time is recorded with it"_s
-        + (overdue(queue) > Millis::zero() ? u"; another one waits for %1"_s.arg(roughDuration(overdue(queue)))
+    return u"the waiting time of the oldest due task is unknown, because its layout records none"_s
+        + (overdue(queue) > Millis::zero() ? u"; another task has waited %1"_s.arg(roughDuration(overdue(queue)))
                                            : QString());
 }
 
@@ -86,7 +86,7 @@ QStringList excesses(const QueueInfo& queue, const Limits& limits)
 {
     QStringList reasons;
     if (overdue(queue) > limits.oldestDue)
-        reasons << u"the oldest due task waits for %1 (limit %2)"_s.arg(
+        reasons << u"the oldest due task has waited %1 (limit %2)"_s.arg(
             roughDuration(overdue(queue)), formatDuration(limits.oldestDue));
     if (queue.counts[TaskState::Failed] > limits.failed)
         reasons << u"%1 failed (limit %2)"_s.arg(queue.counts[TaskState::Failed]).arg(limits.failed);
@@ -172,7 +172,8 @@ Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, con
             continue;
         }
         if (asksFailed && !queue.states.contains(TaskState::Failed))
-            tell(u"%1: how many failed is not known. %2"_s.arg(printable(queue.name), printable(queue.elsewhere, 300))
+            tell(u"%1: the number of failed tasks is unknown. %2"_s
+                     .arg(printable(queue.name), printable(queue.elsewhere, 300))
                      .trimmed());
         const QStringList reasons = excesses(queue, limits) + damage(queue);
         areFine = areFine && reasons.isEmpty();
@@ -204,13 +205,13 @@ Result<int> runCheck(Context& context)
 {
     const bool isPlugin = context.line().has("nagios");
     if (isPlugin && context.json())
-        return usage(u"--nagios and --json exclude each other: both say how the answer is written."_s);
+        return usage(u"--nagios and --json cannot be used together: both set the output format."_s);
     const auto limits = readLimits(context.line());
     if (!limits)
         return limits.error();
     const bool isAll = context.line().words().empty();
     if (isAll && isPlugin)
-        return usage(u"--nagios answers for one queue, so it takes its name."_s);
+        return usage(u"--nagios checks one queue: add its name."_s);
     const auto name = isAll ? Result<QueueName>(QueueName()) : context.queue();
     if (!name)
         return name.error();
@@ -231,7 +232,7 @@ Result<int> runCheck(Context& context)
     const bool asksFailed = context.line().has("failed") || context.line().has("critical-failed");
     if (asksFailed && !queue->states.contains(TaskState::Failed)) {
         return Error{ErrorCode::Usage,
-            u"How many failed is not known in \"%1\", so --failed has no meaning there. %2"_s
+            u"The number of failed tasks in \"%1\" is unknown, so --failed does not apply. %2"_s
                 .arg(printable(*name), printable(queue->elsewhere, 300))
                 .trimmed()};
     }

@@ -23,8 +23,8 @@ Result<std::optional<std::pair<int, int>>> requestedAttempts(const CommandLine& 
     bool second = false;
     const Numbers numbers{{parts.value(0).toInt(&first), parts.value(1).toInt(&second)}};
     if (parts.size() != 2 || !first || !second)
-        return usage(
-            u"--attempts \"%1\": give two numbers with a comma, as 1,3."_s.arg(printable(line.value("attempts"), 40)));
+        return usage(u"--attempts \"%1\": give two numbers separated by a comma, such as 1,3."_s.arg(
+            printable(line.value("attempts"), 40)));
     return numbers;
 }
 
@@ -45,8 +45,8 @@ Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0
             return *attempt;
     }
     return Error{ErrorCode::NotFound,
-        detail.attempts.empty() ? u"No attempt of %1 is remembered."_s.arg(printable(detail.task.id, 80))
-                                : u"No attempt %1 of %2 is remembered; these are: %3."_s.arg(number).arg(
+        detail.attempts.empty() ? u"No attempts of %1 are recorded."_s.arg(printable(detail.task.id, 80))
+                                : u"Attempt %1 of %2 is not recorded. Recorded attempts: %3."_s.arg(number).arg(
                                     printable(detail.task.id, 80), numbersOf(detail))};
 }
 
@@ -56,7 +56,7 @@ Result<int> diffAttempts(
     const bool twice = exactId(a.task) == exactId(b.task) && numbers.first == numbers.second;
     const auto first = attemptOf(a, numbers.first, twice ? 1 : 0);
     if (!first && twice && attemptOf(a, numbers.first))
-        return usage(u"--attempts %1,%1 is one attempt; name two."_s.arg(numbers.first));
+        return usage(u"--attempts %1,%1 names one attempt twice; name two attempts."_s.arg(numbers.first));
     if (!first)
         return first.error();
     const auto second = attemptOf(b, numbers.second);
@@ -91,13 +91,13 @@ Result<int> runDiff(Context& context)
     if (!b)
         return b.error();
     if (two && exactId(a->task) == exactId(b->task))
-        return usage(u"Both words mean %1; name two tasks."_s.arg(printable(a->task.id, 80)));
+        return usage(u"Both ids mean %1; name two tasks."_s.arg(printable(a->task.id, 80)));
     if (*numbers)
         return diffAttempts(context, *queue, *a, *b, **numbers);
     if (!two) {
         if (a->attempts.size() < 2) {
             return Error{ErrorCode::Refused,
-                u"%1 has no two attempts that are remembered; name another task to compare it with."_s.arg(
+                u"%1 has fewer than two recorded attempts; name another task to compare it with."_s.arg(
                     printable(a->task.id, 80))};
         }
         const Attempt& before = a->attempts[a->attempts.size() - 2];

@@ -73,9 +73,9 @@ void writeDiagnosisText(Output& out, const Diagnosis& diagnosis)
             out.line(u"          --repair: %1."_s.arg(finding.repair));
     }
     const QString looked
-        = u"%1 in %2 looked at"_s.arg(diagnosis.looked == 1 ? u"1 entry"_s : u"%1 entries"_s.arg(diagnosis.looked),
+        = u"checked %1 in %2"_s.arg(diagnosis.looked == 1 ? u"1 entry"_s : u"%1 entries"_s.arg(diagnosis.looked),
             diagnosis.queues == 1 ? u"1 queue"_s : u"%1 queues"_s.arg(diagnosis.queues));
-    out.line(diagnosis.findings.empty() ? u"fine: nothing here can lose or delay tasks; %1."_s.arg(looked)
+    out.line(diagnosis.findings.empty() ? u"No problems found; %1."_s.arg(looked)
                                         : u"%1; %2."_s.arg(countText(diagnosis), looked));
 }
 
@@ -89,11 +89,10 @@ Result<> agree(Context& context, const std::vector<Repair>& wanted)
         return {};
     if (!canAsk())
         return Error{ErrorCode::Refused,
-            u"Repairing would change %1 tasks: look at what \"duectl doctor\" says, and add --yes if that is meant."_s
-                .arg(tasks)};
+            u"Repairing would change %1 tasks: review \"duectl doctor\" first, then add --yes."_s.arg(tasks)};
     for (const Repair& repair : wanted)
         tell(u"%1: %2."_s.arg(printable(repair.finding->queue, 60), repair.finding->repair));
-    tell(u"This cannot be undone by \"duectl undo\"."_s);
+    tell(u"This cannot be undone."_s);
     if (context.isProduction())
         return ask(u"Type %1 to repair: "_s.arg(tasks)) == QString::number(tasks)
             ? Result<>()
@@ -108,7 +107,7 @@ void runRepairs(Context& context, std::vector<Repair>& repairs)
     const SignalWatch signalWatch;
     for (Repair& repair : repairs) {
         if (signalWatch.count() > 0) {
-            repair.error = u"Interrupted before it began."_s;
+            repair.error = u"Interrupted before it started."_s;
             continue;
         }
         const auto done
@@ -126,7 +125,7 @@ Result<int> runDoctor(Context& context)
 {
     const bool repairs = context.line().has("repair") && !context.line().has("dry-run");
     if (context.line().has("dry-run") && !context.line().has("repair"))
-        return Error{ErrorCode::Usage, u"--dry-run goes with --repair; without it doctor changes nothing anyway."_s};
+        return Error{ErrorCode::Usage, u"--dry-run requires --repair; without --repair, doctor changes nothing."_s};
     // Prompts for a password if necessary, and refuses before the examination begins.
     if (const auto opened = context.open(repairs ? Access::Operate : Access::ReadOnly); !opened)
         return opened.error();
@@ -154,7 +153,7 @@ Result<int> runDoctor(Context& context)
     else if (!repairs)
         writeDiagnosisText(context.out(), *diagnosis);
     else if (wanted.empty())
-        context.out().line(u"Nothing that could be repaired from here was found."_s);
+        context.out().line(u"Found nothing that can be repaired from here."_s);
     bool failed = false;
     for (const Repair& repair : wanted) {
         failed = failed || !repair.error.isEmpty();
@@ -166,7 +165,7 @@ Result<int> runDoctor(Context& context)
             tell(repair.error);
     }
     if (repairs && !context.json() && !diagnosis->isComplete())
-        tell(u"Not everything could be looked at: \"duectl doctor\" says what."_s);
+        tell(u"Some checks could not run: \"duectl doctor\" lists them."_s);
     if (repairs ? failed : !diagnosis->isFine())
         return 1;
     return diagnosis->isComplete() ? 0 : notAllowed;

@@ -63,15 +63,15 @@ Result<EditChanges> readChanges(const CommandLine& line)
                                                  : nullptr;
             if (!taken)
                 return usage(
-                    u"--default \"%1\": give max-attempts, backoff, lease, expires or keep-result, or several with commas."_s
+                    u"--default \"%1\": use max-attempts, backoff, lease, expires or keep-result, separated by commas."_s
                         .arg(printable(name, 40)));
             if (*taken)
-                return usage(u"--default %1 and --%1 exclude each other."_s.arg(printable(name)));
+                return usage(u"--default %1 and --%1 cannot be used together."_s.arg(printable(name)));
             *taken = true;
         }
     }
     if (!changes.payload && !changes.changesOptions())
-        return usage(u"edit needs something to change: --payload, --payload-file, --max-attempts, --backoff, --lease, "
+        return usage(u"edit needs at least one change: --payload, --payload-file, --max-attempts, --backoff, --lease, "
                      "--expires, --keep-result or --default."_s);
     return changes;
 }
@@ -121,7 +121,7 @@ void report(Context& context, const TaskId& id, const OperationRecord& record)
         context.out().write(json.take());
         return;
     }
-    context.out().line(u"%1 was edited. Operation %2; \"duectl undo %3\" puts back what it held."_s.arg(
+    context.out().line(u"%1 was edited. Operation %2; \"duectl undo %3\" restores the previous content."_s.arg(
         printable(id), printable(record.id), shellOperands({record.id})));
 }
 

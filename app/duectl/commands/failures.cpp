@@ -29,7 +29,7 @@ struct Counted
 
 QString notKnown(const QStringList& queues)
 {
-    return u"What failed of %1 is kept elsewhere and not counted here."_s.arg(queues.mid(0, 5).join(u", "_s));
+    return u"Failed tasks of %1 are stored elsewhere and not counted here."_s.arg(queues.mid(0, 5).join(u", "_s));
 }
 
 /// Returns the named queues, which must exist and be readable, or all queues.
@@ -196,18 +196,18 @@ Result<int> runFailures(Context& context)
         writeFailuresText(context.out(), kinds, newFrom, *now);
     context.out().flush();
     if (counted->others > 0)
-        tell(u"%1 more failed in kinds beyond the %2 that are told apart in a queue."_s.arg(
+        tell(u"%1 more failed tasks are in groups beyond the limit of %2 per queue."_s.arg(
             tasksText(counted->others), QString::number(FailureCensus::mostGroups)));
     if (!counted->notKnown.isEmpty())
         tell(notKnown(counted->notKnown));
     if (!counted->skipped.isEmpty())
-        tell(u"Without %1, which cannot be read: \"duectl queues\" says why."_s.arg(
+        tell(u"Not included: %1, which cannot be read. \"duectl queues\" shows the reason."_s.arg(
             counted->skipped.mid(0, 5).join(u", "_s)));
     const QString looked = context.line().words().empty() ? lookedThrough(context.backend()) : QString();
     if (counted->skipped.isEmpty() && kinds.empty()) {
         tell(!filter->isEmpty()    ? u"No failed task matches."_s
-                : looked.isEmpty() ? u"Nothing has failed."_s
-                                   : u"Nothing has failed in the queues that were found."_s);
+                : looked.isEmpty() ? u"No failed tasks."_s
+                                   : u"No failed tasks in the queues that were found."_s);
     }
     if (!looked.isEmpty())
         tell(looked);

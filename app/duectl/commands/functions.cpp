@@ -30,18 +30,18 @@ QString libraryText(const FunctionLibrary& library)
     const QString version = printable(library.version, 20);
     switch (library.state) {
     case State::Missing:
-        return u"no functions: \"duectl functions load\" loads them"_s;
+        return u"no functions; load them with \"duectl functions load\""_s;
     case State::Current:
-        return u"the functions of Dueline %1, as in this program"_s.arg(version);
+        return u"the functions of Dueline %1, same as this program"_s.arg(version);
     case State::Changed:
-        return u"functions that call themselves those of Dueline %1 and are not: \"duectl functions load\" replaces them"_s
+        return u"functions that claim to be from Dueline %1 but differ; replace them with \"duectl functions load\""_s
             .arg(version);
     case State::Older:
-        return u"the functions of Dueline %1: \"duectl functions load\" brings those of this program"_s.arg(version);
+        return u"the functions of Dueline %1; update them with \"duectl functions load\""_s.arg(version);
     case State::Newer:
         return u"the functions of Dueline %1, newer than this program"_s.arg(version);
     case State::Foreign:
-        return u"a library \"dueline\" that Dueline did not make"_s;
+        return u"a library \"dueline\" that is not from Dueline"_s;
     }
     Q_UNREACHABLE();
     return {};
@@ -50,9 +50,9 @@ QString libraryText(const FunctionLibrary& library)
 QString changeText(const QByteArray& what, const OnServer& on)
 {
     if (what == "remove")
-        return *on.changed ? u"The functions are removed."_s : u"There were no functions."_s;
-    return *on.changed ? u"The functions of Dueline %1 are loaded."_s.arg(QStringLiteral(DUELINE_VERSION))
-                       : u"The functions of Dueline %1 were loaded already."_s.arg(QStringLiteral(DUELINE_VERSION));
+        return *on.changed ? u"Removed the functions."_s : u"There were no functions."_s;
+    return *on.changed ? u"Loaded the functions of Dueline %1."_s.arg(QStringLiteral(DUELINE_VERSION))
+                       : u"The functions of Dueline %1 were already loaded."_s.arg(QStringLiteral(DUELINE_VERSION));
 }
 
 void writeJson(Output& out, const std::vector<OnServer>& servers)
@@ -83,10 +83,10 @@ Result<int> runFunctions(Context& context)
 {
     const QByteArray what = context.line().words().front();
     if (what != "load" && what != "list" && what != "remove")
-        return usage(u"\"%1\" is none of load, list, remove."_s.arg(printable(what, 40)));
+        return usage(u"\"%1\" is not valid: use load, list or remove."_s.arg(printable(what, 40)));
     const bool forced = context.line().has("force");
     if (forced && what == "list")
-        return usage(u"--force goes with load and remove."_s);
+        return usage(u"--force applies to load and remove."_s);
     const bool reads = what == "list";
     // Prompts for a password if necessary, and checks the access of the profile.
     if (const auto opened = context.open(Access::ReadOnly); !opened)

@@ -28,9 +28,9 @@ struct LeaseAction
 Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
 {
     return {ErrorCode::Refused,
-        u"The task %1 of %2 is not leased (it is %3), so there is no worker to speak of%4."_s.arg(printable(id),
-            printable(queue), stateText(state),
-            StateSet::pending().contains(state) ? u"; duectl discard keeps it from running, and can be undone"_s
+        u"The task %1 of %2 is not leased (it is %3), so no worker holds it%4."_s.arg(printable(id), printable(queue),
+            stateText(state),
+            StateSet::pending().contains(state) ? u"; \"duectl discard\" prevents it from running, and can be undone"_s
                                                 : QString())};
 }
 
@@ -70,10 +70,11 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
     case ItemOutcome::Done:
         break;
     case ItemOutcome::NotFound:
-        return Error{ErrorCode::NotFound, u"The task %1 is gone from %2."_s.arg(printable(task.id), printable(*queue))};
+        return Error{
+            ErrorCode::NotFound, u"The task %1 no longer exists in %2."_s.arg(printable(task.id), printable(*queue))};
     default:
         return Error{ErrorCode::Refused,
-            u"The task %1 of %2 has moved on: its lease ended or changed hands just now."_s.arg(
+            u"The task %1 of %2 has just changed: its lease ended, or another worker holds it."_s.arg(
                 printable(task.id), printable(*queue))};
     }
     const auto recorded = recordOperation(**editor, action.kind, *queue, task.id);
@@ -143,19 +144,19 @@ void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
             workers.begin(), workers.end(), [knownBy](const WorkerInfo& worker) { return worker.knownBy == knownBy; });
     };
     if (any(WorkerInfo::KnownBy::Connection))
-        tell(u"\"connected\": known by the name of its connection; its slots are not known."_s);
+        tell(u"\"connected\": identified by its connection name; its slots are unknown."_s);
     if (any(WorkerInfo::KnownBy::Subscription))
         tell(
-            u"\"listens\": counted on a channel that only workers listen on, since this user may not list connections."_s);
+            u"\"listens\": counted by subscriptions to a worker channel, because this user cannot list connections."_s);
     if (any(WorkerInfo::KnownBy::Job))
-        tell(u"\"holds a job\": named by a job that it holds; others may be there that hold none."_s);
+        tell(u"\"holds a job\": identified by a job that it holds; idle workers are not listed."_s);
 }
 
 QString leaseEnd(const Task& task, TimePoint now)
 {
     if (task.untimed)
-        return u"no end; taken "_s + timeText(task.at, now);
-    return task.at < now ? u"ran out "_s + timeText(task.at, now) : timeText(task.at, now);
+        return u"no end; claimed "_s + timeText(task.at, now);
+    return task.at < now ? u"expired "_s + timeText(task.at, now) : timeText(task.at, now);
 }
 
 } // namespace
@@ -163,14 +164,14 @@ QString leaseEnd(const Task& task, TimePoint now)
 Result<int> runCancel(Context& context)
 {
     return runLeaseAction(context,
-        {"cancel", u"The worker was asked to stop %1; the attempt ends as failed, \"cancelled\"."_s,
+        {"cancel", u"Asked the worker to stop %1; the attempt will end as failed, \"cancelled\"."_s,
             [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.cancel(queue, ref); }});
 }
 
 Result<int> runRelease(Context& context)
 {
     return runLeaseAction(context,
-        {"release", u"%1 was taken from its worker and waits again, its attempt not spent."_s,
+        {"release", u"The lease of %1 was revoked. It is back in the queue, and the attempt is not counted."_s,
             [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) {
                 return editor.release(queue, ref);
             }});
@@ -185,7 +186,7 @@ Result<int> runExtend(Context& context)
         return Error{ErrorCode::Usage, u"extend needs --lease with a duration, such as --lease 10m."_s};
     const Millis leaseFor = **lease;
     return runLeaseAction(context,
-        {"extend", u"The lease of %1 ends %2 from now."_s.arg(u"%1"_s, formatDuration(leaseFor)),
+        {"extend", u"The lease of %1 now ends in %2."_s.arg(u"%1"_s, formatDuration(leaseFor)),
             [leaseFor](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) {
                 return editor.extend(queue, ref, leaseFor);
             }});
@@ -233,7 +234,7 @@ Result<int> runLeases(Context& context)
             since ? relativeTime(*since, queue->serverNow) : u"-"_s, leaseEnd(task, queue->serverNow)});
     }
     if (table.isEmpty())
-        tell(u"No task of %1 is leased."_s.arg(printable(*name)));
+        tell(u"No tasks of %1 are leased."_s.arg(printable(*name)));
     else
         context.out().write(table.take());
     return 0;
@@ -289,11 +290,11 @@ Result<int> runWorkers(Context& context)
         return 0;
     }
     if (workers->empty() && !gap.isEmpty()) {
-        tell(u"No worker was found. "_s + gap);
+        tell(u"No workers found. "_s + gap);
         return 0;
     }
     if (workers->empty()) {
-        tell(u"No workers. \"duectl work --queue QUEUE --handler TYPE=KIND\" starts one."_s);
+        tell(u"No workers. Start one with \"duectl work --queue QUEUE --handler TYPE=KIND\"."_s);
         return 0;
     }
     const auto now = context.now();

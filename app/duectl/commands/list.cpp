@@ -232,7 +232,7 @@ Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, co
         examined += step->examined;
         unread += step->unread;
         request.cursor = step->cursor;
-        progress.show(u"%1 looked at, %2 found"_s.arg(examined).arg(list.found()));
+        progress.show(u"%1 checked, %2 found"_s.arg(examined).arg(list.found()));
     } while (!request.cursor.isEmpty() && !printer.isOver());
     list.printEach(print);
     return list.found();
@@ -243,16 +243,17 @@ void tellHowMany(Context& context, const TaskPrinter& printer, const Window& win
     if (context.json())
         return;
     if (printer.count() == 0)
-        tell(u"0 of %1 shown."_s.arg(tasksText(total)));
+        tell(u"Showing 0 of %1."_s.arg(tasksText(total)));
     else
-        tell(u"%1 to %2 of %3."_s.arg(window.offset + 1).arg(window.offset + printer.count()).arg(tasksText(total)));
+        tell(u"Showing %1 to %2 of %3."_s.arg(window.offset + 1)
+                 .arg(window.offset + printer.count())
+                 .arg(tasksText(total)));
 }
 
 void tellUnread(qint64 unread)
 {
     if (unread > 0)
-        tell(u"Of %1 it is not known what the payload says: it is encrypted, or too long to be read."_s.arg(
-            tasksText(unread)));
+        tell(u"The payloads of %1 could not be decoded: they are encrypted or too long."_s.arg(tasksText(unread)));
 }
 
 /// Lists the matches of all queues of the connection, one queue after the other.
@@ -283,7 +284,7 @@ Result<int> listEverywhere(
                 groups.emplace_back(each.queue, search.listedAt());
             list.add(groups.size() - 1, each.task, print);
         }
-        progress.show(u"%1 looked at, %2 found"_s.arg(search.examined()).arg(list.found()));
+        progress.show(u"%1 checked, %2 found"_s.arg(search.examined()).arg(list.found()));
     }
     list.printEach(print);
     printer.finish();
@@ -293,7 +294,7 @@ Result<int> listEverywhere(
         tell(gap);
     for (std::size_t i = 0; i < search.skipped().size() && i < 5; ++i) {
         const ConnectionSearch::Skipped& skipped = search.skipped()[i];
-        tell(u"Not searched to its end: %1: %2"_s.arg(printable(skipped.queue, 64), skipped.why));
+        tell(u"Search incomplete: %1: %2"_s.arg(printable(skipped.queue, 64), skipped.why));
     }
     return search.skipped().empty() ? 0 : 3;
 }
@@ -305,7 +306,7 @@ Result<int> runList(Context& context)
     const CommandLine& line = context.line();
     const bool isEverywhere = line.words().empty();
     if (isEverywhere && line.value("match").isEmpty())
-        return usage(u"\"list\" takes a queue; with --match FILTER it looks through all of them without."_s);
+        return usage(u"\"list\" needs a queue, or --match FILTER to search all queues."_s);
     const auto name = isEverywhere ? Result<QueueName>(QueueName()) : context.queue();
     if (!name)
         return name.error();

@@ -41,13 +41,13 @@ Result<MetricsRequest> readRequest(const Context& context)
             request.meant[word] = listedQueue(context.layout(), {}, word);
     }
     if (context.json())
-        return usage(u"metrics have a format of their own: leave --json out."_s);
+        return usage(u"metrics has its own format; remove --json."_s);
     if (line.has("listen") && line.has("output"))
-        return usage(u"--listen and --output exclude each other: metrics are served or written."_s);
+        return usage(u"--listen and --output cannot be used together: metrics are served or written."_s);
     if (line.has("host") && !line.has("listen"))
-        return usage(u"--host goes with --listen."_s);
+        return usage(u"--host requires --listen."_s);
     if (line.has("output") && line.value("output").isEmpty())
-        return usage(u"--output needs the name of a file."_s);
+        return usage(u"--output needs a file name."_s);
     return request;
 }
 
@@ -59,7 +59,7 @@ QByteArray identityOf(const ConnectionSpec& connection)
 void tellLeftOut(qint64 count)
 {
     if (count > 0)
-        tell(u"%1 queues are left out: --limit tells of more, --queue of those that are named."_s.arg(count));
+        tell(u"%1 queues are omitted: raise --limit, or name queues with --queue."_s.arg(count));
 }
 
 /// Writes the metrics once, to standard output or a file. The output is valid even without a server.
@@ -95,7 +95,7 @@ Result<int> writeOnce(Context& context, const MetricsRequest& request)
 
 void tellChange(const std::optional<Error>& error)
 {
-    tell(error ? u"%1 Until that is over, dueline_up is 0."_s.arg(error->message) : u"Connected again."_s);
+    tell(error ? u"%1 dueline_up is 0 until Redis responds."_s.arg(error->message) : u"Reconnected."_s);
 }
 
 void answer(MetricsExporter& exporter, const HttpRequest& request, const HttpResponder::Reply& reply)
@@ -131,7 +131,7 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     exporter = std::make_unique<MetricsExporter>(context.connection(), request, tellChange);
     if (!responder.isLoopback())
         tell(
-            u"Warning: whoever reaches this address reads the names of queues and how many tasks they hold; there is no password and no TLS. 127.0.0.1, or a proxy that asks for a password, keeps them private."_s);
+            u"Warning: anyone who can reach this address can read queue names and task counts; there is no password or TLS. Use 127.0.0.1, or a proxy with a password, to keep them private."_s);
     context.out().line(responder.url() + u"/metrics"_s);
     context.out().flush();
     if (context.out().failed())

@@ -32,7 +32,7 @@ Result<MoveRequest> readMove(Context& context)
         return from.error();
     request.from = *from;
     if (!line.has("to"))
-        return Error{ErrorCode::Usage, u"--to QUEUE says where the tasks go."_s};
+        return Error{ErrorCode::Usage, u"Name the target queue with --to QUEUE."_s};
     request.to = line.value("to");
     if (const auto valid = checkQueueName(request.to); !valid)
         return valid.error();
@@ -59,10 +59,10 @@ Result<> confirmMove(const Context& context, const MoveRequest& request, const M
         tasksText(preview.total), printable(request.from, 60), countsText(preview.counts), placeText(request));
     if (!canAsk())
         return Error{
-            ErrorCode::Refused, u"This would %1: add --yes to do it, or --dry-run to see more first."_s.arg(what)};
+            ErrorCode::Refused, u"This would %1: add --yes to continue, or --dry-run for details."_s.arg(what)};
     const QString question = what.left(1).toUpper() + what.mid(1) + u"? "_s;
     const bool yes = production
-        ? ask(question + u"This is production; type the count: "_s) == QString::number(preview.total)
+        ? ask(question + u"This is production. Type the number of tasks: "_s) == QString::number(preview.total)
         : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');
     return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
 }
@@ -101,21 +101,21 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
     for (const QString& sentence : preview.damage)
         tell(sentence);
     if (preview.total == 0) {
-        context.out().line(u"There is nothing to %1%2."_s.arg(request.copies ? u"copy"_s : u"move"_s,
+        context.out().line(u"There are no tasks to %1%2."_s.arg(request.copies ? u"copy"_s : u"move"_s,
             preview.leased > 0 ? u"; %1 held by a worker"_s.arg(tasksText(preview.leased)) : QString()));
         return 0;
     }
     context.out().line(
         u"Would %1 %2 (%3) to %4%5."_s.arg(request.copies ? u"copy"_s : u"move"_s, tasksText(preview.total),
-            countsText(preview.counts), placeText(request), preview.target ? QString() : u", which is made"_s));
+            countsText(preview.counts), placeText(request), preview.target ? QString() : u", which will be created"_s));
     if (preview.target && preview.target->paused)
         context.out().line(u"That queue is paused."_s);
     if (preview.leased > 0)
-        context.out().line(u"Held by a worker, and left: %1."_s.arg(preview.leased));
+        context.out().line(u"Leased, skipped: %1."_s.arg(preview.leased));
     if (preview.damaged > 0)
-        context.out().line(u"Cannot be read, and left: %1."_s.arg(preview.damaged));
+        context.out().line(u"Cannot be read, skipped: %1."_s.arg(preview.damaged));
     if (preview.interrupted > 0)
-        context.out().line(u"A move that was interrupted is finished first."_s);
+        context.out().line(u"An interrupted move is completed first."_s);
     context.out().line(u"Kept: id, type, payload, options, state, due time, attempts, errors and result."_s);
     context.out().line(u"Not kept:"_s);
     for (const QString& sentence : lostOnTheWay(request))
@@ -146,13 +146,13 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
         context.out().line(u"%1 %2 to %3%4."_s.arg(tasksText(done.done), request.copies ? u"copied"_s : u"moved"_s,
                                placeText(request), done.cancelled ? u" (interrupted)"_s : QString())
             + (run.record().undoable                  ? u" Undo: duectl undo %1"_s.arg(shellOperands({run.record().id}))
-                    : request.copies && done.done > 0 ? u" A copy into this queue has no undo."_s
+                    : request.copies && done.done > 0 ? u" A copy to this queue cannot be undone."_s
                                                       : QString()));
     }
     for (const QString& sentence : done.damage)
         tell(sentence);
     if (done.left() > 0)
-        tell(u"Left where they are: %1."_s.arg(done.leftSummary()));
+        tell(u"Not moved: %1."_s.arg(done.leftSummary()));
     return done.left() > 0 || done.cancelled ? 1 : 0;
 }
 
@@ -188,7 +188,7 @@ Result<int> runMove(Context& context)
     Progress progress;
     MoveRun run(*request);
     const auto observe = [&](const MoveProgress& now) {
-        progress.show(u"%1 of %2 looked at, %3 there"_s.arg(now.examined).arg(now.expected).arg(now.done));
+        progress.show(u"%1 of %2 checked, %3 arrived"_s.arg(now.examined).arg(now.expected).arg(now.done));
         return signalWatch->count() == 0;
     };
     const auto preview = run.preview(*ends->from, *ends->to, observe);
@@ -210,7 +210,7 @@ Result<int> runMove(Context& context)
     if (run.progress().done == 0)
         return finished.error();
     return Error{finished.error().code,
-        u"Stopped after %1: %2 What was done is operation %3."_s.arg(
+        u"Stopped after %1: %2 The completed part is operation %3."_s.arg(
             tasksText(run.progress().done), finished.error().message, printable(run.record().id)),
         finished.error().detail};
 }

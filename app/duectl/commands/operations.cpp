@@ -35,7 +35,7 @@ Result<> confirmUndo(Context& context, const OperationRecord& record)
     const QString what
         = u"%1 of %2 in %3"_s.arg(printable(record.kind, 32), tasksText(record.done), printable(record.queue));
     if (!canAsk())
-        return Error{ErrorCode::Refused, u"This would undo the %1: add --yes to do it."_s.arg(what)};
+        return Error{ErrorCode::Refused, u"This would undo the %1: add --yes to continue."_s.arg(what)};
     if (!ask(u"Undo the %1? [y/N] "_s.arg(what)).toLower().startsWith(u'y'))
         return Error{ErrorCode::Cancelled, u"Nothing was changed."_s};
     return {};
@@ -99,8 +99,8 @@ Result<int> resumeOperation(Context& context, Backend& backend, const OperationR
         if (record.finished || record.running)
             return Error{record.running ? ErrorCode::Busy : ErrorCode::Refused,
                 record.running
-                    ? u"The undo %1 is being carried out by %2."_s.arg(printable(record.id), printable(record.holder))
-                    : u"The undo %1 has ended; there is nothing to go on with."_s.arg(printable(record.id))};
+                    ? u"The undo %1 is being run by %2."_s.arg(printable(record.id), printable(record.holder))
+                    : u"The undo %1 has ended; there is nothing to resume."_s.arg(printable(record.id))};
         UndoRun undo(record);
         return finishUndo(context, undo, [&](const UndoObserver& observer) { return undo.finish(backend, observer); });
     }
@@ -125,14 +125,12 @@ Result<int> steerOperation(Context& context)
     if (!QByteArrayList{"resume", "pause", "continue", "cancel", "pace"}.contains(verb)
         || words.size() != (paces ? 3U : 2U)) {
         return Error{ErrorCode::Usage,
-            u"operations takes a queue, or resume, pause, continue or cancel and an operation, or pace, an operation "
-            u"and "
-            "tasks per second."_s};
+            u"operations needs a queue; or resume, pause, continue or cancel with an operation; or pace with an operation and a number of tasks per second."_s};
     }
     bool fine = true;
     const qint64 pace = paces ? words[2].toLongLong(&fine) : 0;
     if (!fine || pace < 0)
-        return Error{ErrorCode::Usage, u"pace takes a number of tasks per second; 0 is as fast as it goes."_s};
+        return Error{ErrorCode::Usage, u"pace needs a number of tasks per second; 0 means no limit."_s};
     const auto id = context.operationOf(words[1]);
     if (!id)
         return id.error();
@@ -147,18 +145,19 @@ Result<int> steerOperation(Context& context)
         return resumeOperation(context, **backend, *record);
     BulkEditor* bulk = (*backend)->editor()->bulk(queue);
     if (!bulk)
-        return Error{ErrorCode::NotSupported, u"Operations of this layout cannot be steered from elsewhere."_s};
+        return Error{ErrorCode::NotSupported,
+            u"Operations of this layout can be controlled only by the program that runs them."_s};
     // Only operations with a list in Redis, and undos, check for requests between their steps.
     if (!record->finished && record->plan.isEmpty() && record->undoes.isEmpty()) {
         return Error{ErrorCode::Refused,
-            u"The operation %1 cannot be steered from elsewhere: its program alone carries it out, and ends it by Ctrl+C or in its window."_s
+            u"Only the program that runs operation %1 can control it. Stop it there with Ctrl+C or in its window."_s
                 .arg(printable(words[1]))};
     }
     const QByteArray request = paces ? "pace " + QByteArray::number(pace) : verb == "continue" ? QByteArray() : verb;
     if (const auto asked = bulk->ask(queue, *id, request); !asked)
         return asked.error();
     if (!record->running)
-        tell(u"Nobody carries it out now; \"duectl operations %1\" goes on with it."_s.arg(
+        tell(u"No program is running it; \"duectl operations %1\" continues it."_s.arg(
             shellOperands({"resume", words[1]})));
     return 0;
 }
@@ -170,7 +169,7 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
     const bool isElsewhere = context.line().has("to-url") || context.line().has("to-profile");
     if (const auto target = undo.target(); target && !target->elsewhere.isEmpty() && !isElsewhere) {
         return Error{ErrorCode::Usage,
-            u"Its tasks went to %1: name that server with --to-url or --to-profile."_s.arg(
+            u"Its tasks were moved to %1: name that server with --to-url or --to-profile."_s.arg(
                 printable(target->elsewhere, 120))};
     }
     auto ends = openEnds(context, Access::Operate, true);
@@ -195,8 +194,9 @@ void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& re
             keys << printable(key, 60);
     }
     if (!keys.isEmpty()) {
-        tell(u"There are operations of designs written by hand beside the keys %1: --layout names such a design, as in "
-             u"--layout zset:KEY."_s.arg(keys.join(u", "_s)));
+        tell(
+            u"There are operations of custom designs beside the keys %1. Name the design with --layout, such as --layout zset:KEY."_s
+                .arg(keys.join(u", "_s)));
     }
 }
 
@@ -284,7 +284,7 @@ Result<int> runUndo(Context& context)
     const auto found = findOperation((*backend)->inspector(), *undone);
     const bool moved = found && (found->kind == "adopt" || found->kind == "move");
     if (moved && (context.line().has("pace") || context.line().has("duty")))
-        return Error{ErrorCode::Usage, u"The undo of a move or an adoption has no pace."_s};
+        return Error{ErrorCode::Usage, u"--pace and --duty do not apply to the undo of a move or an adoption."_s};
     if (found && found->kind == "adopt")
         return undoAdoption(context, *found);
     if (found && found->kind == "move")

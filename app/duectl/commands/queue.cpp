@@ -52,7 +52,7 @@ template <bool QueueSettings::*member> constexpr Setting keptSetting(const char*
     return {name, jsonName, [](const QueueSettings& settings) { return settings.*member ? u"keep"_s : u"drop"_s; },
         [](QueueSettings& settings, const QString& text) -> Result<> {
             if (text != u"keep" && text != u"drop")
-                return usage(u"It takes \"keep\" or \"drop\"."_s);
+                return usage(u"Use \"keep\" or \"drop\"."_s);
             settings.*member = text == u"keep";
             return {};
         },
@@ -64,7 +64,7 @@ Result<int> positive(const QString& text)
     bool ok = false;
     const int number = text.toInt(&ok);
     if (!ok || number < 1 || number > 1'000'000)
-        return usage(u"It takes a whole number from 1 to 1000000."_s);
+        return usage(u"Use a whole number from 1 to 1000000."_s);
     return number;
 }
 
@@ -133,13 +133,13 @@ Result<> applySettings(QueueSettings& settings, const std::vector<QByteArray>& w
     for (const QByteArray& word : words) {
         const qsizetype equals = word.indexOf('=');
         if (equals <= 0)
-            return usage(u"\"%1\" is no setting: it takes NAME=VALUE, with one of %2."_s.arg(
-                printable(word, 60), settingNames()));
+            return usage(
+                u"\"%1\" is not a setting: use NAME=VALUE, with one of %2."_s.arg(printable(word, 60), settingNames()));
         const QByteArray name = word.left(equals);
         const auto it = std::find_if(
             settingTable().begin(), settingTable().end(), [&](const Setting& s) { return name == s.name; });
         if (it == settingTable().end())
-            return usage(u"There is no setting \"%1\". There are %2."_s.arg(printable(name, 40), settingNames()));
+            return usage(u"Unknown setting \"%1\". Settings: %2."_s.arg(printable(name, 40), settingNames()));
         if (const auto set = it->set(settings, QString::fromUtf8(word.mid(equals + 1))); !set)
             return usage(u"%1: %2"_s.arg(QString::fromLatin1(it->name), set.error().message));
     }
@@ -187,9 +187,9 @@ Result<int> deleteQueue(Context& context, const QueueInfo& queue)
     if (!context.line().has("yes")) {
         if (!canAsk())
             return Error{ErrorCode::Refused,
-                u"Deleting the queue %1 deletes every task in it (%2) and cannot be undone: add --yes if that is meant."_s
+                u"Deleting the queue %1 deletes every task in it (%2) and cannot be undone: add --yes to continue."_s
                     .arg(name, countsText(queue.counts))};
-        if (ask(u"Delete the queue %1 with %2, for good? Type its name: "_s.arg(name, countsText(queue.counts)))
+        if (ask(u"Delete the queue %1 with %2 permanently? Type its name: "_s.arg(name, countsText(queue.counts)))
             != name)
             return Error{ErrorCode::Cancelled, u"Nothing was deleted."_s};
     }
@@ -203,7 +203,7 @@ Result<int> deleteQueue(Context& context, const QueueInfo& queue)
         json.endObject();
         context.out().write(json.take());
     } else {
-        context.out().line(u"The queue %1 is deleted, with %2."_s.arg(name, countsText(queue.counts)));
+        context.out().line(u"Deleted the queue %1 with %2."_s.arg(name, countsText(queue.counts)));
     }
     return 0;
 }
@@ -229,8 +229,8 @@ Result<int> setPaused(Context& context, bool paused)
         context.out().write(json.take());
     } else {
         context.out().line(paused
-                ? u"The queue %1 is paused: no more of its tasks start, running ones go on."_s.arg(printable(*name))
-                : u"The queue %1 goes on."_s.arg(printable(*name)));
+                ? u"Paused the queue %1: no more tasks start; running tasks finish."_s.arg(printable(*name))
+                : u"Resumed the queue %1."_s.arg(printable(*name)));
     }
     return 0;
 }
@@ -259,12 +259,11 @@ Result<int> runQueue(Context& context)
     const std::vector<QByteArray> rest(line.words().begin() + 2, line.words().end());
     const bool sets = verb == "set";
     if (verb != "show" && !sets && verb != "delete")
-        return usage(
-            u"\"%1\" is not something to do with a queue: it takes show, set NAME=VALUE... or delete, after the queue's name."_s
-                .arg(printable(verb, 40)));
+        return usage(u"\"%1\" is not valid after the queue name: use show, set NAME=VALUE... or delete."_s.arg(
+            printable(verb, 40)));
     if (sets == rest.empty())
         return usage(sets ? u"set needs at least one NAME=VALUE; the names are %1."_s.arg(settingNames())
-                          : u"\"%1\" is one word too many: \"duectl queue QUEUE %2\" takes nothing more."_s.arg(
+                          : u"Unexpected \"%1\": \"duectl queue QUEUE %2\" has no further arguments."_s.arg(
                               printable(rest.front(), 40), printable(verb)));
     QueueSettings probe;
     if (const auto valid = applySettings(probe, rest); !valid)

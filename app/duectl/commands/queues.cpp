@@ -82,8 +82,8 @@ void writeForeignText(Output& out, const ForeignQueues& foreign)
             cells << (queue.layout.isEmpty() ? u"-"_s : u"--layout "_s + printable(queue.layout, 100));
         table.row(cells);
     }
-    out.line(opened ? u"Found: queues of other frameworks. Those without a layout are not readable yet."_s
-                    : u"Found, not readable yet: queues of other frameworks."_s);
+    out.line(opened ? u"Found queues of other frameworks. Queues without a layout cannot be read yet."_s
+                    : u"Found queues of other frameworks, which cannot be read yet."_s);
     out.write(table.take());
 }
 
@@ -99,12 +99,12 @@ void writeGuesses(Output& out, const LayoutSuggestions& guesses)
         table.row({printable(guess.spec.text().toUtf8(), 120), QString::number(guess.entries), guess.why});
     }
     if (telling > 0) {
-        out.line(u"Perhaps queues written by hand: --layout opens them, nothing is assumed."_s);
+        out.line(u"Possible custom queues. Open them with --layout; nothing is assumed."_s);
         out.write(table.take());
     }
     if (const qsizetype lists = qsizetype(guesses.found.size()) - telling; lists > 0)
         out.line(
-            u"Lists besides: %1. --layout list:KEY opens one whose items are tasks; --json names them."_s.arg(lists));
+            u"Other lists: %1. Open one whose items are tasks with --layout list:KEY; --json names them."_s.arg(lists));
 }
 
 QString note(const QueueInfo& queue)
@@ -204,8 +204,8 @@ Result<int> runQueues(Context& context)
             context.out().line({});
         writeGuesses(context.out(), guesses);
         if (queues->empty() && foreign.queues.empty() && guesses.found.empty())
-            tell(gap.isEmpty() ? u"No queues yet. \"duectl add QUEUE TYPE\" makes the first one."_s
-                               : u"No queue was found."_s);
+            tell(gap.isEmpty() ? u"No queues yet. Create the first one with \"duectl add QUEUE TYPE\"."_s
+                               : u"No queues found."_s);
     }
     if (!foreign.queues.empty() && !foreign.incomplete.isEmpty())
         tell(foreign.incomplete);
@@ -222,7 +222,8 @@ Result<int> runQueues(Context& context)
     if (errors.empty())
         return 0;
     context.out().flush();
-    const QString others = errors.size() > 1 ? u" So it is with %1 other queues."_s.arg(errors.size() - 1) : QString();
+    const QString others
+        = errors.size() > 1 ? u" The same applies to %1 other queues."_s.arg(errors.size() - 1) : QString();
     tell(errors.front().message + others);
     return 1;
 }

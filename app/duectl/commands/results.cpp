@@ -88,7 +88,7 @@ Result<int> showKept(Context& context, const QueueName& name)
         return 0;
     }
     if (tasks->empty()) {
-        tell(u"No finished task of %1 is kept. \"duectl results --follow %2\" shows them as they end."_s.arg(
+        tell(u"No ended tasks of %1 are kept. \"duectl results --follow %2\" shows tasks as they end."_s.arg(
             printable(name), shellOperands({name})));
         return 0;
     }
@@ -172,7 +172,7 @@ Result<int> follow(Context& context, const QueueName& queue)
     const Millis ahead = **ready - SystemClock().now(); // offset of the server's clock
     if (const auto found = (*backend)->inspector().queue(queue); !found && found.error().code == ErrorCode::NotFound)
         tell(missingQueue(queue, context.gap()));
-    tell(u"Following the results of %1; Ctrl+C ends."_s.arg(printable(queue)));
+    tell(u"Following the results of %1. Press Ctrl+C to stop."_s.arg(printable(queue)));
     bool lost = false;
     while (signalWatch.count() == 0 && !context.out().closed()) {
         if (lost) {
@@ -183,7 +183,7 @@ Result<int> follow(Context& context, const QueueName& queue)
                 return opened.error(); // repeated logins would lock the account
             else if (!opened)
                 continue;
-            tell(u"Connected again; outcomes published meanwhile are not shown."_s);
+            tell(u"Reconnected; results published meanwhile are not shown."_s);
             lost = false;
         }
         const auto event = (*source)->next(lookAtSignals);

@@ -24,7 +24,7 @@ Result<int> runSandbox(Context& context)
     for (const char* option : {"url", "profile", "layout", "prefix"}) {
         if (context.line().has(option))
             return Error{ErrorCode::Usage,
-                u"sandbox takes no --%1: it starts a Redis of its own."_s.arg(QString::fromLatin1(option))};
+                u"sandbox does not accept --%1: it starts a private Redis."_s.arg(QString::fromLatin1(option))};
     }
     SignalWatch signalWatch;
     const auto sandbox = Sandbox::start();
@@ -50,7 +50,7 @@ Result<int> runSandbox(Context& context)
     context.out().flush();
     if (context.out().failed())
         return 1; // the address could not be printed
-    tell(u"A private Redis is up; it ends, with everything in it, when this program does (Ctrl+C). In another "
+    tell(u"A private Redis is running. It stops with this program (Ctrl+C), and its data is lost. In another "
          u"terminal:\n"
          "  duectl --url %1 queues"_s.arg((*sandbox)->url()));
     while (signalWatch.count() == 0) {
@@ -58,7 +58,7 @@ Result<int> runSandbox(Context& context)
         QCoreApplication::processEvents();
         if (!(*sandbox)->isRunning())
             return Error{
-                ErrorCode::Io, u"The private Redis ended by itself; somebody stopped it, or it ran out of memory."_s};
+                ErrorCode::Io, u"The private Redis has ended unexpectedly: it was stopped, or it ran out of memory."_s};
     }
     return 0;
 }

@@ -39,7 +39,7 @@ Result<ScheduleState> findSchedule(ScheduleBook& book, const QueueName& queue, c
     for (const ScheduleState& state : *all)
         names << state.schedule.name;
     return Error{ErrorCode::NotFound,
-        u"There is no schedule \"%1\" in %2; it has %3."_s.arg(
+        u"There is no schedule \"%1\" in %2. Schedules: %3."_s.arg(
             printable(name, 64), printable(queue), names.isEmpty() ? u"none"_s : printable(names.join(", "), 300))};
 }
 
@@ -114,7 +114,7 @@ Result<int> list(Context& context, const QueueName& queue)
             unready << u"%1: %2"_s.arg(printable(schedule.name), schedule.unready);
         const QString next = schedule.damaged ? u"cannot be read"_s
             : state.next                      ? timeText(*state.next, *now)
-            : schedule.enabled                ? u"not known"_s
+            : schedule.enabled                ? u"unknown"_s
                                               : u"disabled"_s;
         table.row({printable(schedule.name), printable(schedule.cron),
             schedule.zone.isEmpty() ? u"UTC"_s : printable(schedule.zone), printable(schedule.type, 60), next,
@@ -128,7 +128,7 @@ Result<int> list(Context& context, const QueueName& queue)
         context.out().write(table.take());
     else
         tell(context.backend().capabilities(queue).settings // a framework's schedules are created in the framework
-                ? u"The queue %1 has no schedules; \"duectl schedules %2 NAME CRON TYPE\" makes one."_s.arg(
+                ? u"The queue %1 has no schedules. Create one with \"duectl schedules %2 add NAME CRON TYPE\"."_s.arg(
                     printable(queue), shellOperands({queue, "add"}))
                 : u"The queue %1 has no schedules."_s.arg(printable(queue)));
     for (const QString& sentence : unready)
@@ -156,11 +156,10 @@ Result<int> report(Context& context, ScheduleBook& book, const QueueName& queue,
             : u"%1: %2"_s.arg(printable(name), state->schedule.enabled ? u"enabled"_s : u"disabled"_s));
     if (const auto cron = CronSchedule::parse(state->schedule.cron, state->schedule.zone)) {
         if (cron->days() == CronSchedule::Days::Either)
-            context.out().line(
-                u"Day of the month and day of the week are both restricted: it runs on days that match either."_s);
+            context.out().line(u"Both day fields are restricted: the schedule runs on days that match either."_s);
         else if (cron->days() == CronSchedule::Days::Both)
             context.out().line(
-                u"Day of the month and day of the week are both restricted, one by *: it runs on days that match both."_s);
+                u"Both day fields are restricted, one by *: the schedule runs on days that match both."_s);
     }
     return 0;
 }
@@ -173,8 +172,7 @@ Result<Schedule> read(const CommandLine& line)
     schedule.type = line.words()[4];
     schedule.zone = line.value("zone");
     if (line.has("zone") && schedule.zone.isEmpty())
-        return usage(
-            u"--zone is empty. Write the name of a place, such as Asia/Shanghai, an offset such as UTC+08:00, or UTC."_s);
+        return usage(u"--zone is empty. Use a place such as Asia/Shanghai, an offset such as UTC+08:00, or UTC."_s);
     auto options = readTaskOptions(line);
     if (!options)
         return options.error();
@@ -185,7 +183,7 @@ Result<Schedule> read(const CommandLine& line)
     schedule.expiresAfter = *expires;
     const QByteArray missed = line.has("missed") ? line.value("missed") : QByteArray("skip");
     if (missed != "skip" && missed != "once")
-        return usage(u"--missed takes skip or once."_s);
+        return usage(u"--missed must be skip or once."_s);
     schedule.runMissed = missed == "once";
     schedule.enabled = !line.has("disabled");
     auto payload = readPayload(line);
@@ -236,12 +234,11 @@ Result<int> runSchedules(Context& context)
     const QByteArray verb = words[1];
     const bool adds = verb == "add";
     if (!adds && verb != "enable" && verb != "disable" && verb != "run-now" && verb != "remove")
-        return usage(
-            u"\"%1\" is not something to do with schedules: it takes add, enable, disable, run-now or remove, after the queue's name."_s
-                .arg(printable(verb, 40)));
+        return usage(u"\"%1\" is not valid after the queue name: use add, enable, disable, run-now or remove."_s.arg(
+            printable(verb, 40)));
     if (words.size() != (adds ? 5U : 3U))
-        return usage(adds ? u"add takes NAME CRON TYPE; quote the expression: add nightly \"30 3 * * *\" report."_s
-                          : u"%1 takes the name of one schedule."_s.arg(QString::fromLatin1(verb)));
+        return usage(adds ? u"add needs NAME CRON TYPE; quote the expression: add nightly \"30 3 * * *\" report."_s
+                          : u"%1 needs the name of one schedule."_s.arg(QString::fromLatin1(verb)));
     std::optional<Schedule> wanted;
     if (adds) {
         auto schedule = read(line);
@@ -283,12 +280,12 @@ Result<int> runSchedules(Context& context)
         if (context.json())
             context.out().line(u"{\"removed\": true}"_s);
         else
-            context.out().line(u"The schedule %1 is removed; tasks it made stay."_s.arg(printable(name)));
+            context.out().line(u"Removed the schedule %1; tasks that it created stay."_s.arg(printable(name)));
         return 0;
     }
     if (state->schedule.damaged)
         return Error{ErrorCode::WrongType,
-            u"The schedule %1 cannot be read; put it anew with add --replace, or remove it."_s.arg(printable(name))};
+            u"The schedule %1 cannot be read. Replace it with add --replace, or remove it."_s.arg(printable(name))};
     if (verb == "enable" && !state->schedule.unready.isEmpty())
         return Error{ErrorCode::NotSupported,
             u"The schedule %1 cannot be enabled here. %2"_s.arg(printable(name), state->schedule.unready)};

@@ -234,8 +234,8 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     const bool isTaken = task.untimed && task.state == TaskState::Leased; // taken at that time, without an end
     field(isTaken ? u"Taken"_s : instantLabel(task.state),
         !task.untimed || isTaken                 ? timeText(task.at, now)
-            : task.stuck                         ? u"not by itself: what it waits for failed or is gone"_s
-            : task.state == TaskState::Scheduled ? u"once the tasks it waits for have ended"_s
+            : task.stuck                         ? u"never: a task it waits for failed or was removed"_s
+            : task.state == TaskState::Scheduled ? u"when the tasks it waits for have ended"_s
                                                  : u"-"_s);
     if (task.dueAt && *task.dueAt != task.at && (!task.untimed || isTaken))
         field(u"Due"_s, timeText(*task.dueAt, now));
@@ -254,7 +254,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
         field(u"Lease token"_s, printable(task.token));
     if (task.state != TaskState::Done)
         field(u"Leases"_s,
-            detail.expiries > 0 ? u"%1, %2 of them ran out"_s.arg(detail.fence).arg(detail.expiries)
+            detail.expiries > 0 ? u"%1, %2 of them expired"_s.arg(detail.fence).arg(detail.expiries)
                                 : QString::number(detail.fence));
     const QString bytes = task.size == 1 ? u"1 byte"_s : u"%1 bytes"_s.arg(task.size);
     field(u"Payload"_s, task.size < 1024 ? bytes : u"%1 (%2)"_s.arg(formatBytes(task.size), bytes));
@@ -324,7 +324,7 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
     if (task.size == 0 || reader->choice().kind == ReaderChoice::Kind::None || (task.size > most && !asked))
         return PayloadReading();
     if (task.size > most)
-        return Error{ErrorCode::Refused, u"A payload of more than 64 MiB is not read; --payload prints its bytes."_s};
+        return Error{ErrorCode::Refused, u"Payloads over 64 MiB are not decoded; --payload prints the bytes."_s};
     const auto bytes = inspector.payload(queue, exactId(task));
     if (!bytes)
         return asked ? Result<PayloadReading>(bytes.error()) : PayloadReading();

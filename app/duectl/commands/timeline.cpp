@@ -152,8 +152,8 @@ Result<int> runTimeline(Context& context)
     const int binCount = int(bins->value_or(60));
     if (to - from < Millis(binCount))
         return Error{ErrorCode::Usage,
-            u"--to must be later than --from, by at least a millisecond per bin: %1 to %2 is no span for %3 bins."_s
-                .arg(formatInstant(from), formatInstant(to), QString::number(binCount))};
+            u"--to must be later than --from by at least 1 ms per bin: %1 to %2 is too short for %3 bins."_s.arg(
+                formatInstant(from), formatInstant(to), QString::number(binCount))};
 
     QStringList skipped;
     if (!one) {
@@ -173,7 +173,8 @@ Result<int> runTimeline(Context& context)
         tell(gap);
     if (skipped.isEmpty())
         return 0;
-    tell(u"Without %1, which cannot be read: \"duectl queues\" says why."_s.arg(skipped.mid(0, 5).join(u", "_s)));
+    tell(u"Not included: %1, which cannot be read. \"duectl queues\" shows the reason."_s.arg(
+        skipped.mid(0, 5).join(u", "_s)));
     return 1;
 }
 

@@ -49,7 +49,7 @@ Result<TransferOptions> readOptions(Context& context)
     options.queue = *queue;
     options.file = line.words()[1];
     if (line.has("match") && line.has("all"))
-        return Error{ErrorCode::Usage, u"Only one of --match and --all is taken."_s};
+        return Error{ErrorCode::Usage, u"--match and --all cannot be used together."_s};
     const auto states = line.states("state");
     if (!states)
         return states.error();
@@ -62,10 +62,10 @@ Result<TransferOptions> readOptions(Context& context)
         : options.file.toLower().endsWith(".csv") ? QByteArray("csv")
                                                   : QByteArray("jsonl");
     if (format != "jsonl" && format != "csv")
-        return Error{ErrorCode::Usage, u"--format is jsonl or csv, not \"%1\"."_s.arg(printable(format, 40))};
+        return Error{ErrorCode::Usage, u"--format must be jsonl or csv, not \"%1\"."_s.arg(printable(format, 40))};
     options.format = format == "csv" ? TaskFormat::Csv : TaskFormat::Lines;
     if (options.file.isEmpty())
-        return Error{ErrorCode::Usage, u"The name of the file is empty; \"-\" is the standard stream."_s};
+        return Error{ErrorCode::Usage, u"The file name is empty; use \"-\" for the standard stream."_s};
     return options;
 }
 
@@ -84,7 +84,7 @@ Result<std::optional<qint64>> readSize(const CommandLine& line, const char* opti
     const qint64 size = text.toLongLong(&number);
     if (!number || size < 1 || size > largest >> shift)
         return Error{
-            ErrorCode::Usage, u"--%1 takes a size such as 200M, at most 4G."_s.arg(QString::fromLatin1(option))};
+            ErrorCode::Usage, u"--%1 needs a size such as 200M, at most 4G."_s.arg(QString::fromLatin1(option))};
     return std::optional(size << shift);
 }
 
@@ -93,7 +93,7 @@ int reportExport(Context& context, const TransferOptions& options, const ExportP
     const bool toStream = options.file == "-";
     QString left;
     if (done.gone > 0)
-        left += u"; %1 went before %2 read"_s.arg(tasksText(done.gone), done.gone == 1 ? u"it was"_s : u"they were"_s);
+        left += u"; %1 ended before %2 read"_s.arg(tasksText(done.gone), done.gone == 1 ? u"it was"_s : u"they were"_s);
     if (done.damaged > 0)
         left += u"; %1 cannot be read"_s.arg(tasksText(done.damaged));
     if (toStream) {
@@ -119,7 +119,7 @@ int reportExport(Context& context, const TransferOptions& options, const ExportP
     for (const QString& sentence : done.damage)
         tell(sentence);
     if (!context.maskedFields().isEmpty())
-        tell(u"Payloads and errors are masked as the profile says; this file cannot be imported."_s);
+        tell(u"The profile masks payloads and errors; this file cannot be imported."_s);
     return done.damaged > 0 ? 1 : 0;
 }
 
@@ -162,13 +162,13 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
             + (recorded && run.record().undoable ? u" Undo: duectl undo %1"_s.arg(shellOperands({run.record().id}))
                                                  : QString()));
         if (done.wereLeased > 0)
-            context.out().line(u"%1 held by a worker when it was exported: they wait again."_s.arg(
+            context.out().line(u"%1 leased when exported and pending now."_s.arg(
                 done.wereLeased == 1 ? u"1 was"_s : u"%1 were"_s.arg(done.wereLeased)));
     }
     for (std::size_t i = 0; i < done.problems.size() && i < problemsTold; ++i)
         tell(done.problems[i].why);
     if (const qint64 more = done.invalid + done.conflicts - qint64(problemsTold); more > 0)
-        tell(u"%1 more lines were left out."_s.arg(more));
+        tell(u"%1 more lines are not shown."_s.arg(more));
     const bool partly = done.invalid + done.conflicts + done.noPlace + done.movedOn > 0;
     return partly || done.cancelled ? 1 : 0;
 }
@@ -177,14 +177,13 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
 Result<> openInput(const QByteArray& name, QFile& file)
 {
     if (standardStreamWasClosed(name == "-" ? STDIN_FILENO : standardStreamNamed(name.constData())))
-        return Error{
-            ErrorCode::Io, u"Tasks cannot be read from standard input: it was closed when duectl was started."_s};
+        return Error{ErrorCode::Io, u"Cannot read tasks: standard input is closed."_s};
     const bool opened = name == "-" ? file.open(STDIN_FILENO, QIODevice::ReadOnly | QIODevice::Unbuffered)
                                     : file.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
     if (opened)
         return {};
-    return Error{ErrorCode::Io,
-        u"The file %1 cannot be read: %2."_s.arg(printable(name), printable(file.errorString().toUtf8()))};
+    return Error{
+        ErrorCode::Io, u"Cannot read the file %1: %2."_s.arg(printable(name), printable(file.errorString().toUtf8()))};
 }
 
 } // namespace
@@ -195,7 +194,7 @@ Result<int> runExport(Context& context)
     if (!options)
         return options.error();
     if (context.line().has("bom") && options->format != TaskFormat::Csv)
-        return Error{ErrorCode::Usage, u"--bom is for CSV; add --format csv, or leave it out."_s};
+        return Error{ErrorCode::Usage, u"--bom requires CSV: add --format csv, or remove --bom."_s};
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
@@ -216,7 +215,7 @@ Result<int> runExport(Context& context)
     file->waitWhile([&signalWatch] { return signalWatch.count() == 0; });
     Progress progress;
     const auto finished = run.finish(**inspector, *file, [&](const ExportProgress& now) {
-        progress.show(u"%1 written (%2), %3 of %4 looked at"_s.arg(now.written)
+        progress.show(u"%1 written (%2), %3 of %4 checked"_s.arg(now.written)
                           .arg(formatBytes(now.bytes))
                           .arg(now.examined)
                           .arg(now.expected));
@@ -228,7 +227,7 @@ Result<int> runExport(Context& context)
     if (finished->cancelled) {
         return Error{ErrorCode::Cancelled,
             u"Interrupted after %1; %2."_s.arg(tasksText(finished->written),
-                options->file == "-" ? u"what was written is not whole"_s
+                options->file == "-" ? u"the output is incomplete"_s
                                      : u"the file %1 was not written"_s.arg(printable(options->file)))};
     }
     return reportExport(context, *options, *finished);
@@ -292,7 +291,7 @@ Result<int> runImport(Context& context)
         if (dryRun || run.progress().added == 0)
             return finished.error();
         return Error{finished.error().code,
-            u"Stopped after %1: %2 What was added is operation %3; importing the file again adds the rest."_s.arg(
+            u"Stopped after %1: %2 The added tasks are operation %3; import the file again to add the rest."_s.arg(
                 tasksText(run.progress().added), finished.error().message, printable(run.record().id)),
             finished.error().detail};
     }

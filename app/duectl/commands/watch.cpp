@@ -113,14 +113,15 @@ private:
     static void tellChange(const ServerChange& change)
     {
         if (!change.isLoss())
-            return tell(u"Redis was restarted; no queue holds less than before."_s);
+            return tell(u"Redis was restarted; no queue has fewer tasks than before."_s);
         const ServerChange::Loss& most = change.losses.front();
         const QString queue = u"%1 has %2 of %3"_s.arg(printable(most.queue, 64)).arg(most.now).arg(most.before);
         const qint64 reopened = change.reopened();
-        tell(u"Redis was restarted and has lost tasks: %1 gone%2 (%3)%4. duectl doctor may tell why."_s.arg(
-            QString::number(change.gone()),
-            reopened > 0 ? u", %1 that had ended wait again and may run twice"_s.arg(reopened) : QString(), queue,
-            change.sharedWork ? u", unless workers of other programs ended them meanwhile"_s : QString()));
+        tell(
+            u"Redis was restarted and has lost tasks: %1 missing%2 (%3)%4. \"duectl doctor\" may show the reason."_s
+                .arg(QString::number(change.gone()),
+                    reopened > 0 ? u", %1 ended tasks are pending again and may run twice"_s.arg(reopened) : QString(),
+                    queue, change.sharedWork ? u", unless other programs' workers ended them meanwhile"_s : QString()));
     }
 
     QByteArray m_run;
@@ -163,14 +164,14 @@ Result<int> runWatch(Context& context)
     RestartTeller restarts;
     const QString gap = name ? QString() : lookedThrough(context.backend());
     if (!gap.isEmpty())
-        tell(gap + u" Those found later are shown then."_s);
+        tell(gap + u" Queues found later will be shown."_s);
     else if (queues && queues->empty() && !context.json())
         tell(u"No queues yet; waiting for the first one."_s);
     enum class Trouble { None, Missing, Lost } told = Trouble::None;
     while (signalWatch.count() == 0 && !context.out().closed()) {
         if (queues) {
             if (std::exchange(told, Trouble::None) == Trouble::Lost)
-                tell(u"Connected again."_s);
+                tell(u"Reconnected."_s);
             restarts.note(context.backend(), *queues);
             printer.show(*queues);
         } else if (name && queues.error().code == ErrorCode::NotFound) {

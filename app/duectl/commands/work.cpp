@@ -39,8 +39,8 @@ Result<QueueShare> parseShare(const QByteArray& text)
         share.queue = text.left(equals);
         share.weight = text.mid(equals + 1).toInt(&ok);
         if (!ok || share.weight < 1 || share.weight > 1000)
-            return usage(
-                u"--queue %1: the weight after \"=\" is a whole number from 1 to 1000."_s.arg(printable(text, 80)));
+            return usage(u"--queue %1: the weight after \"=\" must be a whole number from 1 to 1000."_s.arg(
+                printable(text, 80)));
     }
     return share;
 }
@@ -55,7 +55,7 @@ Result<EngineConfig> readConfig(const CommandLine& line, HandlerRegistry& handle
             return share.error();
         for (const QueueShare& other : config.queues) {
             if (other.queue == share->queue)
-                return usage(u"--queue %1 is given twice."_s.arg(printable(share->queue)));
+                return usage(u"--queue %1 is used twice."_s.arg(printable(share->queue)));
         }
         config.queues.push_back(*share);
     }
@@ -64,8 +64,9 @@ Result<EngineConfig> readConfig(const CommandLine& line, HandlerRegistry& handle
     config.strict = line.has("strict");
     for (const QueueShare& share : config.queues) {
         if (config.strict && share.weight != 1)
-            return usage(u"--strict and the weight of %1 exclude each other: the order of the queues decides."_s.arg(
-                printable(share.queue)));
+            return usage(
+                u"--strict and the weight of %1 cannot be used together: --strict uses the order of the queues."_s.arg(
+                    printable(share.queue)));
     }
     for (const QByteArray& text : line.values("handler")) {
         const auto spec = parseHandler(QString::fromUtf8(text));
@@ -89,7 +90,7 @@ Result<EngineConfig> readConfig(const CommandLine& line, HandlerRegistry& handle
     if (!limit)
         return limit.error();
     if (*limit && **limit < shortestTimeLimit)
-        return usage(u"--time-limit %1 is less than 1 s."_s.arg(formatDuration(**limit)));
+        return usage(u"--time-limit %1 is shorter than 1 s."_s.arg(formatDuration(**limit)));
     config.timeLimit = limit->value_or(config.timeLimit);
     config.session = makeSession();
     return config;
@@ -154,7 +155,7 @@ QString startLine(const EngineConfig& config, const CommandLine& line)
     QStringList patterns;
     for (const QByteArray& text : line.values("handler"))
         patterns << printable(text.left(text.indexOf('=')), 64);
-    return u"Working on %1 with %2 slots for %3, as %4. Ctrl+C lets running tasks finish."_s.arg(
+    return u"Working on %1 with %2 slots for %3, as %4. Press Ctrl+C to stop after the running tasks."_s.arg(
         queues.join(config.strict ? u", then "_s : u", "_s), QString::number(config.concurrency),
         patterns.join(u", "_s), printable(config.session));
 }
@@ -164,7 +165,7 @@ QString summary(const EngineFigures& figures)
     QString text
         = u"%1 done, %2 failed, %3 to be retried"_s.arg(figures.processed).arg(figures.failed).arg(figures.retried);
     if (figures.released > 0)
-        text += u", %1 given back"_s.arg(figures.released);
+        text += u", %1 released"_s.arg(figures.released);
     if (figures.leasesLost > 0)
         text += figures.leasesLost == 1 ? u", 1 lease lost"_s : u", %1 leases lost"_s.arg(figures.leasesLost);
     text += figures.duplicates == 1 ? u"; 1 duplicate"_s : u"; %1 duplicates"_s.arg(figures.duplicates);
@@ -180,9 +181,8 @@ void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& 
     for (const QueueShare& share : config.queues) {
         const auto queue = inspector.queue(share.queue);
         if (!queue && queue.error().code == ErrorCode::NotFound)
-            log.tell(LogLevel::Warning,
-                u"There is no queue \"%1\" yet; if the name is right, there is nothing to do in it."_s.arg(
-                    printable(share.queue)));
+            log.tell(
+                LogLevel::Warning, u"Queue \"%1\" does not exist yet. Check the name."_s.arg(printable(share.queue)));
     }
 }
 
@@ -222,12 +222,13 @@ void Shift::obeySignals()
     const int count = m_signals.count();
     if (count > 0 && m_obeyed == 0) {
         m_obeyed = 1;
-        m_log.tell(LogLevel::Info, u"Running tasks may finish; once more to give them back at once."_s);
+        m_log.tell(LogLevel::Info,
+            u"Waiting for running tasks to finish; press again to return them to the queue immediately."_s);
         drain();
     }
     if (count > 1 && m_obeyed == 1) {
         m_obeyed = 2;
-        m_log.tell(LogLevel::Info, u"Giving running tasks back."_s);
+        m_log.tell(LogLevel::Info, u"Returning running tasks to the queue."_s);
         m_engine.stop();
     }
 }
@@ -340,7 +341,7 @@ Result<int> runWork(Context& context)
         if (const Capabilities& can = context.backend().capabilities(share.queue);
             context.layout().isSeveral() && !can.leases) {
             return Error{ErrorCode::Usage,
-                u"The tasks of %1 are not run from here: the layout %2 has no leases."_s.arg(
+                u"Tasks of %1 cannot run here: the layout %2 has no leases."_s.arg(
                     printable(share.queue, 60), printable(can.layout, 100))};
         }
     }
