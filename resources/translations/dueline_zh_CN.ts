@@ -394,8 +394,8 @@
 <context>
     <name>LayoutWords</name>
     <message>
-        <source>Once this Redis is full it throws away keys that expire, and all that undo and the trash hold expires: it may be gone before its time.</source>
-        <translation>此 Redis 写满后会丢弃有过期时间的键，而撤销和回收站所保存的内容都会过期：它们可能提前消失。</translation>
+        <source>When this Redis is full, it deletes keys that expire. Undo data and the trash expire, so they may be lost early.</source>
+        <translation>此 Redis 写满后会删除有过期时间的键。撤销数据和回收站都有过期时间，因此可能提前丢失。</translation>
     </message>
     <message>
         <source>Laravel&apos;s own table failed_jobs keeps its row of each job: php artisan queue:retry would run it once more, queue:forget removes the row.</source>

@@ -105,10 +105,10 @@ private Q_SLOTS:
         const std::vector<ConnectionStep> way{step(Kind::Ssh, Verdict::Ok, u"through deploy@bastion.example:2222"_s),
             step(Kind::Sentinels, Verdict::Ok, u"10.20.30.41:6379 is the master"_s),
             step(Kind::Tls, Verdict::Warning, u"TLS 1.3, certificate of redis.example valid until 2026-12-01"_s),
-            step(Kind::Answer, Verdict::Ok, u"it is a Redis"_s), step(Kind::SignIn, Verdict::Ok, u"as ops"_s),
+            step(Kind::Answer, Verdict::Ok, u"Redis server responded"_s), step(Kind::SignIn, Verdict::Ok, u"as ops"_s),
             step(Kind::Database, Verdict::Ok, u"0"_s),
             step(Kind::Permissions, Verdict::Warning,
-                u"Only reading is allowed: This Redis user may not change the queue \"mail\": it lacks zadd, hset."_s)};
+                u"Read-only access: This Redis user may not change the queue \"mail\": it lacks zadd, hset."_s)};
         showDialog(place, u"connect-tested"_s, [&] { return tested(way); });
         std::vector<ConnectionStep> failed(way.begin(), way.begin() + 2);
         failed.push_back(step(Kind::Tls, Verdict::Failed,

@@ -137,7 +137,7 @@ private Q_SLOTS:
         keyring.person = FakeKeyring::Person::Refuses;
         keyring.answerAll();
         QVERIFY2(
-            shows(u"The keyring does not give the password*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
+            shows(u"The keyring did not return the password*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
         QCOMPARE(keyring.prompts, 1);
     }
 

@@ -326,10 +326,10 @@ void TestAsynqLayout::whatAServerRunsIsNotForced()
     place.fill();
     const Duectl duectl(place.server.url());
     const Answer refused = duectl.run("--layout asynq discard mail a1");
-    FAILS(refused, 1, "run by a worker: a1. A worker runs it; stop it instead.");
+    FAILS(refused, 1, "running: a1. It is running; cancel it instead.");
     QVERIFY2(!refused.err.contains("--force"), refused.all());
     const Answer forced = duectl.run("--layout asynq discard mail a1 --force"); // which changes nothing
-    QVERIFY2(forced.code == 1 && forced.err.contains("run by a worker: a1"), forced.all());
+    QVERIFY2(forced.code == 1 && forced.err.contains("running: a1"), forced.all());
     QCOMPARE(place.info().counts[TaskState::Leased], 2);
 }
 

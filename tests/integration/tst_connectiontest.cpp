@@ -238,7 +238,7 @@ void TestConnectionTest::aUserWhoMayOnlyReadIsWarned()
     redis.password = Secret("pw");
     walk(redis);
     SAYS(Kind::SignIn, Verdict::Ok, u"viewer");
-    SAYS(Kind::Permissions, Verdict::Warning, u"Only reading is allowed");
+    SAYS(Kind::Permissions, Verdict::Warning, u"Read-only access");
     QVERIFY2(m_reached, all().constData());
 }
 
@@ -278,7 +278,7 @@ void TestConnectionTest::aServerWithoutADiskIsWarnedOf()
     SAYS(Kind::Persistence, Verdict::Warning, u"writes nothing to disk");
     server.call({"CONFIG", "SET", "save", "3600 1"});
     walk(server.config());
-    SAYS(Kind::Persistence, Verdict::Warning, u"snapshots only");
+    SAYS(Kind::Persistence, Verdict::Warning, u"only snapshots");
 }
 
 void TestConnectionTest::aClusterIsReachedByWhicheverSeedAnswers()
@@ -289,7 +289,7 @@ void TestConnectionTest::aClusterIsReachedByWhicheverSeedAnswers()
     redis.hosts.insert(redis.hosts.begin(), nobody);
     walk(redis);
     QVERIFY2(m_reached, all().constData());
-    SAYS(Kind::Connect, Verdict::Warning, u"nobody answers at "_s + displayEndpoint(nobody));
+    SAYS(Kind::Connect, Verdict::Warning, u"no response from "_s + displayEndpoint(nobody));
     SAYS(Kind::Role, Verdict::Ok, u"a cluster of 3 masters");
     redis.hosts = {nobody, nobody};
     walk(redis);

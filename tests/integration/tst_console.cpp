@@ -233,7 +233,7 @@ void TestConsole::whatMovedOnIsNotUndone()
     UndoRun undo("mail", run.id(), Session::identity());
     const auto undone = undo.finish(*backend);
     QVERIFY(undone.ok());
-    QCOMPARE(describe(*undone), QStringLiteral("17 of 20 restored, 3 have moved on"));
+    QCOMPARE(describe(*undone), QStringLiteral("17 of 20 restored, 3 have changed since"));
     QCOMPARE(counts(*backend)[TaskState::Leased], 3);
     const auto again = UndoRun("mail", run.id(), Session::identity()).finish(*backend);
     QVERIFY(!again.ok());

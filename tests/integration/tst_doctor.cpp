@@ -84,11 +84,11 @@ void TestDoctor::whatIsNotWrittenToDiskIsTold()
     server.call({"CONFIG", "SET", "save", ""});
     FINDS(diagnosisOf(server.config()), FindingKind::Persistence, Severity::Critical, u"a restart loses all tasks");
     server.call({"CONFIG", "SET", "save", "3600 1"});
-    FINDS(diagnosisOf(server.config()), FindingKind::Persistence, Severity::Warning, u"snapshots only");
+    FINDS(diagnosisOf(server.config()), FindingKind::Persistence, Severity::Warning, u"only snapshots");
     server.call({"CONFIG", "SET", "appendonly", "yes"});
     FINDS_NOT(diagnosisOf(server.config()), FindingKind::Persistence);
     server.call({"CONFIG", "SET", "appendfsync", "no"});
-    FINDS(diagnosisOf(server.config()), FindingKind::Persistence, Severity::Notice, u"power cut");
+    FINDS(diagnosisOf(server.config()), FindingKind::Persistence, Severity::Notice, u"power failure");
 }
 
 void TestDoctor::aDiskThatTakesNothingIsTold()
@@ -162,13 +162,12 @@ void TestDoctor::whatCannotBeAskedIsSaidAndTheRestIsLookedAt_data()
     QTest::addColumn<QString>("said");
     QTest::addColumn<bool>("queuesAreSeen");
     QTest::newRow("CONFIG") << QByteArray("-config")
-                            << u"CONFIG GET save is not answered, so whether there are snapshots is not known"_s
-                            << true;
-    QTest::newRow("INFO") << QByteArray("-info") << u"may not ask for INFO"_s << true;
-    QTest::newRow("TIME") << QByteArray("-time") << u"may not ask for TIME"_s << false;
+                            << u"CONFIG GET save failed, so it is unknown whether Redis writes snapshots"_s << true;
+    QTest::newRow("INFO") << QByteArray("-info") << u"not allowed to run INFO"_s << true;
+    QTest::newRow("TIME") << QByteArray("-time") << u"not allowed to run TIME"_s << false;
     QTest::newRow("HGETALL") << QByteArray("-hgetall")
                              << u"The queue q cannot be read: This Redis user may not do that"_s << false;
-    QTest::newRow("everything of queues") << QByteArray("-smembers") << u"The queues cannot be looked at"_s << false;
+    QTest::newRow("everything of queues") << QByteArray("-smembers") << u"The queues cannot be checked"_s << false;
 }
 
 void TestDoctor::whatCannotBeAskedIsSaidAndTheRestIsLookedAt()

@@ -52,7 +52,7 @@ void TestDoctorRepair::leasesOfWorkersThatAreGoneAreFoundAndTakenAway()
     QCOMPARE(place.ack(leases[0]), WriteOutcome::Accepted);
     const auto done = repair(spec, Access::Operate, finding, "tester@here");
     QVERIFY2(done, done ? "" : qPrintable(done.error().message));
-    QCOMPARE(*done, u"1 lease of q released; 1 had moved on."_s);
+    QCOMPARE(*done, u"1 lease of q released; 1 had changed meanwhile."_s);
     QCOMPARE(place.whereIs(leases[0].id), "done");
     QCOMPARE(place.whereIs(leases[1].id), "retry");
     QCOMPARE(place.ack(leases[1]), WriteOutcome::Stale);
@@ -100,7 +100,7 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     QVERIFY(events.items[0].items[1].items[1].bytes == "mend");
     // A second time there is nothing left to do.
     QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "t"),
-        u"0 tasks of q mended; 2 needed it no more, or are too large."_s);
+        u"0 tasks of q repaired; 2 no longer needed it, or are too large."_s);
 }
 
 void TestDoctorRepair::unreadableEnvelopesKeepTheirBytes()
@@ -130,7 +130,7 @@ void TestDoctorRepair::strayAndQuarantinedTasksComeBackAsFailed()
     QVERIFY(place.worker.broker.quarantine("q", leases, "it smells").ok());
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, RepairKind::Strays, Severity::Warning, u"1 task of q is in no state");
+    FINDS(diagnosis, RepairKind::Strays, Severity::Warning, u"1 task of q has no state");
     FINDS(diagnosis, RepairKind::Quarantined, Severity::Warning, u"1 entry of q");
     for (const RepairKind kind : {RepairKind::Strays, RepairKind::Quarantined})
         QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, kind).front(), "t").ok());
@@ -159,7 +159,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     place.server.call({"ZADD", place.keys.retry(), "1", "mail#c"});
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, RepairKind::Doubled, Severity::Critical, u"3 tasks of q are in two states at once");
+    FINDS(diagnosis, RepairKind::Doubled, Severity::Critical, u"3 tasks of q are in two states:");
     const DoctorFinding finding = ofKind(diagnosis, RepairKind::Doubled).front();
     QCOMPARE(finding.ids, (std::set<TaskId>{"mail#a", "mail#b", "mail#c"}));
     QCOMPARE(*repair(spec, Access::Operate, finding, "t"), u"3 tasks of q mended."_s);
@@ -183,7 +183,7 @@ void TestDoctorRepair::aTaskInTwoStatesDoesNotHideAStray()
     place.server.call({"ZADD", place.keys.done(), "1", "mail#a"});
     const Diagnosis diagnosis = diagnosisOf(place.server.config());
     FINDS(diagnosis, RepairKind::Doubled, Severity::Critical, u"1 task of q is in two states");
-    FINDS(diagnosis, RepairKind::Strays, Severity::Warning, u"1 task of q is in no state");
+    FINDS(diagnosis, RepairKind::Strays, Severity::Warning, u"1 task of q has no state");
 }
 
 void TestDoctorRepair::whatHadEndedStaysWhereItIs()

@@ -153,7 +153,7 @@ void DuectlActions::undoReportsWhatHasMovedOn()
     EXIT(duectl.run("restore q d"), 0);
     const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s});
     EXIT(undone, 1);
-    QVERIFY2(undone.out.contains("2 of 4 restored, 2 have moved on"), undone.all());
+    QVERIFY2(undone.out.contains("2 of 4 restored, 2 have changed since"), undone.all());
 }
 
 void DuectlActions::anUndoThatFoundNothingLeftIsNotListedAsUndone()

@@ -97,8 +97,8 @@ void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
     const Duectl duectl(server.url());
     const Answer text = duectl.run("doctor");
     EXIT(text, 3);
-    QVERIFY2(
-        text.out.contains("notice    This user may not ask for INFO") && !text.out.contains("No problems"), text.all());
+    QVERIFY2(text.out.contains("notice    This user is not allowed to run INFO") && !text.out.contains("No problems"),
+        text.all());
     const Answer json = duectl.run("doctor --json");
     EXIT(json, 3);
     QCOMPARE(json.array().at(0).toObject().value(u"kind"_s).toString(), u"unknown"_s);

@@ -52,7 +52,7 @@ void DuectlEdit::whatIsNotNamedStays()
     QVERIFY(record[u"undoable"_s].isBool());
     const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // it was edited again
     EXIT(undone, 1);
-    QVERIFY2(undone.out.contains("1 task has moved on"), undone.all());
+    QVERIFY2(undone.out.contains("1 task has changed since"), undone.all());
 }
 
 void DuectlEdit::expiryAndKeptResultsChangeAndGoBack()
@@ -130,7 +130,7 @@ void DuectlEdit::bytesOfEveryKindArriveAndGoBack()
         QCOMPARE(server.call({"HGET", "dueline:{q}:tasks", "t#a"}).bytes, entry);
         if (first == large)
             QCOMPARE(server.call({"PTTL", "dueline:{q}:b:t#a"}).integer, -1);
-        FAILS(duectl.run({u"undo"_s, told[u"operation"_s].toString(), u"--yes"_s}), 1, "undone already");
+        FAILS(duectl.run({u"undo"_s, told[u"operation"_s].toString(), u"--yes"_s}), 1, "was already undone");
         EXIT(duectl.run("delete q a"), 0);
     }
 }
@@ -141,9 +141,9 @@ void DuectlEdit::whatDoesNotWaitIsLeftAlone()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id a --max-attempts 1"), 0);
     EXIT(duectl.run("work --queue q --handler *=fail --exit-when-empty"), 0);
-    FAILS(duectl.run("edit q a --payload x"), 1, "retry it first");
+    FAILS(duectl.run("edit q a --payload x"), 1, "Retry it first");
     EXIT(duectl.run("discard q a"), 0);
-    FAILS(duectl.run("edit q a --payload x"), 1, "restore it first");
+    FAILS(duectl.run("edit q a --payload x"), 1, "Restore it first");
     FAILS(duectl.run("edit q nobody --payload x"), 1, "nobody");
     QCOMPARE(duectl.run("show q a --payload").out, QByteArray());
     QCOMPARE(duectl.run("operations q --json").array().size(), 1);
@@ -184,7 +184,7 @@ void DuectlEdit::nothingOfItIsLeftBehind()
     const QString operation = duectl.run("operations q --json").array().at(0).toObject()[u"id"_s].toString();
     const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s});
     EXIT(undone, 1);
-    QVERIFY2(undone.out.contains("1 task has moved on"), undone.all());
+    QVERIFY2(undone.out.contains("1 task has changed since"), undone.all());
     QCOMPARE(duectl.run("show q a --payload").out, QByteArray(100'000, 'b'));
     EXIT(duectl.run("queue q delete --yes"), 0);
     QVERIFY(server.call({"KEYS", "dueline:{q}:*"}).items.empty());

@@ -53,12 +53,12 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
         {"{\"id\":\"t#1\",\"payload\":\"\\ud800\"}", "surrogate"},
         {"{\"id\":\"t#1\",\"attempts\":{}}", "\"attempts\" is not a list"},
         {"{\"id\":\"t#1\",\"max_attempts\":0}", "\"max_attempts\" is out of range"},
-        {"{\"id\":\"t#1\",\"backoff\":\"often\"}", "\"backoff\" is not one"},
+        {"{\"id\":\"t#1\",\"backoff\":\"often\"}", "\"backoff\" is not a valid backoff"},
         {"{\"id\":\"t#1\",\"masked\":true}", "masked"},
         {"{\"id\":\"t#1\",\"payload\":\"x\",\"payload_base64\":\"eA==\"}", "both"},
         {QByteArray("[").repeated(100'000), "not JSON"},
         {"\xff\xfe", "not JSON"},
-        {"{\"id\":\"t#1\",\"type\":\"u\"}", "is of the type \"t\", not \"u\""},
+        {"{\"id\":\"t#1\",\"type\":\"u\"}", "has the type \"t\", not \"u\""},
     };
     QByteArray all;
     for (const auto& [line, why] : lines)

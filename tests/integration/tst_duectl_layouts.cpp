@@ -181,7 +181,7 @@ void DuectlLayouts::aLayoutThatMayNotBeReadTakesNothingFromTheOthers()
         EXIT(limited.run(both + words("discard jobs@zset:jobs a")), 0);
         EXIT(limited.run(both + words("operations")), 0);
         const Answer doctor = limited.run(both + words("doctor"));
-        QVERIFY2(doctor.out.contains("leave the layout out of --layout"), doctor.all());
+        QVERIFY2(doctor.out.contains("remove the layout from --layout"), doctor.all());
     }
     {
         const Duectl limited = place.asUserOf({"~dueline:*"});

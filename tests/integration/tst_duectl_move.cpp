@@ -226,7 +226,7 @@ void DuectlMove::whatIsInTheWayStays()
     EXIT(duectl.run("add r t --id two --payload 2 --in 1h"), 0);
     const Answer moved = duectl.run("move q --all --to r --yes");
     EXIT(moved, 1);
-    QCOMPARE(moved.err, QByteArray("Not moved: 1 there already, 1 whose id another task has there.\n"));
+    QCOMPARE(moved.err, QByteArray("Not moved: 1 already there, 1 whose id is in use there.\n"));
     QCOMPARE(Outside(server, "q").count("pending"), 2);
     QCOMPARE(Outside(server, "r").count("pending"), 3);
 }
@@ -246,7 +246,7 @@ void DuectlMove::whatRanThereStaysThere()
     must(backend->broker()->nack("r", {{leases[1].id, leases[1].token, Millis(0), "retry", "x", {}}}, {}));
     const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s});
     EXIT(undone, 1);
-    QCOMPARE(undone.out, QByteArray("2 of 5 restored, 3 have moved on.\n"));
+    QCOMPARE(undone.out, QByteArray("2 of 5 restored, 3 have changed since.\n"));
     QCOMPARE(Outside(server, "q").count("pending"), 2);
     QCOMPARE(Outside(server, "r").tasks().size(), std::size_t(3));
 }

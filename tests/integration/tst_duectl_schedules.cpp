@@ -123,7 +123,7 @@ private slots:
         QVERIFY2(table.err.contains("nightly: " + words) && !table.err.contains("This machine"), table.all());
         const Answer doctor = duectl.run("doctor --json");
         EXIT(doctor, 1);
-        QVERIFY2(doctor.out.contains("has a time zone that is none") && !doctor.out.contains("is sound"), doctor.all());
+        QVERIFY2(doctor.out.contains("has an unknown time zone") && !doctor.out.contains("is valid"), doctor.all());
         FAILS(duectl.run("schedules q enable nightly"), 1, words.constData());
         EXIT(duectl.run("schedules q disable nightly"), 0);
         QCOMPARE(server.call({"ZCARD", "dueline:{q}:ticks"}).integer, 0);
@@ -165,7 +165,7 @@ private slots:
 
         const Answer doctor = duectl.run("doctor --json");
         EXIT(doctor, 1);
-        QVERIFY2(doctor.out.contains("\"schedule\"") && doctor.out.contains(lack) && doctor.out.contains("is sound"),
+        QVERIFY2(doctor.out.contains("\"schedule\"") && doctor.out.contains(lack) && doctor.out.contains("is valid"),
             doctor.all());
         FAILS(duectl.run("schedules q enable nightly"), 1, lack.constData());
         EXIT(duectl.run("schedules q run-now nightly"), 0);

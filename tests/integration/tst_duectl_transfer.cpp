@@ -264,8 +264,8 @@ void DuectlTransfer::anIdOfAnotherTypeIsNoTaskOfThisOne()
     const Answer lines = duectl.run(u"import q -"_s.split(u' '),
         "{\"id\":\"b#1\",\"type\":\"b\"}\n{\"id\":\"a#1\",\"type\":\"b\"}\n{\"id\":\"1\",\"type\":\"c\"}\n");
     EXIT(lines, 1);
-    QVERIFY2(lines.err.startsWith("Line 2: the id \"a#1\" is of the type \"a\", not \"b\"; leave out the type"),
-        lines.all());
+    QVERIFY2(
+        lines.err.startsWith("Line 2: the id \"a#1\" has the type \"a\", not \"b\"; remove the type"), lines.all());
     const Answer csv = duectl.run(u"import q - --format csv"_s.split(u' '), "id,type\na#1,b\n");
     EXIT(csv, 1);
     QVERIFY2(csv.err.startsWith("Line 2: the id \"a#1\""), csv.all());
@@ -286,8 +286,7 @@ void DuectlTransfer::aDryRunCountsAndChangesNothing()
     const auto before = tasksOf(server);
     const Answer dry = duectl.run(u"import q - --dry-run"_s.split(u' '), lines);
     EXIT(dry, 1);
-    QVERIFY2(
-        dry.out.startsWith("1 would be added, 1 there already, 1 whose id another task has, 1 invalid (1 failed).\n"),
+    QVERIFY2(dry.out.startsWith("1 would be added, 1 already there, 1 whose id is in use, 1 invalid (1 failed).\n"),
         dry.all());
     QVERIFY2(dry.err.contains("Line 4: ") && dry.err.contains("Line 2: "), dry.all());
     QCOMPARE(tasksOf(server), before);
@@ -315,7 +314,7 @@ void DuectlTransfer::anImportIsUndone()
     worker->terminate();
     EXIT(Duectl::finish(*worker), 0);
     const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s});
-    QVERIFY2(undone.out.startsWith("2 of 3 imported tasks removed, 1 has moved on"), undone.all());
+    QVERIFY2(undone.out.startsWith("2 of 3 imported tasks removed, 1 has changed since"), undone.all());
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:done"}).integer, 1);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:pending"}).integer, 0);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:failed"}).integer, 0);

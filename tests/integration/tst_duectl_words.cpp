@@ -169,18 +169,18 @@ void DuectlWords::whatCannotBeUndoneSaysWhy()
     EXIT(duectl.run("discard q a"), 0);
     const QString discarded = newest();
     EXIT(duectl.run({u"undo"_s, discarded}), 0);
-    FAILS(duectl.run({u"undo"_s, newest()}), 1, "it is an undo itself");
-    FAILS(duectl.run({u"undo"_s, discarded}), 1, "has been undone already");
+    FAILS(duectl.run({u"undo"_s, newest()}), 1, "it is itself an undo");
+    FAILS(duectl.run({u"undo"_s, discarded}), 1, "was already undone");
     EXIT(duectl.run("delete q a"), 0);
-    FAILS(duectl.run({u"undo"_s, newest()}), 1, "what was deleted is gone");
+    FAILS(duectl.run({u"undo"_s, newest()}), 1, "deleted tasks cannot be restored");
     EXIT(duectl.run("pause q"), 0);
-    FAILS(duectl.run({u"undo"_s, newest()}), 1, "only what was done to tasks");
+    FAILS(duectl.run({u"undo"_s, newest()}), 1, "only operations on tasks");
     EXIT(duectl.run("queue q set keep-undo=1ms"), 0);
     EXIT(duectl.run("discard q b"), 0);
     const QString late = newest();
     QTRY_VERIFY_WITH_TIMEOUT(
         !duectl.run("operations q --json").array().at(0).toObject().value(u"undoable"_s).toBool(), 20'000);
-    FAILS(duectl.run({u"undo"_s, late}), 1, "its time to be undone is over");
+    FAILS(duectl.run({u"undo"_s, late}), 1, "its undo period is over");
 }
 
 void DuectlWords::anAmbiguousIdNamesTheCandidates()

@@ -288,7 +288,7 @@ void TestForesight::undoThatMayBeEvictedIsSaid()
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq"_s).object()), QStringList());
     place.call("CONFIG SET maxmemory-policy volatile-lru");
     const QStringList said = cautions(place.dryRun(u"retry mail@bullmq"_s).object());
-    QVERIFY2(said.size() == 1 && said.front().contains(u"throws away keys that expire"_s), qPrintable(said.join(u'|')));
+    QVERIFY2(said.size() == 1 && said.front().contains(u"deletes keys that expire"_s), qPrintable(said.join(u'|')));
     // What is kept nowhere cannot go.
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq --no-undo"_s).object()), QStringList());
     QCOMPARE(cautions(place.dryRun(u"delete mail@bullmq --state failed"_s).object()), QStringList());

@@ -211,7 +211,7 @@ void TestFrameworkCopies::aCopyIsMadeOnceAndUndone()
     QVERIFY2(copied.out.startsWith("150 tasks copied"), copied.all());
     const Answer again = duectl.run(words(all.toUtf8().constData()));
     EXIT(again, 1);
-    QVERIFY2(again.err.contains("150 there already"), again.all());
+    QVERIFY2(again.err.contains("150 already there"), again.all());
     const auto native = openNative(place.server);
     QCOMPARE(must(native->inspector().queue("own")).counts[TaskState::Failed], 150);
     EXIT(duectl.run({u"undo"_s, QString::fromUtf8(copied.out.trimmed().split(' ').last()), u"--yes"_s}), 0);
@@ -270,7 +270,7 @@ void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone()
     QVERIFY2(copied.code == 0 && copied.out.startsWith("121 tasks copied"), copied.all());
     QCOMPARE(waiting(), 122);
     const Answer again = duectl.run(copy);
-    QVERIFY2(again.code == 1 && again.err.contains("121 there already"), again.all());
+    QVERIFY2(again.code == 1 && again.err.contains("121 already there"), again.all());
     QCOMPARE(waiting(), 122);
     const QString operation = QString::fromUtf8(copied.out).section(u"undo "_s, 1).trimmed();
     const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s});

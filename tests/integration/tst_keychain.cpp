@@ -146,7 +146,7 @@ void TestScene::open()
     store.read(ProfileSecrets::passwordKey(u"shop"_s), &m_here, gone());
     QTRY_VERIFY(gone.came());
     QVERIFY((*gone).error().code == ErrorCode::NotFound);
-    FAILS(duectl.run("queues --profile shop"), 3, "The keyring holds no password of shop.");
+    FAILS(duectl.run("queues --profile shop"), 3, "The keyring has no password for shop.");
 }
 
 void TestScene::locked()
@@ -160,7 +160,7 @@ void TestScene::locked()
     QVERIFY2((*read).error().code == ErrorCode::Authentication, qPrintable((*read).error().message));
     QVERIFY2((*read).error().message.contains(u"locked"), qPrintable((*read).error().message));
     QVERIFY(
-        ProfileSecrets(store, {}).waitFor(shop()).missing.contains(u"holds no password of shop")); // it was taken out
+        ProfileSecrets(store, {}).waitFor(shop()).missing.contains(u"has no password for shop")); // it was taken out
     Waiting<Result<>> removed;
     store.remove(u"bytes"_s, &m_here, removed());
     QTRY_VERIFY(removed.came());
@@ -208,7 +208,7 @@ void TestScene::unasked()
     QVERIFY(read(store).error().code == ErrorCode::NotFound);
     const FoundSecrets found = ProfileSecrets(store, {}).waitFor(shopBehindSentinels());
     QVERIFY(!found.withheld);
-    QCOMPARE(found.missing, u"The keyring holds no password of shop."_s);
+    QCOMPARE(found.missing, u"The keyring has no password for shop."_s);
     Waiting<Result<>> forgotten;
     ProfileSecrets(store, {}).forget(u"shop"_s, &m_here, forgotten());
     QTRY_VERIFY(forgotten.came());
@@ -297,7 +297,7 @@ void TestScene::unanswered()
     keyring.person = FakeKeyring::Person::Agrees;
     keyring.answerAll();
     QTRY_COMPARE(keyring.held(), 1);
-    QTRY_COMPARE(secrets.waitFor(other).missing, u"The keyring holds no password of other."_s);
+    QTRY_COMPARE(secrets.waitFor(other).missing, u"The keyring has no password for other."_s);
 }
 
 void TestScene::mute()

@@ -139,7 +139,8 @@ void TestLaravelActions::whatIsReservedIsLeftToItsWorker()
         QCOMPARE(run.skipped().counts(), (Skipped{{SkipReason::Reserved, 1}, {SkipReason::LeaseOver, 1}}));
     }
     QCOMPARE(place.server.theirs(), before);
-    QCOMPARE(sentenceOf(SkipReason::LeaseOver), u"Its time is over; the next pop of any worker puts it back."_s);
+    QCOMPARE(sentenceOf(SkipReason::LeaseOver),
+        u"Its lease has expired; the next pop by any worker returns it to the queue."_s);
 }
 
 void TestLaravelActions::whatNoWorkerCouldReadIsNeverPushed()

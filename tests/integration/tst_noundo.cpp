@@ -121,7 +121,7 @@ void TestNoUndo::nativeAlwaysKeepsIt()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --in 1h --id a"), 0);
     const Answer refused = duectl.run("discard q t#a --no-undo");
-    QVERIFY2(refused.code != 0 && refused.err.contains("leave out --no-undo"), refused.all());
+    QVERIFY2(refused.code != 0 && refused.err.contains("remove --no-undo"), refused.all());
     EXIT(duectl.run("discard q t#a"), 0);
 }
 

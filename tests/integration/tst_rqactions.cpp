@@ -277,7 +277,7 @@ void TestRqActions::whatAWorkerHasTakenIsLeftAlone()
         QCOMPARE(place.act(kind, {"run", "new", "taken"}, StateSet::all(), true).skipped,
             (Skipped{{SkipReason::Started, 3}}));
     QCOMPARE(place.theirs(), before);
-    QCOMPARE(sentenceOf(SkipReason::Started), u"A worker runs it; stop it instead."_s);
+    QCOMPARE(sentenceOf(SkipReason::Started), u"It is running; cancel it instead."_s);
     QCOMPARE(place.backend->editor()->release("mail", {"run", TaskState::Leased, {}, {}}).error().code,
         ErrorCode::NotSupported);
 }

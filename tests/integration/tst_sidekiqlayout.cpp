@@ -540,11 +540,11 @@ void TestSidekiqLayout::theDoctorKnowsWhoseWorkersTheyAre()
     place.server.call({"HSET", "host:1:x:work", "t", R"({"queue":"mail","run_at":5,"payload":"{\"jid\":\"r\"}"})"});
     const Duectl duectl(place.server.url());
     const QByteArray lost = duectl.run("--layout sidekiq doctor").out;
-    QVERIFY2(lost.contains("no worker is there") && lost.contains("Start a worker of its framework"), lost);
+    QVERIFY2(lost.contains("no worker is running") && lost.contains("Start a worker of its framework"), lost);
     QVERIFY2(!lost.contains("duectl work") && !lost.contains("duectl release"), lost); // neither is of any use here
     place.server.call({"HSET", "host:1:x", "beat", now});
     const QByteArray alive = duectl.run("--layout sidekiq doctor").out;
-    QVERIFY2(!alive.contains("no worker is there"), alive);
+    QVERIFY2(!alive.contains("no worker is running"), alive);
 }
 
 QTEST_GUILESS_MAIN(TestSidekiqLayout)

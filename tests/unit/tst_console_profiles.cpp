@@ -189,8 +189,7 @@ void TestConsoleProfiles::aDamagedFileIsToldWithTheBackupToGoBackTo()
     QVERIFY(store.save(profileCalled(QStringLiteral("b"))).ok());
     QVERIFY(QFile::resize(m_path, 1) && QFile::resize(store.backups().at(0), 1)); // a bare {, the newest backup, too
     const QString said = store.load().error().message;
-    QVERIFY2(
-        said.endsWith(QStringLiteral(" is in %1; copy that over it.").arg(store.backups().at(1))), qPrintable(said));
+    QVERIFY2(said.endsWith(QStringLiteral(" is in %1; copy it back.").arg(store.backups().at(1))), qPrintable(said));
     QVERIFY(QFile::remove(m_path) && QFile::copy(store.backups().at(1), m_path));
     QCOMPARE(store.load()->at(0).name, QStringLiteral("a"));
 }
@@ -318,9 +317,9 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     QTest::newRow("no JSON") << QByteArray("{\n \"version\": 1,\n \"profiles\": [}")
                              << QStringLiteral("line 3, column");
     QTest::newRow("empty") << QByteArray() << QStringLiteral("line 1, column 1");
-    QTest::newRow("something else") << QByteArray("[1,2]") << QStringLiteral("does not hold profiles");
+    QTest::newRow("something else") << QByteArray("[1,2]") << QStringLiteral("does not contain profiles");
     QTest::newRow("no list") << QByteArray(R"({"version":1,"profiles":{}})")
-                             << QStringLiteral("does not hold profiles");
+                             << QStringLiteral("does not contain profiles");
     QTest::newRow("no name") << QByteArray(R"({"version":1,"profiles":[{"url":"redis://h"}]})")
                              << QStringLiteral("needs a name");
     QTest::newRow("no URL") << QByteArray(R"({"version":1,"profiles":[{"name":"a"}]})") << QStringLiteral("\"a\"");
@@ -330,7 +329,7 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
         R"({"version":1,"profiles":[{"name":"a","url":"redis://h","readOnly":"yes"}]})")
                                        << QStringLiteral("\"readOnly\" is not true or false");
     QTest::newRow("a password") << QByteArray(R"({"version":1,"profiles":[{"name":"a","url":"redis://u:hunter2@h"}]})")
-                                << QStringLiteral("take it out");
+                                << QStringLiteral("Remove it");
     QTest::newRow("a layout of nobody") << QByteArray(
         R"({"version":1,"profiles":[{"name":"a","url":"redis://h","layout":"abacus"}]})")
                                         << QStringLiteral("\"a\"");
@@ -352,10 +351,8 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
         "a reader that is a number", R"("readers":{"mail":{"mail.send":7}})", "\"readers\" is not an object of queues");
     field("a reader nobody has", R"("readers":{"mail":{"mail.send":"rot13"}})", "There is no reader \"rot13\"");
     field("numbers to mask", R"("mask":["a",7])", "\"mask\" is not a list of texts");
-    field("a password in the secret", R"("secret":"hunter2")",
-        "none of keychain, ask, variable:NAME and command:PROGRAM");
-    field("a variable that cannot be", R"("secret":"variable:A-B")",
-        "none of keychain, ask, variable:NAME and command:PROGRAM");
+    field("a password in the secret", R"("secret":"hunter2")", "keychain, ask, variable:NAME or command:PROGRAM");
+    field("a variable that cannot be", R"("secret":"variable:A-B")", "keychain, ask, variable:NAME or command:PROGRAM");
     QTest::newRow("a prefix that breaks keys")
         << QByteArray(R"({"version":1,"profiles":[{"name":"a","url":"redis://h","prefix":"a{b"}]})")
         << QStringLiteral("needs a prefix");
@@ -392,7 +389,7 @@ void TestConsoleProfiles::anUnknownEnvironmentIsNotTakenForAHarmlessOne()
     write(R"({"version":1,"profiles":[{"name":"a","url":"redis://h","environment":"Production"}]})");
     const auto loaded = ProfileStore(m_path).load();
     QVERIFY(!loaded.ok());
-    QVERIFY(loaded.error().message.contains(QStringLiteral("production, staging and development")));
+    QVERIFY(loaded.error().message.contains(QStringLiteral("production, staging or development")));
 }
 
 void TestConsoleProfiles::theFilesStandWhereTheDesktopKeepsThem()

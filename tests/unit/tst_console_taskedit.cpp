@@ -63,7 +63,8 @@ private slots:
         const auto refused = editTask(backend, requestFor(shop, *second, "his"));
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, ErrorCode::Refused);
-        QVERIFY2(refused.error().message.contains(u"Somebody else changed"_s), qPrintable(refused.error().message));
+        QVERIFY2(
+            refused.error().message.contains(u"was edited since it was read"_s), qPrintable(refused.error().message));
         QCOMPARE(payloadOf(backend, Workshop::id(0)), "hers");
         const auto records = shop.records(); // the attempt is among them, and nothing of it to undo
         QCOMPARE(records.size(), std::size_t(2));
@@ -97,10 +98,10 @@ private slots:
         shop.addDone(1, 1);
         MemoryBackend backend(shop.store, "ann", Access::Operate);
         const auto failed = readForEdit(backend, shop.queue, Workshop::id(0), whole);
-        QVERIFY2(!failed && failed.error().message.contains(u"retry it first"_s),
+        QVERIFY2(!failed && failed.error().message.contains(u"Retry it first"_s),
             failed ? "" : qPrintable(failed.error().message));
         const auto done = readForEdit(backend, shop.queue, Workshop::id(1), whole);
-        QVERIFY2(!done && done.error().message.contains(u"add an edited copy"_s),
+        QVERIFY2(!done && done.error().message.contains(u"Add an edited copy"_s),
             done ? "" : qPrintable(done.error().message));
         const auto copy = readForCopy(backend, shop.queue, Workshop::id(1), whole); // that can be had of any
         QVERIFY(copy && copy->payload == QByteArray("payload 1") && copy->revision.isEmpty());

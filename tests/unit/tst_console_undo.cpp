@@ -100,7 +100,7 @@ void TestConsoleUndo::whatMovedOnIsCountedAndLeftAlone()
     QVERIFY(progress.ok());
     QCOMPARE(progress->restored, 17);
     QCOMPARE(progress->movedOn, 3); // the deleted one has nothing left that names the operation, and still counts
-    QCOMPARE(describe(*progress), QStringLiteral("17 of 20 restored, 3 have moved on"));
+    QCOMPARE(describe(*progress), QStringLiteral("17 of 20 restored, 3 have changed since"));
     QCOMPARE(shop.counts()[TaskState::Leased], 2);
     QCOMPARE(recordOf(shop, undo.id()).done, 17);
     QCOMPARE(recordOf(shop, undo.id()).skipped, 3);
@@ -133,7 +133,7 @@ void TestConsoleUndo::anOperationIsUndoneOnlyOnce()
     const auto again = UndoRun("mail", retried, "bob").finish(shop.backend);
     QVERIFY(!again.ok());
     QVERIFY(again.error().code == ErrorCode::Refused);
-    QVERIFY(again.error().message.contains(QStringLiteral("undone already")));
+    QVERIFY(again.error().message.contains(QStringLiteral("already undone")));
     QCOMPARE(shop.records().size(), 2U);
 }
 

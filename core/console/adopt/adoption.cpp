@@ -42,8 +42,8 @@ QString AdoptLeft::summary() const
     };
     add(locked, u" locked by a worker"_s);
     add(timeless, u" without a time"_s);
-    add(unreadable, u" not readable"_s);
-    add(gone, u" taken by somebody first"_s);
+    add(unreadable, u" unreadable"_s);
+    add(gone, u" claimed meanwhile"_s);
     return parts.join(u", "_s);
 }
 
@@ -77,14 +77,13 @@ Result<> checkAdoptable(const ConnectionSpec& from)
 {
     const LayoutFacts facts = from.layout.facts();
     if (!facts.adoptable) {
-        return Error{ErrorCode::Usage,
-            u"Only the tasks of a design that was written by hand can be adopted: name it with --layout."_s};
+        return Error{ErrorCode::Usage, u"Only a custom design can be adopted: name it with --layout."_s};
     }
     if (const auto type = facts.adding.type.isEmpty() ? Result<>() : checkType(facts.adding.type); !type)
         return type;
     if (from.redis.topology == Topology::Cluster && !facts.severalSlots.isEmpty()) {
         return Error{ErrorCode::Refused,
-            u"On a Redis Cluster the keys of %1 lie in several slots, so its tasks cannot be moved safely."_s.arg(
+            u"On a Redis Cluster the keys of %1 are in several slots, so its tasks cannot be moved safely."_s.arg(
                 printable(facts.queue.value_or(QueueName()), 60))};
     }
     return {};

@@ -100,7 +100,7 @@ Result<AdoptPreview> AdoptRun::preview()
 Result<> AdoptRun::begin()
 {
     if (!m_sides->native->editor())
-        return Error{ErrorCode::Refused, u"This connection is read-only; open it with the right to write to adopt."_s};
+        return Error{ErrorCode::Refused, u"This connection is read-only. Allow changes to adopt tasks."_s};
     const auto others = m_sides->store->unfinished();
     if (!others)
         return others.error();
@@ -112,7 +112,7 @@ Result<> AdoptRun::begin()
             continue; // nothing of it remains
         if (other.to != target()) {
             return Error{ErrorCode::Refused,
-                u"An adoption of %1 into the queue %2 was interrupted; finish that one first."_s.arg(
+                u"An adoption of %1 into the queue %2 was interrupted; complete it first."_s.arg(
                     printable(m_sides->store->key(), 60), printable(other.to.mid(other.to.indexOf(' ') + 1), 60))};
         }
         m_interrupted.push_back(other.operation);
@@ -177,8 +177,8 @@ Result<> AdoptRun::settle()
         return added.error();
     if (std::find(added->begin(), added->end(), AddOutcome::Conflict) != added->end()) {
         return Error{ErrorCode::Exists,
-            u"The queue %1 has another task of the same id; nothing of these %2 entries was lost, they are kept beside "
-            u"their key."_s.arg(printable(m_record.queue, 60))
+            u"The queue %1 has another task with the same id. No data was lost: the %2 entries are kept beside their key."_s
+                .arg(printable(m_record.queue, 60))
                 .arg(m_pending.tasks.size())};
     }
     if (const auto marked = m_sides->store->markAdded(m_pending.operation, m_pending.ordinals); !marked)

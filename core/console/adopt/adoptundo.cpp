@@ -46,11 +46,11 @@ Result<> AdoptUndo::begin()
     const auto layout = parseLayout(QString::fromUtf8(m_adoption.filter));
     if (m_adoption.kind != "adopt" || !layout || !layout->facts().adoptable) {
         return Error{ErrorCode::Usage,
-            u"The operation %1 is no adoption of a design written by hand."_s.arg(printable(m_adoption.id))};
+            u"The operation %1 is not an adoption of a custom design."_s.arg(printable(m_adoption.id))};
     }
     if (!m_adoption.undoneBy.isEmpty() || !m_adoption.undoable) {
         return Error{ErrorCode::Refused,
-            u"The operation %1 cannot be undone: it has been undone already, or moved nothing."_s.arg(
+            u"The operation %1 cannot be undone: it was already undone, or moved nothing."_s.arg(
                 printable(m_adoption.id))};
     }
     auto sides = std::make_unique<Sides>(m_connection.redis, *layout);
@@ -60,13 +60,13 @@ Result<> AdoptUndo::begin()
     if (!native)
         return native.error();
     if (!(*native)->editor())
-        return Error{ErrorCode::Refused, u"This connection is read-only; open it with the right to write to undo."_s};
+        return Error{ErrorCode::Refused, u"This connection is read-only. Allow changes to undo operations."_s};
     const auto end = sides->store->end(m_unique);
     if (!end)
         return end.error();
     if (*end == 0) {
         return Error{ErrorCode::Refused,
-            u"The operation %1 cannot be undone: its time to be undone is over."_s.arg(printable(m_adoption.id))};
+            u"The operation %1 cannot be undone: its undo period is over."_s.arg(printable(m_adoption.id))};
     }
     const auto now = (*native)->serverTime();
     if (!now)

@@ -146,7 +146,7 @@ Result<Comparison> compareTasks(
 {
     if (a == b) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("Both are the task %1; name two tasks, or compare its attempts.").arg(printable(a, 80))};
+            QStringLiteral("Both are the task %1. Choose two tasks, or compare its attempts.").arg(printable(a, 80))};
     }
     const auto first = backend.inspector().task(queue, a);
     if (!first)

@@ -127,7 +127,7 @@ private:
         if (job.deadline.hasExpired()) {
             const Error late{ErrorCode::Cancelled,
                 QStringLiteral(
-                    "The connection was busy for too long with what was asked before; nothing was sent. Try again.")};
+                    "The connection was busy with earlier requests for too long; nothing was sent. Try again.")};
             return job.run(nullptr, late);
         }
         if (!backend) {

@@ -16,7 +16,7 @@ struct ConnectionStep
         Name, ///< lookup of the host; none for a unix socket
         Connect, ///< TCP or unix socket
         Tls, ///< handshake; only if the profile uses TLS
-        Answer, ///< check whether it is a Redis server
+        Answer, ///< check whether Redis server responded server
         Password, ///< command that prints the password; only if the profile has one
         SignIn,
         Database,

@@ -144,7 +144,7 @@ void Walk::chooseSeed()
 Finding Walk::ssh()
 {
     if (m_spec.redis.hosts.empty())
-        return {Verdict::Failed, QStringLiteral("No address is given."), {}};
+        return {Verdict::Failed, QStringLiteral("Enter an address."), {}};
     auto tunnel = SshTunnel::open(m_spec.redis.sshHost, m_spec.redis.hosts.front(), deadline());
     if (!tunnel)
         return Finding::of(tunnel.error());
@@ -187,7 +187,7 @@ Finding Walk::connect()
         return Finding::of(opened.error());
     if (!m_deadSeeds.isEmpty())
         return {Verdict::Warning,
-            QStringLiteral("%1; nobody answers at %2").arg(where, m_deadSeeds.join(QStringLiteral(", "))), {}};
+            QStringLiteral("%1; no response from %2").arg(where, m_deadSeeds.join(QStringLiteral(", "))), {}};
     return {Verdict::Ok, where, {}};
 }
 
@@ -227,7 +227,7 @@ Finding Walk::answer()
     const auto pong = m_connection->pipeline({{"PING"}});
     if (!pong)
         return Finding::of(pong.error());
-    return {Verdict::Ok, QStringLiteral("it is a Redis"), {}};
+    return {Verdict::Ok, QStringLiteral("Redis server responded"), {}};
 }
 
 Result<Reply> Walk::ask(const Command& command) { return m_connection->call(command); }
@@ -239,7 +239,7 @@ Finding Walk::password()
     if (!told)
         return Finding::of(told.error());
     m_told = *std::move(told);
-    return {Verdict::Ok, QStringLiteral("the command has given one"), {}};
+    return {Verdict::Ok, QStringLiteral("the command returned a password"), {}};
 }
 
 Finding Walk::signIn()
@@ -285,7 +285,7 @@ Finding Walk::permissions()
     const auto queues = (*backend)->inspector().queues();
     if (!queues)
         return Finding::of(queues.error());
-    const QString seen = queues->empty() ? QStringLiteral("no queue yet")
+    const QString seen = queues->empty() ? QStringLiteral("no queues yet")
         : queues->size() == 1            ? QStringLiteral("1 queue")
                                          : QStringLiteral("%1 queues").arg(queues->size());
     const QueueName queue = queues->empty() ? QueueName("connection-test") : queues->front().name;
@@ -296,7 +296,7 @@ Finding Walk::permissions()
         // The server's own refusal: the scripts cannot run at all, not even those that only read.
         if (error.code != ErrorCode::Permission || error.detail.startsWith(u"NOPERM"))
             return Finding::of(error);
-        return {Verdict::Warning, QStringLiteral("Only reading is allowed: %1").arg(error.message), error.detail};
+        return {Verdict::Warning, QStringLiteral("Read-only access: %1").arg(error.message), error.detail};
     }
     return {Verdict::Ok, QStringLiteral("read and write; %1").arg(seen), {}};
 }

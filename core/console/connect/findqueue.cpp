@@ -25,7 +25,7 @@ Error ambiguousQueue(const QueueName& word, const QByteArrayList& ids, const QBy
     for (const QByteArray& way : ways)
         spelled << printable(way, 160);
     return {ErrorCode::Usage,
-        QStringLiteral("%1 may be a queue of %2: say %3.")
+        QStringLiteral("%1 may be a queue of %2: use %3.")
             .arg(printable(word, 60), layouts.join(QStringLiteral(" and of ")), spelled.join(QStringLiteral(" or ")))};
 }
 
@@ -155,7 +155,7 @@ Result<ResolvedQueue> findSpelledOut(Backend& backend, const QueueName& word, co
         return there.error();
     if (there->size() > 1) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("%1 may be the queue %2 or the queue %1: say %2 or %3.")
+            QStringLiteral("%1 may be the queue %2 or the queue %1: use %2 or %3.")
                 .arg(printable(word, 160), printable(bare, 60), printable(word + word.sliced(bare.size()), 200))};
     }
     return ResolvedQueue{there->empty() ? bare : there->front().name};

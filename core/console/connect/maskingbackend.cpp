@@ -13,7 +13,7 @@ namespace {
 using Field = TaskFilter::Term::Field;
 
 constexpr qint64 pieceBytes = 1024 * 1024;
-constexpr const char* hiddenFact = "not shown, since fields of payloads are hidden here";
+constexpr const char* hiddenFact = "not shown, because payload fields are hidden here";
 constexpr auto textFields = {Field::Payload, Field::Any, Field::Error, Field::SameError, Field::Kind};
 
 /// Returns whether a framework's fact repeats the payload in a form that hides its fields: all stored data, base64,

@@ -36,7 +36,7 @@ StepFinding clusterStep(RedisConnection& connection)
         return StepFinding::of(served.error());
     const auto map = ClusterMap::fromReply(*served, {});
     if (!map)
-        return {Verdict::Failed, QStringLiteral("Redis gave an answer that CLUSTER SLOTS cannot give."), {}};
+        return {Verdict::Failed, QStringLiteral("Redis returned an unexpected reply to CLUSTER SLOTS."), {}};
     int unserved = 0;
     for (int slot = 0; slot < ClusterMap::slotCount; ++slot)
         unserved += map->master(slot) == nullptr;
@@ -44,7 +44,7 @@ StepFinding clusterStep(RedisConnection& connection)
     if (unserved == 0)
         return {Verdict::Ok, masters, {}};
     return {Verdict::Warning,
-        QStringLiteral("This is %1, and nobody serves %2 of its %3 slots: queues in them cannot be reached.")
+        QStringLiteral("This is %1, and %2 of its %3 slots are not served: their queues cannot be reached.")
             .arg(masters)
             .arg(unserved)
             .arg(ClusterMap::slotCount),
@@ -64,7 +64,8 @@ StepFinding versionStep(RedisConnection& connection)
                                            : QStringLiteral("Valkey %1").arg(printable(valkey, 20));
     if (version.left(version.indexOf('.')).toInt() < RedisBackend::oldestMajor) {
         return {Verdict::Warning,
-            QStringLiteral("This is %1: it opens read-only; changing tasks needs Redis 7.0 or later.").arg(shown), {}};
+            QStringLiteral("This is %1, which opens read-only. Changing tasks requires Redis 7.0 or later.").arg(shown),
+            {}};
     }
     return {Verdict::Ok, shown, {}};
 }
@@ -80,7 +81,7 @@ StepFinding roleStep(RedisConnection& connection, bool cluster)
         const Endpoint master{
             QString::fromUtf8(field(info->bytes, "master_host")), quint16(field(info->bytes, "master_port").toUInt())};
         return {Verdict::Warning,
-            QStringLiteral("This is a replica of %1: it opens read-only; connect to its master to change tasks.")
+            QStringLiteral("This is a replica of %1, which opens read-only. Connect to its master to change tasks.")
                 .arg(displayEndpoint(master)),
             {}};
     }
@@ -104,11 +105,10 @@ StepFinding evictionStep(RedisConnection& connection)
         return {Verdict::Ok, limit > 0 ? QStringLiteral("%1 at %2").arg(shown, formatBytes(limit)) : shown, {}};
     return {Verdict::Warning,
         limit > 0
-            ? QStringLiteral("Redis throws keys away when it holds %2 (%1), tasks among them; set maxmemory-policy to "
-                             "noeviction.")
+            ? QStringLiteral("At %2 Redis deletes keys, including tasks (%1). Set maxmemory-policy to noeviction.")
                   .arg(shown, formatBytes(limit))
-            : QStringLiteral("Once maxmemory is set Redis throws keys away (%1), tasks among them; set "
-                             "maxmemory-policy to noeviction.")
+            : QStringLiteral(
+                "Once maxmemory is reached Redis deletes keys, including tasks (%1). Set maxmemory-policy to noeviction.")
                   .arg(shown),
         {}};
 }
@@ -120,7 +120,7 @@ StepFinding persistenceStep(RedisConnection& connection)
         return unknown(info.error());
     for (const auto* name : {"aof_last_write_status", "aof_last_bgrewrite_status", "rdb_last_bgsave_status"}) {
         if (field(info->bytes, name) == "err") {
-            return {Verdict::Warning, QStringLiteral("Redis cannot write to its disk; its log says why."),
+            return {Verdict::Warning, QStringLiteral("Redis cannot write to its disk. Check its log."),
                 QString::fromLatin1(name) + QStringLiteral(":err")};
         }
     }
@@ -129,12 +129,13 @@ StepFinding persistenceStep(RedisConnection& connection)
     const auto save = connection.call({"CONFIG", "GET", "save"});
     if (save && save->items.size() == 2 && save->items[1].bytes.isEmpty()) {
         return {Verdict::Warning,
-            QStringLiteral("Redis writes nothing to disk: a restart loses all tasks; set appendonly to yes."), {}};
+            QStringLiteral("Redis writes nothing to disk: a restart loses all tasks. Set appendonly to yes."), {}};
     }
     return {Verdict::Warning,
-        save
-            ? QStringLiteral("Redis writes snapshots only: a crash loses what came since; set appendonly to yes.")
-            : QStringLiteral("There is no append-only file: a crash loses at least what came since the last snapshot."),
+        save ? QStringLiteral(
+            "Redis writes only snapshots: a crash loses all changes since the last one. Set appendonly to yes.")
+             : QStringLiteral(
+                 "There is no append-only file: a crash loses at least the changes since the last snapshot."),
         {}};
 }
 
@@ -146,7 +147,7 @@ StepFinding clockStep(RedisConnection& connection)
         return StepFinding::of(reply.error());
     const TimePoint after = SystemClock().now();
     if (reply->items.size() != 2)
-        return {Verdict::Failed, QStringLiteral("Redis gave an answer that TIME cannot give."), {}};
+        return {Verdict::Failed, QStringLiteral("Redis returned an unexpected reply to TIME."), {}};
     const TimePoint server
         = fromMs(reply->items[0].bytes.toLongLong() * 1000 + reply->items[1].bytes.toLongLong() / 1000);
     const Millis offset = server - (before + (after - before) / 2);
@@ -155,7 +156,7 @@ StepFinding clockStep(RedisConnection& connection)
                               .arg(std::abs(offset.count()));
     if (std::chrono::abs(offset) > clockTolerance) {
         return {Verdict::Warning,
-            QStringLiteral("The server's clock is %1 off this machine's; due times follow the server's.").arg(shown),
+            QStringLiteral("The server clock is %1 off this machine's; due times use the server clock.").arg(shown),
             {}};
     }
     return {Verdict::Ok, shown, {}};

@@ -35,13 +35,12 @@ Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const L
         finding.queue = store->key();
         finding.count = *held;
         finding.reason = (*held == 1
-                ? u"1 task of %1 was taken out of its key by an adoption into %2 that did not come to its end; nobody runs it."_s
-                : u"%1 tasks of %2 were taken out of their key by an adoption into %3 that did not come to its end; "
-                  u"nobody "
-                  u"runs them."_s.arg(*held))
+                ? u"1 task of %1 was moved aside by an interrupted adoption into %2 and will not run."_s
+                : u"%1 tasks of %2 were moved aside by an interrupted adoption into %3 and will not run."_s.arg(*held))
                              .arg(printable(store->key(), 60), printable(to, 60));
-        finding.remedy = u"Unless it runs right now: duectl --layout=%1 adopt --to=%2 --yes finishes it first."_s.arg(
-            shellName(layout.text().toUtf8()), shellName(to));
+        finding.remedy
+            = u"Unless the adoption is running now, complete it: duectl --layout=%1 adopt --to=%2 --yes."_s.arg(
+                shellName(layout.text().toUtf8()), shellName(to));
         findings.push_back(std::move(finding));
     }
     return findings;

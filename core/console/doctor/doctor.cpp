@@ -74,7 +74,7 @@ private:
     Result<> auditOfFramework(QueueAudit& audit, const QueueInfo& queue);
     Result<> stillWanted() const
     {
-        return m_cancelled ? Result<>(Error{ErrorCode::Cancelled, u"The examination was cancelled."_s}) : Result<>();
+        return m_cancelled ? Result<>(Error{ErrorCode::Cancelled, u"The check was cancelled."_s}) : Result<>();
     }
 
     const ConnectionSpec& m_spec;
@@ -107,7 +107,7 @@ Result<> Examination::servers(RedisClient& client)
         return served.error();
     const auto map = ClusterMap::fromReply(*served, m_spec.redis.hosts.front());
     if (!map)
-        return Error{ErrorCode::Protocol, u"Redis gave an answer that CLUSTER SLOTS cannot give."_s};
+        return Error{ErrorCode::Protocol, u"Redis returned an unexpected reply to CLUSTER SLOTS."_s};
     for (const Endpoint& master : map->masters()) {
         if (const auto wanted = stillWanted(); !wanted)
             return wanted;
@@ -121,8 +121,8 @@ Result<> Examination::servers(RedisClient& client)
         auto found = opened ? examineServer(node, name) : Result<std::vector<DoctorFinding>>(opened.error());
         if (!found) {
             m_diagnosis.findings.push_back({Kind::Unknown, Severity::Critical, name, {}, 0,
-                u"The node %1 could not be looked at: %2"_s.arg(name, found.error().message),
-                u"Its slots, and every queue in them, may not be reachable: see whether it runs."_s, {}});
+                u"The node %1 could not be checked: %2"_s.arg(name, found.error().message),
+                u"Its slots and their queues may be unreachable: check that the node is running."_s, {}});
             continue;
         }
         add(std::move(*found));
@@ -137,13 +137,13 @@ Result<> Examination::server()
     client.allowOnlyReads();
     if (const auto opened = client.open(); !opened)
         return opened;
-    const QString allow = u"Allow this user what the message names, or run doctor as one who may."_s;
-    if (const auto looked = settle(servers(client), u"The servers cannot be looked at"_s, allow); !looked)
+    const QString allow = u"Grant this user the named permission, or run doctor as another user."_s;
+    if (const auto looked = settle(servers(client), u"The servers cannot be checked"_s, allow); !looked)
         return looked;
     for (const LayoutSpec& layout : m_spec.layout.parts()) {
         auto adoptions = examineAdoptions(client, layout);
         if (!adoptions)
-            return settle(adoptions.error(), u"Whether an adoption was interrupted cannot be seen"_s, allow);
+            return settle(adoptions.error(), u"Interrupted adoptions cannot be checked"_s, allow);
         add(*std::move(adoptions));
     }
     return {};
@@ -186,10 +186,10 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     }
     const bool scriptless = permitted.error().detail.startsWith(u"NOPERM");
     m_diagnosis.findings.push_back({Kind::Permissions, Severity::Warning, {}, {}, 0,
-        scriptless ? u"This user may not run the layout's scripts: %1"_s.arg(permitted.error().message)
-                   : u"This user may only read; it lacks: %1."_s.arg(printable(permitted.error().detail.toUtf8(), 400)),
-        u"For a viewer that is right. For an operator or worker: give the user the keys, channels and commands that "
-        u"resources/docs/native-layout.md lists under Permissions."_s,
+        scriptless ? u"This user is not allowed to run the layout's scripts: %1"_s.arg(permitted.error().message)
+                   : u"This user can only read. Missing permissions: %1."_s.arg(
+                       printable(permitted.error().detail.toUtf8(), 400)),
+        u"This is correct for a viewer. An operator or worker needs the keys, channels and commands listed in resources/docs/native-layout.md under Permissions."_s,
         {}});
     return true;
 }
@@ -201,9 +201,8 @@ Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
     if (permitted || permitted.error().code != ErrorCode::Refused)
         return {};
     DoctorFinding finding{Kind::OfLayout, Severity::Notice, {}, queue, 0,
-        u"%1 is shown, and cannot be changed: %2"_s.arg(printable(queue, 60), permitted.error().message),
-        u"Rights are not the cause. Change the queue with its own library. If the message names an option, open the queue "
-        "with that option."_s,
+        u"%1 is read-only: %2"_s.arg(printable(queue, 60), permitted.error().message),
+        u"Permissions are not the cause. Change the queue with its own library. If the message names an option, open the queue with that option."_s,
         {}};
     finding.word = "unchangeable";
     m_diagnosis.findings.push_back(std::move(finding));
@@ -254,50 +253,48 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
         m_diagnosis.findings.push_back(std::move(finding));
     };
     const auto failed = [](qint64 count) {
-        return plural(count, u"1 task becomes a failed one, with whatever payload is left"_s,
-            u"%1 tasks become failed ones, with whatever payload is left; what had ended stays where it is"_s);
+        return plural(count, u"1 task becomes a failed task, with the payload that remains"_s,
+            u"%1 tasks become failed tasks, with the payloads that remain; ended tasks stay unchanged"_s);
     };
-    const QString remedy
-        = u"Repair, then look at them (duectl list --state failed %1) and retry or discard each."_s.arg(
-            shellOperands({queue.name}));
+    const QString remedy = u"Repair, then review them (duectl list --state failed %1) and retry or discard each."_s.arg(
+        shellOperands({queue.name}));
     std::set<TaskId> damaged = audit.found(Fault::Missing);
     const std::set<TaskId>& unreadable = audit.found(Fault::Unreadable);
     damaged.insert(unreadable.begin(), unreadable.end());
     const auto damagedCount = qint64(damaged.size());
     tell(Kind::Damaged, Severity::Critical, std::move(damaged),
-        u"%1 of %2 cannot be run: %3."_s.arg(plural(damagedCount, u"1 task"_s, u"%1 tasks"_s), name,
+        u"%1 of %2 cannot run: %3."_s.arg(plural(damagedCount, u"1 task"_s, u"%1 tasks"_s), name,
             unreadable.empty()                        ? u"the envelope is missing"_s
                 : audit.found(Fault::Missing).empty() ? u"the envelope cannot be read"_s
                                                       : u"the envelope is missing or cannot be read"_s),
         remedy, failed(damagedCount));
     const auto quarantined = qint64(audit.found(Fault::Quarantined).size());
     tell(Kind::Quarantined, Severity::Warning, audit.found(Fault::Quarantined),
-        plural(quarantined, u"1 entry of %1 was put aside as damaged: nobody runs it."_s,
-            u"%1 entries of %2 were put aside as damaged: nobody runs them."_s)
+        plural(quarantined, u"1 entry of %1 is quarantined as damaged and will not run."_s,
+            u"%1 entries of %2 are quarantined as damaged and will not run."_s)
             .arg(name),
         remedy, failed(quarantined));
     const auto doubled = qint64(audit.found(Fault::Doubled).size());
     tell(Kind::Doubled, Severity::Critical, audit.found(Fault::Doubled),
-        plural(doubled, u"1 task of %1 is in two states at once: it may run again although it ended, or run twice."_s,
-            u"%1 tasks of %2 are in two states at once: they may run again although they ended, or run twice."_s)
+        plural(doubled, u"1 task of %1 is in two states: it may run twice, or again after it ended."_s,
+            u"%1 tasks of %2 are in two states: they may run twice, or again after they ended."_s)
             .arg(name),
         remedy,
-        plural(doubled, u"1 task becomes a failed one, and is nothing else any more"_s,
-            u"%1 tasks become failed ones, and are nothing else any more"_s));
+        plural(doubled, u"1 task becomes a failed task in a single state"_s,
+            u"%1 tasks become failed tasks in a single state"_s));
     const auto strays = qint64(audit.found(Fault::Stray).size());
     tell(Kind::Strays, Severity::Warning, audit.found(Fault::Stray),
-        plural(strays, u"1 task of %1 is in no state: no list shows it, nobody runs it."_s,
-            u"%1 tasks of %2 are in no state: no list shows them, nobody runs them."_s)
+        plural(strays, u"1 task of %1 has no state: it is not listed and will not run."_s,
+            u"%1 tasks of %2 have no state: they are not listed and will not run."_s)
             .arg(name),
         remedy, failed(strays));
     const auto leftovers = qint64(audit.found(Fault::Leftover).size());
     tell(Kind::Leftovers, Severity::Notice, audit.found(Fault::Leftover),
-        plural(leftovers,
-            u"Attempts, errors or results of 1 task of %1 are left over that is gone; they take memory, no more."_s,
-            u"Attempts, errors or results of %1 tasks of %2 are left over that are gone; they take memory, no more."_s)
+        plural(leftovers, u"Attempts, errors or results of 1 removed task of %1 are left over; they only use memory."_s,
+            u"Attempts, errors or results of %1 removed tasks of %2 are left over; they only use memory."_s)
             .arg(name),
-        u"Workers remove them as they go; repair does so now."_s,
-        plural(leftovers, u"what is left over of 1 task is removed"_s, u"what is left over of %1 tasks is removed"_s));
+        u"Workers remove them over time; repair removes them now."_s,
+        plural(leftovers, u"the leftovers of 1 task are removed"_s, u"the leftovers of %1 tasks are removed"_s));
     return {};
 }
 
@@ -320,27 +317,22 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
     const auto differ = qint64(differing.size());
     tell("state-differs", Severity::Critical, differing,
         plural(differ,
-            u"1 task of %1 (%2) stands elsewhere than its state says: the framework's own console cannot run or "
-            u"delete it."_s,
-            u"%1 tasks of %2 (%3, …) stand elsewhere than their state says: the framework's own console cannot run or "
-            u"delete them."_s)
+            u"1 task of %1 (%2) is not in the place that its state names: the framework's own console cannot run or delete it."_s,
+            u"%1 tasks of %2 (%3, …) are not in the places that their states name: the framework's own console cannot run or delete them."_s)
             .arg(name, differing.empty() ? QString() : printable(*differing.begin(), 60)),
-        u"Repair, which writes the state of the place where each of them stands; none is moved, run or dropped."_s,
-        plural(differ, u"1 task gets the state of the place where it stands"_s,
-            u"%1 tasks get the state of the place where they stand"_s));
+        u"Repair sets each state to match the place; no task is moved, run or deleted."_s,
+        plural(differ, u"1 task gets the state of its place"_s, u"%1 tasks get the state of their place"_s));
     const std::set<TaskId>& strays = audit.found(Fault::Stray);
     const auto nowhere = qint64(strays.size());
     tell("stray", Severity::Warning, strays,
         plural(nowhere,
-            u"1 task of %1 (%2) stands in no list and no set: nobody runs it, and another task of the same id is "
-            u"refused."_s,
-            u"%1 tasks of %2 (%3, …) stand in no list and no set: nobody runs them, and other tasks of the same ids "
-            u"are refused."_s)
+            u"1 task of %1 (%2) is in no list or set: it will not run, and another task with its id is refused."_s,
+            u"%1 tasks of %2 (%3, …) are in no list or set: they will not run, and other tasks with their ids are refused."_s)
             .arg(name, strays.empty() ? QString() : printable(*strays.begin(), 60)),
-        u"Repair, then look at them (duectl list --state failed %1) and retry or discard each."_s.arg(
+        u"Repair, then review them (duectl list --state failed %1) and retry or discard each."_s.arg(
             shellOperands({queue.name})),
-        plural(nowhere, u"1 task becomes a failed one; had it ended, it is done for a day"_s,
-            u"%1 tasks become failed ones; those that had ended are done for a day"_s));
+        plural(nowhere, u"1 task becomes a failed task, or a done task for one day if it had ended"_s,
+            u"%1 tasks become failed tasks, or done tasks for one day if they had ended"_s));
     return {};
 }
 
@@ -389,7 +381,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
         if (finding.kind == Kind::Paused && !can.pause)
             finding.remedy = resumingOf(backend.queueCapabilities(), can.layout);
         else if (finding.kind == Kind::Unserved && can.sharedWork && !can.leases)
-            finding.remedy = u"Start a worker of its framework, or see why it is gone."_s;
+            finding.remedy = u"Start a worker of its framework, or find out why it stopped."_s;
     }
     add(std::move(counted));
     if (!queue.unreadable.isEmpty())
@@ -405,21 +397,21 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
             if (!told)
                 m_diagnosis.findings.push_back(
                     {Kind::WrongType, Severity::Critical, {}, queue.name, 0, looked.error().message,
-                        u"Look at the key with TYPE; RENAME it out of the way, or DEL it if nobody needs it."_s, {}});
+                        u"Check the key with TYPE, then RENAME it, or DEL it if it is not needed."_s, {}});
             return {};
         }
         return settle(looked, what.arg(printable(queue.name, 60)),
-            u"Allow this user what the message names, or run doctor as one who may."_s);
+            u"Grant this user the named permission, or run doctor as another user."_s);
     };
-    if (const auto looked = settled(leases(backend, queue), u"The leases of %1 cannot be looked at"_s); !looked)
+    if (const auto looked = settled(leases(backend, queue), u"The leases of %1 cannot be checked"_s); !looked)
         return looked;
-    if (const auto looked = settled(schedules(backend, queue), u"The schedules of %1 cannot be looked at"_s); !looked)
+    if (const auto looked = settled(schedules(backend, queue), u"The schedules of %1 cannot be checked"_s); !looked)
         return looked;
     if (can.sharedWork && !can.leases) {
         if (const auto looked = refusedChanges(backend, queue.name); !looked)
             return looked;
     }
-    const QString unseen = u"Not every task of %1 could be looked at"_s;
+    const QString unseen = u"Not every task of %1 could be checked"_s;
     if (const auto found = backend.audit(queue.name)) {
         const bool isFramework = can.sharedWork && !can.leases;
         const auto looked = settled(isFramework ? auditOfFramework(*found, queue) : audit(*found, queue), unseen);
@@ -448,16 +440,14 @@ Result<> Examination::discover(Backend& backend)
             return wanted;
         const auto stepped = discovery->step();
         if (!stepped)
-            return settle(stepped.error(), u"Queues cannot be looked for"_s,
-                u"Name the layouts with --layout, or allow this user to look through the keys (SCAN)."_s);
+            return settle(stepped.error(), u"The search for queues failed"_s,
+                u"Name the layouts with --layout, or allow this user to run SCAN."_s);
         isOver = *stepped;
     }
     const QString gap = discovery ? discovery->state().gap() : QString();
     if (!gap.isEmpty()) {
         m_diagnosis.findings.push_back({Kind::Unknown, Severity::Notice, {}, {}, 0, gap,
-            u"Only the queues that were found are examined: see which are missing, and check those by name (duectl check "
-            u"QUEUE)."_s,
-            {}});
+            u"Only the queues that were found are checked. Check missing queues by name (duectl check QUEUE)."_s, {}});
     }
     return {};
 }
@@ -475,14 +465,14 @@ Result<Diagnosis> Examination::run()
         return looked.error();
     auto queues = (*backend)->inspector().queues();
     if (!queues) {
-        const auto settled = settle(queues.error(), u"The queues cannot be looked at"_s,
-            u"Allow this user what the message names, or run doctor as one who may."_s);
+        const auto settled = settle(queues.error(), u"The queues cannot be checked"_s,
+            u"Grant this user the named permission, or run doctor as another user."_s);
         if (!settled)
             return settled.error();
         queues = std::vector<QueueInfo>();
     }
-    const auto permitted = settle(permissions(**backend, *queues), u"What this user may do cannot be seen"_s,
-        u"Allow this user what the message names, or run doctor as one who may."_s);
+    const auto permitted = settle(permissions(**backend, *queues), u"The permissions of this user cannot be checked"_s,
+        u"Grant this user the named permission, or run doctor as another user."_s);
     if (!permitted)
         return permitted.error();
     auto workers = (*backend)->inspector().workers();
@@ -492,8 +482,8 @@ Result<Diagnosis> Examination::run()
         m_workers = std::move(*workers);
     } else {
         m_diagnosis.findings.push_back({Kind::Unknown, Severity::Notice, {}, {}, 0,
-            u"The list of workers cannot be looked at, so leases are not: %1"_s.arg(workers.error().message),
-            u"Allow reading of %1:workers and %1:w:*."_s.arg(printable(m_spec.prefix, 40)), {}});
+            u"The list of workers cannot be read, so leases are not checked: %1"_s.arg(workers.error().message),
+            u"Allow this user to read %1:workers and %1:w:*."_s.arg(printable(m_spec.prefix, 40)), {}});
     }
     m_diagnosis.queues = qint64(queues->size());
     for (const QueueInfo& info : *queues) {
@@ -518,7 +508,7 @@ Result<QString> releaseLeases(Backend& backend, const DoctorFinding& finding)
     }
     const qint64 left = qint64(finding.leases.size()) - released;
     return u"%1 of %2 released%3."_s.arg(plural(released, u"1 lease"_s, u"%1 leases"_s), printable(finding.queue, 60),
-        left > 0 ? u"; %1 had moved on"_s.arg(left) : QString());
+        left > 0 ? u"; %1 had changed meanwhile"_s.arg(left) : QString());
 }
 
 } // namespace
@@ -554,12 +544,12 @@ Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFi
         return backend.error();
     if (!(*backend)->editor())
         return Error{ErrorCode::ReadOnlyServer,
-            (*backend)->refusal().isEmpty() ? u"This server is open for reading only."_s : (*backend)->refusal()};
+            (*backend)->refusal().isEmpty() ? u"This server is read-only."_s : (*backend)->refusal()};
     if (!finding.leases.empty())
         return releaseLeases(**backend, finding);
     const auto audit = (*backend)->audit(finding.queue);
     if (!audit)
-        return Error{ErrorCode::NotSupported, u"This layout has nothing that could be repaired."_s};
+        return Error{ErrorCode::NotSupported, u"This layout does not support repairs."_s};
     if (const auto allowed = (*backend)->permitted(finding.queue); !allowed)
         return allowed.error();
     const QString name = printable(finding.queue, 60);
@@ -573,8 +563,8 @@ Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFi
     if (!mended)
         return mended.error();
     const qint64 left = qint64(finding.ids.size()) - *mended;
-    return u"%1 of %2 mended%3."_s.arg(plural(*mended, u"1 task"_s, u"%1 tasks"_s), name,
-        left > 0 ? u"; %1 needed it no more, or are too large"_s.arg(left) : QString());
+    return u"%1 of %2 repaired%3."_s.arg(plural(*mended, u"1 task"_s, u"%1 tasks"_s), name,
+        left > 0 ? u"; %1 no longer needed it, or are too large"_s.arg(left) : QString());
 }
 
 } // namespace dueline

@@ -65,8 +65,9 @@ struct Leases
 
 QString releaseText(qint64 count)
 {
-    return count == 1 ? u"1 lease is taken away: its task waits again, no attempt spent"_s
-                      : u"%1 leases are taken away: their tasks wait again, no attempt spent"_s.arg(count);
+    return count == 1
+        ? u"1 lease is revoked: its task returns to the queue, and the attempt is not counted"_s
+        : u"%1 leases are revoked: their tasks return to the queue, and the attempts are not counted"_s.arg(count);
 }
 
 DoctorFinding findingOf(
@@ -90,15 +91,13 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
     if (queue.forbidden) {
         tell(Kind::Permissions, Severity::Warning, 0,
             u"The queue %1 cannot be read: %2"_s.arg(name, printable(queue.unreadable)),
-            u"Give this user the keys of the layout, or leave the layout out of --layout."_s);
+            u"Grant this user the keys of the layout, or remove the layout from --layout."_s);
         return findings;
     }
     if (!queue.unreadable.isEmpty()) {
         tell(Kind::WrongType, Severity::Critical, 0,
             u"The queue %1 cannot be read: %2"_s.arg(name, printable(queue.unreadable)),
-            u"Where it is a permission, allow it to this user. Else look at the key with TYPE; RENAME it out of the "
-            u"way, or DEL "
-            u"it if nobody needs it."_s);
+            u"If a permission is missing, grant it to this user. Otherwise check the key with TYPE, then RENAME it, or DEL it if it is not needed."_s);
         return findings;
     }
     const qint64 due = queue.counts[TaskState::Due];
@@ -110,8 +109,8 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
     } else if (waits > dueGrace && workers && !queue.unseenWorkers
         && std::none_of(workers->begin(), workers->end(), [&](const auto& w) { return serves(w, queue.name); })) {
         tell(Kind::Unserved, Severity::Warning, due,
-            u"Tasks of %1 have been due for up to %2, and no worker is there."_s.arg(name, seconds(waits)),
-            u"Start one (duectl work --queue=%1 --handler TYPE=KIND), or see why it is gone."_s.arg(
+            u"Tasks of %1 have been due for up to %2, and no worker is running."_s.arg(name, seconds(waits)),
+            u"Start a worker (duectl work --queue=%1 --handler TYPE=KIND), or find out why it stopped."_s.arg(
                 shellName(queue.name)));
     }
     return findings;
@@ -145,19 +144,20 @@ Result<std::vector<DoctorFinding>> examineLeases(
     const QString operand = shellOperands({queue.name});
     std::vector<DoctorFinding> findings;
     if (!expired.refs.empty()) {
-        const QString reason = u"The leases of %1 of %2 ran out, the first %3 ago, and nobody took them over."_s.arg(
-            tasksText(qint64(expired.refs.size())), name, seconds(queue.serverNow - expired.first));
+        const QString reason
+            = u"The leases of %1 of %2 expired, the first %3 ago, and no worker has recovered them."_s.arg(
+                tasksText(qint64(expired.refs.size())), name, seconds(queue.serverNow - expired.first));
         findings.push_back(findingOf(Kind::ExpiredLeases, Severity::Critical, queue, std::move(expired), reason,
-            u"Any worker of the queue takes them over within seconds: start one. Without one: duectl release %1 ID."_s
-                .arg(operand)));
+            u"Start a worker: it recovers them within seconds. Without a worker: duectl release %1 ID."_s.arg(
+                operand)));
     }
     if (!lost.refs.empty()) {
         const QString reason
-            = u"Workers that do not report any more (%3) hold %1 of %2: nobody runs them, and they come back only "
-              u"when their leases end, the last in %4."_s.arg(
-                  tasksText(qint64(lost.refs.size())), name, lost.workerNames(), seconds(lost.last - queue.serverNow));
+            = u"Lost workers (%3) hold %1 of %2, which are not running. They return to the queue when their leases end, the last in %4."_s
+                  .arg(tasksText(qint64(lost.refs.size())), name, lost.workerNames(),
+                      seconds(lost.last - queue.serverNow));
         findings.push_back(findingOf(Kind::LostLeases, Severity::Warning, queue, std::move(lost), reason,
-            u"Wait for it, or take the leases away: duectl release %1 ID."_s.arg(operand)));
+            u"Wait, or revoke the leases: duectl release %1 ID."_s.arg(operand)));
     }
     return findings;
 }
@@ -174,18 +174,18 @@ Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const Qu
         const QString which = printable(schedule.name, 64);
         if (schedule.damaged) {
             findings.push_back({Kind::Schedule, Severity::Critical, {}, queue.name, 0,
-                u"The schedule %1 of %2 cannot be read: no worker makes its tasks."_s.arg(which, name),
+                u"The schedule %1 of %2 cannot be read: no worker creates its tasks."_s.arg(which, name),
                 u"Replace it (duectl schedules --replace %1 CRON TYPE), or remove it."_s.arg(
                     shellOperands({queue.name, "add", schedule.name})),
                 {}});
         } else if (!schedule.unready.isEmpty() && !isZoneMissingHere(schedule.zone)) {
-            findings.push_back({Kind::Schedule, schedule.enabled ? Severity::Critical : Severity::Notice, {},
-                queue.name, 0,
-                u"The schedule %1 of %2 has a time zone that is none: no worker makes its tasks."_s.arg(which, name),
-                schedule.unready, {}});
+            findings.push_back(
+                {Kind::Schedule, schedule.enabled ? Severity::Critical : Severity::Notice, {}, queue.name, 0,
+                    u"The schedule %1 of %2 has an unknown time zone: no worker creates its tasks."_s.arg(which, name),
+                    schedule.unready, {}});
         } else if (!schedule.unready.isEmpty()) {
             findings.push_back({Kind::Schedule, Severity::Warning, {}, queue.name, 0,
-                u"The schedule %1 of %2 is sound, but a worker on this machine makes none of its tasks."_s.arg(
+                u"The schedule %1 of %2 is valid, but a worker on this machine would create none of its tasks."_s.arg(
                     which, name),
                 schedule.unready, {}});
         }

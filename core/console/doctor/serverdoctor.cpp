@@ -69,16 +69,16 @@ Result<> ServerExamination::readInfo()
 {
     const auto reply = m_client.call({"INFO", "default"});
     if (!reply && reply.error().code != ErrorCode::Permission && endsOneLookOnly(reply.error())) {
-        m_findings.push_back(notLookedAt(m_server,
-            u"INFO gave no answer, so version, role, eviction, memory and persistence are not known"_s, reply.error(),
-            u"See what stands between this program and Redis: a proxy may not pass INFO on."_s));
+        m_findings.push_back(
+            notLookedAt(m_server, u"INFO failed, so version, role, eviction, memory and persistence are unknown"_s,
+                reply.error(), u"Check the path between this program and Redis: a proxy may block INFO."_s));
         return {};
     }
     if (!reply) {
         if (reply.error().code != ErrorCode::Permission)
             return reply.error();
         tell(Kind::Unknown, Severity::Notice,
-            u"This user may not ask for INFO: version, role, eviction, memory and persistence are not known."_s,
+            u"This user is not allowed to run INFO: version, role, eviction, memory and persistence are unknown."_s,
             u"Run doctor as a user with +info, or allow it: ACL SETUSER <user> +info."_s);
         return {};
     }
@@ -96,9 +96,8 @@ Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& n
     // setting only shows how much may be lost.
     if (!reply && endsOneLookOnly(reply.error())) {
         tell(Kind::Unknown, Severity::Notice,
-            u"CONFIG GET %1 is not answered, so %2: %3"_s.arg(
-                QString::fromLatin1(name), unknown, reply.error().message),
-            u"Allow it to this user (ACL SETUSER <user> +config|get), or look at it where the server is run."_s);
+            u"CONFIG GET %1 failed, so %2: %3"_s.arg(QString::fromLatin1(name), unknown, reply.error().message),
+            u"Allow it for this user (ACL SETUSER <user> +config|get), or check the setting on the server."_s);
         m_findings.back().isMinor = true;
         return std::optional<QByteArray>();
     }
@@ -115,7 +114,7 @@ void ServerExamination::version()
     if (version.left(version.indexOf('.')).toInt() >= RedisBackend::oldestMajor)
         return;
     tell(Kind::Version, Severity::Critical,
-        u"This is Redis %1: it is opened read-only, and no worker can run on it."_s.arg(printable(version, 20)),
+        u"This is Redis %1: it opens read-only, and workers cannot run on it."_s.arg(printable(version, 20)),
         u"Upgrade to Redis 7.0 or later, or Valkey."_s);
 }
 
@@ -123,7 +122,7 @@ void ServerExamination::role()
 {
     if (info("role") != "slave")
         return;
-    tell(Kind::Role, Severity::Warning, u"This is a replica: it is opened read-only, and may be behind its master."_s,
+    tell(Kind::Role, Severity::Warning, u"This is a replica: it opens read-only, and may lag behind its master."_s,
         u"Connect to its master, %1."_s.arg(
             displayEndpoint({QString::fromUtf8(info("master_host")), quint16(info("master_port").toUInt())})));
 }
@@ -137,14 +136,13 @@ void ServerExamination::eviction()
     const bool anyKey = policy.startsWith("allkeys");
     const QString shown = printable(policy, 40);
     const QString what = anyKey ? u"whole queues with their tasks"_s
-                                : u"workers' heartbeats, statistics and the memory of answered calls"_s;
+                                : u"worker heartbeats, statistics and records of completed calls"_s;
     tell(Kind::Eviction, limited && anyKey ? Severity::Critical : Severity::Warning,
-        limited ? u"The eviction policy is %1: at %2 of memory Redis throws away %3 without a word."_s.arg(
+        limited ? u"The eviction policy is %1: at %2 of memory Redis silently deletes %3."_s.arg(
             shown, formatBytes(info("maxmemory").toLongLong()), what)
-                : u"The eviction policy is %1: as soon as maxmemory is set, Redis throws away %2 without a word."_s.arg(
+                : u"The eviction policy is %1: once maxmemory is set and reached, Redis silently deletes %2."_s.arg(
                     shown, what),
-        u"CONFIG SET maxmemory-policy noeviction, and the same in redis.conf. A full server then refuses new tasks, "
-        u"and work goes on."_s);
+        u"Run CONFIG SET maxmemory-policy noeviction, and set it in redis.conf. A full server then refuses new tasks, and workers continue."_s);
 }
 
 void ServerExamination::memory()
@@ -156,8 +154,7 @@ void ServerExamination::memory()
     tell(Kind::Memory, double(used) < full * double(limit) ? Severity::Warning : Severity::Critical,
         u"Redis uses %1 of %2 (%3 %). Once it is full, new tasks are refused."_s.arg(
             formatBytes(used), formatBytes(limit), QString::number(100 * used / limit)),
-        u"Raise maxmemory, shorten what queues keep (duectl queue QUEUE set retention=…), or delete what nobody needs "
-        u"(duectl delete QUEUE --match FILTER)."_s);
+        u"Raise maxmemory, shorten the retention of queues (duectl queue QUEUE set retention=…), or delete tasks (duectl delete QUEUE --match FILTER)."_s);
 }
 
 Result<> ServerExamination::persistence()
@@ -165,37 +162,35 @@ Result<> ServerExamination::persistence()
     for (const auto* name : {"aof_last_write_status", "aof_last_bgrewrite_status", "rdb_last_bgsave_status"}) {
         if (info(name) == "err") {
             tell(Kind::Disk, Severity::Critical,
-                u"Redis cannot write to its disk (%1). A restart loses what came since, and Redis may refuse writes."_s
+                u"Redis cannot write to its disk (%1). A restart loses all changes since then, and Redis may refuse writes."_s
                     .arg(QString::fromLatin1(name)),
-                u"Its log says why: mostly a full disk or a folder that is not its own."_s);
+                u"Check its log: usually the disk is full, or Redis may not write to its folder."_s);
             break;
         }
     }
     if (info("loading").isEmpty()) // unknown without the section persistence
         return {};
     if (info("aof_enabled") == "1") {
-        const auto sync
-            = setting("appendfsync", u"how often the append-only file is written to the disk is not known"_s);
+        const auto sync = setting("appendfsync", u"the sync policy of the append-only file is unknown"_s);
         if (!sync)
             return sync.error();
         if (*sync && **sync == "no")
             tell(Kind::Persistence, Severity::Notice,
-                u"The append-only file is written to the disk when the system likes (appendfsync no): a power cut "
-                u"loses up to half a minute."_s,
-                u"CONFIG SET appendfsync everysec."_s);
+                u"The operating system decides when the append-only file is written to disk (appendfsync no): a power failure can lose 30 s of changes."_s,
+                u"Run CONFIG SET appendfsync everysec."_s);
         return {};
     }
-    const auto save = setting("save", u"whether there are snapshots is not known"_s);
+    const auto save = setting("save", u"it is unknown whether Redis writes snapshots"_s);
     if (!save)
         return save.error();
-    const QString remedy = u"CONFIG SET appendonly yes, and the same in redis.conf."_s;
+    const QString remedy = u"Run CONFIG SET appendonly yes, and set it in redis.conf."_s;
     if (*save && (**save).isEmpty())
         tell(Kind::Persistence, Severity::Critical, u"Redis writes nothing to disk: a restart loses all tasks."_s,
             remedy);
     else
         tell(Kind::Persistence, Severity::Warning,
-            *save ? u"Redis writes snapshots only: a crash loses every task since the last one."_s
-                  : u"There is no append-only file: a crash loses at least what came since the last snapshot."_s,
+            *save ? u"Redis writes only snapshots: a crash loses all changes since the last one."_s
+                  : u"There is no append-only file: a crash loses at least the changes since the last snapshot."_s,
             remedy);
     return {};
 }
@@ -210,10 +205,8 @@ Result<> ServerExamination::replicas()
     if (required)
         return {};
     tell(Kind::Replicas, Severity::Warning,
-        u"min-replicas-to-write is 0: a master that is cut off from its replicas goes on taking tasks and "
-        u"acknowledgements for as long as it is alone, and a failover throws them away."_s,
-        u"CONFIG SET min-replicas-to-write 1 and CONFIG SET min-replicas-max-lag 10 on every server, and the same in "
-        u"redis.conf."_s);
+        u"min-replicas-to-write is 0: an isolated master still accepts tasks and acknowledgements, and a failover discards them."_s,
+        u"Run CONFIG SET min-replicas-to-write 1 and CONFIG SET min-replicas-max-lag 10 on every server, and set both in redis.conf."_s);
     return {};
 }
 
@@ -222,22 +215,22 @@ Result<> ServerExamination::clock()
     const TimePoint before = SystemClock().now();
     const auto reply = m_client.call({"TIME"});
     if (!reply && reply.error().code == ErrorCode::Permission) {
-        tell(Kind::Permissions, Severity::Critical, u"This user may not ask for TIME, which everything needs."_s,
-            u"ACL SETUSER <user> +time."_s);
+        tell(Kind::Permissions, Severity::Critical,
+            u"This user is not allowed to run TIME, which every function needs."_s, u"Run ACL SETUSER <user> +time."_s);
         return {};
     }
     if (!reply && endsOneLookOnly(reply.error())) {
-        m_findings.push_back(notLookedAt(m_server, u"The server's clock cannot be compared with this machine's"_s,
-            reply.error(), u"See what stands between this program and Redis: a proxy may not pass TIME on."_s));
+        m_findings.push_back(notLookedAt(m_server, u"The server clock cannot be compared with this machine's clock"_s,
+            reply.error(), u"Check the path between this program and Redis: a proxy may block TIME."_s));
         return {};
     }
     if (!reply)
         return reply.error();
     const TimePoint after = SystemClock().now();
     if (reply->items.size() != 2) {
-        m_findings.push_back(notLookedAt(m_server, u"The server's clock cannot be compared with this machine's"_s,
-            {ErrorCode::Protocol, u"Redis gave an answer that TIME cannot give."_s},
-            u"See what stands between this program and Redis."_s));
+        m_findings.push_back(notLookedAt(m_server, u"The server clock cannot be compared with this machine's clock"_s,
+            {ErrorCode::Protocol, u"Redis returned an unexpected reply to TIME."_s},
+            u"Check the path between this program and Redis."_s));
         return {};
     }
     const TimePoint server
@@ -247,10 +240,9 @@ Result<> ServerExamination::clock()
         return {};
     const Millis shown = std::chrono::abs(offset) - std::chrono::abs(offset) % Millis(100);
     tell(Kind::Clock, Severity::Warning,
-        u"The server's clock is %1 %2 this machine's. Tasks become due by the server's; whoever adds them with a time "
-        u"of his own machine is that much off."_s.arg(
-            formatDuration(shown), offset < Millis::zero() ? u"behind"_s : u"ahead of"_s),
-        u"Set both by NTP (timedatectl set-ntp true)."_s);
+        u"The server clock is %1 %2 this machine's. Due times use the server clock, so times taken from this machine are off by this much."_s
+            .arg(formatDuration(shown), offset < Millis::zero() ? u"behind"_s : u"ahead of"_s),
+        u"Synchronize both with NTP (timedatectl set-ntp true)."_s);
     return {};
 }
 
@@ -268,21 +260,19 @@ Result<> ServerExamination::functions()
     const QString version = printable(library->version, 20);
     if (library->state == State::Foreign)
         tell(Kind::Functions, Severity::Warning,
-            u"There is a library of functions called dueline that this program did not make: FCALL dueline_add and the "
-            u"others do what it says."_s,
-            u"Look at it (FUNCTION LIST LIBRARYNAME dueline WITHCODE), then: duectl functions load --force."_s);
+            u"A function library named dueline is not from Dueline: FCALL dueline_add and the others run its code."_s,
+            u"Inspect it (FUNCTION LIST LIBRARYNAME dueline WITHCODE), then run duectl functions load --force."_s);
     else if (library->state == State::Newer)
         tell(Kind::Functions, Severity::Notice,
-            u"The functions (FCALL dueline_add, …) are those of Dueline %1, and this program is %2."_s.arg(
-                version, ours),
+            u"The functions (FCALL dueline_add, …) are from Dueline %1; this program is %2."_s.arg(version, ours),
             u"Update this program."_s);
     else
         tell(Kind::Functions, Severity::Warning,
             library->state == State::Older
-                ? u"The functions (FCALL dueline_add, …) are those of Dueline %1, and this program is %2: who calls them "
-                  u"uses older transitions."_s.arg(version, ours)
-                : u"The functions (FCALL dueline_add, …) call themselves those of Dueline %1, and are not the same as this "
-                  u"program's."_s.arg(version),
+                ? u"The functions (FCALL dueline_add, …) are from Dueline %1, and this program is %2: callers use older transitions."_s
+                      .arg(version, ours)
+                : u"The functions (FCALL dueline_add, …) claim to be from Dueline %1, but differ from this program's."_s
+                      .arg(version),
             u"duectl functions load"_s);
     return {};
 }

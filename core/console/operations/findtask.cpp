@@ -25,7 +25,7 @@ Error ambiguous(const QByteArray& prefix, const std::set<TaskId>& found)
     }
     const QString more = found.size() > namedAtMost ? QStringLiteral(", …") : QString();
     return {ErrorCode::Refused,
-        QStringLiteral("Several ids begin with \"%1\": %2%3. Give more of the id.")
+        QStringLiteral("Several ids begin with \"%1\": %2%3. Use a longer prefix.")
             .arg(printable(prefix, 80), names.join(QStringLiteral(", ")), more)};
 }
 

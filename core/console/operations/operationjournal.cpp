@@ -46,8 +46,7 @@ QByteArray lineOf(const OperationRecord& record, const QString& server)
 Error unwritable(const QString& path, const QString& reason)
 {
     return {ErrorCode::Io,
-        QStringLiteral("The journal %1 cannot be written: %2.")
-            .arg(printable(path.toUtf8()), printable(reason.toUtf8()))};
+        QStringLiteral("Cannot write the journal %1: %2.").arg(printable(path.toUtf8()), printable(reason.toUtf8()))};
 }
 
 Error systemError(const QString& path) { return unwritable(path, qt_error_string(errno)); }

@@ -42,7 +42,7 @@ QByteArray OperationPlan::text() const
 Result<OperationPlan> OperationPlan::read(const OperationRecord& record)
 {
     const Error unknown{ErrorCode::Refused,
-        QStringLiteral("How to go on with the operation %1 is not known here: it says \"%2\".")
+        QStringLiteral("This version cannot resume the operation %1: its plan is \"%2\".")
             .arg(printable(record.id), printable(record.plan, 100))};
     OperationPlan plan;
     plan.isUndo = record.kind == "undo";

@@ -31,13 +31,13 @@ QString describe(SkipReason reason)
     case SkipReason::NotFound:
         return QStringLiteral("not found");
     case SkipReason::MovedOn:
-        return QStringLiteral("moved on meanwhile");
+        return QStringLiteral("changed meanwhile");
     case SkipReason::NeedsForce:
         return QStringLiteral("held by a worker");
     case SkipReason::AlreadyDue:
-        return QStringLiteral("due already");
+        return QStringLiteral("already due");
     case SkipReason::NotApplicable:
-        return QStringLiteral("in a state this does not apply to");
+        return QStringLiteral("in another state");
     case SkipReason::InFlow:
         return QStringLiteral("in a flow");
     case SkipReason::NextRun:
@@ -45,13 +45,13 @@ QString describe(SkipReason reason)
     case SkipReason::Held:
         return QStringLiteral("locked by a worker");
     case SkipReason::Stalled:
-        return QStringLiteral("left by a worker that is gone");
+        return QStringLiteral("left by a lost worker");
     case SkipReason::InGroup:
         return QStringLiteral("in a group");
     case SkipReason::Untimed:
         return QStringLiteral("without a due time");
     case SkipReason::IdTaken:
-        return QStringLiteral("whose id is taken again");
+        return QStringLiteral("whose id is in use again");
     case SkipReason::Damaged:
         return QStringLiteral("that cannot be read");
     case SkipReason::RateLimited:
@@ -65,7 +65,7 @@ QString describe(SkipReason reason)
     case SkipReason::UniqueLock:
         return QStringLiteral("with a uniqueness lock");
     case SkipReason::Started:
-        return QStringLiteral("run by a worker");
+        return QStringLiteral("running");
     case SkipReason::HasDependents:
         return QStringLiteral("that others wait for");
     case SkipReason::WaitsForOther:
@@ -73,11 +73,11 @@ QString describe(SkipReason reason)
     case SkipReason::Reserved:
         return QStringLiteral("reserved by a worker");
     case SkipReason::LeaseOver:
-        return QStringLiteral("whose lease is over");
+        return QStringLiteral("whose lease has expired");
     case SkipReason::Poison:
         return QStringLiteral("that no worker could read");
     case SkipReason::Retried:
-        return QStringLiteral("retried before");
+        return QStringLiteral("already retried");
     case SkipReason::RetryWaits:
         return QStringLiteral("whose retry has not ended");
     }
@@ -101,41 +101,41 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::Held:
         return QStringLiteral("A worker holds it until its lock expires.");
     case SkipReason::Stalled:
-        return QStringLiteral("Its worker is gone; the next worker's stalled check puts it back.");
+        return QStringLiteral("Its worker is lost; the next worker's stalled check returns it to the queue.");
     case SkipReason::InGroup:
         return QStringLiteral("It belongs to a group, which only its framework can keep in order.");
     case SkipReason::Untimed:
-        return QStringLiteral("It waits its turn in a list and has no due time.");
+        return QStringLiteral("It waits in a list and has no due time.");
     case SkipReason::IdTaken:
-        return QStringLiteral("Another task has its id, or its deduplication key, by now.");
+        return QStringLiteral("Another task now has its id or its deduplication key.");
     case SkipReason::Damaged:
-        return QStringLiteral("What is stored of it cannot be read.");
+        return QStringLiteral("Its stored data cannot be read.");
     case SkipReason::RateLimited:
         return QStringLiteral("A rate limit holds it back; its framework releases it.");
     case SkipReason::LongList:
-        return QStringLiteral("Finding its place would take too long; it runs when it is due.");
+        return QStringLiteral("Finding it in the list would take too long; it runs when it is due.");
     case SkipReason::Running:
         return QStringLiteral("It is running; its only copy is with its worker.");
     case SkipReason::InBatch:
-        return QStringLiteral("It belongs to a batch, which would wait for it for ever.");
+        return QStringLiteral("It belongs to a batch, which would wait for it forever.");
     case SkipReason::UniqueLock:
-        return QStringLiteral("A uniqueness lock goes with it; only its own library can free that.");
+        return QStringLiteral("It has a uniqueness lock, which only its own library can release.");
     case SkipReason::Started:
-        return QStringLiteral("A worker runs it; stop it instead.");
+        return QStringLiteral("It is running; cancel it instead.");
     case SkipReason::HasDependents:
-        return QStringLiteral("Others wait for it (dependents).");
+        return QStringLiteral("Other jobs depend on it.");
     case SkipReason::WaitsForOther:
         return QStringLiteral("It waits for another job; its framework releases it.");
     case SkipReason::Reserved:
-        return QStringLiteral("A worker holds it until its lease runs out.");
+        return QStringLiteral("A worker holds it until its lease expires.");
     case SkipReason::LeaseOver:
-        return QStringLiteral("Its time is over; the next pop of any worker puts it back.");
+        return QStringLiteral("Its lease has expired; the next pop by any worker returns it to the queue.");
     case SkipReason::Poison:
-        return QStringLiteral("No worker could read it; it would be lost.");
+        return QStringLiteral("No worker could read it, so it would be lost.");
     case SkipReason::Retried:
         return QStringLiteral("Already retried; a retry that failed is listed as a separate task.");
     case SkipReason::RetryWaits:
-        return QStringLiteral("Already retried; that retry has not ended.");
+        return QStringLiteral("Already retried; the retry has not ended.");
     }
     return {};
 }

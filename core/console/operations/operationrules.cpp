@@ -43,8 +43,8 @@ OperationRecord newRecord(const OperationRequest& request)
 Error undoTooLarge(const OperationPreview& preview)
 {
     return {ErrorCode::Refused,
-        QStringLiteral("What undo would hold, about %1, is more than a quarter of the %2 that Redis has left: act on "
-                       "fewer tasks at a time, raise maxmemory, or do without undo (--no-undo). Nothing was changed.")
+        QStringLiteral(
+            "Undo data would use about %1, more than a quarter of the %2 that Redis has left. Select fewer tasks, raise maxmemory, or skip undo (--no-undo). Nothing was changed.")
             .arg(formatBytes(preview.undoBytes), formatBytes(preview.freeBytes.value_or(0)))};
 }
 
@@ -55,27 +55,27 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
         for (const auto& [place, there] : backend.queueCapabilities().byQueue) {
             if (place != request.queue && there.layout == can.layout && there.can(request.action.kind))
                 return Error{ErrorCode::NotSupported,
-                    QStringLiteral("The queue %1 has no %2; %3 has.")
+                    QStringLiteral("The queue %1 does not support %2; %3 does.")
                         .arg(printable(request.queue, 60), action, printable(place, 60))};
         }
-        return Error{
-            ErrorCode::NotSupported, QStringLiteral("The layout %1 has no %2.").arg(printable(can.layout), action)};
+        return Error{ErrorCode::NotSupported,
+            QStringLiteral("The layout %1 does not support %2.").arg(printable(can.layout), action)};
     }
     if (request.action.kind == ActionKind::Retry && request.action.setsDue()) {
         const Capabilities& can = backend.capabilities(request.queue);
         if (!can.retryLater) {
             return Error{ErrorCode::NotSupported,
-                QStringLiteral("The layout %1 retries tasks at once only; retry them without a time.")
+                QStringLiteral("The layout %1 can only retry tasks immediately; retry them without a time.")
                     .arg(printable(can.layout))};
         }
         if (request.action.force || request.action.time == Action::Time::Shift)
             return Error{ErrorCode::Usage,
                 QStringLiteral(
-                    "A retry at a time takes no lease away and shifts no time; give it a time, or a spread.")};
+                    "A retry at a set time needs a time or a spread; it cannot revoke leases or shift times.")};
     }
     if (const Capabilities& can = backend.capabilities(request.queue); !request.keepsUndo && !can.undoOptional) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("Operations of the layout %1 always keep what undo needs; leave out --no-undo.")
+            QStringLiteral("Operations of the layout %1 always keep undo data; remove --no-undo.")
                 .arg(printable(can.layout))};
     }
     auto info = backend.inspector().queue(request.queue);

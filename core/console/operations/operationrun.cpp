@@ -99,7 +99,7 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
     QueueEditor* editor = backend.editor();
     if (!editor) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("This connection is read-only; open it with the right to write to %1 tasks.")
+            QStringLiteral("This connection is read-only. Allow changes to %1 tasks.")
                 .arg(printable(actionName(m_request.action.kind)))};
     }
     if (m_cancelled) {
@@ -140,7 +140,7 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
         return listedStep(backend, *editor);
     if (m_request.canary) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("The layout %1 cannot try some tasks before the rest; leave out the canary.")
+            QStringLiteral("The layout %1 does not support a canary; remove it.")
                 .arg(printable(backend.capabilities(m_request.queue).layout))};
     }
     if (m_refs.position() < m_refs.size()) {
@@ -244,7 +244,7 @@ Result<> OperationRun::act(Backend& backend, QueueEditor& editor)
     }
     if (outcomes->size() != step.refs.size())
         return Error{
-            ErrorCode::Protocol, QStringLiteral("The layout answered for another number of tasks than asked.")};
+            ErrorCode::Protocol, QStringLiteral("The layout returned results for a different number of tasks.")};
     if (m_uncertain) {
         if (const auto settled = settleUncertain(backend, step, *outcomes); !settled)
             return settled;
@@ -303,18 +303,18 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
 {
     const QString name = printable(record.id);
     if (record.finished || !record.undoneBy.isEmpty())
-        return Error{ErrorCode::Refused,
-            QStringLiteral("The operation %1 has ended; there is nothing to go on with.").arg(name)};
+        return Error{
+            ErrorCode::Refused, QStringLiteral("The operation %1 has ended; there is nothing to resume.").arg(name)};
     if (record.plan.isEmpty()) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The operation %1 cannot be gone on with: its tasks were known to the program alone. Do it "
-                           "again; what is done already is left alone.")
+            QStringLiteral(
+                "The operation %1 cannot be resumed: only its program knew the tasks. Run it again; completed tasks are skipped.")
                 .arg(name)};
     }
     if (record.running) {
         return Error{ErrorCode::Busy,
             QStringLiteral(
-                "The operation %1 is being carried out by %2. If that program was killed, try again in some seconds.")
+                "The operation %1 is being run by %2. If that program was killed, try again in a few seconds.")
                 .arg(name, printable(record.holder))};
     }
     const auto plan = OperationPlan::read(record);
@@ -484,8 +484,8 @@ Result<OperationProgress> OperationRun::listedStep(Backend& backend, QueueEditor
     if (!m_isLeft && !(m_canary && m_canary->waits(m_isLeft))) {
         if (m_progress.done + m_progress.skipped < m_progress.total) {
             return Error{ErrorCode::NotFound,
-                QStringLiteral("The list of what the operation %1 means is gone, after %2 of %3; it is kept for a day "
-                               "after a step.")
+                QStringLiteral(
+                    "The task list of the operation %1 has expired after %2 of %3; it is kept for one day after each step.")
                     .arg(printable(m_record.id))
                     .arg(m_progress.done)
                     .arg(m_progress.total)};

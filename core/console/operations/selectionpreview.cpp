@@ -10,8 +10,7 @@ namespace dueline {
 namespace {
 
 const QByteArray mayBeEvicted = QT_TRANSLATE_NOOP("LayoutWords",
-    "Once this Redis is full it throws away keys that expire, and all that undo and the trash hold expires: it may be "
-    "gone before its time.");
+    "When this Redis is full, it deletes keys that expire. Undo data and the trash expire, so they may be lost early.");
 
 } // namespace
 
@@ -71,7 +70,7 @@ Result<bool> SelectionPreview::step(
             return foresight.error();
         if (!*foresight || (*foresight)->outcomes.size() != count)
             return Error{
-                ErrorCode::Protocol, QStringLiteral("The layout answered for another number of tasks than asked.")};
+                ErrorCode::Protocol, QStringLiteral("The layout returned results for a different number of tasks.")};
         for (const ItemOutcome outcome : (*foresight)->outcomes) {
             if (outcome != ItemOutcome::Done)
                 ++preview.foreseen.reasons[skipReasonOf(outcome)];

@@ -29,7 +29,7 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
     QueueEditor* editor = backend.editor();
     if (!editor) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("This connection is read-only; open it with the right to write to %1 tasks.")
+            QStringLiteral("This connection is read-only. Allow changes to %1 tasks.")
                 .arg(printable(actionName(m_request.action.kind)))};
     }
     if (m_cancelled && !m_began) {
@@ -103,7 +103,7 @@ Result<> ShortOperation::act(Backend& backend)
     }
     if (outcomes->size() != m_step.refs.size())
         return Error{
-            ErrorCode::Protocol, QStringLiteral("The layout answered for another number of tasks than asked.")};
+            ErrorCode::Protocol, QStringLiteral("The layout returned results for a different number of tasks.")};
     std::vector<ItemOutcome> settled = *outcomes;
     if (m_uncertain) {
         if (const auto known = settleUncertain(backend, m_step, settled); !known)

@@ -20,14 +20,14 @@ Error doesNotWait(const TaskId& id, TaskState state)
     switch (state) {
     case TaskState::Leased:
         return {ErrorCode::Refused,
-            QStringLiteral("A worker holds the task %1, so it cannot be edited; release its lease first.").arg(name)};
+            QStringLiteral("A worker holds the task %1, so it cannot be edited. Release its lease first.").arg(name)};
     case TaskState::Failed:
         return {ErrorCode::Refused,
-            QStringLiteral("The task %1 has failed, so it cannot be edited; retry it first, or add an edited copy.")
+            QStringLiteral("The task %1 has failed, so it cannot be edited. Retry it first, or add an edited copy.")
                 .arg(name)};
     case TaskState::Trash:
         return {ErrorCode::Refused,
-            QStringLiteral("The task %1 is in the trash, so it cannot be edited; restore it first.").arg(name)};
+            QStringLiteral("The task %1 is in the trash, so it cannot be edited. Restore it first.").arg(name)};
     case TaskState::Done:
     case TaskState::Scheduled:
     case TaskState::Due:
@@ -35,7 +35,7 @@ Error doesNotWait(const TaskId& id, TaskState state)
         break;
     }
     return {ErrorCode::Refused,
-        QStringLiteral("The task %1 is done, so it cannot be edited; add an edited copy.").arg(name)};
+        QStringLiteral("The task %1 is done, so it cannot be edited. Add an edited copy.").arg(name)};
 }
 
 /// Returns the error for an outcome other than Done.
@@ -48,17 +48,16 @@ Error refusal(Backend& backend, const EditRequest& request, EditOutcome outcome)
             return doesNotWait(request.seen.id, now->task.state);
         if (now) {
             return {ErrorCode::Refused,
-                QStringLiteral("The task %1 has moved on since it was read; nothing was changed, look at it again.")
+                QStringLiteral("The task %1 has changed since it was read. Nothing was changed; read it again.")
                     .arg(name)};
         }
     }
     if (outcome == EditOutcome::Changed) {
         return {ErrorCode::Refused,
-            QStringLiteral(
-                "Somebody else changed the task %1 since it was read; nothing was changed, look at it again.")
-                .arg(name)};
+            QStringLiteral("The task %1 was edited since it was read. Nothing was changed; read it again.").arg(name)};
     }
-    return {ErrorCode::NotFound, QStringLiteral("The task %1 is gone from %2.").arg(name, printable(request.queue))};
+    return {
+        ErrorCode::NotFound, QStringLiteral("The task %1 no longer exists in %2.").arg(name, printable(request.queue))};
 }
 
 Result<EditableTask> read(
@@ -84,7 +83,7 @@ Result<> checkExpiry(TimePoint expiresAt, TimePoint dueAt)
     if (expiresAt > dueAt)
         return {};
     return Error{ErrorCode::Usage,
-        QStringLiteral("The expiry is not after the due time, so the task could never start; give a later one.")};
+        QStringLiteral("The expiry is not after the due time, so the task could never start. Choose a later expiry.")};
 }
 
 Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo)

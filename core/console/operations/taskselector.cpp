@@ -32,8 +32,7 @@ Error TaskSelector::tooFast(const QueueName& queue)
 {
     return {ErrorCode::Busy,
         QStringLiteral(
-            "Tasks come into the queue %1 faster than they can be looked through; nothing was changed. Pause "
-            "whoever adds them, or name the tasks.")
+            "Tasks are added to the queue %1 faster than they can be searched. Nothing was changed. Pause the producers, or name the tasks.")
             .arg(printable(queue))};
 }
 

@@ -16,19 +16,18 @@ namespace {
 QString whyNot(const OperationRecord& record)
 {
     if (!record.undoes.isEmpty())
-        return QStringLiteral("it is an undo itself; to have the tasks changed again, repeat what it undid");
+        return QStringLiteral("it is itself an undo; repeat the original operation instead");
     if (record.kind == "import" && record.done > 0)
         return QStringLiteral(
-            "its time to be undone is over, or it is one half of a move, which is undone in the queue the "
-            "tasks came from");
+            "its undo period is over, or it is part of a move, which you can undo in the source queue");
     const auto kind = actionFromName(record.kind);
     if (!kind && record.kind != "edit")
-        return QStringLiteral("only what was done to tasks is");
+        return QStringLiteral("only operations on tasks can be undone");
     if (kind == ActionKind::Delete)
-        return QStringLiteral("what was deleted is gone");
+        return QStringLiteral("deleted tasks cannot be restored");
     if (record.done == 0)
         return QStringLiteral("it changed nothing");
-    return QStringLiteral("its time to be undone is over");
+    return QStringLiteral("its undo period is over");
 }
 
 } // namespace
@@ -55,7 +54,7 @@ Result<QueueName> queueOfOperation(const OperationId& id)
     if (slash < 1 || slash == id.size() - 1) {
         return Error{ErrorCode::Usage,
             QStringLiteral(
-                "\"%1\" is not the id of an operation; those look like QUEUE/… and are listed by \"operations\".")
+                "\"%1\" is not the id of an operation. \"operations\" lists the ids, which look like QUEUE/….")
                 .arg(printable(id, 80))};
     }
     return id.left(slash);
@@ -66,8 +65,8 @@ QString describe(const UndoProgress& progress)
     if (progress.restored == 0) {
         return progress.movedOn == 0 ? QStringLiteral("Nothing was undone")
             : progress.movedOn == 1
-            ? QStringLiteral("Nothing was undone: 1 task has moved on")
-            : QStringLiteral("Nothing was undone: %1 tasks have moved on").arg(progress.movedOn);
+            ? QStringLiteral("Nothing was undone: 1 task has changed since")
+            : QStringLiteral("Nothing was undone: %1 tasks have changed since").arg(progress.movedOn);
     }
     const QString restored
         = (progress.removes ? QStringLiteral("%1 of %2 imported tasks removed") : QStringLiteral("%1 of %2 restored"))
@@ -75,8 +74,8 @@ QString describe(const UndoProgress& progress)
               .arg(progress.total);
     if (progress.movedOn == 0)
         return restored;
-    return progress.movedOn == 1 ? restored + QStringLiteral(", 1 has moved on")
-                                 : restored + QStringLiteral(", %1 have moved on").arg(progress.movedOn);
+    return progress.movedOn == 1 ? restored + QStringLiteral(", 1 has changed since")
+                                 : restored + QStringLiteral(", %1 have changed since").arg(progress.movedOn);
 }
 
 OperationProgress asOperation(const UndoProgress& progress)
@@ -124,7 +123,7 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
     const Capabilities& can = backend.capabilities(queue ? *queue : QueueName());
     if (!can.undo) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("The layout %1 does not remember what an operation changed, so there is no undo.")
+            QStringLiteral("The layout %1 does not record changes, so undo is not available.")
                 .arg(printable(can.layout))};
     }
     if (queue) {
@@ -137,23 +136,20 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
     const QString name = printable(m_record.undoes);
     if (found->kind == "adopt") {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The operation %1 moved tasks out of another layout; only AdoptUndo puts them back.")
-                .arg(name)};
+            QStringLiteral("The operation %1 moved tasks out of another layout; only AdoptUndo reverts it.").arg(name)};
     }
     if (found->kind == "move") {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The operation %1 moved tasks to another queue; only MoveUndo takes them back from there.")
-                .arg(name)};
+            QStringLiteral("The operation %1 moved tasks to another queue; only MoveUndo reverts it.").arg(name)};
     }
     if (!found->undoneBy.isEmpty()) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The operation %1 has been undone already, by %2.").arg(name, printable(found->undoneBy))};
+            QStringLiteral("The operation %1 was already undone by %2.").arg(name, printable(found->undoneBy))};
     }
     if (found->running) {
         return Error{ErrorCode::Busy,
             QStringLiteral(
-                "The operation %1 is being carried out by %2; cancel it first. If that program was killed, try "
-                "again in some seconds.")
+                "The operation %1 is being run by %2; cancel it first. If that program was killed, try again in a few seconds.")
                 .arg(name, printable(found->holder))};
     }
     if (!found->undoable) {
@@ -216,8 +212,8 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
         return m_progress;
     QueueEditor* editor = backend.editor();
     if (!editor)
-        return Error{ErrorCode::Refused,
-            QStringLiteral("This connection is read-only; open it with the right to write to undo.")};
+        return Error{
+            ErrorCode::Refused, QStringLiteral("This connection is read-only. Allow changes to undo operations.")};
     if (m_cancelled && !m_walked) {
         m_progress.cancelled = true;
         // The record stays unfinished: a finished undo would prevent undoing the rest.

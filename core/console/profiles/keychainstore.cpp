@@ -28,8 +28,8 @@ QString withoutStop(QString text)
 
 SecretKeeping untilQuit(const QString& reason)
 {
-    return {false,
-        QStringLiteral("The keyring does not keep the password (%1), so it is kept until you quit.").arg(reason)};
+    return {
+        false, QStringLiteral("The keyring could not save the password (%1). It is kept until you quit.").arg(reason)};
 }
 
 } // namespace
@@ -49,7 +49,7 @@ void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
     if (m_stuck > 0) {
         delete job; // never started
         QTimer::singleShot(0, this, [then = std::move(then)] {
-            then({Outcome::Kind::NoAnswer, {}, QStringLiteral("it has not answered what it was asked before")});
+            then({Outcome::Kind::NoAnswer, {}, QStringLiteral("it has not responded to an earlier request")});
         });
         return;
     }
@@ -67,7 +67,7 @@ void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
         watch->late = true;
         ++m_stuck;
         then({Outcome::Kind::NoAnswer, {},
-            QStringLiteral("it did not answer within %1 s").arg(double(m_patience.count()) / 1000)});
+            QStringLiteral("no response within %1 s").arg(double(m_patience.count()) / 1000)});
     });
     connect(job, &QKeychain::Job::finished, this, [this, watch, then](QKeychain::Job* ended) {
         watch->done = true;
@@ -84,7 +84,7 @@ void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
             outcome.kind = Outcome::Kind::NotFound;
         } else {
             const QString why = withoutStop(printable(ended->errorString().toUtf8(), 200));
-            outcome.reason = why.isEmpty() ? QStringLiteral("it refuses") : why;
+            outcome.reason = why.isEmpty() ? QStringLiteral("request denied") : why;
             if (ended->error() == QKeychain::AccessDenied || ended->error() == QKeychain::AccessDeniedByUser)
                 outcome.kind = Outcome::Kind::Refused;
         }
@@ -105,7 +105,7 @@ void KeychainStore::readKey(const QString& key, const Then& then)
             case KeyringLook::Holding::Locked:
                 return then({Outcome::Kind::Refused, {}, QStringLiteral("it is locked")});
             case KeyringLook::Holding::NoAnswer:
-                return then({Outcome::Kind::NoAnswer, {}, QStringLiteral("it does not answer")});
+                return then({Outcome::Kind::NoAnswer, {}, QStringLiteral("no response")});
             }
         });
     });
@@ -134,7 +134,7 @@ void KeychainStore::probe(QObject* context, Answer<SecretKeeping> answer)
     m_look.whyNone(this, [tell](const QString& reason) {
         if (reason.isEmpty())
             return tell({true, {}});
-        tell({false, QStringLiteral("There is no keyring (%1), so passwords are kept until you quit.").arg(reason)});
+        tell({false, QStringLiteral("No keyring found (%1). Passwords are kept until you quit.").arg(reason)});
     });
 }
 
@@ -150,19 +150,19 @@ void KeychainStore::read(const QString& key, QObject* context, Answer<Result<Sec
         case Outcome::Kind::Done:
             return tell(read.secret);
         case Outcome::Kind::NotFound:
-            return tell(Error{ErrorCode::NotFound, QStringLiteral("The keyring holds no such password.")});
+            return tell(Error{ErrorCode::NotFound, QStringLiteral("The keyring has no such password.")});
         case Outcome::Kind::Refused:
             return tell(Error{ErrorCode::Authentication,
-                QStringLiteral("The keyring does not give the password (%1); unlock it and try again.")
+                QStringLiteral("The keyring did not return the password (%1). Unlock it and try again.")
                     .arg(read.reason)});
         case Outcome::Kind::NoAnswer:
             return tell(Error{ErrorCode::Timeout,
-                QStringLiteral("The keyring does not give the password (%1); answer what it asks, or restart it.")
+                QStringLiteral("The keyring did not return the password (%1). Answer its prompt, or restart it.")
                     .arg(read.reason)});
         case Outcome::Kind::Failed:
             break;
         }
-        tell(Error{ErrorCode::Io, QStringLiteral("No keyring can be used (%1).").arg(read.reason)});
+        tell(Error{ErrorCode::Io, QStringLiteral("No keyring is available (%1).").arg(read.reason)});
     });
 }
 
@@ -172,7 +172,8 @@ void KeychainStore::write(const QString& key, const Secret& secret, QObject* con
     hold(key, secret);
     writeKey(key, secret, [this, key, secret, tell](const Outcome& written) {
         if (written.kind != Outcome::Kind::Done)
-            return tell(untilQuit(written.reason.isEmpty() ? QStringLiteral("it takes nothing") : written.reason));
+            return tell(
+                untilQuit(written.reason.isEmpty() ? QStringLiteral("it rejected the password") : written.reason));
         readBack(key, secret, tell);
     });
 }
@@ -187,7 +188,7 @@ void KeychainStore::readBack(const QString& key, const Secret& written, const An
             m_memory.erase(kept);
             return tell({true, {}});
         }
-        tell(untilQuit(read.reason.isEmpty() ? QStringLiteral("it was not allowed to") : read.reason));
+        tell(untilQuit(read.reason.isEmpty() ? QStringLiteral("access denied") : read.reason));
     });
 }
 
@@ -196,7 +197,7 @@ void KeychainStore::remove(const QString& key, QObject* context, Answer<Result<>
     const auto tell = guarded<Result<>>(context, std::move(answer));
     m_memory.erase(key);
     const auto failed = [tell](ErrorCode code, const QString& reason) {
-        tell(Error{code, QStringLiteral("The password could not be taken out of the keyring: %1.").arg(reason)});
+        tell(Error{code, QStringLiteral("The password could not be removed from the keyring: %1.").arg(reason)});
     };
     removeKey(key, [this, key, tell, failed](const Outcome& removed) {
         if (removed.kind == Outcome::Kind::NoAnswer)

@@ -81,15 +81,15 @@ Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlock
     if (profile.readOnly) {
         if (unlockWrites || unlockWorker) {
             return Error{ErrorCode::Refused,
-                QStringLiteral("The profile %1 is read-only; change the profile if it shall write.").arg(name)};
+                QStringLiteral("The profile %1 is read-only. Edit the profile to allow changes.").arg(name)};
         }
         return Access::ReadOnly;
     }
     if (profile.environment != Environment::Production)
         return Access::OperateAndWork;
     if (unlockWorker && !unlockWrites) {
-        return Error{
-            ErrorCode::Refused, QStringLiteral("A worker writes: unlock writes to %1 before its worker.").arg(name)};
+        return Error{ErrorCode::Refused,
+            QStringLiteral("A worker makes changes: allow changes to %1 before its worker.").arg(name)};
     }
     if (!unlockWrites)
         return Access::ReadOnly;

@@ -19,8 +19,8 @@ Result<ProfileImport> readProfiles(const QByteArray& text, const QString& path, 
             // A file from someone else must not decide which program runs here.
             if (profile.secret.kind == SecretPlace::Kind::Command) {
                 profile.secret = {SecretPlace::Kind::Ask, {}};
-                import.problems << QStringLiteral("%1 takes its password from a command, which is not imported: enter "
-                                                  "the command yourself, where it is edited.")
+                import.problems << QStringLiteral(
+                    "%1 takes its password from a command, which is not imported. Enter the command in the connection's settings.")
                                        .arg(printable(profile.name.toUtf8(), 80));
             }
             import.profiles.push_back({std::move(profile), {}});
@@ -56,7 +56,7 @@ Result<ProfileImport> readProfiles(const QByteArray& text, const QString& path, 
     }
     if (import.profiles.empty() && import.problems.isEmpty()) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("%1 holds neither profiles nor URLs such as redis://host:6379.")
+            QStringLiteral("%1 contains neither profiles nor URLs such as redis://host:6379.")
                 .arg(printable(path.toUtf8()))};
     }
     return import;

@@ -174,14 +174,14 @@ Result<Profile> profileFromJson(const QJsonObject& object)
         profile.environment = *environment;
     } else {
         members.complain(
-            {ErrorCode::Usage, QStringLiteral("\"environment\" is none of production, staging and development")});
+            {ErrorCode::Usage, QStringLiteral("\"environment\" must be production, staging or development")});
     }
     const auto secret = secretPlaceFromName(members.text(QStringLiteral("secret"), secretPlaceName(profile.secret)));
     if (secret)
         profile.secret = *secret;
     else
-        members.complain({ErrorCode::Usage,
-            QStringLiteral("\"secret\" is none of keychain, ask, variable:NAME and command:PROGRAM")});
+        members.complain(
+            {ErrorCode::Usage, QStringLiteral("\"secret\" must be keychain, ask, variable:NAME or command:PROGRAM")});
     if (members.problem())
         return *members.problem();
     return profile;
@@ -197,7 +197,7 @@ Result<> checkProfile(const Profile& profile)
     if (!redis)
         return Error{redis.error().code, QStringLiteral("%1 has no usable URL: %2").arg(who, redis.error().message)};
     if (!redis->password.isEmpty())
-        return usage(QStringLiteral(" has a password in its URL; take it out: passwords are never stored there."));
+        return usage(QStringLiteral(" has a password in its URL. Remove it: passwords are never stored there."));
     if (const auto layout = parseLayouts(profile.layout); !layout)
         return Error{layout.error().code, QStringLiteral("%1: %2").arg(who, layout.error().message)};
     if (profile.prefix.isEmpty() || profile.prefix.contains('{') || profile.prefix.contains('}'))
@@ -210,18 +210,18 @@ Result<> checkProfile(const Profile& profile)
         return usage(QStringLiteral(" has a refresh period that is not between half a second and an hour."));
     if (!profile.timeZone.isEmpty()) {
         if (const auto zone = timeZoneNamed(profile.timeZone.toUtf8()); !zone)
-            return usage(QStringLiteral(" has a time zone that cannot be taken: ") + zone.error().message);
+            return usage(QStringLiteral(" has an invalid time zone: ") + zone.error().message);
     }
     if (profile.secret.kind == SecretPlace::Kind::Command && !secretPlaceFromName(secretPlaceName(profile.secret)))
-        return usage(QStringLiteral(" takes its password from a command, and names none."));
+        return usage(QStringLiteral(" takes its password from a command but does not name one."));
     if (!secretPlaceFromName(secretPlaceName(profile.secret)))
-        return usage(QStringLiteral(" takes its password from a variable no environment can have."));
+        return usage(QStringLiteral(" takes its password from an invalid environment variable."));
     if (profile.maskedFields.size() > mostMaskedFields || profile.maskedFields.contains(QString()))
-        return usage(QStringLiteral(" masks at most 100 fields of payloads, each with a name."));
+        return usage(QStringLiteral(" can mask at most 100 payload fields, each with a name."));
     for (const auto& [queue, types] : profile.readers) {
         for (const auto& [type, text] : types) {
             if (const auto choice = ReaderChoice::parse(text); !choice)
-                return usage(QStringLiteral(" reads payloads in a way that is not known: ") + choice.error().message);
+                return usage(QStringLiteral(" has an unknown payload reader: ") + choice.error().message);
         }
     }
     return {};

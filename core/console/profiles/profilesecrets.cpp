@@ -66,7 +66,7 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
         if (found.credentials.password.isEmpty()) {
             found.credentials.password = variable(profile.secret.variable);
             if (found.credentials.password.isEmpty()) {
-                found.missing = QStringLiteral("The variable %1 that shall hold the password of %2 is not set.")
+                found.missing = QStringLiteral("The variable %1 with the password of %2 is not set.")
                                     .arg(profile.secret.variable, printable(profile.name.toUtf8(), 80));
                 found.withheld = true;
             }
@@ -82,7 +82,7 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
             where = *read;
         } else if (into.missing.isEmpty()) {
             into.missing = read.error().code == ErrorCode::NotFound
-                ? QStringLiteral("The keyring holds no password of %1.").arg(printable(profile.name.toUtf8(), 80))
+                ? QStringLiteral("The keyring has no password for %1.").arg(printable(profile.name.toUtf8(), 80))
                 : read.error().message;
             into.withheld = read.error().code == ErrorCode::Authentication || read.error().code == ErrorCode::Timeout;
         }

@@ -48,7 +48,7 @@ Result<QByteArray> contentOf(const QString& path)
     QFile file(path);
     if (const QString problem = openPlain(file, Links::Followed); !problem.isEmpty()) {
         return Error{ErrorCode::Io,
-            QStringLiteral("The profiles in %1 cannot be read: %2.").arg(printable(path.toUtf8()), problem)};
+            QStringLiteral("Cannot read the profiles in %1: %2.").arg(printable(path.toUtf8()), problem)};
     }
     return file.readAll();
 }
@@ -105,7 +105,7 @@ Result<std::vector<Profile>> ProfileStore::load() const
         const auto before = contentOf(path);
         if (before && parse(*before, path)) {
             error.message
-                += QStringLiteral(" What it held before is in %1; copy that over it.").arg(printable(path.toUtf8()));
+                += QStringLiteral(" The previous version is in %1; copy it back.").arg(printable(path.toUtf8()));
             break;
         }
     }
@@ -127,19 +127,19 @@ Result<std::vector<Profile>> ProfileStore::parse(const QByteArray& text, const Q
     const QJsonValue version = root.value(QStringLiteral("version"));
     if (!version.isDouble() || !root.value(QStringLiteral("profiles")).isArray()) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("%1 does not hold profiles: \"version\" and a list \"profiles\" are missing.")
+            QStringLiteral("%1 does not contain profiles: \"version\" and a list \"profiles\" are missing.")
                 .arg(shownPath)};
     }
     if (version.toDouble() > currentVersion) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("%1 was written by a newer Dueline; use that one, or move the file away.").arg(shownPath)};
+            QStringLiteral("%1 was written by a newer Dueline. Use that version, or move the file.").arg(shownPath)};
     }
     const QJsonArray array = root.value(QStringLiteral("profiles")).toArray();
     for (qsizetype i = 0; i < array.size(); ++i) {
         auto profile = profileFromJson(array.at(i).toObject());
         if (!profile) {
             return Error{ErrorCode::Usage,
-                QStringLiteral("Profile %1 in %2 does not parse: %3.")
+                QStringLiteral("Profile %1 in %2 is not valid: %3.")
                     .arg(i + 1)
                     .arg(shownPath, profile.error().message)};
         }
@@ -149,8 +149,7 @@ Result<std::vector<Profile>> ProfileStore::parse(const QByteArray& text, const Q
             profiles.begin(), profiles.end(), [&](const Profile& other) { return other.name == profile->name; });
         if (taken) {
             return Error{ErrorCode::Usage,
-                QStringLiteral("In %1 there are two profiles named %2; rename one.")
-                    .arg(shownPath, quoted(profile->name))};
+                QStringLiteral("%1 has two profiles named %2; rename one.").arg(shownPath, quoted(profile->name))};
         }
         profiles.push_back(*std::move(profile));
     }
@@ -187,7 +186,7 @@ Result<> ProfileStore::save(const Profile& profile, const QString& replaces)
     const QString before = replaces.isEmpty() ? profile.name : replaces;
     if (before != profile.name && named(profile.name) != profiles->end()) {
         return Error{ErrorCode::Exists,
-            QStringLiteral("There is another profile %1; choose another name.").arg(quoted(profile.name))};
+            QStringLiteral("A profile %1 already exists; choose another name.").arg(quoted(profile.name))};
     }
     if (const auto same = named(before); same != profiles->end())
         *same = profile;
@@ -290,11 +289,11 @@ Result<> ProfileStore::replace(const QByteArray& text) const
 {
     const auto failed = [&](const QString& reason) {
         return Error{ErrorCode::Io,
-            QStringLiteral("The profiles cannot be saved to %1: %2.").arg(printable(m_path.toUtf8()), reason)};
+            QStringLiteral("Cannot save the profiles to %1: %2.").arg(printable(m_path.toUtf8()), reason)};
     };
     const QString folder = QFileInfo(m_path).path();
     if (!makePrivateFolder(folder))
-        return failed(QStringLiteral("the folder cannot be made"));
+        return failed(QStringLiteral("the folder cannot be created"));
     if (!isMissing(m_path)) {
         const auto old = contentOf(m_path);
         if (!old)

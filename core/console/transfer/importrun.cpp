@@ -72,7 +72,7 @@ Result<> ImportRun::begin(Backend& backend)
     if (const auto valid = checkQueueName(m_request.queue); !valid)
         return valid;
     if (!m_request.dryRun && !backend.editor()) {
-        return Error{ErrorCode::Refused, u"This connection is read-only; open it with the right to write to import."_s};
+        return Error{ErrorCode::Refused, u"This connection is read-only. Allow changes to import tasks."_s};
     }
     if (const auto settled = checkOwnerOf(backend, m_request.queue); !settled)
         return settled;
@@ -107,8 +107,7 @@ Result<bool> ImportRun::readSome()
             const auto titles = m_csv.readTitles(record.bytes);
             if (!titles)
                 return Error{ErrorCode::Usage,
-                    u"Line %1 has no titles of a CSV file of tasks: %2."_s.arg(record.line)
-                        .arg(titles.error().message)};
+                    u"Line %1 is not a header of a CSV task file: %2."_s.arg(record.line).arg(titles.error().message)};
             m_titled = *titles;
             continue;
         }
@@ -117,8 +116,7 @@ Result<bool> ImportRun::readSome()
         ++m_progress.lines;
         if (record.tooLong) {
             ++m_progress.invalid;
-            problem(record.line,
-                u"it is longer than %1; --max-line takes longer ones"_s.arg(formatBytes(m_request.longestLine)));
+            problem(record.line, u"it is longer than %1; raise --max-line"_s.arg(formatBytes(m_request.longestLine)));
             continue;
         }
         const QByteArray seed = QByteArray::number(record.line) + ' ' + record.bytes;
@@ -173,7 +171,7 @@ Result<> ImportRun::settle(Backend& backend)
             break;
         case ImportOutcome::Conflict:
             ++m_progress.conflicts;
-            problem(m_lines[i], u"the queue has another task called \"%1\""_s.arg(printable(task.id, 80)));
+            problem(m_lines[i], u"the queue has another task with the id \"%1\""_s.arg(printable(task.id, 80)));
             break;
         case ImportOutcome::MovedOn:
             ++m_progress.movedOn;
@@ -256,12 +254,12 @@ QString describe(const ImportProgress& progress, bool dryRun)
         if (count > 0)
             text += u", %1 %2"_s.arg(count).arg(what);
     };
-    append(progress.exists, u"there already"_s);
-    append(progress.conflicts, u"whose id another task has"_s);
+    append(progress.exists, u"already there"_s);
+    append(progress.conflicts, u"whose id is in use"_s);
     append(progress.invalid, u"invalid"_s);
-    append(progress.noPlace, u"in a state this layout cannot take in"_s);
-    append(progress.movedOn, u"acted on meanwhile"_s);
-    append(progress.filtered, u"not asked for"_s);
+    append(progress.noPlace, u"in a state that this layout does not support"_s);
+    append(progress.movedOn, u"changed meanwhile"_s);
+    append(progress.filtered, u"not selected"_s);
     return text;
 }
 

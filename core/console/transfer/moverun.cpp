@@ -88,7 +88,7 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
 {
     if (m_request.elsewhere.isEmpty() && m_request.from == m_request.to)
         return Error{ErrorCode::Usage,
-            u"The tasks are in the queue %1 already; name another one."_s.arg(printable(m_request.to, 60))};
+            u"The tasks are already in the queue %1; choose another queue."_s.arg(printable(m_request.to, 60))};
     if (const auto valid = checkQueueName(m_request.to); !valid)
         return valid.error();
     if (const auto settled = checkOwners(m_request, from, to); !settled)
@@ -139,17 +139,17 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
 {
     if (m_request.elsewhere.isEmpty() && m_request.from == m_request.to)
         return Error{ErrorCode::Usage,
-            u"The tasks are in the queue %1 already; name another one."_s.arg(printable(m_request.to, 60))};
+            u"The tasks are already in the queue %1; choose another queue."_s.arg(printable(m_request.to, 60))};
     if (const auto valid = checkQueueName(m_request.to); !valid)
         return valid.error();
     if (const auto settled = checkOwners(m_request, from, to); !settled)
         return settled.error();
     if ((!m_request.copies && !from.editor()) || !to.editor())
-        return Error{ErrorCode::Refused, u"A connection is read-only; open it with the right to write."_s};
+        return Error{ErrorCode::Refused, u"A connection is read-only. Allow changes to move or copy tasks."_s};
     const Capabilities& can = from.capabilities(m_request.from);
     if (!m_request.copies && !(can.undo && can.place && can.can(ActionKind::Discard))) {
         return Error{ErrorCode::NotSupported,
-            u"The layout %1 cannot give tasks away; \"adopt\" moves all of a design, and \"copy\" leaves them there."_s
+            u"Tasks cannot be moved out of the layout %1. Use \"copy\" to keep them there, or \"adopt\" to move a whole design."_s
                 .arg(printable(can.layout))};
     }
     const auto now = from.serverTime();
@@ -168,7 +168,7 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
                 continue;
             if (record.running) {
                 return Error{ErrorCode::Busy,
-                    u"The move %1 to there is being carried out by %2. If that program was killed, try again in half a minute."_s
+                    u"The move %1 to this queue is being run by %2. If that program was killed, try again in 30 s."_s
                         .arg(printable(record.id), printable(record.holder))};
             }
             m_interrupted.push_back(record);
@@ -535,22 +535,22 @@ QString MoveProgress::leftSummary() const
             parts << u"%1 %2"_s.arg(count).arg(what);
     };
     append(leased, u"held by a worker"_s);
-    append(exists, u"there already"_s);
-    append(conflicts, u"whose id another task has there"_s);
-    append(noPlace, u"in a state the other layout cannot take in"_s);
-    append(movedOn, u"that moved on meanwhile"_s);
+    append(exists, u"already there"_s);
+    append(conflicts, u"whose id is in use there"_s);
+    append(noPlace, u"in a state that the other layout does not support"_s);
+    append(movedOn, u"that changed meanwhile"_s);
     append(damaged, u"that cannot be read"_s);
     return parts.join(u", "_s);
 }
 
 QStringList lostOnTheWay(const MoveRequest& request)
 {
-    QStringList lost{u"Leases: what a worker holds stays where it is."_s,
-        u"Defaults of the queue: where a task has no attempts, backoff or lease of its own, those of the other queue apply."_s,
-        u"Statistics, and what operators did to the tasks before: they stay with the queue."_s};
+    QStringList lost{u"Leases: leased tasks stay in their queue."_s,
+        u"Queue defaults: tasks without their own attempts, backoff or lease use those of the other queue."_s,
+        u"Statistics and the history of operations: they stay with the queue."_s};
     if (request.copies)
-        lost << u"Being only once: both queues run their copy, under the same id; that of a framework's task has its "
-                u"type in front: TYPE#ID."_s;
+        lost
+            << u"Uniqueness: both queues run their copy, with the same id. The copy of a framework's task has its type before the id: TYPE#ID."_s;
     return lost;
 }
 

@@ -28,8 +28,7 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
 {
     const auto goal = target();
     if (!goal)
-        return Error{
-            ErrorCode::Usage, u"The record of %1 does not say where its tasks went."_s.arg(printable(m_move.id))};
+        return Error{ErrorCode::Usage, u"The record of %1 does not name the target queue."_s.arg(printable(m_move.id))};
     // Read the current record: the move may have continued since.
     auto move = findOperation(from.inspector(), m_move.id);
     if (!move)
@@ -37,13 +36,13 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     m_move = *std::move(move);
     if (!m_move.undoneBy.isEmpty())
         return Error{ErrorCode::Refused,
-            u"The operation %1 has been undone already, by %2."_s.arg(
-                printable(m_move.id), printable(m_move.undoneBy))};
+            u"The operation %1 was already undone by %2."_s.arg(printable(m_move.id), printable(m_move.undoneBy))};
     if (m_move.finished && !m_move.undoable)
         return Error{ErrorCode::Refused,
-            u"The operation %1 cannot be undone: it changed nothing, or its time is over."_s.arg(printable(m_move.id))};
+            u"The operation %1 cannot be undone: it changed nothing, or its undo period is over."_s.arg(
+                printable(m_move.id))};
     if (!from.editor() || !to.editor())
-        return Error{ErrorCode::Refused, u"This connection is read-only; open it with the right to write to undo."_s};
+        return Error{ErrorCode::Refused, u"This connection is read-only. Allow changes to undo operations."_s};
     if (const auto ended = endMove(from); !ended)
         return ended;
     const auto now = from.serverTime();

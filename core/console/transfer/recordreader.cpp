@@ -17,7 +17,7 @@ Result<bool> RecordReader::fill()
     m_buffer.resize(std::max<qint64>(got, 0));
     if (got < 0) {
         return Error{
-            ErrorCode::Io, QStringLiteral("It cannot be read: %1.").arg(printable(m_device.errorString().toUtf8()))};
+            ErrorCode::Io, QStringLiteral("Cannot read it: %1.").arg(printable(m_device.errorString().toUtf8()))};
     }
     m_position += got;
     return got > 0;

@@ -71,10 +71,10 @@ Result<std::vector<QByteArray>> csvCells(QByteArrayView record, char separator)
             cells.back() += record[i];
         } else {
             if (!cells.back().isEmpty())
-                return unfitCell(u"a quote stands in the middle of cell %1"_s.arg(cells.size()));
+                return unfitCell(u"cell %1 has a quote in the middle"_s.arg(cells.size()));
             for (++i;; ++i) {
                 if (i >= record.size())
-                    return unfitCell(u"the quote of cell %1 has no end"_s.arg(cells.size()));
+                    return unfitCell(u"the quote in cell %1 is not closed"_s.arg(cells.size()));
                 if (record[i] != '"')
                     cells.back() += record[i];
                 else if (i + 1 < record.size() && record[i + 1] == '"')
@@ -83,7 +83,7 @@ Result<std::vector<QByteArray>> csvCells(QByteArrayView record, char separator)
                     break;
             }
             if (i + 1 < record.size() && record[i + 1] != separator)
-                return unfitCell(u"something stands behind the quote of cell %1"_s.arg(cells.size()));
+                return unfitCell(u"cell %1 has text after its closing quote"_s.arg(cells.size()));
         }
     }
     for (QByteArray& cell : cells)
@@ -144,7 +144,7 @@ Result<bool> CsvTasks::readTitles(const QByteArray& record)
 {
     const QByteArray text = record.startsWith(utf8Mark) ? record.mid(utf8Mark.size()) : record;
     if (text.startsWith("\xFF\xFE") || text.startsWith("\xFE\xFF") || text.contains('\0'))
-        return unfitCell(u"the file is UTF-16; save it as CSV UTF-8, or convert it by iconv -f UTF-16 -t UTF-8"_s);
+        return unfitCell(u"the file is UTF-16; save it as CSV UTF-8, or convert it with iconv -f UTF-16 -t UTF-8"_s);
     // Some spreadsheets declare the separator in a line before the titles.
     if (const QByteArray line = text.trimmed(); line.size() == 5 && line.startsWith("sep=")) {
         m_separator = line[4];
@@ -170,10 +170,10 @@ Result<bool> CsvTasks::readTitles(const QByteArray& record)
     m_titles = *cells;
     const auto has = [&](const QByteArray& title) { return std::count(m_titles.begin(), m_titles.end(), title); };
     if (has("id") == 0 && has("type") == 0)
-        return unfitCell(u"no column is called \"id\" or \"type\""_s);
+        return unfitCell(u"no column is named \"id\" or \"type\""_s);
     for (const QByteArray& column : csvColumns()) {
         if (has(column) + has(column + "_ms") > 1)
-            return unfitCell(u"two columns are called \"%1\""_s.arg(printable(column, 40)));
+            return unfitCell(u"two columns are named \"%1\""_s.arg(printable(column, 40)));
     }
     return true;
 }
@@ -184,7 +184,7 @@ Result<TaskRecord> CsvTasks::read(const QByteArray& record, const QByteArray& se
     if (!cells)
         return cells.error();
     if (cells->size() != m_titles.size())
-        return unfitCell(u"it has %1 cells, the titles are %2"_s.arg(cells->size()).arg(m_titles.size()));
+        return unfitCell(u"it has %1 cells, but there are %2 titles"_s.arg(cells->size()).arg(m_titles.size()));
     const auto cell = [&](const char* title) {
         const auto found = std::find(m_titles.begin(), m_titles.end(), title);
         return found == m_titles.end() ? QByteArray() : (*cells)[std::size_t(found - m_titles.begin())];
@@ -192,8 +192,7 @@ Result<TaskRecord> CsvTasks::read(const QByteArray& record, const QByteArray& se
     QString why;
     const auto wrong = [&](const char* title) {
         if (why.isEmpty())
-            why = u"\"%1\" is not what its title says: %2"_s.arg(
-                QString::fromLatin1(title), printable(cell(title), 40));
+            why = u"\"%1\" does not match its column: %2"_s.arg(QString::fromLatin1(title), printable(cell(title), 40));
     };
     const auto instant = [&](const char* title) -> std::optional<TimePoint> {
         QByteArray text = cell(title);
@@ -255,7 +254,7 @@ Result<TaskRecord> CsvTasks::read(const QByteArray& record, const QByteArray& se
     options.expiresAt = instant("expires");
     options.keepResult = cell("keep_result") == "true";
     if (cell("masked") == "true")
-        return unfitCell(u"its payload was masked when it was exported, so it is not the real one"_s);
+        return unfitCell(u"its payload was masked during export and cannot be imported"_s);
     const QByteArray encoding = cell("encoding");
     whole.payload = encoding == "base64" ? decoded("payload", cell("payload")) : cell("payload");
     if (!encoding.isEmpty() && encoding != "base64")

@@ -73,7 +73,7 @@ Error TaskFile::failure(const QString& what, int code) const { return failure(m_
 Error TaskFile::givenUp() const
 {
     return {ErrorCode::Cancelled,
-        QStringLiteral("Interrupted; nobody takes what is written to %1.")
+        QStringLiteral("Interrupted; no program reads %1.")
             .arg(m_name.isEmpty() ? QStringLiteral("standard output") : printable(QFile::encodeName(m_name)))};
 }
 
@@ -156,9 +156,9 @@ Result<> TaskFile::finish()
         return opened;
     if (!m_part.isEmpty()) {
         if (::fsync(m_fd) != 0)
-            return failure(QStringLiteral("brought to the disk"), errno);
+            return failure(QStringLiteral("flushed to disk"), errno);
         if (::rename(QFile::encodeName(m_part).constData(), QFile::encodeName(m_name).constData()) != 0)
-            return failure(QStringLiteral("given its name"), errno);
+            return failure(QStringLiteral("renamed"), errno);
     }
     m_finished = true;
     return {};

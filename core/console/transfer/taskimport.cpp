@@ -72,7 +72,7 @@ Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<Ta
     const auto admitted = backend.admits(queue, {});
     if (admitted) {
         return {ErrorCode::Refused,
-            QStringLiteral("Nothing can be added to the queue %1 by this connection.").arg(printable(queue, 60))};
+            QStringLiteral("This connection cannot add tasks to the queue %1.").arg(printable(queue, 60))};
     }
     const auto owned = std::find_if(
         tasks.begin(), tasks.end(), [](const TaskRecord& task) { return !task.detail.task.ownQueue.isEmpty(); });
@@ -82,7 +82,8 @@ Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<Ta
     const QueueName into = queue.startsWith('@') ? QueueName(own + queue) : own;
     const QString match = QStringLiteral("queue:") + quotedForFilter(QString::fromUtf8(own));
     return {ErrorCode::Usage,
-        QStringLiteral("Queues share %1. Import the tasks of each into that queue: duectl import --match %2 %3 FILE")
+        QStringLiteral(
+            "Queues share %1. Import the tasks of each queue into that queue: duectl import --match %2 %3 FILE")
             .arg(printable(queue, 60), shellName(match.toUtf8()), shellOperands({into}))};
 }
 

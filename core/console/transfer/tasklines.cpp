@@ -132,11 +132,11 @@ public:
             else
                 said = *read;
         } else if (!written.isUndefined() && !written.isNull()) {
-            fail(u"\"%1\" is not text such as \"2026-11-21T08:00:00Z\"; milliseconds since 1970 stand in \"%2\""_s.arg(
+            fail(u"\"%1\" is not text such as \"2026-11-21T08:00:00Z\"; use \"%2\" for milliseconds since 1970"_s.arg(
                 name, numberName));
         }
         if (value.isString())
-            fail(u"\"%1\" is not a whole number; a time in words stands in \"%2\""_s.arg(numberName, name));
+            fail(u"\"%1\" is not a whole number; use \"%2\" for a time in words"_s.arg(numberName, name));
         if (value.isUndefined() || value.isNull() || !m_why.isEmpty())
             return said;
         if (const auto read = instantOfNumber(value.toInteger()); !read && !said) {
@@ -173,7 +173,7 @@ public:
         if (text.isUndefined() || text.isNull())
             return std::nullopt;
         if (!text.isString() || !text.toString().isValidUtf16()) {
-            fail(text.isString() ? u"\"%1\" holds half of a surrogate pair"_s.arg(name)
+            fail(text.isString() ? u"\"%1\" contains half of a surrogate pair"_s.arg(name)
                                  : u"\"%1\" is not text"_s.arg(name));
         }
         return text.toString().toUtf8();
@@ -206,7 +206,7 @@ std::optional<TaskPlace> readPlace(LineMembers& members)
     const auto at = place.instant("at"_L1);
     if (!state || !at || !place.why().isEmpty()) {
         members.fail(place.why().isEmpty() ? u"\"restores_to\" has no state and instant"_s
-                                           : u"\"restores_to\" does not fit: "_s + place.why());
+                                           : u"\"restores_to\" is not valid: "_s + place.why());
         return std::nullopt;
     }
     return TaskPlace{*state, *at};
@@ -229,7 +229,7 @@ std::vector<Attempt> readAttempts(LineMembers& members)
         attempt.outcome = one.bytes("outcome"_L1).value_or("failed");
         attempt.error = one.bytes("error"_L1).value_or(QByteArray());
         if (!item.isObject() || !one.why().isEmpty())
-            members.fail(item.isObject() ? u"one of \"attempts\" does not fit: "_s + one.why()
+            members.fail(item.isObject() ? u"one of \"attempts\" is not valid: "_s + one.why()
                                          : u"one of \"attempts\" is not an object"_s);
         attempts.push_back(std::move(attempt));
     }
@@ -247,7 +247,7 @@ std::vector<TaskFact> readFacts(LineMembers& members)
         LineMembers one(item.toObject());
         TaskFact fact{one.bytes("name"_L1).value_or(QByteArray()), one.bytes("value"_L1).value_or(QByteArray())};
         if (!item.isObject() || !one.why().isEmpty())
-            members.fail(item.isObject() ? u"one of \"facts\" does not fit: "_s + one.why()
+            members.fail(item.isObject() ? u"one of \"facts\" is not valid: "_s + one.why()
                                          : u"one of \"facts\" is not an object"_s);
         facts.push_back(std::move(fact));
     }
@@ -340,8 +340,8 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
     } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
         // Prefixing the type would create another task, which could not be found by the id in the file.
         return unfit(
-            u"the id \"%1\" is of the type \"%2\", not \"%3\"; leave out the type, or what stands before the # in the id"_s
-                .arg(printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));
+            u"the id \"%1\" has the type \"%2\", not \"%3\"; remove the type, or the part before # in the id"_s.arg(
+                printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));
     } else if (!type.isEmpty() && typeOf(task.id) != type) {
         task.id = taskIdFor(type, task.id);
     }
@@ -360,9 +360,9 @@ Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed
 {
     const QByteArray line = marked.startsWith("\xEF\xBB\xBF") ? marked.mid(3) : marked; // editors put it before a file
     if (line.startsWith("\xFF\xFE") || line.startsWith("\xFE\xFF"))
-        return unfit(u"it is not JSON in UTF-8, but UTF-16; convert the file by iconv -f UTF-16 -t UTF-8"_s);
+        return unfit(u"it is UTF-16, not UTF-8; convert the file with iconv -f UTF-16 -t UTF-8"_s);
     if (line.contains('\0'))
-        return unfit(u"it holds a zero byte, which is not JSON"_s);
+        return unfit(u"it contains a zero byte, which is not JSON"_s);
     QJsonParseError problem;
     const QJsonDocument document = QJsonDocument::fromJson(line, &problem);
     if (problem.error != QJsonParseError::NoError)
@@ -371,7 +371,7 @@ Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed
         return unfit(u"it is not a JSON object"_s);
     LineMembers members(document.object());
     if (members.flag("masked"_L1))
-        return unfit(u"its payload was masked when it was exported, so it is not the real one"_s);
+        return unfit(u"its payload was masked during export and cannot be imported"_s);
     TaskRecord whole;
     TaskDetail& detail = whole.detail;
     Task& task = detail.task;
@@ -395,7 +395,7 @@ Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed
         if (const auto backoff = parseBackoff(text))
             detail.options.backoff = *backoff;
         else
-            members.fail(u"\"backoff\" is not one"_s);
+            members.fail(u"\"backoff\" is not a valid backoff"_s);
     }
     if (const auto lease = members.number("lease_ms"_L1, 1))
         detail.options.leaseFor = Millis(*lease);

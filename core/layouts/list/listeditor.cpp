@@ -65,7 +65,7 @@ Result<std::vector<AddOutcome>> ListEditor::add(const QueueName& queue, const st
     if (!time)
         return time.error();
     if (time->items.size() != 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that TIME cannot give.")};
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
     const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
     std::vector<QByteArray> items;
     for (const NewTask& task : tasks) {

@@ -112,7 +112,7 @@ Result<> NativeTimeline::readClock()
     if (time.isError())
         return errorOf(time, "");
     if (time.items.size() != 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that TIME cannot give.")};
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
     m_now = fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000);
     return {};
 }
