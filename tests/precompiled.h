@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What most tests include anyway, see core/base/precompiled.h, and what makes them one program.
+// Headers that most tests include (see core/base/precompiled.h), and the one that combines them into one program.
 
 #include "core/base/precompiled.h"
 #include "tests/integration/duectlprogram.h"

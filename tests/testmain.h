@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Makes one program of many that are written as programs of their own. Every tst_*.cpp is compiled with this before its
-// first line (CMakeLists.txt), so that its main(), be it written out or QTEST_MAIN and its like, becomes a function
-// which testmain.cpp calls when the program is started with the file's name.
+// Combines many programs into one. Every tst_*.cpp is compiled with this header before its first line (CMakeLists.txt).
+// Its main(), written out or from QTEST_MAIN and similar macros, becomes a function that testmain.cpp calls if the
+// program is started with the file's name.
 
 using TestMain = int (*)(int argc, char** argv);
 
-/// The main() of a file, known from before the program's own main() starts.
+/// The main() of a file, registered before the program's own main() starts.
 struct RegisteredTest
 {
     RegisteredTest(const char* file, TestMain run);

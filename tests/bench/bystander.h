@@ -14,7 +14,7 @@
 
 namespace dueline {
 
-/// Somebody else on the same server, who only wants an answer, a thousand times a second.
+/// A second client of the server that sends a request a thousand times a second.
 class Bystander
 {
 public:
@@ -27,7 +27,7 @@ public:
         m_thread.join();
     }
     void begin() { m_counts = true; }
-    /// The 99th percentile and the most since begin(), ms.
+    /// Stops measuring. Returns the 99th percentile and the maximum since begin(), in ms.
     std::pair<double, double> end()
     {
         m_counts = false;
@@ -47,7 +47,7 @@ private:
         while (!m_ends) {
             QElapsedTimer timer;
             timer.start();
-            const bool answered = client.call({"PING"}).ok(); // while all keys are digested none comes in time
+            const bool answered = client.call({"PING"}).ok(); // no reply while it computes the digest of all keys
             const qint64 took = timer.nsecsElapsed();
             if (m_counts && answered)
                 m_times.push_back(took);
@@ -57,7 +57,7 @@ private:
 
     std::atomic<bool> m_ends = false;
     std::atomic<bool> m_counts = false;
-    std::vector<qint64> m_times; ///< touched by the thread while m_counts, by others else
+    std::vector<qint64> m_times; ///< used by the thread while m_counts is set, otherwise by the caller
     std::thread m_thread;
 };
 

@@ -14,30 +14,31 @@
 
 namespace dueline::chaos {
 
-/// The queues of a run: one keeps its tasks, one drops done ones at once, one drops them and its trash after seconds.
+/// Queues of a run: one keeps its tasks, one drops done tasks immediately, one drops done tasks and its trash after
+/// seconds.
 inline const QueueName keptQueue = "chaos-kept";
 inline const QueueName droppedQueue = "chaos-dropped";
 inline const QueueName trimmedQueue = "chaos-trimmed";
 inline const std::array queueNames{&keptQueue, &droppedQueue, &trimmedQueue};
 
-/// A schedule whose tasks the checker knows.
+/// Returns a schedule whose tasks the checker knows.
 Schedule everySecond(const QByteArray& name);
 
-/// Adds tasks of every size, due now and later, and writes down which of them the server confirmed. An add without
-/// answer is made again with the same ids; not so in the queues that drop done tasks, where an id is forgotten with its
-/// task.
+/// Adds tasks of every size, due now and later, and records which of them the server confirmed. An add without an
+/// answer is repeated with the same ids. The queues that drop done tasks are an exception, since they forget an id with
+/// its task.
 class Adder
 {
 public:
     Adder(BackendFactory makeBackend, const Journal& journal, quint32 seed, int perSecond);
 
-    /// Until a stop; then the batch under way is still brought to an answer, for at most 15 s.
+    /// Runs until a stop is requested; then completes the current batch within 15 s.
     void run(const std::stop_token& stop);
 
-    /// From any thread: whether the server has confirmed the add of `id`.
+    /// Returns whether the server has confirmed the add of `id`. Thread-safe.
     bool isConfirmed(const TaskId& id) const;
     qint64 confirmed() const { return m_confirmed; }
-    /// Adds answered with "conflict": never right, since ids are unique.
+    /// Returns the number of adds answered with "conflict", which is always an error, since ids are unique.
     qint64 conflicts() const { return m_conflicts; }
 
 private:

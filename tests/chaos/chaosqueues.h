@@ -7,17 +7,17 @@
 
 namespace dueline::chaos {
 
-/// What the keys of a run begin with.
+/// Prefix of all keys of a run.
 inline const QByteArray keyPrefix = "dueline";
 
 RedisConfig withRunTimeouts(RedisConfig config);
-/// Of the native layout, to operate.
+/// Returns backends of the native layout for an operator.
 BackendFactory operatorBackends(const RedisConfig& config);
-/// Makes the queues of a run (adder.h), with a task each, their settings and their schedules. Errors: as QueueEditor.
+/// Creates the queues of a run (adder.h), with a task each, their settings and their schedules. Errors: as QueueEditor.
 Result<> makeQueues(Backend& backend, const Journal& journal, Millis lease);
-/// How many tasks wait or are leased; -1: it cannot be told just now. A queue that is still paused goes on.
+/// Returns the number of waiting and leased tasks; -1: unknown at the moment. Resumes a queue that is still paused.
 qint64 leftToDo(Backend& backend);
-/// Takes the schedules away, or the queues would never be empty; what could not be taken.
+/// Removes the schedules, without which the queues would never be empty. Returns the ones that could not be removed.
 QStringList removeSchedules(Backend& backend);
 
 } // namespace dueline::chaos

@@ -16,14 +16,13 @@ struct RunOptions
     int faultsPerMinute = 60;
     int addsPerSecond = 600;
     Millis lease{600};
-    QString report; ///< JSON goes here, too; empty: nowhere
-    QString keep; ///< a folder for journal, server files and logs that stays; empty: a temporary one, kept after a
-                  ///< violation
+    QString report; ///< file for the results as JSON; empty: none
+    QString keep; ///< permanent folder for journal, server files and logs; empty: temporary, kept after a violation
 };
 
-/// One run: a server with an append-only file, workers, an adder and an operator behind a proxy, faults; then
-/// everything is healed, drains, and is compared with the journal. Returns the exit code: 0 when every promise held, 1
-/// when not.
+/// Executes one run: a server with an append-only file, workers, an adder and an operator behind a proxy, with faults.
+/// Then all faults end, the queues drain, and the result is compared with the journal. Returns exit code 0 if every
+/// promise held, otherwise 1.
 int runChaos(const RunOptions& options);
 
 } // namespace dueline::chaos

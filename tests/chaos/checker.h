@@ -10,26 +10,26 @@
 
 namespace dueline::chaos {
 
-/// One queue's answer to the question whether the promises held.
+/// Result of a queue: counts, and violations of the promises.
 struct Verdict
 {
     qint64 addsAnswered = 0;
     qint64 addsUnknown = 0; ///< sent, never answered
-    qint64 lost = 0; ///< answered adds that are nowhere, without a reason
+    qint64 lost = 0; ///< answered adds without a task and without a reason
     qint64 claims = 0;
     qint64 executions = 0;
-    qint64 again = 0; ///< leases of a task beyond its first
+    qint64 again = 0; ///< leases of a task after its first
     std::map<QByteArray, qint64> againBecause; ///< nack, release, operator, expiry
-    qint64 unexplained = 0; ///< of `again`, without a reason
+    qint64 unexplained = 0; ///< part of `again` without a reason
     std::map<QByteArray, qint64> acks; ///< by answer; `unanswered`
     qint64 acceptedTwice = 0;
     qint64 operatorActions = 0;
-    qint64 edits = 0; ///< of them, of tasks in place
-    qint64 editsDone = 0; ///< that were answered so
-    qint64 editsRun = 0; ///< executions with what an edit had put in
-    qint64 ticks = 0; ///< tasks that schedules made
+    qint64 edits = 0; ///< edits of tasks in place, included in actions
+    qint64 editsDone = 0; ///< edits answered as done
+    qint64 editsRun = 0; ///< executions with the contents of an edit
+    qint64 ticks = 0; ///< tasks created by schedules
     qint64 ticksTwice = 0;
-    qint64 keysTaken = 0; ///< adds that took a unique key
+    qint64 keysTaken = 0; ///< adds that claimed a unique key
     std::map<QByteArray, qint64> places; ///< tasks per state at the end
     qint64 violationCount = 0;
     QStringList violations; ///< the first 100, as sentences that name queue and task
@@ -37,13 +37,13 @@ struct Verdict
     void violate(const QString& sentence);
 };
 
-/// Compares what was written outside Redis with what is in it. Feed every entry of the journal, then ask for each
+/// Compares the records made outside Redis with the data in it. Feed it every entry of the journal, then query each
 /// queue.
 class Checker
 {
 public:
-    /// `lease`: what every worker asked for; nobody else can hold a task before it has passed, unless something else
-    /// ended it.
+    /// Creates a checker. `lease`: lease time of every worker. No other worker can hold a task earlier, unless
+    /// something else ended the lease.
     explicit Checker(Millis lease);
     ~Checker();
 

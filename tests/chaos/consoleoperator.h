@@ -11,18 +11,18 @@
 
 namespace dueline::chaos {
 
-/// An operator who never rests: retries, reschedules, runs now, discards (leased ones, too), restores, deletes, undoes,
-/// edits in place, cancels, releases and extends leases, edits schedules, pauses and resumes; and writes down what was
-/// asked for before and what was answered after.
+/// An operator that acts without pauses: retries, reschedules, runs now, discards (leased tasks too), restores,
+/// deletes, undoes, edits in place, cancels, releases and extends leases, edits schedules, pauses and resumes. It
+/// records every request before sending it, and every answer afterwards.
 class ConsoleOperator
 {
 public:
-    /// `isConfirmed`: ids whose add was; another one might be added once more by its adder, after it was deleted or
-    /// with other content than an edit left.
+    /// Creates an operator. `isConfirmed` returns true for ids whose add is confirmed. The adder might add any other id
+    /// again, after a deletion or with contents that differ from an edit.
     ConsoleOperator(BackendFactory makeBackend, const Journal& journal, quint32 seed, Millis lease,
         std::function<bool(const TaskId&)> isConfirmed);
 
-    /// Until a stop; leaves no queue paused.
+    /// Runs until a stop is requested, and leaves no queue paused.
     void run(const std::stop_token& stop);
 
     qint64 operations() const { return m_operations; }
@@ -30,11 +30,11 @@ public:
 private:
     void act(Backend& backend, const QueueName& queue);
     void undo(Backend& backend);
-    /// Puts another payload, other options, or both into a task that waits.
+    /// Edits the payload, the options, or both of a waiting task.
     void edit(Backend& backend, const QueueName& queue);
     void remember(const OperationRecord& record);
     void lease(Backend& backend, const QueueName& queue);
-    /// Puts the schedule "edited" anew, in another form, or takes it away.
+    /// Replaces the schedule "edited" by another form, or removes it.
     void reschedule(Backend& backend, const QueueName& queue);
     void pause(Backend& backend, const QueueName& queue, const std::stop_token& stop);
     OperationId newOperation(const QueueName& queue);
@@ -45,7 +45,7 @@ private:
     std::mt19937 m_dice;
     Millis m_lease;
     std::function<bool(const TaskId&)> m_isConfirmed;
-    std::vector<OperationRecord> m_undoable; ///< the last ones
+    std::vector<OperationRecord> m_undoable; ///< the most recent ones
     int m_edits = 0;
     std::atomic<qint64> m_operations{0};
 };

@@ -7,16 +7,16 @@
 
 namespace dueline::chaos {
 
-/// What the operator's edits may have made of one task. An edit applies only to what was read, so what is certain after
-/// one whose answer came is what it put in, and nothing older; one without answer, or one that somebody tried to undo,
-/// may have been or may not.
+/// Possible results of the operator's edits of one task. An edit applies only to the contents that were read. After an
+/// edit with an answer only its contents are possible; an edit without an answer, or with an attempted undo, may or may
+/// not have applied.
 class Edits
 {
 public:
-    /// What a task holds.
+    /// Contents of a task.
     struct Held
     {
-        int version = 0; ///< of the payload: 0 as added, else that of the edit that put it in
+        int version = 0; ///< of the payload: 0 as added, otherwise number of the edit
         qint64 expiresMs = 0; ///< 0: never
 
         bool operator==(const Held&) const = default;
@@ -28,7 +28,7 @@ public:
     bool isEmpty() const { return m_edits.empty(); }
     int count() const { return int(m_edits.size()); }
     int done() const;
-    /// All it may have held at some moment from `from` to `to`. `undone`: operations that somebody tried to undo.
+    /// Returns all contents possible at any time from `from` to `to`. `undone`: operations with an attempted undo.
     std::vector<Held> possible(TimePoint from, TimePoint to, const QSet<QByteArray>& undone) const;
 
 private:
@@ -38,11 +38,11 @@ private:
         TimePoint answeredAt;
         Held left;
         QByteArray operation;
-        QByteArray outcome; ///< empty: no answer is known
+        QByteArray outcome; ///< empty: no known answer
     };
 
     Held m_added;
-    std::vector<Edit> m_edits; ///< in the order they were made: there is one operator
+    std::vector<Edit> m_edits; ///< in order, since there is one operator
 };
 
 } // namespace dueline::chaos

@@ -13,19 +13,19 @@
 
 namespace dueline::chaos {
 
-/// Does to workers, server and network what happens to them: one fault at a time per victim, each ended again after a
-/// while. Lives on the main thread, which starts the processes.
+/// Injects faults into workers, server and network: one at a time per victim, each ended after a while. Lives on the
+/// main thread, which starts the processes.
 class FaultInjector
 {
 public:
     FaultInjector(RedisServer& server, ChaosProxy& proxy, WorkerPool& workers, const Journal& journal, quint32 seed,
         Millis lease);
 
-    /// One fault, chosen by weight.
+    /// Injects one fault, chosen by weight.
     void inject();
-    /// Ends what is over; call often.
+    /// Ends faults that are over. Call it often.
     void tick();
-    /// Ends everything: workers run, the server runs, the network is faithful.
+    /// Ends all faults: workers and server run, and the network is reliable.
     void heal();
 
     const std::map<QByteArray, int>& counts() const { return m_counts; }
@@ -40,14 +40,14 @@ private:
     Millis between(int low, int high) { return Millis(low + int(m_dice() % quint32(high - low))); }
 
     RedisServer& m_server;
-    RedisConnection m_control; ///< straight to the server
+    RedisConnection m_control; ///< directly to the server
     ChaosProxy& m_proxy;
     WorkerPool& m_workers;
     const Journal& m_journal;
     std::mt19937 m_dice;
     Millis m_lease;
     std::map<QByteArray, int> m_counts;
-    std::map<int, QDeadlineTimer> m_frozenWorkers; ///< until when
+    std::map<int, QDeadlineTimer> m_frozenWorkers; ///< end of the freeze
     std::optional<QDeadlineTimer> m_serverDown;
     std::optional<QDeadlineTimer> m_serverFrozen;
     std::optional<QDeadlineTimer> m_networkDisturbed;

@@ -6,9 +6,9 @@
 
 namespace dueline::chaos {
 
-/// A backend that writes every claim, ack, nack and release of its broker, and every tick of its schedules, to the
-/// journal: what was sent before it is sent, what was answered afterwards. It stands at the port, so it sees what the
-/// server promised, whatever the engine makes of it.
+/// A backend that journals every claim, ack, nack and release of its broker, and every tick of its schedules: requests
+/// before they are sent, and answers afterwards. It wraps the port, so it records the server's promises, independent of
+/// the engine.
 class JournalingBackend : public ForwardingBackend
 {
 public:
@@ -23,7 +23,7 @@ private:
     std::unique_ptr<ScheduleBook> m_schedules;
 };
 
-/// The word of an answer in the journal.
+/// Returns the code of an answer in the journal.
 QByteArray codeOf(WriteOutcome outcome);
 
 } // namespace dueline::chaos

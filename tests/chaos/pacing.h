@@ -9,7 +9,7 @@
 
 namespace dueline::chaos {
 
-/// Waits for `time` or until a stop is asked for. False: stop.
+/// Waits for `time` or until a stop is requested. Returns false on a stop.
 inline bool pauseFor(const std::stop_token& stop, Millis time)
 {
     std::mutex mutex;

@@ -9,27 +9,27 @@
 
 namespace dueline::chaos {
 
-/// The sorted sets that are the states.
+/// Sorted sets of the states.
 enum class Place : quint8 { Pending, Retry, Leased, Failed, Done, Trash };
 inline constexpr std::array allPlaces{
     Place::Pending, Place::Retry, Place::Leased, Place::Failed, Place::Done, Place::Trash};
 QByteArray placeName(Place place);
 
-/// Everything one queue of the native layout holds, as the keys have it, read when nobody writes any more.
+/// All data of one native queue, read from its keys after all writers have ended.
 struct Snapshot
 {
     struct Content
     {
         bool readable = true;
-        bool intact = true; ///< the payload is what TaskPlan says, as added or edited
-        bool big = false; ///< the payload is said to be in a key of its own
-        qint64 bigSize = 0; ///< and this long
-        int version = 0; ///< of the edit that put it in
+        bool intact = true; ///< the payload matches TaskPlan, as added or edited
+        bool big = false; ///< the payload should have its own key
+        qint64 bigSize = 0; ///< with this length
+        int version = 0; ///< number of the edit that set it
         qint64 expiresMs = 0; ///< 0: never
     };
 
     bool dropsDone = false; ///< the queue keeps no done tasks
-    bool trims = false; ///< done tasks and trash go after a while
+    bool trims = false; ///< done tasks and trash are removed after a while
     std::array<QSet<TaskId>, allPlaces.size()> places;
     QHash<TaskId, Content> tasks;
     QHash<TaskId, QByteArray> leases; ///< without the guard field
@@ -37,7 +37,7 @@ struct Snapshot
     QHash<QByteArray, QSet<TaskId>> fields; ///< ids in `tries`, `history`, `results`, `before`, `expiring`, `cancel`
     QHash<TaskId, QByteArray> damaged; ///< with the reason
     qint64 added = 0; ///< sums of the statistics
-    qint64 finished = 0; ///< run times counted
+    qint64 finished = 0; ///< number of run times
     bool hasStatistics = false;
 
     const QSet<TaskId>& in(Place place) const { return places[std::size_t(place)]; }

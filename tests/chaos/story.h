@@ -12,8 +12,8 @@
 
 namespace dueline::chaos {
 
-/// The calls made for one lease: ack, nack or release. The engine makes one again when no answer came; then a later
-/// "stale" may be about what the first call did.
+/// Calls for one lease: ack, nack or release. The engine repeats a call without an answer; a later "stale" may then
+/// result from the first call.
 struct Calls
 {
     int sent = 0;
@@ -48,14 +48,14 @@ inline bool perhaps(const CallsPerToken& calls, const QByteArray& token)
     return call != calls.end() && call->second.mayHaveHappened();
 }
 
-/// What the journal tells of one task.
+/// Journal entries of one task.
 struct Checker::Story
 {
     struct Action
     {
         QByteArray kind;
         QByteArray token; ///< of the lease the operator saw, if any
-        QByteArray outcome; ///< empty: no answer is known, the server may have acted
+        QByteArray outcome; ///< empty: no known answer, the server may have acted
         bool mayHaveHappened() const { return outcome == "done" || outcome.isEmpty(); }
     };
     struct Claim
@@ -76,8 +76,8 @@ struct Checker::Story
     bool answered = false;
     bool unknown = false;
     bool damagedPayload = false;
-    int ticksMade = 0; ///< calls that made this task as a schedule's tick
-    Edits edits; ///< with when it expires: it may not be leased after that
+    int ticksMade = 0; ///< calls that created this task as a schedule's tick
+    Edits edits; ///< with the expiry, after which it must not be leased
     std::vector<Ran> ran;
     std::vector<Claim> claims;
     std::map<QByteArray, int> runs; ///< per token
@@ -87,7 +87,7 @@ struct Checker::Story
     std::vector<QByteArray> quarantined; ///< tokens
     std::vector<Action> actions;
 
-    /// An action of this kind that may have been carried out.
+    /// Returns whether an action of this kind may have been carried out.
     bool acted(const QByteArray& kind) const
     {
         return std::any_of(actions.begin(), actions.end(),
@@ -100,7 +100,7 @@ struct Checker::Queue
     QHash<TaskId, Story> stories;
     std::vector<std::pair<TimePoint, TimePoint>> pauses;
     UniqueKeys keys;
-    QSet<QByteArray> undone; ///< operations that somebody tried to undo
+    QSet<QByteArray> undone; ///< operations with an attempted undo
 };
 
 } // namespace dueline::chaos

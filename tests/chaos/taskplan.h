@@ -5,12 +5,12 @@
 
 namespace dueline::chaos {
 
-/// What every task of a schedule has: which tick it is, only its id says.
+/// Type of every task of a schedule. Only its id identifies the tick.
 inline const QByteArray tickType = "chaos.tick";
 inline const QByteArray tickPayload = "the same at every tick";
 
-/// What follows from a task's id alone, so that every process knows it and none has to tell another: its payload and
-/// how each of its attempts goes.
+/// Properties derived from a task's id, so that all processes agree without communication: its payload and the course
+/// of each attempt.
 class TaskPlan
 {
 public:
@@ -18,14 +18,14 @@ public:
 
     explicit TaskPlan(const TaskId& id);
 
-    /// 20 bytes to 100 KiB: inline, through MULTI, and in a key of its own.
+    /// Returns a payload of 20 bytes to 100 KiB: inline, through MULTI, and in its own key.
     QByteArray payload() const;
-    /// What the operator's edit of that number, from 1, puts in its place: short, or in a key of its own.
+    /// Returns the payload of the operator's edit with this number, from 1: short, or in its own key.
     QByteArray edited(int version) const;
-    /// Which of them these bytes are, 0: as added; nullopt: none.
+    /// Returns the version of a payload, 0: as added; nullopt: none of them.
     std::optional<int> versionOf(const QByteArray& payload) const;
     Ending ending(int attempt) const;
-    /// How long an attempt takes: mostly under 10 ms, now and then longer than a lease.
+    /// Returns the duration of an attempt: mostly under 10 ms, sometimes longer than a lease.
     Millis runsFor(int attempt, Millis lease) const;
 
 private:

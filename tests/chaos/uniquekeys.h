@@ -9,22 +9,22 @@
 
 namespace dueline::chaos {
 
-/// The adds of a queue that took a unique key, and whether two took the same one while it was held.
+/// Adds of a queue that claimed a unique key, to check that none claimed a key that was held.
 class UniqueKeys
 {
 public:
-    /// An entry of the kind KeyTaken.
+    /// Records an entry of the kind KeyTaken.
     void take(const Entry& entry);
     qint64 taken() const { return m_taken; }
-    /// A sentence for each add that took a key that was surely held, beginning with the task's id.
+    /// Returns a sentence for each add that claimed a key that was definitely held, beginning with the task's id.
     QStringList broken() const;
 
 private:
     struct Taken
     {
         QByteArray id;
-        TimePoint sent; ///< it was taken then or later,
-        TimePoint answered; ///< and then or earlier
+        TimePoint sent; ///< earliest time of the claim
+        TimePoint answered; ///< latest time of the claim
         Millis hold;
     };
     std::map<QByteArray, std::vector<Taken>> m_keys;

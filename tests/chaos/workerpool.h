@@ -11,11 +11,11 @@
 
 namespace dueline::chaos {
 
-/// The worker processes of a run: this program again, as `--role worker`. Lives on the main thread; they die with it.
+/// The worker processes of a run: this program as `--role worker`. Lives on the main thread; the processes end with it.
 class WorkerPool
 {
 public:
-    /// `arguments` for each worker; what they write to stderr goes to `folder`/worker-N.log.
+    /// Starts workers with these `arguments`. Their stderr goes to `folder`/worker-N.log.
     WorkerPool(int count, QStringList arguments, QString folder);
     ~WorkerPool();
 
@@ -23,14 +23,14 @@ public:
     qint64 processId(int worker) const { return m_workers[std::size_t(worker)].process->processId(); }
     bool isFrozen(int worker) const { return m_workers[std::size_t(worker)].frozen; }
 
-    /// kill -9, then a new one in its place.
+    /// Kills a worker (kill -9) and starts a new one.
     void replace(int worker);
     void freeze(int worker);
     void thaw(int worker);
     void thawAll();
-    /// Starts those anew that ended by themselves; returns how many did. None should.
+    /// Restarts workers that have ended unexpectedly. Returns their number, which should be 0.
     int replaceDead();
-    /// SIGTERM to all; returns how many ended with 0 within `timeout` each.
+    /// Sends SIGTERM to all. Returns how many ended with 0 within `timeout` each.
     int drain(Millis timeout);
 
 private:

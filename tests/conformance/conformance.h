@@ -9,17 +9,17 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// What every conformance test starts from: one row per layout, an empty place, two workers and an operator. A test is
-/// a sentence about tasks that holds in each layout; what a layout cannot do by its capabilities is skipped, by name.
+/// Setup of every conformance test: one row per layout, an empty place, two workers and an operator. A test is a
+/// statement about tasks that holds in each layout. Missing capabilities of a layout skip the test by name.
 class ConformanceTest : public QObject
 {
     Q_OBJECT
 
 protected:
-    /// Why no test of the class can hold in this layout; null: they can.
+    /// Returns why no test of the class applies to this layout; null if they do.
     virtual const char* impossible() { return nullptr; }
 
-    /// The value, or a failed test at the caller's line and an empty value.
+    /// Returns the value, or fails the test at the caller's line and returns an empty value.
     template <typename T>
     static T must(Result<T> result, const char* file = __builtin_FILE(), int line = __builtin_LINE())
     {
@@ -35,7 +35,7 @@ protected:
     }
 
     Fixture& fixture() { return *m_fixture; }
-    /// The first worker's backend, which is the operator's, too.
+    /// Returns the first worker's backend, which is also the operator's.
     Backend& backend() { return *m_backend; }
     const Capabilities& can() { return m_backend->capabilities(queue); }
     QueueInspector& inspector() { return m_backend->inspector(); }
@@ -46,21 +46,21 @@ protected:
     /// Returns once the layout's clock is past `at`.
     void waitPast(TimePoint at) { m_fixture->waitUntil(at + Millis(1)); }
 
-    /// A task that was due a second ago, `earlier` before that.
+    /// Returns a task that was due a second ago, minus `earlier`.
     NewTask dueTask(const TaskId& id, Millis earlier = Millis(0));
-    /// Adds tasks that are due already, the first given the earliest, a millisecond apart.
+    /// Adds tasks that are already due, a millisecond apart, the first being the earliest.
     void addDue(const std::vector<TaskId>& ids);
     void add(const std::vector<NewTask>& tasks);
-    /// Claims, going on for as long as the layout says there is more to look at.
+    /// Claims tasks, and continues as long as the layout reports more to scan.
     Claim claim(
         TaskBroker& broker, int limit = 100, Millis leaseFor = 30s, const TypeSelection& types = {true, {}, {}});
     Claim claim(int limit = 100, Millis leaseFor = 30s) { return claim(worker(), limit, leaseFor); }
-    /// The only lease of a claim by the first worker that must give one.
+    /// Returns the only lease of a claim by the first worker. Fails the test if there is none.
     Lease claimOne(Millis leaseFor = 30s, const char* file = __builtin_FILE(), int line = __builtin_LINE());
     WriteOutcome ackOne(TaskBroker& broker, const Lease& lease);
     WriteOutcome nackOne(
         TaskBroker& broker, const Lease& lease, std::optional<Millis> retryIn, const QByteArray& error = {});
-    /// Leases a task and lets it fail for good.
+    /// Leases a task and makes it fail permanently.
     void failTask(const TaskId& id, const QByteArray& error = "it broke");
 
     Task shown(const TaskId& id) { return must(inspector().task(queue, id)).task; }
@@ -68,7 +68,7 @@ protected:
     bool exists(const TaskId& id);
     TaskRef refOf(const TaskId& id);
     StateCounts counts() { return must(inspector().queue(queue)).counts; }
-    /// `operation`: `QUEUE/op1` when empty.
+    /// Acts on one task. `operation`: `QUEUE/op1` if empty.
     ItemOutcome act(const Action& action, const TaskRef& ref, const OperationId& operation = {});
     ItemOutcome act(ActionKind kind, const TaskId& id, const OperationId& operation = {});
     static Action forced(ActionKind kind)
@@ -78,18 +78,18 @@ protected:
         action.force = true;
         return action;
     }
-    /// Undoes to the end, recording both operations as their caller does.
+    /// Undoes an operation completely, with records of both operations as a caller writes them.
     UndoStep undo(const OperationId& undone);
-    /// Housekeeping until nothing is left to do.
+    /// Runs housekeeping until nothing is left to do.
     void sweep();
 
     TaskPage page(TaskState state, qint64 offset, int limit) { return page(queue, state, offset, limit); }
     TaskPage page(const QueueName& name, TaskState state, qint64 offset, int limit);
-    /// All tasks of one state, page by page.
+    /// Returns all tasks of one state, page by page.
     std::vector<Task> wholePage(TaskState state);
     std::vector<Task> everything();
-    /// Sixteen tasks over all states that there can be, of several types, with errors, payloads, sizes and attempts
-    /// that terms can tell apart.
+    /// Adds sixteen tasks over all possible states, of several types, with errors, payloads, sizes and attempts that
+    /// filter terms can distinguish.
     void populate();
 
     QueueName queue; ///< Fixture::queue()
@@ -110,17 +110,17 @@ private:
 
 std::vector<TaskId> idsOf(const std::vector<Lease>& leases);
 std::vector<TaskId> idsOf(const std::vector<Task>& tasks);
-/// What is the same however a task is read: without the beginning of its payload that lists show, and without the
-/// instant of one that has none.
+/// Returns a task without the fields that depend on how it is read: the payload preview of lists, and the instant of a
+/// task without one.
 Task withoutPreview(Task task);
 
 } // namespace dueline
 
-/// Skips the test for layouts whose tasks have no place for what it is about.
+/// Skips the test for layouts whose tasks lack this feature.
 #define REQUIRE_FEATURE(feature)                                                                                       \
     if (!fixture().holds(Fixture::Feature::feature))                                                                   \
     QSKIP("Tasks of this layout have no place for: " #feature)
-/// Skips the test for layouts that say they cannot do it.
+/// Skips the test for layouts that report that they lack this capability.
 #define REQUIRE_CAPABILITY(condition)                                                                                  \
     if (!(condition))                                                                                                  \
     QSKIP("This layout does not claim: " #condition)

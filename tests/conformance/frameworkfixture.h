@@ -6,16 +6,16 @@
 
 namespace dueline {
 
-/// Queues of a framework on a private server which all tests of a program share. Its own workers run the tasks, so
-/// there is no broker, and tasks are written as its clients and workers leave them.
+/// Queues of a framework on a private server that all tests of a program share. The framework's own workers run the
+/// tasks, so there is no broker. Tasks are written in the form that its clients and workers use.
 class FrameworkFixture : public Fixture
 {
 public:
-    /// `layout` as in Fixture::layouts(); nullptr: it is none of these.
+    /// Creates a fixture. `layout`: as in Fixture::layouts(); nullptr for any other layout.
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
     static std::vector<QByteArray> layouts();
 
-    /// `shared`: the place of what all queues share, else a queue of its own.
+    /// Creates a fixture. `shared`: use the place that all queues share instead of a queue.
     FrameworkFixture(const QByteArray& layout, bool shared);
 
     QueueName queue() const override;

@@ -7,18 +7,17 @@
 
 namespace dueline {
 
-/// A design that people write by hand, on a private server which all tests of a program share. The suite names its
-/// tasks itself; here such a name is what the design stores: the member of a
-/// sorted set, a key, the item of a list. What the suite gives a task
-/// besides name and time, the design has no place for, so it is left out; the tests that are about it ask holds().
+/// A custom design on a private server that all tests of a program share. The suite chooses the ids of its tasks; a
+/// design stores them as members of a sorted set, keys, or items of a list. Fields other than id and time are dropped
+/// if the design has no place for them; tests of these call holds().
 class CustomFixture : public Fixture
 {
 public:
-    /// `layout` as in Fixture::layouts(); nullptr: it is none of these.
+    /// Creates a fixture. `layout`: as in Fixture::layouts(); nullptr for any other layout.
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
     static std::vector<QByteArray> layouts();
 
-    /// `mixed`: with native queues in one connection.
+    /// Creates a fixture. `mixed`: with native queues on the same connection.
     explicit CustomFixture(CustomSpecPtr spec, bool mixed = false);
 
     Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override;
@@ -34,7 +33,7 @@ private:
 
     CustomSpecPtr m_spec;
     bool m_isMixed;
-    std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< of designs that make their own
+    std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< for designs that generate ids
 };
 
 } // namespace dueline

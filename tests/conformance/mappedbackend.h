@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// The names that the suite gives tasks, and the ids that a design makes for them. All backends of a fixture share one.
+/// Mapping between the suite's task names and the ids that a design generates. All backends of a fixture share one.
 class SuiteIds
 {
 public:
@@ -16,7 +16,7 @@ public:
         m_made[suite] = made;
         m_suite[made] = suite;
     }
-    /// What was not added by the suite stays as it is.
+    /// Returns the generated id; ids not added by the suite stay unchanged.
     TaskId made(const TaskId& suite) const { return find(m_made, suite); }
     TaskId suite(const TaskId& made) const { return find(m_suite, made); }
 
@@ -30,8 +30,8 @@ private:
     std::map<TaskId, TaskId> m_suite;
 };
 
-/// A backend whose ids are the suite's. What is added is the suite's name, as the payload, of the type that all its
-/// tasks have.
+/// A backend that translates to the suite's ids. An added task has the suite's name as payload, and one type for all
+/// tasks.
 class MappedBackend : public ForwardingBackend
 {
 public:

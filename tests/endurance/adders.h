@@ -13,8 +13,8 @@ struct AdderOptions
     int perSecond = 1000;
 };
 
-/// A process that adds tasks until SIGTERM, so that what is measured of the window is the window's. Writes how many the
-/// server has confirmed to standard error at its end. Returns the exit code.
+/// Runs a process that adds tasks until SIGTERM, so that the measurements cover only the window. At the end it writes
+/// the number of confirmed tasks to standard error. Returns the exit code.
 int runAdder(const AdderOptions& options);
 
 } // namespace dueline::chaos

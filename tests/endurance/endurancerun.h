@@ -17,23 +17,23 @@ struct EnduranceOptions
     int seconds = 600;
     int addsPerSecond = 1000;
     int faultsPerMinute = 30;
-    QString picture; ///< the window at the end is drawn into this file; empty: not
+    QString picture; ///< image file of the window at the end; empty: none
 };
 
-/// The real window with an open queue and its embedded worker, on a server that others fill and work on, through
-/// faults: how its memory grows, and whether at the end it shows what Redis has.
+/// The real window with an open queue and its embedded worker, on a server with other adders and workers, through
+/// faults. Measures its memory growth, and checks that it finally shows the contents of Redis.
 class EnduranceRun
 {
 public:
     EnduranceRun(QApplication& application, const EnduranceOptions& options);
 
-    /// The exit code: 0 when both promises held.
+    /// Executes the run. Returns exit code 0 if both promises held.
     int run();
 
 private:
     void start();
     void work();
-    /// Nothing is added any more and nothing runs; tasks for tomorrow stand in the open queue.
+    /// Stops all adders and workers, and puts tasks for tomorrow into the open queue.
     void settle();
     void judgeMemory();
     void judgeCounts();
@@ -43,7 +43,7 @@ private:
 
     static constexpr Millis lease{600}; ///< of the other workers
     static constexpr int warmSeconds = 60;
-    static constexpr int spread = 10; ///< seconds whose median counts
+    static constexpr int spread = 10; ///< seconds that each median covers
 
     EnduranceOptions m_options;
     QTemporaryDir m_folder;
@@ -56,8 +56,8 @@ private:
     std::unique_ptr<WorkerPool> m_workers;
     std::unique_ptr<WorkerPool> m_adders;
     std::unique_ptr<FaultInjector> m_faults;
-    std::vector<double> m_megabytes; ///< one a second
-    int m_died = 0; ///< workers and adders that ended by themselves
+    std::vector<double> m_megabytes; ///< one per second
+    int m_died = 0; ///< workers and adders that ended unexpectedly
     int m_problems = 0;
 };
 

@@ -5,12 +5,12 @@
 
 namespace dueline::chaos {
 
-/// What Redis itself says: how many members the sets of a queue have. Which of those that wait are due is a matter of
-/// the clock, so scheduled and due are one number here, under Scheduled.
+/// Returns the sizes of the queue's sets from Redis. The clock decides which waiting tasks are due, so Scheduled
+/// contains the sum of scheduled and due tasks.
 StateCounts countsInRedis(RedisServer& server, const QueueName& queue);
 
-/// Where the window says something else than Redis, a sentence each: the sidebar's rows of every queue, the legend of
-/// the timeline and the number over the table for the one that is looked at, and the status line.
+/// Returns a sentence for each difference between the window and Redis: the sidebar's rows of every queue, the
+/// timeline's legend and the number above the table for the current queue, and the status line.
 QStringList differences(
     test::OpenWindow& open, const std::vector<std::pair<QueueName, StateCounts>>& redis, const QueueName& shown);
 

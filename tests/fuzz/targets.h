@@ -8,7 +8,8 @@
 
 namespace dueline::fuzz {
 
-/// What must hold for any input: else the program ends, which libFuzzer and the ordinary test both call a finding.
+/// Requires a condition that must hold for any input. Otherwise the program ends, which libFuzzer and the ordinary test
+/// both report as a finding.
 #define FUZZ_HOLDS(condition)                                                                                          \
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \
@@ -17,36 +18,36 @@ namespace dueline::fuzz {
         }                                                                                                              \
     } while (false)
 
-// Each takes bytes of a stranger, gives them to one reader of ours, and looks at what has to be true of the answer.
+// Each function passes untrusted bytes to one parser and checks invariants of the result.
 void asynq(const QByteArray& input); ///< messages of asynq
 void base64(const QByteArray& input); ///< base64 of either alphabet
-void celery(const QByteArray& input); ///< messages of Celery, and what workers have taken
-void codec(const QByteArray& input); ///< answers of a server, split anywhere
+void celery(const QByteArray& input); ///< messages of Celery, and messages claimed by workers
+void codec(const QByteArray& input); ///< replies of a server, split anywhere
 void filter(const QByteArray& input); ///< the filter language
-void gzip(const QByteArray& input); ///< what gzip compressed, member after member
-void zlib(const QByteArray& input); ///< what zlib compressed
-void zstd(const QByteArray& input); ///< what zstd compressed, frame after frame
+void gzip(const QByteArray& input); ///< gzip, member after member
+void zlib(const QByteArray& input); ///< zlib
+void zstd(const QByteArray& input); ///< zstd, frame after frame
 void messagepack(const QByteArray& input); ///< MessagePack
-void protobuf(const QByteArray& input); ///< messages of Protocol Buffers, by a schema that they need not follow
-void payload(const QByteArray& input); ///< payloads in layers, as they are found by themselves
-void url(const QByteArray& input); ///< addresses of servers, and that their passwords stay inside
+void protobuf(const QByteArray& input); ///< messages of Protocol Buffers, with a schema that they may violate
+void payload(const QByteArray& input); ///< payloads in layers, with automatic detection
+void url(const QByteArray& input); ///< server URLs, whose passwords must not leak
 void cron(const QByteArray& input); ///< an expression, and a time zone on the second line
-void profiles(const QByteArray& input); ///< profiles.json, and lists of addresses that are imported
-void layout(const QByteArray& input); ///< what follows --layout
+void profiles(const QByteArray& input); ///< profiles.json, and imported lists of addresses
+void layout(const QByteArray& input); ///< values of --layout
 void duration(const QByteArray& input); ///< durations, instants, and the description of a retry
-void mask(const QByteArray& input); ///< payloads with members that nobody may see
+void mask(const QByteArray& input); ///< payloads with masked fields
 void tasks(const QByteArray& input); ///< exported tasks, as lines of JSON and as CSV
-void message(const QByteArray& input); ///< messages of the design that sends again
-void laravel(const QByteArray& input); ///< jobs of Laravel, and as they are retried
-void pickle(const QByteArray& input); ///< pickles of Python, and what zlib compressed
-void phptext(const QByteArray& input); ///< what PHP serialized
+void message(const QByteArray& input); ///< messages of the resending design
+void laravel(const QByteArray& input); ///< jobs of Laravel, also in their form after a retry
+void pickle(const QByteArray& input); ///< Python pickles, also compressed with zlib
+void phptext(const QByteArray& input); ///< serialized PHP
 void repeat(const QByteArray& input); ///< rows of repeating jobs
-void sidekiq(const QByteArray& input); ///< jobs as they stand in lists and sets
-void sidekiqedit(const QByteArray& input); ///< the same jobs, as they are pushed again
+void sidekiq(const QByteArray& input); ///< jobs as stored in lists and sets
+void sidekiqedit(const QByteArray& input); ///< jobs in their form after they are pushed again
 
 struct Target
 {
-    const char* name; ///< of the folder below corpus/, too
+    const char* name; ///< also the name of its folder below corpus/
     void (*run)(const QByteArray& input);
 };
 

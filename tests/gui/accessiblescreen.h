@@ -15,7 +15,7 @@
 
 namespace dueline::test {
 
-/// One thing that a program shows, as assistive programs know it: a bus name and a path.
+/// An object of a program in the accessibility tree: a bus name and a path.
 struct Face
 {
     QString service;
@@ -25,9 +25,8 @@ struct Face
     bool operator==(const Face&) const = default;
 };
 
-/// The program on a screen of its own, and an assistive program's hands (AT-SPI 2 over D-Bus): things are found by
-/// their name and role alone, and pressed or filled by the actions they offer. No keys, no mouse, no place on the
-/// screen.
+/// The program on its own screen, operated like an assistive program (AT-SPI 2 over D-Bus). It finds objects only by
+/// name and role, and uses only the actions they offer, without keys, mouse or positions.
 class AccessibleScreen
 {
 public:
@@ -66,7 +65,7 @@ public:
     JourneyScreen& screen() { return m_screen; }
     QString busAddress() const { return m_bus.address(); }
 
-    /// The program, once it is there.
+    /// Returns the program, once it is registered.
     Face program()
     {
         const Face registry{
@@ -114,7 +113,7 @@ public:
     {
         return call(face, "org.a11y.atspi.Accessible", "GetRoleName").arguments().value(0).toString();
     }
-    /// A bit of the state set, as AtspiStateType numbers them: 8 enabled, 23 selected, 25 showing.
+    /// Returns a bit of the state set, in the numbering of AtspiStateType: 8 enabled, 23 selected, 25 showing.
     bool is(const Face& face, int state)
     {
         const QDBusMessage reply = call(face, "org.a11y.atspi.Accessible", "GetState");
@@ -127,7 +126,7 @@ public:
     bool isShowing(const Face& face) { return is(face, 25); }
     bool isEnabled(const Face& face) { return is(face, 8); }
     bool isSelected(const Face& face) { return is(face, 23); }
-    /// What is entered or shown in a text.
+    /// Returns the contents of a text.
     QString text(const Face& face)
     {
         return call(face, "org.a11y.atspi.Text", "GetText", {0, -1}).arguments().value(0).toString();
@@ -141,9 +140,9 @@ public:
         return names;
     }
 
-    /// The first thing below `root` that is shown, has this role (empty: any) and this name (a `*` at its end: begins
-    /// with it). What a table holds, thousands of cells perhaps, is looked at where `root` is the table, or for a
-    /// "cell".
+    /// Returns the first visible object below `root` with this role (empty: any) and this name (a `*` at the end
+    /// matches any suffix). The cells of a table, possibly thousands, are searched only if `root` is the table, or for
+    /// the role "cell".
     Face find(const Face& root, const QString& role, const QString& wanted)
     {
         const auto fits = [&](const Face& face) {
@@ -154,14 +153,15 @@ public:
         const bool cells = role == QLatin1String("cell") || this->role(root) == QLatin1String("table");
         return search(root, fits, cells);
     }
-    /// The same within ten seconds.
+    /// Returns the object as find() does, waiting for it up to ten seconds.
     Face waitFor(const Face& root, const QString& role, const QString& wanted)
     {
         Face found;
         (void)QTest::qWaitFor([&] { return !(found = find(root, role, wanted)).isNull(); }, 10'000);
         return found;
     }
-    /// Does what it offers under that name; waits for no answer, since a dialog may open. Whether it offers it.
+    /// Triggers an action by name, without waiting for a reply, since a dialog may open. Returns whether the object
+    /// offers it.
     bool act(const Face& face, const QString& action)
     {
         const auto at = int(actions(face).indexOf(action));
@@ -182,7 +182,7 @@ public:
         return !field.isNull()
             && call(field, "org.a11y.atspi.EditableText", "SetTextContents", {text}).arguments().value(0).toBool();
     }
-    /// Puts what the clipboard holds at the beginning of a text.
+    /// Pastes the clipboard at the beginning of a text.
     bool paste(const Face& root, const QString& role, const QString& wanted)
     {
         const Face field = waitFor(root, role, wanted);
@@ -199,7 +199,7 @@ public:
                    .type()
             == QDBusMessage::ReplyMessage;
     }
-    /// Everything below that is shown, a line each: role and name; for whoever has to find out what a test lacks.
+    /// Returns role and name of everything visible below, one per line, to debug a failed search.
     QStringList outline(const Face& root, int depth = 0)
     {
         QStringList lines{QString(depth * 2, u' ') + role(root) + QStringLiteral(" \"") + name(root).left(60)

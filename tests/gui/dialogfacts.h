@@ -10,7 +10,7 @@
 
 namespace dueline::test {
 
-/// The button that does what the dialog is for.
+/// Returns the confirm button of a dialog.
 inline QPushButton& verbOf(const QDialog& dialog)
 {
     for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
@@ -20,7 +20,7 @@ inline QPushButton& verbOf(const QDialog& dialog)
     qFatal("the dialog has no verb");
 }
 
-/// Whether one of its labels that can be seen holds these words.
+/// Returns whether a visible label contains this text.
 inline bool says(const QDialog& dialog, const QString& words)
 {
     const auto labels = dialog.findChildren<PlainLabel*>();

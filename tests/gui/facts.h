@@ -13,19 +13,19 @@
 
 namespace dueline::test {
 
-/// What tests wait for in place of time. Each function waits for something that comes after everything that was begun
-/// before the call, so that what has not happened by then does not happen. False: it did not come on a machine however
-/// slow.
+/// Conditions that tests wait for instead of sleeping. Each function waits for an event that follows everything begun
+/// before the call, so an effect that has not happened by then will not happen. They return false on a timeout, which
+/// is generous for slow machines.
 inline constexpr int factsComeWithin = 20'000; ///< ms
 
-/// One turn of the event loop after the other, and whether one of them laid out, changed or painted a widget.
+/// Runs single turns of the event loop and reports whether a turn laid out, changed or painted a widget.
 class TurnWatch : public QObject
 {
 public:
     TurnWatch() { qApp->installEventFilter(this); }
     ~TurnWatch() override { qApp->removeEventFilter(this); }
 
-    /// Takes one turn: everything that is posted, every timer that is due, and what these post.
+    /// Runs one turn: all posted events, all expired timers, and the events that these post.
     bool turn(const QDeadlineTimer& deadline)
     {
         m_changes = 0;
@@ -37,7 +37,7 @@ public:
         return m_turned;
     }
     bool hasChangedSomething() const { return m_changes > 0; }
-    /// What changed last, for whoever has to find out why it does not end.
+    /// Returns the last change, to debug a loop that does not settle.
     const QString& lastChange() const { return m_last; }
 
     bool event(QEvent* event) override
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    static constexpr int lastPriority = INT_MIN; // after requests to paint, which are posted with a low priority
+    static constexpr int lastPriority = INT_MIN; // below paint requests, which are posted with low priority
     static QEvent::Type mark()
     {
         static const auto type = QEvent::Type(QEvent::registerEventType());
@@ -87,7 +87,7 @@ private:
     bool m_turned = false;
 };
 
-/// Waits until what has changed is laid out and painted: until a turn of the event loop changes nothing on screen.
+/// Waits until all changes are laid out and painted: until a turn of the event loop changes nothing on screen.
 inline bool isSettled()
 {
     const QDeadlineTimer deadline(factsComeWithin);
@@ -100,11 +100,11 @@ inline bool isSettled()
     return false;
 }
 
-/// Waits until all that was asked of this server is answered, what is asked because of these answers too, and until
-/// that is on screen. A lane answers in order: the answer to a question of ours comes after those to earlier ones.
+/// Waits until all requests to this server are answered, including requests caused by these answers, and until the
+/// results are on screen. A lane answers in order, so the answer to a new request follows all earlier ones.
 inline bool isAnswered(Connection& connection)
 {
-    constexpr int questions = 3; // one after the other: what there is of time, its bars, the task below the cursor
+    constexpr int questions = 3; // consecutive requests: time range, its bars, the task below the cursor
     for (int i = 0; i < questions; ++i) {
         int owed = 2;
         QObject context;
@@ -119,7 +119,7 @@ inline bool isAnswered(Connection& connection)
     return true;
 }
 
-/// Waits until the server's clock shows a later millisecond than now.
+/// Waits until the server's clock has advanced by at least a millisecond.
 inline bool isLater(Backend& backend)
 {
     const auto before = backend.serverTime();

@@ -5,17 +5,17 @@
 
 namespace dueline::test {
 
-/// A server on which BullMQ, Bull and Sidekiq have queues beside native ones, with the keys as they write them.
+/// A server with queues of BullMQ, Bull and Sidekiq, with the keys that they write, beside native ones.
 class FrameworkShop : public Shop
 {
 public:
-    /// A queue of BullMQ, `mail` or `PREFIX:mail`; it is found by these keys.
+    /// Adds a queue of BullMQ, `mail` or `PREFIX:mail`, with the keys by which it is discovered.
     void addBullmqQueue(const QByteArray& path, const QByteArray& version = "6.7.0")
     {
         server.call({"HSET", path + ":meta", "version", "bullmq:" + version, "opts.maxLenEvents", "10000"});
         server.call({"XADD", path + ":events", "*", "event", "added"});
     }
-    /// `place`: the list or sorted set that it stands in; `score` of a sorted set.
+    /// Adds a job. `place`: the list or sorted set that contains it; `score`: for a sorted set.
     void addBullmqJob(const QByteArray& path, const QByteArray& id, const QByteArray& name, const QByteArray& place,
         const QByteArray& score = {}, const QByteArray& parent = {})
     {
@@ -32,7 +32,8 @@ public:
         else
             server.call({"ZADD", path + ':' + place, score, id});
     }
-    /// A report in `bull:mail`, job 10, that waits for three pictures in `bull:images` and one page in `bull:mail`.
+    /// Adds a report as job 10 in `bull:mail`, which waits for three pictures in `bull:images` and one page in
+    /// `bull:mail`.
     void addFlow()
     {
         addBullmqQueue("bull:mail");

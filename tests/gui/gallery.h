@@ -12,20 +12,20 @@
 
 namespace dueline {
 
-/// What all tests of the gallery do: look at the window and its dialogs at the smallest and a usual size, and tell what
-/// is cut or stands outside. With DUELINE_PICTURES_ALL=FOLDER each is also drawn, light, dark and in high contrast, to
-/// be looked at one by one; that takes a minute.
+/// Common part of all gallery tests: checks the window and its dialogs at the smallest and a usual size for clipped or
+/// misplaced contents. With DUELINE_PICTURES_ALL=FOLDER it also saves pictures in light, dark and high contrast for
+/// manual review, which takes a minute.
 class Gallery : public QObject
 {
 protected:
     const QString m_folder = qEnvironmentVariable("DUELINE_PICTURES_ALL");
     const test::TestFont m_font = test::TestFont::chosen();
-    /// In another font than the usual one the smallest does, where there is the least room.
+    /// Sizes to check. With an unusual font only the smallest is checked, which has the least space.
     QList<QSize> m_sizes = m_font.usual ? QList<QSize>{{1024, 640}, {1600, 1000}} : QList<QSize>{{1024, 640}};
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
-    /// Without pictures, too: another theme moves little, and is most of the time of a gallery.
+    /// True to check the dark theme even without pictures. It changes few sizes, but takes most of a gallery's time.
     bool m_turnsDark = false;
     Overflow::Names m_names = Overflow::Names::Usual;
 
@@ -40,21 +40,21 @@ protected:
                                                                                          : QStringLiteral("light"),
                                                              name));
         QCoreApplication::sendPostedEvents();
-        // What that has changed is laid out step by step, as it is before a window is painted.
+        // Lay out the change in steps, as before a window is painted.
         for (int step = 0; step < 10; ++step)
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         QVERIFY2(what.grab().save(path, "PNG", 80), qPrintable(path));
     }
     void check(QWidget& what, const QString& name, const QSize& size)
     {
-        // What has just changed is laid out step by step, from the inside to the outside and back.
+        // Lay out the change in steps, from the inside out and back.
         (void)QTest::qWaitFor(
-            [&] { return Overflow::in(what, m_names).isEmpty(); }, 5'000); // a slow machine takes its time
+            [&] { return Overflow::in(what, m_names).isEmpty(); }, 5'000); // leaves slow machines enough time
         for (const QString& flaw : Overflow::in(what, m_names))
             m_flaws << QStringLiteral("%1 %2 %3: %4").arg(m_language.code(), QString::number(size.width()), name, flaw);
     }
 
-    /// Looks at the window at each size, and draws it in each theme.
+    /// Checks the window at each size, and saves it in each theme.
     void show(WindowPlace& place, const QString& name)
     {
         for (const QSize& size : m_sizes) {
@@ -86,24 +86,25 @@ protected:
                            .arg(dialog.width())
                            .arg(dialog.height());
         for (const QSpinBox* box : dialog.findChildren<QSpinBox*>()) {
-            if (box->maximum() > 100 && !box->isGroupSeparatorShown()) // as numbers have elsewhere
+            if (box->maximum() > 100 && !box->isGroupSeparatorShown()) // as numbers are formatted elsewhere
                 m_flaws << QStringLiteral("%1: %2 has no separators").arg(name, box->accessibleName());
         }
         draw(dialog, QStringLiteral("dialog-") + name, smallest, theme);
         if (theme.tokens().dark || theme.tokens().highContrast
             || dialog.windowFlags().testFlag(Qt::FramelessWindowHint))
             return;
-        if (dialog.devicePixelRatioF() > 1) // at scale 2 a label that breaks its words is not given its last line yet
+        if (dialog.devicePixelRatioF() > 1) // at scale 2 a wrapped label does not have its last line yet
             return;
         const QSize opened = dialog.size();
-        dialog.resize(1, 1); // as small as somebody can make it: names give way there, our words do not
+        dialog.resize(1, 1); // the minimum size: names may be elided, the program's texts may not
         const auto names = std::exchange(m_names, Overflow::Names::Long);
         check(dialog, name + QStringLiteral(" at its smallest"), smallest);
         draw(dialog, QStringLiteral("smallest-") + name, smallest, theme);
         m_names = names;
         dialog.resize(opened);
     }
-    /// What `make` makes and brings into its state, in light; and in dark, where it is drawn. It has to show itself.
+    /// Checks the dialog that `make` creates and prepares, in light, and in dark if pictures are saved. The dialog must
+    /// show itself.
     template <typename Make> void showDialog(WindowPlace& place, const QString& name, Make make)
     {
         for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
@@ -146,7 +147,7 @@ protected:
             QSKIP(qPrintable(missing));
         QFETCH(QString, language);
         m_language.use(language);
-        // The test before may have ended in none: numbers are as wide as people see them.
+        // The previous test may have reset the locale: numbers must have their usual width.
         QLocale::setDefault(QLocale(language));
         m_flaws.clear();
         QVERIFY(m_folder.isEmpty() || QDir().mkpath(m_folder));

@@ -10,7 +10,7 @@
 
 namespace dueline::test {
 
-/// A person's hands on the keyboard: keys go to whatever has the focus, and are counted.
+/// A user's keyboard input: sends keys to the focus widget and counts them.
 class Hands
 {
 public:
@@ -22,7 +22,7 @@ public:
     {
         ++m_pressed;
         if (!QApplication::activeModalWidget() && !m_window.isActiveWindow()) {
-            m_window.activateWindow(); // as a window manager does when a dialog has gone
+            m_window.activateWindow(); // as a window manager does after a dialog closes
             if (!QTest::qWaitForWindowActive(&m_window))
                 qFatal("the window does not become active");
         }
@@ -30,8 +30,8 @@ public:
         QWidget* to = dialog ? dialog->focusWidget() : QApplication::focusWidget();
         QTest::keyClick(to ? to : &m_window, key, modifiers);
     }
-    /// Presses a key that asks a question, and Return once the button with the focus can be pressed and tells `number`.
-    /// Returns what the question says can be typed instead; empty: no such question came within `patience`.
+    /// Presses a key that opens a confirmation, then Return once the focused button is enabled and contains `number`.
+    /// Returns the text that the dialog offers to type instead; empty if none appeared within `patience`.
     QString pressAndConfirm(
         Qt::Key key, const QString& number, Qt::KeyboardModifiers modifiers = {}, int patience = 60'000)
     {

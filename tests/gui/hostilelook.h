@@ -18,8 +18,8 @@
 
 namespace dueline::test {
 
-/// An application that takes the CPU time of each event, and a look at everything a widget shows or tells: complaints
-/// about what would be laid out as HTML, and about characters that nobody sees or that move others.
+/// An application that measures the CPU time of each event and inspects all texts of a widget. It reports texts that
+/// would be interpreted as HTML, and characters that are invisible or move others.
 class HostileLook : public QApplication
 {
 public:
@@ -48,8 +48,8 @@ public:
     double slowestMs() const { return m_slowestMs; }
     const QString& slowest() const { return m_slowest; }
 
-    /// One line for each fault in the widget and all that is visible in it; `where` begins it. What a model holds is
-    /// looked at as far as its first rows, shown or not.
+    /// Returns one line for each problem in the widget and its visible children, beginning with `where`. Includes the
+    /// first rows of models, even if they are not shown.
     QStringList at(QWidget& root, const QString& where, Models models = Models::All)
     {
         const bool before = std::exchange(m_looking, true);
@@ -62,7 +62,7 @@ public:
             if (widget->isVisible())
                 lookAt(*widget, models);
         }
-        root.grab(); // everything is painted
+        root.grab(); // paints everything
         m_looking = before;
         m_found.removeDuplicates();
         return m_found;
@@ -102,7 +102,7 @@ private:
             i += pair ? 1 : 0;
         }
     }
-    /// A tooltip is laid out when Qt takes it for HTML: then what comes of it has to be plain.
+    /// Checks a tooltip. Qt lays it out if it looks like HTML; the result must then be plain.
     void lookAtTip(const QString& what, const QString& tip)
     {
         if (tip.isEmpty())
@@ -140,7 +140,7 @@ private:
             QString shown = label->text();
             if (plain && plain->wordWrap()) {
                 lookAtText(name, plain->fullText());
-                shown.remove(QChar(0x200B)); // where breakable() lets a line be broken
+                shown.remove(QChar(0x200B)); // inserted by breakable() to allow line breaks
             }
             lookAtText(name, shown);
             if (label->textFormat() != Qt::PlainText && Qt::mightBeRichText(label->text()))

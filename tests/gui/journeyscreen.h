@@ -14,13 +14,13 @@
 
 namespace dueline::test {
 
-/// A screen of our own (Xvfb, 1280 × 800, no window manager), a program on it, and a person's hands: keys and the mouse
-/// come from the X server as from a keyboard and a mouse (XTest, by xdotool). Everything ends with this object. What
-/// goes wrong here ends the test with qFatal; what the program does wrong is for the test to see.
+/// A private screen (Xvfb, 1280 × 800, no window manager) with a program and simulated user input. Keys and mouse
+/// events come from the X server (XTest, by xdotool). Everything ends with this object. Problems of the setup end the
+/// test with qFatal; problems of the program are left to the test.
 class JourneyScreen
 {
 public:
-    /// Why there can be no screen here; empty when there can.
+    /// Returns why a screen is not possible here; empty if it is.
     static QString missing()
     {
         for (const char* program : {"Xvfb", "xdotool"}) {
@@ -32,7 +32,7 @@ public:
 
     JourneyScreen()
     {
-        // The server writes the number of the display it took to its standard output.
+        // The server writes the number of its display to its standard output.
         launch(m_server, QStringLiteral("Xvfb"),
             {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"), QStringLiteral("0"),
                 QStringLiteral("1280x800x24"), QStringLiteral("-nolisten"), QStringLiteral("tcp"),
@@ -52,8 +52,8 @@ public:
         m_environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
         m_environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         m_environment.insert(
-            QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state"))); // no crash but its own
-        // Nobody's notifications, settings or keyring; who needs a session brings one.
+            QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state"))); // only its own crash reports
+        // Block the user's notifications, settings and keyring. A test that needs a session bus sets it.
         m_environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), QStringLiteral("unix:path=/nowhere/bus"));
         m_environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
         m_environment.remove(QStringLiteral("REDISCLI_AUTH"));
@@ -70,16 +70,16 @@ public:
     JourneyScreen(const JourneyScreen&) = delete;
     JourneyScreen& operator=(const JourneyScreen&) = delete;
 
-    /// Of its settings, and nobody else's.
+    /// Returns the folder of the program's own settings.
     QString folder() const { return m_folder.path(); }
-    /// For the program's environment.
+    /// Sets an environment variable of the program.
     void set(const QString& name, const QString& value) { m_environment.insert(name, value); }
     void start(const QString& program, const QStringList& arguments)
     {
         m_program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         launch(m_program, program, arguments, m_environment);
     }
-    /// Its exit code, when it ends by itself within so many ms.
+    /// Returns its exit code if it ends within `patience` ms.
     std::optional<int> ended(int patience)
     {
         if (m_program.state() != QProcess::NotRunning && !m_program.waitForFinished(patience))
@@ -89,14 +89,14 @@ public:
         return m_program.exitCode();
     }
     qint64 processId() const { return m_program.processId(); }
-    /// The same program once more, beside the one that runs, until it ends by itself: what it wrote.
+    /// Runs the program a second time beside the running one, until it ends, and returns its output.
     QByteArray startBeside(const QString& program, const QStringList& arguments) { return run(program, arguments); }
     bool hasCrashed() { return ended(0) == std::nullopt && m_program.state() == QProcess::NotRunning; }
-    /// `:N`
+    /// Returns `:N`.
     QByteArray display() const { return m_environment.value(QStringLiteral("DISPLAY")).toLatin1(); }
 
-    /// Waits for a window with this in its title (a regular expression) and gives it the keyboard, as a window manager
-    /// would: from here on keys go there. Whether it came.
+    /// Waits for a window whose title matches a regular expression and gives it keyboard focus, as a window manager
+    /// would. Returns whether it appeared.
     bool take(const QString& title)
     {
         QElapsedTimer timer;
@@ -106,7 +106,7 @@ public:
             if (!found.isEmpty()) {
                 xdotool({QStringLiteral("windowfocus"), QString::fromLatin1(found)});
                 if (xdotool({QStringLiteral("getwindowfocus")}).trimmed() == found) {
-                    QTest::qWait(60); // the program has to hear of it
+                    QTest::qWait(60); // time for the program to receive the focus event
                     return true;
                 }
             }
@@ -114,13 +114,13 @@ public:
         } while (timer.elapsed() < 10'000);
         return false;
     }
-    /// Whether no window of this title is left within ten seconds.
+    /// Returns whether all windows with this title close within ten seconds.
     bool isGone(const QString& title)
     {
         return QTest::qWaitFor([&] { return windowOf(title).isEmpty(); }, 10'000);
     }
 
-    /// `Ctrl+T Tab Return` one after the other, in the words of xdotool: "ctrl+t", "Tab", "Return".
+    /// Presses keys one after another, by their names in xdotool: "ctrl+t", "Tab", "Return".
     void keys(const QStringList& names)
     {
         for (const QString& name : names) {
@@ -144,7 +144,7 @@ public:
         xdotool({QStringLiteral("click"), QStringLiteral("1")});
         QTest::qWait(60);
     }
-    /// One step of the wheel, away from the person.
+    /// Turns the wheel one step up.
     void wheelUp(QPoint at)
     {
         move(at);
@@ -161,8 +161,8 @@ public:
         QTest::qWait(60);
     }
 
-    /// A picture of what is on the screen, when $JOURNEY_PICTURES names a folder and ImageMagick is installed: for
-    /// whoever has to find out why a step fails elsewhere.
+    /// Saves a screenshot if $JOURNEY_PICTURES names a folder and ImageMagick is installed, to debug steps that fail on
+    /// other machines.
     void picture(const QString& name)
     {
         const QString folder = qEnvironmentVariable("JOURNEY_PICTURES");
@@ -193,7 +193,7 @@ private:
         return process.readAllStandardOutput();
     }
     QByteArray xdotool(const QStringList& arguments) { return run(QStringLiteral("xdotool"), arguments); }
-    /// The first window on screen of the program with such a title; empty: none.
+    /// Returns the program's first visible window with such a title; empty: none.
     QByteArray windowOf(const QString& title)
     {
         return xdotool(

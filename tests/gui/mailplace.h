@@ -7,8 +7,8 @@
 
 namespace dueline::test {
 
-/// The window on a server of its own with one queue, `mail`: for tests that add tasks one by one. Each test function
-/// opens it anew, by setUp() and tearDown().
+/// The window on its own server with one queue, `mail`, for tests that add tasks one by one. Each test function opens
+/// it with setUp() and closes it with tearDown().
 class MailPlace
 {
 public:
@@ -27,10 +27,10 @@ public:
         m_open.reset();
         m_shop.reset();
     }
-    /// After the last one: it belongs to the application.
+    /// Deletes the theme after the last test, because it belongs to the application.
     void forgetTheme() { m_theme.reset(); }
 
-    /// Adds a task; its due time.
+    /// Adds a task and returns its due time.
     TimePoint add(const TaskId& id, Millis in)
     {
         NewTask task;

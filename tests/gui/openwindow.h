@@ -12,22 +12,22 @@
 
 namespace dueline::test {
 
-/// A real server with a backend of its own, beside the window's, for arranging and looking from outside.
+/// A real server with a backend separate from the window's, for preparation and external checks.
 class Shop
 {
 public:
     explicit Shop(const QByteArray& type = "mail.send", const RedisServer::Options& options = {});
     ~Shop();
 
-    /// TYPE#first … in `queue`, an hour apart, the first due after `in`.
+    /// Adds TYPE#first … to `queue`, an hour apart, the first due after `in`.
     void add(int count, Millis in = std::chrono::hours(1), const QueueName& queue = "mail", int first = 1);
-    /// Leases the first due task and fails it for good, or for the time being, to be tried again after `again`.
+    /// Leases the first due task and makes it fail: permanently, or with a retry after `again`.
     void fail(const QByteArray& error, const QueueName& queue = "mail", std::optional<Millis> again = {});
-    /// Fails so many of the due tasks for good; each `%` in the error is a number, in every task another one.
+    /// Makes `count` due tasks fail permanently. Each `%` in the error becomes a number that differs from task to task.
     void failDue(const QueueName& queue, const QByteArray& error, qint64 count);
-    /// Lets so many of the due tasks end well.
+    /// Completes `count` due tasks.
     void endDue(const QueueName& queue, int count);
-    /// The same as failDue() of new tasks, TYPE#n.
+    /// Adds new tasks TYPE#n and makes them fail as failDue() does.
     void failNew(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count);
     TaskState stateOf(const TaskId& id, const QueueName& queue = "mail");
     TimePoint dueOf(const TaskId& id, const QueueName& queue = "mail");
@@ -39,18 +39,18 @@ public:
 private:
     QByteArray m_type;
     std::unique_ptr<Backend> m_backend;
-    int m_number = 0; ///< the last one in an error or an id
+    int m_number = 0; ///< last number in an error or an id
 };
 
-/// The real window, 1300 × 820 unless said otherwise, times in UTC.
+/// The real window, 1300 × 820 by default, with times in UTC.
 class OpenWindow
 {
 public:
-    /// `settings`: a file that it remembers its layout in; empty: it does not.
+    /// Creates the window. `settings`: file for its layout; empty: the layout is not saved.
     explicit OpenWindow(Theme& theme, QSize size = {1300, 820}, const QString& settings = {});
 
     Connection& open(const Profile& profile);
-    /// Whether some label on screen holds these words.
+    /// Returns whether a label on screen contains this text.
     bool says(const QString& words) const;
     template <typename Widget> Widget& part() const
     {
@@ -66,7 +66,7 @@ public:
     MainWindow window;
 };
 
-/// For tests of one window on one server: three tasks in `mail`, listed whole, of the connection `orders`.
+/// Base for tests of one window on one server: three tasks in `mail` of the connection `orders`, all listed.
 class OrdersWindow : public QObject
 {
 protected:

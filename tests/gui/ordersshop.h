@@ -5,7 +5,7 @@
 
 namespace dueline::test {
 
-/// For tests that open several windows, one after the other, on one server: three tasks in `mail`.
+/// Base for tests that open several windows, one after another, on one server: three tasks in `mail`.
 class OrdersShop : public QObject
 {
 protected:
@@ -20,7 +20,7 @@ protected:
         m_shop.reset();
         m_theme.reset();
     }
-    /// The connection `orders`, until so many tasks are listed.
+    /// Opens the connection `orders` and waits until `tasks` tasks are listed.
     static void show(OpenWindow& open, const Shop& shop, int tasks)
     {
         open.open(shop.profile(QStringLiteral("orders")));

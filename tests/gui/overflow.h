@@ -20,15 +20,15 @@
 
 namespace dueline {
 
-/// What does not fit where it stands: words without their room, controls that reach out of the window or into each
-/// other. Text that people or payloads enter may be cut; the window's own words may not.
+/// Finds contents that do not fit: clipped text, and controls that exceed the window or overlap. Text from users or
+/// payloads may be elided; the program's own texts may not.
 class Overflow
 {
 public:
-    /// `Long`: what is cut by itself, and told by its tooltip, is as long as somebody made it.
+    /// Length of names in the test. `Long`: elided text with a tooltip is accepted, since names can have any length.
     enum class Names : quint8 { Usual, Long };
 
-    /// One line for each.
+    /// Returns one line for each problem.
     static QStringList in(const QWidget& root, Names names = Names::Usual)
     {
         QStringList found;
@@ -73,7 +73,7 @@ private:
                 return named(widget, edit->placeholderText()) + QStringLiteral(": the placeholder is cut");
             const QWidget* of = edit->parentWidget();
             const bool isPart = qobject_cast<const QComboBox*>(of) || qobject_cast<const QAbstractSpinBox*>(of);
-            // A few letters that have lost some read as another value: "30s" as "0s".
+            // A clipped short value may read as a different value: "30s" as "0s".
             if (!isPart && edit->text().size() <= fewLetters && needed(*edit, edit->text()) > edit->width())
                 return named(widget, edit->text()) + QStringLiteral(": what is entered is cut");
         }
@@ -88,10 +88,10 @@ private:
 
     static constexpr int fewLetters = 12;
 
-    /// As wide as that text is shown whole: with its frame, and its pictures as QLineEdit lays them out.
+    /// Returns the width that shows the full text, including the frame, and the icons as QLineEdit places them.
     static int needed(const QLineEdit& edit, const QString& text)
     {
-        constexpr int beside = 2; // at both ends of the text, by QLineEdit
+        constexpr int beside = 2; // margin at both ends of the text, added by QLineEdit
         constexpr int pictureWidth = 26;
         QStyleOptionFrame option;
         option.initFrom(&edit);
@@ -104,7 +104,7 @@ private:
         return needs;
     }
 
-    /// What is typed into or pressed, lower than it can be drawn; parts of others are theirs.
+    /// Returns whether an input widget or button is too low to be drawn. Parts of other widgets are left to these.
     static bool isSqueezed(const QWidget& widget)
     {
         const bool entered = qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QComboBox*>(&widget)
@@ -114,7 +114,7 @@ private:
             return false;
         return widget.height() < std::min(widget.minimumSizeHint().height(), widget.maximumHeight());
     }
-    /// One whose height is set is meant to show so many lines.
+    /// Returns whether a text with a fixed height shows fewer lines than its height is intended for.
     static bool hasLostLines(const QWidget& widget)
     {
         const auto* text = qobject_cast<const QPlainTextEdit*>(&widget);
@@ -125,13 +125,13 @@ private:
     {
         if (label.fullText().isEmpty())
             return {};
-        if (label.isCut()) { // by itself, with a tooltip
+        if (label.isCut()) { // elided, with a tooltip
             if (names == Names::Long)
                 return label.toolTip().isEmpty()
                     ? named(label, label.fullText()) + QStringLiteral(" is cut, without a word")
                     : hidden(label, label.fullText());
             if (label.fullText().startsWith(u'#'))
-                return {}; // an id is as long as somebody made it
+                return {}; // an id can be of any length
             const auto* details = label.parentWidget()->findChild<const QAbstractButton*>(QStringLiteral("details"));
             return details && details->isVisible() ? QString()
                                                    : named(label, label.fullText()) + QStringLiteral(" is cut");
@@ -152,7 +152,7 @@ private:
             const auto* tool = qobject_cast<const QToolButton*>(&button);
             if (!tool)
                 return named(button, button.text()) + QStringLiteral(" is too narrow");
-            // Set by us to icon, gap and text: the size hint of a style sheet asks for more.
+            // The program sets this width from icon, gap and text; the size hint of a style sheet is larger.
             const bool words = tool->toolButtonStyle() != Qt::ToolButtonIconOnly;
             if (words && button.fontMetrics().horizontalAdvance(button.text()) + 8 > button.width())
                 return named(button, button.text()) + QStringLiteral(" is too narrow");
@@ -160,7 +160,7 @@ private:
         return hidden(button, button.text().isEmpty() ? button.accessibleName() : button.text());
     }
 
-    /// Out of the window or under something else's edge.
+    /// Returns a problem if a widget is outside the window or below the edge of another widget.
     static QString hidden(const QWidget& widget, const QString& text)
     {
         for (const QWidget* at = widget.parentWidget(); at; at = at->parentWidget()) {
@@ -170,7 +170,7 @@ private:
             const bool sideways = scrolled->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff;
             const int left = widget.mapTo(scrolled->viewport(), QPoint(0, 0)).x();
             const bool inside = left >= 0 && left + widget.width() <= scrolled->viewport()->width() + 1;
-            return sideways || inside ? QString() // can be scrolled to
+            return sideways || inside ? QString() // reachable by scrolling
                                       : named(widget, text) + QStringLiteral(" ends beside what can be scrolled to");
         }
         const QRect seen = widget.visibleRegion().boundingRect();

@@ -10,7 +10,7 @@
 
 namespace dueline::test {
 
-/// A real server with queues a test fills, and a workbench that is connected to it: what the panels' tests stand on.
+/// A real server with queues that the test fills, and a connected workbench, for tests of panels.
 class PanelPlace
 {
 public:
@@ -42,7 +42,7 @@ public:
 
     static TaskId idOf(int number) { return "mail.send#" + QByteArray::number(number).rightJustified(5, '0'); }
 
-    /// Adds tasks first to first + count - 1; due at once unless told otherwise.
+    /// Adds tasks first to first + count - 1; by default they are due immediately.
     void add(const QueueName& queue, int count, int first = 0, Millis dueIn = Millis(0))
     {
         std::vector<NewTask> tasks;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What most tests of the window include anyway.
+// Headers that most tests of the window include.
 
 #include "tests/gui/openwindow.h"
 #include "tests/precompiled.h"

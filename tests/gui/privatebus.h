@@ -17,11 +17,11 @@
 
 namespace dueline::test {
 
-/// A session bus of our own, that nobody else is on; ends with this object, and with the test.
+/// A private session bus that ends with this object and with the test.
 class PrivateBus
 {
 public:
-    /// Why there can be none here; empty when there can.
+    /// Returns why a private bus is not possible here; empty if it is.
     static QString missing()
     {
         return QStandardPaths::findExecutable(QStringLiteral("dbus-daemon")).isEmpty()
@@ -29,13 +29,13 @@ public:
             : QString();
     }
 
-    /// `more`: for the environment of what the bus starts.
+    /// Starts the bus. `more`: environment of the programs that the bus starts.
     explicit PrivateBus(const QProcessEnvironment& more = {})
     {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
-        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.path()); // no keyring but its own
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.path()); // only its own keyring
         environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
         environment.insert(more);
         m_daemon.setProcessEnvironment(environment);
@@ -73,9 +73,8 @@ private:
     QString m_address;
 };
 
-/// Whether a call on the bus of the program's session is answered. Calls of one program to another are answered in
-/// order: the answers to those that were sent before have come by then, and so have the signals that were sent
-/// meanwhile.
+/// Returns whether a call on the program's session bus is answered. Calls between two programs are answered in order.
+/// So all earlier answers, and all signals sent meanwhile, have arrived by then.
 inline bool busAnswers(const QString& service, const QString& path, const QString& interface, const QString& method)
 {
     QDBusPendingCallWatcher answer(
@@ -85,8 +84,8 @@ inline bool busAnswers(const QString& service, const QString& path, const QStrin
     return QTest::qWaitFor([&came] { return came; }, 20'000) && !answer.isError();
 }
 
-/// The main() of a test that is given the address of a bus of its own, which is also that of the program's session.
-/// Exit code 77: there can be none here.
+/// Implements main() of a test that receives the address of a private bus, which is also the program's session bus.
+/// Exit code 77: not possible here.
 template <typename Test> int runOnPrivateBus(int argc, char** argv)
 {
     if (const QString missing = PrivateBus::missing(); !missing.isEmpty()) {
@@ -94,7 +93,7 @@ template <typename Test> int runOnPrivateBus(int argc, char** argv)
         return 77;
     }
     const PrivateBus bus;
-    qputenv("DBUS_SESSION_BUS_ADDRESS", bus.address().toUtf8()); // before anybody asks for it
+    qputenv("DBUS_SESSION_BUS_ADDRESS", bus.address().toUtf8()); // before any code reads it
     QApplication application(argc, argv);
     Test test(bus.address());
     return QTest::qExec(&test, argc, argv);

@@ -80,7 +80,7 @@ protected:
         m_panel->table().setFocus();
         m_panel->table().selectKey(queue + '\0' + name);
     }
-    /// Triggers and waits for its notice.
+    /// Triggers an action and returns its notice.
     Notice perform(const char* action)
     {
         const auto before = m_notices.size();

@@ -5,19 +5,19 @@
 
 namespace dueline::test {
 
-/// Tests of the window look with the same fonts on every machine: those of a fontconfig file in the build folder, which
-/// is named in the environment before main(). DUELINE_TEST_FONT chooses another family for words, `machine` what the
-/// machine has; a FONTCONFIG_FILE that is set already is left alone.
+/// Fonts of the window's tests, the same on every machine: a fontconfig file in the build folder is set in the
+/// environment before main(). DUELINE_TEST_FONT selects another family, or with `machine` the fonts of the machine. An
+/// existing FONTCONFIG_FILE is not changed.
 struct TestFont
 {
-    /// Of the test that runs.
+    /// Returns the font of the running test.
     static TestFont chosen();
 
-    QString family; ///< empty: whatever the machine has
-    QString package; ///< of Debian, that brings it
-    bool usual = true; ///< the one that everything is looked at with
+    QString family; ///< empty: any font of the machine
+    QString package; ///< Debian package that contains it
+    bool usual = true; ///< the font that all tests use
 
-    /// Why tests cannot look with it: the sentence for a skip; empty: they can. Needs a QGuiApplication.
+    /// Returns why tests cannot use it, as text for a skip; empty if they can. Needs a QGuiApplication.
     QString missing() const;
 };
 

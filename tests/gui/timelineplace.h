@@ -8,7 +8,7 @@
 
 namespace dueline::test {
 
-/// For tests of the timeline of the real window: each has a server of its own with a queue `mail`, and a window.
+/// Base for tests of the timeline in the real window: each has its own server with a queue `mail`, and a window.
 class TimelinePlace : public QObject
 {
 protected:
@@ -39,7 +39,7 @@ protected:
     void filter(const QString& text) { m_open->part<FilterLine>().apply(text); }
     void choose(const char* action) { m_open->window.actions()[action]->trigger(); }
 
-    /// 20 s apart, so that a bar has some: from TYPE#`first` on, the first due after `in`.
+    /// Adds tasks 20 s apart, so that a bar has several: from TYPE#`first` on, the first due after `in`.
     void add(int count, Millis in, const QByteArray& type, const QueueName& queue = "mail", int first = 1)
     {
         std::vector<NewTask> tasks;
@@ -56,7 +56,7 @@ protected:
             QVERIFY(m_shop->backend().editor()->add(queue, some).ok());
         }
     }
-    /// All of a queue in the states of a timeline, read from outside.
+    /// Returns all tasks of a queue in the states of a timeline, read externally.
     std::vector<Task> everything(const QueueName& queue = "mail")
     {
         PageRequest request;

@@ -23,8 +23,8 @@ namespace dueline::test {
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A window on a shop with a queue `mail`, and on another one in production with a queue `billing`; and what tests of
-/// Undo do there.
+/// A window on a shop with a queue `mail`, and on a production shop with a queue `billing`, with common steps
+/// of Undo tests.
 class UndoPlace : public QObject
 {
 protected:
@@ -47,7 +47,7 @@ protected:
     }
     QAction& undo() { return *m_open->window.actions()["edit.undo"]; }
     MessageBar& bar() { return m_open->window.messages(); }
-    /// All of these queues, by one action, at a pace that takes a while to undo where somebody asks for it.
+    /// Discards all tasks of these queues in one action. The pace of the last one makes its undo slow, if set.
     void discardTogether(const std::vector<QueueName>& queues, qint64 paceOfLast = 0)
     {
         const Workbench::OneAction together(m_open->bench);
@@ -63,7 +63,7 @@ protected:
     {
         return m_mail->backend().inspector().queue(queue)->counts[state];
     }
-    /// What the menu says when it is opened.
+    /// Returns the lines of the opened menu.
     QStringList menuLines()
     {
         Q_EMIT button().menuOpened();
@@ -98,7 +98,7 @@ protected:
         }
         return nullptr;
     }
-    /// The words of the bar, the name before them included.
+    /// Returns the text of the bar, including the name before it.
     QString barSays()
     {
         QStringList words;
@@ -108,7 +108,7 @@ protected:
         }
         return words.join(u'|');
     }
-    /// What the dialog that opens next is answered with; an empty count: Esc.
+    /// Answers the next dialog with `count`; an empty one presses Esc.
     void answer(const QString& count, bool* asked)
     {
         auto* timer = new QTimer(this);
@@ -122,7 +122,7 @@ protected:
             auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
             if (count.isEmpty() || !field)
                 return void(QTest::keyClick(dialog, Qt::Key_Escape));
-            QTest::keyClicks(field, count); // where the focus is
+            QTest::keyClicks(field, count); // at the focus
             QTest::keyClick(field, Qt::Key_Return);
         });
         timer->start(10);

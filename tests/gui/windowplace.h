@@ -49,8 +49,8 @@
 
 namespace dueline {
 
-/// The real window on a real server with the demo queues, its settings in a folder of its own, and every dialog it can
-/// open: what tests look at that go through all there is.
+/// The real window on a real server with the demo queues, its settings in its own folder, and every dialog it can open.
+/// For tests that inspect all of the program.
 class WindowPlace
 {
 public:
@@ -69,7 +69,7 @@ public:
     Theme& theme() { return m_theme; }
     RedisServer& server() { return m_server; }
 
-    /// As somebody would who drags the corner; the panels as they were.
+    /// Resizes the window as a user would by dragging; panels keep their sizes.
     void resize(const QSize& size)
     {
         if (m_window.size() == size)
@@ -86,14 +86,15 @@ public:
     {
         return fillDemoQueues(m_server.config()) && open(environment);
     }
-    /// Other names than `webhooks` on `shop`, before open(). `type`: what dialogs offer and filter by, too.
+    /// Replaces the names `webhooks` and `shop`. Call it before open(). `type`: the type that dialogs offer and filter
+    /// by.
     void use(const QueueName& queue, const QString& connection, const QByteArray& type = "webhook.deliver")
     {
         m_queue = queue;
         m_name = connection;
         m_type = type;
     }
-    /// The same on what is on the server already.
+    /// Opens the server as it is, and shows a queue, a failed task and the dock.
     [[nodiscard]] bool open(Environment environment = Environment::Development)
     {
         Profile profile;
@@ -120,7 +121,7 @@ public:
         return QTest::qWaitFor([this] { return m_window.table().currentTask() != nullptr; }, 5'000);
     }
 
-    /// The embedded worker, on all queues.
+    /// Starts the embedded worker on all queues.
     [[nodiscard]] bool startWorker()
     {
         std::vector<QueueName> queues;
@@ -129,7 +130,7 @@ public:
         return m_bench.worker().start(*m_bench.current(), queues, WorkerSettings::demo()).ok();
     }
 
-    /// Makes the last failed task of those that are loaded the current one, in the middle of the table; false: none is.
+    /// Makes the last loaded failed task current, in the middle of the table. Returns false if there is none.
     bool showFailedTask()
     {
         TaskTableModel& tasks = m_bench.tasks();
@@ -144,7 +145,7 @@ public:
         }
         return false;
     }
-    /// The half hour before now.
+    /// Brushes the last 35 minutes.
     void brush()
     {
         m_window.timelinePane().timeline().setBrush(TimeRange{m_bench.now() - std::chrono::minutes(35), m_bench.now()});
@@ -173,11 +174,11 @@ public:
         const auto with = [&look](QDialog& dialog, const char* name) {
             dialog.show();
             QTest::qWait(20);
-            // For looking at them all, in the language of the test.
+            // Saves pictures for manual review, in the language of the test.
             if (const QString folder = qEnvironmentVariable("DUELINE_DIALOG_PICTURES"); !folder.isEmpty())
                 dialog.grab().save(QDir(folder).filePath(QString::fromLatin1(name) + QStringLiteral(".png")));
             look(dialog, QString::fromLatin1(name));
-            dialog.done(QDialog::Rejected); // whatever was typed into it
+            dialog.done(QDialog::Rejected); // discards any input
         };
         const QStringList types{QString::fromUtf8(m_type), QStringLiteral("mail.send")};
         AddTaskDialog add(m_theme, m_formatting, *m_bench.queue(), types, QString::fromUtf8(m_queue),
@@ -255,7 +256,7 @@ public:
         preview.total = 1'234'567;
         preview.listBytes = 40'000'000;
         preview.counts[TaskState::Failed] = 1'234'552;
-        canary.show(); // as it comes: the preview is there once it was looked at
+        canary.show(); // as it opens: the preview is ready after the check
         QTest::qWait(20);
         canary.setPreview(preview);
         with(canary, "confirm-canary");

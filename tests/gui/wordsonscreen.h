@@ -17,17 +17,17 @@
 
 #include <vector>
 
-/// What the files of translations hold, and every word that a window shows or tells.
+/// Contents of the translation files, and every text that a window shows or reports.
 namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// One text of a .ts file.
+/// A text of a .ts file.
 struct TextInFile
 {
     QString context;
     QString source;
-    QStringList translations; ///< one, or one a plural form
+    QStringList translations; ///< one, or one per plural form
     bool numerus = false;
     QString type; ///< `unfinished`, `vanished`, or empty
 };
@@ -60,7 +60,7 @@ inline std::vector<TextInFile> messagesOf(const QString& path)
     return messages;
 }
 
-/// Words in Latin letters that are no names, keys or data.
+/// Returns words in Latin letters that are not names, keys or data.
 inline QString englishWordsIn(QString text)
 {
     if (QTimeZone::isTimeZoneIdAvailable(text.toUtf8()))
@@ -91,7 +91,7 @@ inline const QRegularExpression& chineseCharacter()
     return han;
 }
 
-/// A text, and where it stands.
+/// A text and its location.
 using TextOn = std::pair<QString, QString>;
 
 inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model, const QString& where)
@@ -107,10 +107,10 @@ inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model
     }
 }
 
-/// Whose words are asked for: of all widgets, or of those that are not hidden and of lists and tables, too.
+/// Scope of texts: all widgets, or only visible ones, with their lists and tables.
 enum class Words : quint8 { OfAll, OfShown };
 
-/// What the widgets below `root` show in words and tell screen readers, and all its actions.
+/// Returns the texts that the widgets below `root` show and report to screen readers, and all its actions.
 inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfAll)
 {
     std::vector<TextOn> texts{{u"title"_s, root.windowTitle()}};
@@ -146,7 +146,7 @@ inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfA
         for (const QString& text : {action->text(), action->iconText(), action->toolTip(), action->statusTip()})
             texts.emplace_back(u"action "_s + action->objectName(), text);
     }
-    static const QRegularExpression tags(u"<[^>]*>"_s); // of plainTextToolTip(): what was written is escaped
+    static const QRegularExpression tags(u"<[^>]*>"_s); // of plainTextToolTip(), which escapes the original text
     for (auto& [where, text] : texts) {
         if (text.startsWith(u"<qt>"))
             text.remove(tags);

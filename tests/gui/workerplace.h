@@ -15,8 +15,8 @@
 
 namespace dueline {
 
-/// The real window on a real server with one queue, `mail`, and settings of its own: where the embedded worker is
-/// tried. Tests call setUp() and tearDown() around each function.
+/// The real window on a real server with one queue, `mail`, and its own settings, for tests of the embedded worker.
+/// Tests call setUp() and tearDown() around each function.
 class WorkerPlace : public QObject
 {
 protected:
@@ -73,7 +73,7 @@ protected:
         QTRY_VERIFY(m_bench->queue());
         QTRY_VERIFY(m_bench->current()->session().isOnline());
     }
-    /// Answers the next dialog of that name; how often it came is counted.
+    /// Answers the next dialog of that name, and counts the dialogs in `asked`.
     void answer(const QString& dialogName, const std::function<void(QWidget&)>& act, int& asked)
     {
         auto* timer = new QTimer(this);
@@ -81,7 +81,7 @@ protected:
         connect(timer, &QTimer::timeout, this, [=, &asked] {
             QWidget* dialog = QApplication::activeModalWidget();
             if (!dialog || dialog->objectName() != dialogName || !dialog->isActiveWindow())
-                return; // a key pressed before it is active can go to a shortcut of the window behind
+                return; // before it is active, a key can trigger a shortcut of the window behind
             timer->deleteLater();
             timer->stop();
             ++asked;

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// A server with queues that Bull or BullMQ itself fills and works, which we may change.
+/// A server with queues that Bull or BullMQ fills and works on, and that tests may change.
 class ActionPlace : public JobPlace
 {
 public:
@@ -59,14 +59,13 @@ public:
         }
         return request;
     }
-    /// Acts on all tasks of a state; what became of it.
+    /// Acts on all tasks of a state. Returns the final progress.
     OperationProgress act(ActionKind kind, TaskState state)
     {
         OperationRequest whole = request(kind);
         whole.states = {state};
         return finish(whole);
     }
-    /// Acts on these.
     OperationProgress act(ActionKind kind, const std::vector<TaskRef>& refs)
     {
         OperationRequest named = request(kind);
@@ -74,7 +73,7 @@ public:
         named.selection.refs = refs;
         return finish(named);
     }
-    /// One step without a record, as the port answers it.
+    /// Executes one step without a record. Returns the results from the port.
     std::vector<ItemOutcome> step(ActionKind kind, const std::vector<TaskRef>& refs)
     {
         ActionStep step;
@@ -92,7 +91,7 @@ public:
         return must(run.finish(operating()));
     }
 
-    /// All keys of the queue but those that tell what happened, and counters.
+    /// Returns all keys of the queue except event streams and counters.
     std::map<QByteArray, QByteArray> content()
     {
         auto keys = keySpaceOf(server);
@@ -101,7 +100,7 @@ public:
             keys.erase(base + name);
         return keys;
     }
-    /// Keys whose content differs, for messages.
+    /// Returns the keys whose contents differ, for messages.
     static QByteArray difference(
         const std::map<QByteArray, QByteArray>& before, const std::map<QByteArray, QByteArray>& after)
     {
@@ -139,8 +138,8 @@ private:
 
 inline QSet<QByteArray> distinct(const QByteArrayList& ids) { return {ids.begin(), ids.end()}; }
 
-/// Half of so many waiting jobs are discarded while the framework's own worker takes them, and put back: each runs
-/// exactly once.
+/// Discards half of `many` waiting jobs while the framework's own worker claims them, and undoes that. Each job must
+/// run exactly once.
 inline void discardManyBesideAWorker(ActionPlace& place, int many)
 {
     place.add({QStringLiteral(R"({"name":"keep","copies":%1})").arg(many / 2),

@@ -13,7 +13,7 @@
 namespace dueline {
 
 inline qint64 seconds() { return toMs(SystemClock().now()) / 1000; }
-/// A server with a design on it, and the native queue beside it.
+/// A server with a design, and the native queue beside it.
 struct AdoptPlace
 {
     explicit AdoptPlace(const char* layout)
@@ -25,7 +25,7 @@ struct AdoptPlace
     {
         return {connection, to, Access::Operate, "me@here", "moving on"};
     }
-    /// Every task of the native queue, by due time.
+    /// Returns every task of the native queue, by due time.
     std::vector<Task> tasks()
     {
         PageRequest page;

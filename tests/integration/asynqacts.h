@@ -17,7 +17,7 @@ public:
     {
         server.call({"SADD", "asynq:queues", "mail"});
     }
-    /// Two that wait, two that are scheduled, two that are tried again and two that are archived.
+    /// Adds two pending, two scheduled, two retrying and two archived tasks.
     void fill()
     {
         for (const char* number : {"1", "2"}) {
@@ -27,7 +27,7 @@ public:
             put(QByteArray("f") + number, "archived", 1'600'000'000 + number[0]);
         }
     }
-    /// One in a state, whatever else is there of it.
+    /// Adds a task in a state, regardless of its other data.
     void put(const QByteArray& id, const QByteArray& state, qint64 score = 0, const QByteArray& type = "mail:send")
     {
         AsynqMessage message;

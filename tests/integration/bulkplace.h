@@ -69,7 +69,7 @@ public:
                 qFatal("nothing could be failed");
         }
     }
-    /// 600 that failed, 600 that wait for a retry, 2,500 that are scheduled.
+    /// Adds 600 failed tasks, 600 retrying ones and 2,500 scheduled ones.
     void addOfEachKind()
     {
         add(600, std::chrono::minutes(-1), Millis(7));
@@ -78,10 +78,10 @@ public:
         failAll(std::chrono::hours(1));
         add(2500, std::chrono::hours(1), Millis(13), 2000);
     }
-    /// Every set as it is, from outside.
+    /// Returns the contents of every set, read externally.
     Scores scores()
     {
-        constexpr qint64 atOnce = 100'000; // a reply has its limit
+        constexpr qint64 atOnce = 100'000; // the size of a reply is limited
         Scores all;
         for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash"}) {
             for (qint64 first = 0;; first += atOnce) {
@@ -95,7 +95,7 @@ public:
         }
         return all;
     }
-    /// id → what `tries` holds.
+    /// Returns the contents of `tries` by id.
     std::map<QByteArray, QByteArray> tries()
     {
         std::map<QByteArray, QByteArray> all;
@@ -110,7 +110,7 @@ public:
         return server.call({"HGET", key("op:" + id.mid(5)), name}).bytes;
     }
     qint64 listed(const OperationId& id) { return server.call({"LLEN", key("op:" + id.mid(5) + ":list")}).integer; }
-    /// As if the program that carries it out had been gone for a while.
+    /// Simulates that the program that runs the operation has been dead for a while.
     void forgetHolder(const OperationId& id) { server.call({"HSET", key("op:" + id.mid(5)), "held", "0"}); }
     qint64 undo(const OperationId& id)
     {
@@ -139,7 +139,7 @@ inline OperationRequest requestFor(ActionKind kind, Action::Time time = Action::
 
 } // namespace dueline::test
 
-/// Carries a run, or an undo, out.
+/// Executes a run or an undo to its end.
 #define DONE(run, backend)                                                                                             \
     do {                                                                                                               \
         const auto finished = (run).finish(backend);                                                                   \

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A server with queues that Bull itself fills and works, which we may change.
+/// A server with queues that Bull fills and works on, and that tests may change.
 class BullActions : public ActionPlace
 {
 public:
@@ -16,7 +16,7 @@ public:
     QByteArray key(const QByteArray& role) const { return "bull:" + queue + ':' + role; }
     QByteArray overlay(const QByteArray& role) const { return "dueline:overlay:bull:" + queue + ':' + role; }
 
-    /// Three that failed, with what Bull keeps of them: one with a priority, one that is taken last in first out.
+    /// Adds three failed jobs with Bull's data: one with a priority, one in last-in-first-out order.
     void addFailed()
     {
         add({QStringLiteral(R"({"name":"fail a","data":{"n":1}})"),
@@ -24,7 +24,7 @@ public:
             QStringLiteral(R"({"name":"fail c","data":{"n":3},"opts":{"lifo":true}})")});
         work(3);
     }
-    /// Three that are scheduled, two of them with a priority, and four that wait.
+    /// Adds three scheduled jobs, two of them with a priority, and four waiting ones.
     void addWaiting()
     {
         add({QStringLiteral(R"({"name":"later","opts":{"delay":3600000}})"),
@@ -34,7 +34,7 @@ public:
             QStringLiteral(R"({"name":"urgent","opts":{"priority":3}})"),
             QStringLiteral(R"({"name":"first","opts":{"priority":2}})")});
     }
-    /// Ids alone, at the head of `wait`, as of jobs that nobody looks at.
+    /// Adds ids at the head of `wait`, for jobs that no test reads.
     void fillWait(int count)
     {
         for (int begin = 0; begin < count; begin += 10'000) {
@@ -44,7 +44,7 @@ public:
             server.call(push);
         }
     }
-    /// The ids in a list, from its head.
+    /// Returns the ids in a list, from its head.
     QByteArrayList list(const char* role)
     {
         QByteArrayList ids;
@@ -72,7 +72,7 @@ public:
     }
 };
 
-/// Which Bull a test runs with.
+/// Returns the version of Bull that a test runs with.
 inline QString bullModule()
 {
     QFETCH_GLOBAL(QString, module);

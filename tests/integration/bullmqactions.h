@@ -9,7 +9,7 @@ namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// Of BullMQ; version 5.0.0 does not stamp its queues, so somebody says which it is.
+/// Tests of BullMQ. Version 5.0.0 does not stamp its queues, so the version is given.
 class BullmqActions : public ActionPlace
 {
 public:
@@ -17,7 +17,7 @@ public:
         : ActionPlace(module, module == u"bullmq500" ? u"bullmq:bull?major=5"_s : u"bullmq"_s)
     { }
 
-    /// Jobs that failed, with what BullMQ keeps of them: one with a priority, one that is taken last in first out.
+    /// Adds failed jobs with BullMQ's data: one with a priority, one in last-in-first-out order.
     void addFailed()
     {
         add({uR"({"name":"fail a","data":{"n":1}})"_s, uR"({"name":"fail b","data":{"n":2},"opts":{"priority":7}})"_s,
@@ -43,14 +43,14 @@ public:
     QByteArray key(const char* role) const { return "bull:" + queue + ':' + role; }
 };
 
-/// The version of BullMQ that this run of the test is beside: its module in tests/peers.
+/// Returns the version of BullMQ in this test run: its module in tests/peers.
 inline QString module()
 {
     QFETCH_GLOBAL(QString, module);
     return module;
 }
 
-/// Rows of initTestCase_data(): a test runs beside each of these versions.
+/// Adds the rows of initTestCase_data(): a test runs with each of these versions.
 inline void addModules()
 {
     QTest::addColumn<QString>("module");

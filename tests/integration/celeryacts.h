@@ -17,7 +17,7 @@ public:
         : LayoutActs(layout)
     { }
 
-    /// Two that wait, two with an eta, in the lists of two priorities; and one that a worker has.
+    /// Adds two waiting messages, two with an eta in the lists of two priorities, and one claimed by a worker.
     void fill()
     {
         server.push(CeleryServer::message("q1"));

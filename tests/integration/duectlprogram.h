@@ -11,10 +11,10 @@
 
 namespace dueline {
 
-/// What one run of duectl answered.
+/// Result of one run of duectl.
 struct Answer
 {
-    int code = -1; ///< -1: it did not end by itself
+    int code = -1; ///< -1: killed after a timeout
     QByteArray out;
     QByteArray err;
 
@@ -22,19 +22,20 @@ struct Answer
     QJsonArray array() const;
     QJsonObject object() const;
     QList<QByteArray> lines() const;
-    /// For failure messages: everything that was said.
+    /// Returns the full output for failure messages.
     QByteArray all() const;
-    /// The form of every error: nothing on standard output, one to four lines on standard error.
+    /// Returns whether the output has the form of every error: empty standard output, one to four lines on standard
+    /// error.
     bool isError(int expected) const;
 };
 
-/// A command line as words; `"quoted ones"` may hold spaces.
+/// Splits a command line into words; `"quoted ones"` may contain spaces.
 QStringList words(const char* line);
 
-/// For comparing the names of fields.
+/// Returns sorted field names, for comparison.
 QStringList sorted(QStringList names);
 
-/// The real program, as $DUECTL names it, against one server.
+/// The real program, at the path in $DUECTL, against one server.
 class Duectl
 {
 public:
@@ -43,25 +44,25 @@ public:
     const QString& url() const { return m_url; }
     void setVariable(const char* name, const QString& value);
 
-    /// The same from a line of words; "quoted ones" may hold spaces.
+    /// Runs a command line; "quoted words" may contain spaces.
     Answer run(const char* line, const QByteArray& input = {}) const;
 
     /// Runs to the end.
     Answer run(const QStringList& arguments, const QByteArray& input = {}, int timeoutMs = 60'000) const;
 
-    /// Leaves it running; standard input stays open.
+    /// Starts the program and leaves it running with open standard input.
     std::unique_ptr<QProcess> start(const QStringList& arguments) const { return startWithout({}, arguments); }
 
-    /// The same with these of the descriptors 0 to 2 closed, as some supervisors start programs.
+    /// Starts the program with these of the descriptors 0 to 2 closed, as some supervisors do.
     std::unique_ptr<QProcess> startWithout(
         const QList<int>& closed, const QStringList& arguments, const QString& standardOutput = {}) const;
 
     static Answer finish(QProcess& process, int timeoutMs = 60'000);
 
-    /// Waits until standard output (or error) holds `text`; what was read is kept in `seen`.
+    /// Waits until standard output (or error) contains `text`, and stores all output in `seen`.
     static bool waitFor(QProcess& process, QProcess::ProcessChannel channel, const QByteArray& text, QByteArray& seen);
 
-    /// Waits until a program that runs would do something of its own at that signal. False: it ended, or did not.
+    /// Waits until a running program has a handler for that signal. Returns false if it ended or installed none.
     static bool waitUntilCatching(const QProcess& process, int signal);
 
 private:
@@ -71,13 +72,13 @@ private:
 
 } // namespace dueline
 
-/// Compares the exit code and shows everything on a mismatch.
+/// Compares the exit code and shows the full output on a mismatch.
 #define EXIT(answer, expected)                                                                                         \
     do {                                                                                                               \
         const dueline::Answer once = (answer);                                                                         \
         QVERIFY2(once.code == (expected), once.all().constData());                                                     \
     } while (false)
-/// Checks the form of an error and that it says `text`.
+/// Checks the form of an error and that it contains `text`.
 #define FAILS(answer, expected, text)                                                                                  \
     do {                                                                                                               \
         const dueline::Answer once = (answer);                                                                         \

@@ -12,7 +12,7 @@ namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// PATH with a folder in front of it, as long as this lives.
+/// Prepends a folder to PATH during its lifetime.
 class PathInFront
 {
 public:
@@ -27,8 +27,8 @@ private:
     QByteArray m_before;
 };
 
-/// A program called `ssh` that is none: `$socket` and `$port` are those of its -L, and it leaves its arguments, its
-/// environment and its process id in the folder.
+/// A fake `ssh` program. `$socket` and `$port` are those of its -L option. It writes its arguments, environment and
+/// process id into the folder.
 class FakeSsh
 {
 public:
@@ -50,7 +50,7 @@ public:
         QFile file(m_folder.filePath(QLatin1String(name)));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    /// Of every time it was started.
+    /// Returns the process ids of all starts.
     QList<QByteArray> pids() const { return left("pids").trimmed().split('\n'); }
     bool isAlive() const
     {

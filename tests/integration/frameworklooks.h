@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// A task that FrameworkWriter::fill() wrote into `mail`, as words for duectl: its place and its id.
+/// Returns place and id of a task that FrameworkWriter::fill() wrote into `mail`, as arguments of duectl.
 inline QString filledTask(const FrameworkWriter& writer, TaskState state, int number)
 {
     return QStringLiteral("%1 %2").arg(QString::fromUtf8(writer.placeOf("mail", state)),
         QString::fromLatin1(FrameworkWriter::filledId(state, number)));
 }
 
-/// Command lines of duectl that look at what FrameworkWriter::fill() wrote into `mail`: each view of each place, and of
-/// a task of each state.
+/// Returns duectl commands that show the tasks written into `mail` by FrameworkWriter::fill(): each view of each place,
+/// and a task of each state.
 inline QStringList looksOf(const FrameworkWriter& writer)
 {
     QStringList lines{QStringLiteral("queues --json"), QStringLiteral("workers"), QStringLiteral("metrics"),

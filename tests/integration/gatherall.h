@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Puts all that a walk means on the list of an operation, in as many calls as that takes (a busy machine takes fewer
-/// in each); how many that were.
+/// Puts all tasks of a scan on the list of an operation, in as many calls as necessary (more on a busy machine).
+/// Returns the number of tasks.
 inline qint64 gatherAll(BulkEditor& bulk, const QueueName& queue, const OperationId& operation, BulkWalk walk)
 {
     qint64 tasks = 0;

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// A server with queues that Bull or BullMQ itself filled.
+/// A server with queues that Bull or BullMQ has filled.
 class JobPlace : public ReadPlace
 {
 public:
@@ -19,7 +19,7 @@ public:
     {
         return NodePeer::run(server, module, queue, QStringList{QStringLiteral("add")} + jobs);
     }
-    /// Runs as many jobs as that to their end; their ids in that order.
+    /// Runs `count` jobs to their end and returns their ids in that order.
     QByteArrayList work(int count)
     {
         return NodePeer::ranIn(NodePeer::run(server, module, queue, {QStringLiteral("work"), QString::number(count)}));

@@ -19,7 +19,7 @@ public:
         : LayoutActs(QStringLiteral("laravel"))
     { }
 
-    /// Three that wait, two that are delayed, one that runs, and what Horizon keeps; no entry without its job.
+    /// Adds three waiting, two delayed and one running job, and Horizon's data, in which every entry has its job.
     void fill()
     {
         for (const char* uuid : {"q1", "q2", "q3"})
@@ -30,7 +30,7 @@ public:
         server.loadHorizon();
         server.call({"ZREM", "laravel_horizon:failed_jobs", "f-gone"});
     }
-    /// Laravel itself adds jobs to `mail`; their uuids.
+    /// Adds jobs to `mail` with Laravel and returns their uuids.
     QByteArrayList add(int count, int delay, int from = 0)
     {
         return PhpPeer::run(&server,

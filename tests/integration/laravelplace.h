@@ -9,13 +9,13 @@
 
 namespace dueline {
 
-/// A server with queues of Laravel, as tests put them there by hand.
+/// A server with queues of Laravel that tests write themselves.
 class LaravelServer : public RedisServer
 {
 public:
     static inline const QByteArray list = "laravel_database_queues:mail";
 
-    /// As version 12 writes it; `further` fields begin with a comma.
+    /// Returns a job in the format of version 12; `further` fields begin with a comma.
     static QByteArray job(const QByteArray& uuid, const QByteArray& further = {}, int attempts = 0)
     {
         return R"({"uuid":")" + uuid
@@ -33,9 +33,8 @@ public:
     {
         call({"ZADD", list + ':' + set, QByteArray::number(score), payload});
     }
-    /// What stands in the keys that are not ours, by key.
+    /// Returns the contents of the framework's keys, by key.
     std::map<QByteArray, QByteArrayList> theirs() { return foreignKeys(*this, ComparedEnd::WhetherThereIsOne); }
-    /// What Horizon 5 keeps.
     void loadHorizon() { RecordedKeys("horizon-5").load(*this); }
 };
 

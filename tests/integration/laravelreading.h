@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Queues of Laravel, seen by the layout.
+/// Queues of Laravel, read with the layout.
 class LaravelReading
 {
 public:

@@ -15,7 +15,7 @@
 
 namespace dueline {
 
-/// What became of an operation on a framework's tasks.
+/// Result of an operation on a framework's tasks.
 struct ActDone
 {
     OperationId id;
@@ -23,7 +23,7 @@ struct ActDone
     std::map<SkipReason, qint64> skipped;
 };
 
-/// A server, and an operator on the queues of one layout there.
+/// A server, and an operator on its queues of one layout.
 template <typename Server = RedisServer> class LayoutActs
 {
 public:
@@ -50,7 +50,7 @@ public:
         request.by = "tester";
         return request;
     }
-    /// Done to the end; no ids: all in those states. Rescheduled is to an instant far away.
+    /// Acts to the end; without ids on all tasks of the states. Reschedules to an instant far in the future.
     ActDone act(const QueueName& queue, ActionKind kind, const std::vector<TaskId>& ids,
         StateSet states = StateSet::all(), bool force = false)
     {
@@ -78,10 +78,10 @@ private:
     QString m_layout;
 };
 
-/// What stands in the framework's own keys.
+/// Returns the contents of the framework's own keys.
 using TheirKeys = std::function<std::map<QByteArray, QByteArrayList>()>;
 
-/// A step on one task as it is seen now. Rescheduled is to `due`.
+/// Returns a step on one task in its current state. Reschedules to `due`.
 inline ActionStep stepOn(Backend& backend, ActionKind kind, const QueueName& queue, const TaskId& id,
     TimePoint due = fromMs(9'100'000'000'000))
 {
@@ -96,8 +96,8 @@ inline ActionStep stepOn(Backend& backend, ActionKind kind, const QueueName& que
     return step;
 }
 
-/// Where `spoil` has made another type of a key, it is `named`, nothing is written, not even of ours, and once it is
-/// gone the very step is done. The second word of `spoil` is the key.
+/// Checks a key of the wrong type, created by `spoil` (its second word is the key). The error names the key as `named`,
+/// and nothing is written, not even Dueline's own keys. Once the key is deleted, the step succeeds.
 template <typename Place>
 void namesAKeyOfAnotherType(
     Place& place, const ActionStep& step, const Command& spoil, const QString& named, const TheirKeys& theirs)
@@ -114,7 +114,7 @@ void namesAKeyOfAnotherType(
     QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done});
 }
 
-/// A server as a user who has all rights but these words of ACL SETUSER.
+/// Returns the configuration of a user with all rights except these words of ACL SETUSER.
 template <typename Place> RedisConfig asSmallUser(Place& place, const QByteArray& denied)
 {
     Command user{"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all"};
@@ -128,8 +128,8 @@ template <typename Place> RedisConfig asSmallUser(Place& place, const QByteArray
     return config;
 }
 
-/// Who lacks a right is told so before anything is written, and in permitted(), too, of each of `permits`; who has
-/// `enough`, keys and channels, does the very step.
+/// Checks a missing right: it is reported before anything is written, and also by permitted() for each of `permits`. A
+/// user with `enough` keys and channels can execute the step.
 template <typename Place>
 void saysWhatIsNotAllowed(Place& place, const ActionStep& step, const QByteArray& denied, const QByteArray& enough,
     const std::vector<QueueName>& permits, const TheirKeys& theirs)
@@ -154,8 +154,8 @@ void saysWhatIsNotAllowed(Place& place, const ActionStep& step, const QByteArray
     QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
 }
 
-/// An answer that is lost is asked for again and means what was done; a step of its own finds `later`. `other`: the
-/// same on another task, so that the server knows the script.
+/// Checks that a repeated step after a lost answer returns the result of the first one, and that a new step returns
+/// `later`. `other`: the same step on another task, which loads the script.
 template <typename Place>
 void doesNothingTwice(
     Place& place, const ActionStep& step, const ActionStep& other, ItemOutcome later, const TheirKeys& theirs)
@@ -179,7 +179,7 @@ void doesNothingTwice(
     QCOMPARE(theirs(), after);
 }
 
-/// 120 listed tasks in steps of at most 50, by one program; what is written down is what `done` counts after each.
+/// Acts on 120 listed tasks in steps of at most 50, by one program. The records must match `done` after each step.
 template <typename Place>
 void actsOnAListInSteps(
     Place& place, const QueueName& queue, ActionKind kind, TaskState state, const std::function<qsizetype()>& done)

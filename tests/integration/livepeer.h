@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// As if the program that carries an operation, or an undo, out had been gone for some seconds.
+/// Simulates that the program that carries out an operation or an undo has been dead for some seconds.
 inline void forgetHolder(RedisServer& server, const QByteArray& operation)
 {
     const QByteArray unique = operation.mid(operation.lastIndexOf('/') + 1);
@@ -19,13 +19,13 @@ inline void forgetHolder(RedisServer& server, const QByteArray& operation)
         server.call({"HSET", key.bytes, "held", "0"});
 }
 
-/// A server with a framework's queue `mail` and its own worker there, which may be held by one task for as long as a
-/// test acts, and then goes on with the rest.
+/// A server with a framework's queue `mail` and its own worker. One task can block the worker while a test acts;
+/// afterwards the worker continues.
 class LivePeer
 {
 public:
     static std::vector<QByteArray> layouts() { return {"laravel", "rq", "celery", "asynq"}; }
-    /// Why it does not run here, for QSKIP; empty: it does.
+    /// Returns why it cannot run here, for QSKIP; empty if it can.
     static QString missing(const QByteArray& layout)
     {
         return layout == "laravel" ? PhpPeer::missing()
@@ -34,7 +34,7 @@ public:
                                    : AsynqPeer::missing();
     }
 
-    /// Returns once the worker is ready.
+    /// Starts the worker and returns once it is ready.
     explicit LivePeer(QByteArray layout)
         : m_layout(std::move(layout))
     {
@@ -49,11 +49,11 @@ public:
     }
 
     const QByteArray& layout() const { return m_layout; }
-    /// As duectl names it.
+    /// Returns the queue's name in duectl.
     QString queue() const { return QStringLiteral("mail@") + QString::fromLatin1(m_layout); }
 
-    /// The framework adds tasks that count their runs, due in so many seconds, with names that were not used before; a
-    /// `wait` lasts until release(). What they are called.
+    /// Adds tasks with the framework, due in `seconds`, with unused names. They count their runs; a `wait` task lasts
+    /// until release(). Returns their ids.
     QByteArrayList add(int count, int seconds, const char* task = "mark")
     {
         const int from = std::exchange(m_used, m_used + count);
@@ -77,7 +77,7 @@ public:
         const QStringList one{words(QStringLiteral("j%1").arg(from), QStringLiteral(R"(, "count": %1)").arg(count))};
         return m_layout == "celery" ? CeleryPeer::add(server, one) : AsynqPeer::add(server, one);
     }
-    /// The worker has taken a task that lasts until release().
+    /// Waits until the worker has claimed a task that lasts until release().
     void hold()
     {
         const qint64 before = began();
@@ -85,12 +85,12 @@ public:
         QTRY_COMPARE_WITH_TIMEOUT(began(), before + 1, 30'000);
     }
     void release() { server.call({"SET", "go", "1"}); }
-    /// What was released has ended: from here on a task waits again.
+    /// Clears the state after the released task has ended, so that a further task can wait.
     void clear() { server.call({"DEL", "go", "marks", "arrived", "began"}); }
 
-    /// Tasks in the list from which workers take them; of Celery also those that have a time.
+    /// Returns the number of tasks in the list from which workers claim; for Celery this includes tasks with an eta.
     qint64 waiting() { return server.call({"LLEN", listKey()}).integer; }
-    /// Tasks that wait for their time.
+    /// Returns the number of tasks that wait for their time.
     qint64 later()
     {
         if (m_layout != "celery")
@@ -100,7 +100,7 @@ public:
             count += message.bytes.contains(R"("eta": null)") ? 0 : 1;
         return count;
     }
-    /// How many tasks ran, or run; -1: one of them more than once.
+    /// Returns how many tasks have run or are running; -1 if one ran more than once.
     qint64 ran()
     {
         const auto counts = server.call({"HVALS", "marks"}).items;
@@ -108,7 +108,7 @@ public:
             = std::all_of(counts.begin(), counts.end(), [](const Reply& runs) { return runs.bytes == "1"; });
         return isOnce ? qint64(counts.size()) : -1;
     }
-    /// The framework's own keys, without what tasks of these tests write, and what is about the worker alone.
+    /// Returns the framework's own keys, without the keys of these tests' tasks and of the worker.
     std::map<QByteArray, QByteArrayList> theirs()
     {
         auto keys = foreignKeys(server, ComparedEnd::None);
@@ -120,7 +120,7 @@ public:
         });
         return keys;
     }
-    /// Keys of tasks that have not ended, or did not leave whole.
+    /// Returns the keys of tasks that have not ended or left remains.
     QByteArrayList left()
     {
         QByteArrayList keys;
@@ -132,7 +132,7 @@ public:
         }
         return keys;
     }
-    /// Keys of ours beside the framework's that would stay for ever.
+    /// Returns Dueline's keys beside the framework's that would stay forever.
     QByteArrayList lasting()
     {
         QByteArrayList keys;
@@ -142,7 +142,7 @@ public:
         }
         return keys;
     }
-    /// Connections of programs of ours, with that of `server`.
+    /// Returns the number of connections of the project's programs, including `server`.
     qint64 clients() { return server.call({"CLIENT", "LIST"}).bytes.count(" name=dueline"); }
 
     RedisServer server;

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// `duectl mcp` while it runs, spoken to line by line.
+/// A running `duectl mcp`, with one message per line.
 class McpSession
 {
 public:
@@ -27,7 +27,7 @@ public:
 
     QProcess& process() { return *m_process; }
     void write(const QByteArray& line) { m_process->write(line + '\n'); }
-    /// The next message; an empty object: none came in 20 s.
+    /// Returns the next message; an empty object after 20 s without one.
     QJsonObject next()
     {
         QElapsedTimer timer;
@@ -55,7 +55,7 @@ public:
         write(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
         return answer[QStringLiteral("result")].toObject();
     }
-    /// The text of a tool's answer; a `!` in front: it is an error.
+    /// Returns the text of a tool's answer; a leading `!` marks an error.
     QByteArray call(const QString& tool, const QJsonObject& arguments = {})
     {
         const QJsonObject answer

@@ -39,7 +39,7 @@ private:
     quint16 m_port = 0;
 };
 
-/// The value of a line of metrics, `dueline_up`; empty: there is none.
+/// Returns the value of a line of metrics, such as `dueline_up`; empty: none.
 inline QByteArray metricIn(const QByteArray& text, const QByteArray& series)
 {
     for (const QByteArray& line : text.split('\n')) {

@@ -7,7 +7,8 @@
 
 namespace dueline {
 
-/// The native layout of this server, beside what is tested. `observer`: is told what it sends; may be null.
+/// Opens the native layout of this server, separate from the tested one. `observer`: receives the commands it sends;
+/// may be null.
 inline std::unique_ptr<Backend> openNative(const RedisServer& server, Access access = Access::OperateAndWork,
     const std::shared_ptr<CommandObserver>& observer = {})
 {

@@ -7,7 +7,7 @@
 #include "core/engine/engine.h"
 #include "core/layouts/native/nativebackend.h"
 
-// A test names the members it is about.
+// A test names only the fields it needs.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 namespace dueline {

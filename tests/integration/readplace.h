@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// A server with queues of a framework, and our view of them by one layout that only reads.
+/// A server with queues of a framework, read with one read-only layout.
 class ReadPlace
 {
 public:
@@ -24,7 +24,7 @@ public:
         return *m_backend;
     }
     QueueInspector& inspector() { return backend().inspector(); }
-    /// Whatever was remembered is forgotten.
+    /// Reopens the server with another layout, without any cached data.
     void open(const QString& other)
     {
         layout = other;
@@ -60,7 +60,7 @@ public:
         } while (!request.cursor.isEmpty());
         return tasks;
     }
-    /// Every read there is, with the queue and one of its tasks.
+    /// Calls every read function, with the queue and one of its tasks.
     void readEverything(const TaskId& id)
     {
         value(inspector().queues());

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A server with a queue of RQ as version 1.13 writes it, for operations on its jobs. It needs no RQ.
+/// A server with a queue of RQ in the format of version 1.13, for operations on its jobs. Needs no RQ.
 class RqActs : public LayoutActs<>
 {
 public:
@@ -13,7 +13,7 @@ public:
         : LayoutActs(QStringLiteral("rq"))
     { }
 
-    /// The hash of a job that calls `mark` of the peer; `further`: fields and values.
+    /// Writes the hash of a job that calls `mark` of the peer; `further`: fields and values.
     void job(const QByteArray& id, const QByteArray& status, const Command& further = {})
     {
         // ('rqjobs.mark', None, ('é',), {})
@@ -55,7 +55,7 @@ public:
         server.call({"EXPIRE", "rq:job:" + id, "5000"});
         server.call({"ZADD", "rq:finished:mail", "9000000003", id});
     }
-    /// As RQ's own cancel leaves one that was queued.
+    /// Writes a job that was queued and cancelled by RQ.
     void canceled(const QByteArray& id, const Command& further = {})
     {
         job(id, "canceled", {"enqueued_at", "2020-11-25T17:50:11.443266Z", "ended_at", ""});
@@ -66,7 +66,7 @@ public:
         }
         server.call({"ZADD", "rq:canceled:mail", "1600000002", id});
     }
-    /// Two in each place.
+    /// Adds two jobs to each place.
     void fill()
     {
         for (const char* number : {"1", "2"}) {
@@ -84,7 +84,7 @@ public:
         return ids;
     }
     QByteArray statusOf(const QByteArray& id) { return server.call({"HGET", "rq:job:" + id, "status"}).bytes; }
-    /// What stands in the keys of RQ, and until when.
+    /// Returns the contents and expiry of RQ's keys.
     std::map<QByteArray, QByteArrayList> theirs() { return foreignKeys(server, ComparedEnd::Exact); }
 
     OperationRequest request(const Action& action, const std::vector<TaskId>& ids) const

@@ -20,7 +20,7 @@ public:
     QByteArray key(const QByteArray& name) const { return m_prefix + name; }
     QueueName sharedPlace() const { return '@' + layout().toUtf8(); }
 
-    /// As version 6 and 7 write it; `further` fields begin with a comma.
+    /// Returns a job in the format of versions 6 and 7; `further` fields begin with a comma.
     static QByteArray job(const QByteArray& jid, const QByteArray& args = "[]", const QByteArray& further = {})
     {
         return R"({"retry":5,"queue":"mail","class":"MarkJob","args":)" + args + R"(,"jid":")" + jid
@@ -47,7 +47,7 @@ public:
             members.append(member.bytes);
         return members;
     }
-    /// Two in each set, two in the queue.
+    /// Adds two jobs to each set and two to the queue.
     void fill()
     {
         put("schedule", 9e9 + 0.1234567, job("s1"));
@@ -59,7 +59,7 @@ public:
         push(job("q1"));
         push(job("q2"));
     }
-    /// What stands in the keys of Sidekiq, by key.
+    /// Returns the contents of Sidekiq's keys, by key.
     std::map<QByteArray, QByteArrayList> theirs() { return foreignKeys(server, ComparedEnd::None); }
 
 private:

@@ -8,7 +8,8 @@
 
 namespace dueline {
 
-/// What tests of sorted sets of others share, mostly of the key `jobs`: a server, a backend, and small words for calls.
+/// Common setup for tests of foreign sorted sets, mostly of the key `jobs`: a server, a backend, and short helper
+/// functions.
 class ZsetPlace
 {
 protected:

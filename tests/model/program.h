@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// One random operation. Its numbers are read against whatever is there when it runs (`task` modulo the pool, `lease`
-/// modulo the leases seen so far), so that a program stays runnable when steps before it are taken out.
+/// A random operation. Its numbers are taken modulo the current state (`task` of the pool, `lease` of the leases seen
+/// so far), so a program stays runnable when earlier steps are removed.
 struct Step
 {
     enum class Kind : quint8 {
@@ -28,7 +28,7 @@ struct Step
         Pause,
         Configure,
         Sweep,
-        Remember, ///< what an operator sees now, for a later act on what has moved on
+        Remember, ///< stores an operator's current view, for a later action on tasks that have changed
         Edit,
         RemoveQueue,
     };
@@ -38,14 +38,14 @@ struct Step
     int number = 0; ///< in the whole program: names its operation, also after shrinking
     unsigned task = 0;
     unsigned lease = 0;
-    unsigned variant = 0; ///< which action, delay, option, …
+    unsigned variant = 0; ///< selects action, delay, option, …
 
     QString text() const;
 };
 
 using Program = std::vector<Step>;
 
-/// `length` random steps, adds and claims more often than the rest.
+/// Returns `length` random steps, with more adds and claims than others.
 Program randomProgram(std::mt19937& random, int length);
 
 } // namespace dueline

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// A layout that runs a program. Whatever can be told apart by looking at it is written down as text, instants left out
-/// or rounded to what both layouts must agree on.
+/// A layout that runs a program. All observable data is recorded as text. Instants are left out or rounded to the
+/// precision in which both layouts must agree.
 class Subject
 {
 public:
@@ -17,12 +17,12 @@ public:
 
     TimePoint now();
     void waitUntil(TimePoint at) { m_fixture->waitUntil(at); }
-    /// Due times of a program lie hours around `base`, so that its own run time decides nothing.
+    /// Starts a program. Its due times are hours around `base`, so that its own run time makes no difference.
     void begin(TimePoint base) { m_base = base; }
 
-    /// Does the step; returns what was answered.
+    /// Executes the step and returns the answer.
     QString run(const Step& step);
-    /// Everything that can be read now.
+    /// Returns everything that can be read now.
     QString observe();
 
 private:
@@ -37,7 +37,7 @@ private:
     QString configure(const Step& step);
     QString describe(const TaskId& id);
     std::optional<TaskRef> refOf(const TaskId& id);
-    /// The instant as a distance from the base, in hours: leases and dues lie hours apart.
+    /// Returns the distance from the base in hours, since leases and due times are hours apart.
     QString roughly(TimePoint at) const;
     Backend& backend(unsigned worker) { return *m_backends[worker % m_backends.size()]; }
     QueueEditor& editor() { return *m_backends.front()->editor(); }
@@ -46,10 +46,10 @@ private:
     std::unique_ptr<Fixture> m_fixture;
     std::vector<std::unique_ptr<Backend>> m_backends;
     TimePoint m_base{};
-    std::vector<Lease> m_leases; ///< ever given, the newest last
+    std::vector<Lease> m_leases; ///< all leases so far, the newest last
     std::vector<OperationId> m_operations;
     std::map<TaskId, TaskRef> m_remembered;
-    std::map<TaskId, QByteArray> m_revisions; ///< of what is remembered
+    std::map<TaskId, QByteArray> m_revisions; ///< of remembered tasks
     bool m_paused = false;
 };
 

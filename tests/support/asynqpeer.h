@@ -5,19 +5,19 @@
 
 namespace dueline {
 
-/// A stand-in for a server of asynq beside us: tests/peers/asynqjobs.py with Debian's python3-redis. Killed with this
-/// object and with the test program.
+/// An asynq worker that runs beside the tests, simulated by tests/peers/asynqjobs.py with Debian's python3-redis.
+/// Killed with this object and with the test program.
 class AsynqPeer : public PeerProcess
 {
 public:
-    /// Why there is none here, for QSKIP; empty when it can run.
+    /// Returns why it cannot run here, for QSKIP; empty if it can.
     static QString missing();
-    /// Enqueues tasks as asynqjobs.py reads them; their ids. What goes wrong ends the test with its words.
+    /// Enqueues tasks in the notation of asynqjobs.py and returns their ids. An error ends the test with its message.
     static QByteArrayList add(const RedisServer& server, const QStringList& tasks);
-    /// Announces entries of a scheduler as asynqjobs.py reads them; its key. What goes wrong ends the test.
+    /// Registers scheduler entries in the notation of asynqjobs.py and returns their key. An error ends the test.
     static QByteArray schedule(const RedisServer& server, const QStringList& entries);
 
-    /// Starts one that ends after `count` tasks of a queue, or never; returns once it listens. `lease`: s.
+    /// Starts a worker that ends after `count` tasks of a queue, or never. Returns once it listens. `lease`: seconds.
     AsynqPeer(const RedisServer& server, const QByteArray& queue, int count = 0, int lease = 30);
 };
 

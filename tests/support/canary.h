@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// A password that stands nowhere else, and where it was found.
+/// A unique password, and checks for places where it leaked.
 class PasswordCanary
 {
 public:
@@ -20,13 +20,13 @@ public:
     const QByteArray& password() const { return m_password; }
     QString text() const { return QString::fromLatin1(m_password); }
 
-    /// Also as it looks encoded: reversed nowhere, but in Base64 and percent signs it would be no better hidden.
+    /// Returns whether `bytes` contain the password, in plain text, Base64 or percent encoding.
     bool isIn(const QByteArray& bytes) const
     {
         return bytes.contains(m_password) || bytes.contains(m_password.toBase64().chopped(2))
             || bytes.contains(m_password.toPercentEncoding({}, "-"));
     }
-    /// Of every file below a folder, and its name.
+    /// Returns all files below a folder whose contents or name contain the password.
     QStringList filesWithIt(const QString& folder) const
     {
         QStringList found;
@@ -38,7 +38,7 @@ public:
         }
         return found;
     }
-    /// Of what the system tells about a process: its arguments and its environment.
+    /// Returns the files of a process in /proc (arguments, environment, name) that contain the password.
     QStringList processFilesWithIt(qint64 processId) const
     {
         QStringList found;

@@ -5,7 +5,6 @@
 
 namespace dueline {
 
-/// How Celery is configured.
 struct CelerySetup
 {
     QString prefix = {}; ///< global_keyprefix
@@ -13,16 +12,16 @@ struct CelerySetup
     bool tellsEvents = false; ///< workers are started with -E
 };
 
-/// Celery beside us on one server: tests/peers/celeryjobs.py with Debian's python3-celery. Killed with this object and
-/// with the test program; a worker writes into a folder of its own alone.
+/// Celery beside the tests on one server: tests/peers/celeryjobs.py with Debian's python3-celery. Killed with this
+/// object and with the test program. A worker writes only into its own folder.
 class CeleryPeer : public PeerProcess
 {
 public:
-    /// Why there is none here, for QSKIP; empty when it can run.
+    /// Returns why it cannot run here, for QSKIP; empty if it can.
     static QString missing();
-    /// Sends tasks as celeryjobs.py reads them; their ids. What goes wrong ends the test with its words.
+    /// Sends tasks in the notation of celeryjobs.py and returns their ids. An error ends the test with its message.
     static QByteArrayList add(const RedisServer& server, const QStringList& tasks, const CelerySetup& setup = {});
-    /// Starts a worker that ends after `count` tasks of a queue, or never; returns once it is ready.
+    /// Starts a worker that ends after `count` tasks of a queue, or never. Returns once it is ready.
     CeleryPeer(const RedisServer& server, const QByteArray& queue, int count = 0, const CelerySetup& setup = {});
 };
 

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Keys and certificates made for one test program: `ca other-ca server elsewhere expired client stranger`, each
-/// NAME.crt and NAME.key. Ends the test with qFatal when openssl is missing.
+/// Keys and certificates for one test program: `ca other-ca server elsewhere expired client stranger`, each as NAME.crt
+/// and NAME.key. Ends the test with qFatal if openssl is missing.
 class Certificates
 {
 public:

@@ -12,58 +12,56 @@ class QThread;
 
 namespace dueline {
 
-/// What a ChaosProxy does to an answer of the server. An answer is everything the server sends after something was sent
-/// to it, until the next thing is sent to it: the replies of one pipeline. The request has always reached the server,
-/// but with Refuse.
+/// Fault that a ChaosProxy applies to replies of the server. A reply is everything the server sends between two
+/// requests, such as all replies of one pipeline. The request always reaches the server, except with Refuse.
 struct ChaosPlan
 {
     enum class Fault : quint8 {
         Pass, ///< nothing
-        Delay, ///< held back for `pause`
-        Drip, ///< one byte each `pause`
-        Cut, ///< the connection ends after `bytes` bytes of it
-        Swallow, ///< thrown away as a whole, then, 50 ms after the last byte, the connection ends: the command was
-                 ///< executed, its reply is lost
-        Silence, ///< from here on nothing passes in either direction and nothing is closed: a half-open connection
-        Halt, ///< after `bytes` bytes of it nothing passes any more in either direction, and nothing is closed
-        Reset, ///< the connection is reset (RST)
-        Refuse, ///< each command is answered with the error `words`; the server sees none
+        Delay, ///< delays the reply for `pause`
+        Drip, ///< sends one byte each `pause`
+        Cut, ///< closes the connection after `bytes` bytes
+        Swallow, ///< drops the reply of an executed command, and closes the connection 50 ms after its last byte
+        Silence, ///< passes nothing more in either direction and closes nothing: a half-open connection
+        Halt, ///< passes `bytes` bytes, then nothing in either direction, and closes nothing
+        Reset, ///< resets the connection (RST)
+        Refuse, ///< answers each command with the error `words`; the server receives none
     };
 
     Fault fault = Fault::Pass;
-    double probability = 1; ///< per answer; the others pass
+    double probability = 1; ///< per reply; the others pass
     Millis pause{5}; ///< Delay, Drip
     qsizetype bytes = 3; ///< Cut, Halt
-    int times = -1; ///< answers it is done to at most; -1: no end
-    QByteArray request = {}; ///< only answers to what has these bytes in it, in one piece; empty: all answers
-    qint64 after = 0; ///< so many answers pass first, of all connections together
+    int times = -1; ///< maximum number of faulty replies; -1: unlimited
+    QByteArray request = {}; ///< only replies to a request that contains these bytes in one piece; empty: all replies
+    qint64 after = 0; ///< number of replies that pass first, over all connections
     QByteArray words = "BUSY Redis is busy running a script."; ///< Refuse
 };
 
-/// A TCP proxy in front of one Redis (TCP or unix socket) that can be unfaithful, in a thread of its own. Its plan can
-/// be changed at any time and holds for answers that begin afterwards, on old connections, too; a silent connection
-/// stays silent until its client gives up. Without a fault it passes bytes unchanged. While the server is away, clients
-/// are reset.
+/// A TCP proxy in front of one Redis (TCP or unix socket) that injects faults, on its own thread. The plan can change
+/// at any time and applies to replies that begin afterwards, also on existing connections. A silent connection stays
+/// silent until its client gives up. Without a fault the proxy passes bytes unchanged. While the server is down,
+/// clients are reset.
 class ChaosProxy
 {
 public:
-    /// Begins to listen on a free port of the loopback interface; asserts when there is none. `seed` decides the dice.
+    /// Listens on a free port of the loopback interface; asserts if there is none. `seed` seeds the random numbers.
     explicit ChaosProxy(const RedisConfig& server, quint32 seed = 1);
     ~ChaosProxy();
     ChaosProxy(const ChaosProxy&) = delete;
     ChaosProxy& operator=(const ChaosProxy&) = delete;
 
-    /// The server's configuration with the proxy's address instead.
+    /// Returns the server's configuration with the proxy's address.
     RedisConfig config() const;
-    /// `redis://127.0.0.1:PORT`
+    /// Returns `redis://127.0.0.1:PORT`.
     QString url() const;
 
-    /// From any thread.
+    /// Sets the plan. Thread-safe.
     void setPlan(const ChaosPlan& plan);
-    /// Resets every connection there is now. Returns once done.
+    /// Resets all current connections. Returns once done.
     void resetAll();
 
-    /// Connections open now, answers seen so far, and those a fault was applied to.
+    /// Returns the number of open connections; further functions count replies, and replies with a fault.
     int connections() const;
     qint64 answers() const;
     qint64 faults() const;

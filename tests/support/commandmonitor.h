@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Every command a server takes while this object lives, by MONITOR on a connection of its own: what came from scripts,
-/// too, and what was only refused not. For servers on a unix socket.
+/// Records every command that a server executes while this object exists, with MONITOR on its own connection. Commands
+/// from scripts are included, refused commands are not. For servers on a unix socket.
 class CommandMonitor
 {
 public:
@@ -33,7 +33,7 @@ public:
     CommandMonitor(const CommandMonitor&) = delete;
     CommandMonitor& operator=(const CommandMonitor&) = delete;
 
-    /// The commands since the beginning, or since it was asked last, as words.
+    /// Returns the commands since the previous call, or since construction, as words.
     std::vector<Command> taken()
     {
         constexpr const char* end = "the end of what is monitored";
@@ -62,7 +62,7 @@ private:
         m_buffer.remove(0, end + 2);
         return line;
     }
-    /// The quoted words of a line; what is escaped in them stays escaped.
+    /// Returns the quoted words of a line; escapes in them stay escaped.
     static Command wordsOf(const QByteArray& line)
     {
         Command words;
@@ -88,9 +88,9 @@ private:
     QByteArray m_buffer;
 };
 
-/// A digest of everything a server keeps for good: names, types, contents. What ends by itself is left out, so that a
-/// key which is given an end, or loses it, tells. Fields of hashes and members of sets by name: reading a large one
-/// may change their order.
+/// Returns a digest of all permanent data of a server: names, types, contents. Keys with an expiry are left out, so a
+/// key that gains or loses one makes a difference. Fields of hashes and members of sets are compared by name, because
+/// reading a large one may change their order.
 inline std::map<QByteArray, QByteArray> keySpaceOf(RedisServer& server)
 {
     std::map<QByteArray, QByteArray> keys;

@@ -16,7 +16,7 @@
 
 namespace dueline::test {
 
-/// A secret as it goes over D-Bus.
+/// A secret as sent over D-Bus.
 struct KeyringSecret
 {
     QDBusObjectPath session;
@@ -46,8 +46,8 @@ Q_DECLARE_METATYPE(dueline::test::KeyringSecret)
 
 namespace dueline::test {
 
-/// A desktop's keyring (org.freedesktop.secrets, as far as libsecret needs it) whose person does as a test says, over a
-/// real bus. It has no keyring to begin with, as a new user's desktop; the first secret asks for a password for one.
+/// A desktop keyring (org.freedesktop.secrets, to the extent libsecret needs it) over a real bus, with a simulated
+/// user. Initially there is no keyring, as on a new desktop; the first secret prompts for a password to create one.
 class FakeKeyring : public QDBusVirtualObject
 {
 public:
@@ -76,12 +76,12 @@ public:
     }
 
     Person person = Person::Agrees;
-    bool mute = false; ///< no call is answered at all, until this is taken back and answerAll() is called
+    bool mute = false; ///< true: no call is answered until this is reset and answerAll() is called
     bool exists = false; ///< the default keyring
     bool locked = false;
-    int prompts = 0; ///< that a person saw
+    int prompts = 0; ///< prompts the user has seen
 
-    /// What it was asked before and has not answered: open prompts as the person is by now, calls as if they came now.
+    /// Answers everything still open: prompts according to the current user, calls as if they arrived now.
     void answerAll()
     {
         const auto calls = std::exchange(m_calls, {});
@@ -92,7 +92,7 @@ public:
             end(path);
     }
     qsizetype held() const { return m_items.size(); }
-    /// A secret as QtKeychain writes it.
+    /// Stores a secret in the format of QtKeychain.
     void put(const QString& service, const QString& key, const QByteArray& value)
     {
         exists = true;
@@ -256,7 +256,7 @@ private:
         return all;
     }
 
-    /// A prompt; `act`: what comes of the person's answer, of the same type either way.
+    /// Opens a prompt. `act` returns the result of the user's answer, of the same type in both cases.
     QDBusObjectPath ask(const std::function<QVariant(bool agreed)>& act)
     {
         const QDBusObjectPath path = at(QStringLiteral("prompt/p%1").arg(m_acts.size()));
@@ -274,8 +274,8 @@ private:
 
     QDBusConnection m_bus;
     QList<Item> m_items;
-    QMap<QString, std::function<QVariant(bool)>> m_acts; ///< of each prompt by its path
-    QStringList m_open; ///< prompts that nobody has answered
+    QMap<QString, std::function<QVariant(bool)>> m_acts; ///< of each prompt, by path
+    QStringList m_open; ///< unanswered prompts
     QList<QDBusMessage> m_calls;
 };
 

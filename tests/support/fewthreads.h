@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// For LD_PRELOAD of one program: it can start as many threads as DUELINE_TEST_THREADS says, and no more.
+/// Returns a library for LD_PRELOAD that limits the number of threads a program can start to DUELINE_TEST_THREADS.
 QString fewThreadsLibrary();
 
 } // namespace dueline

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// What is compared of the end of a key's life.
+/// Part of a key's expiry to compare.
 enum class ComparedEnd : quint8 { None, WhetherThereIsOne, Exact };
 
-/// What stands in the keys that are not below `dueline:`, by key: the items in their order (members of sets and fields
-/// of hashes sorted), the type, and the end as asked for. Of a stream only how long it is.
+/// Returns the contents of all keys that are not below `dueline:`, by key: the items in order (members of sets and
+/// fields of hashes sorted), the type, and the expiry as requested. For a stream, only its length.
 inline std::map<QByteArray, QByteArrayList> foreignKeys(RedisServer& server, ComparedEnd end)
 {
     std::map<QByteArray, QByteArrayList> keys;

@@ -10,19 +10,19 @@
 
 namespace dueline {
 
-/// A job as a framework shall have it.
+/// A job to write into a framework's keys.
 struct WrittenJob
 {
     TaskId id;
-    TaskState state = TaskState::Due; ///< a state that the writer does not have is not written
+    TaskState state = TaskState::Due; ///< a job in a state that the writer does not support is not written
     QByteArray type = "send";
-    QByteArray payload = "[]"; ///< JSON, an array where the framework wants arguments
-    TimePoint at = {}; ///< when it is due, or when it ended
-    QByteArray error = "Error: it broke"; ///< of one that failed
+    QByteArray payload = "[]"; ///< JSON; an array if the framework requires arguments
+    TimePoint at = {}; ///< due time or end
+    QByteArray error = "Error: it broke"; ///< of a failed job
 };
 
-/// Writes jobs into the keys of a framework, with plain commands, as its own clients and workers leave them. Without
-/// any peer, so what is written says nothing about the framework; tests beside live peers do that.
+/// Writes jobs into the keys of a framework with plain commands, in the form that its own clients and workers use.
+/// Involves no peer, so the keys prove nothing about the framework; tests with live peers do that.
 class FrameworkWriter
 {
 public:
@@ -31,26 +31,26 @@ public:
     { }
     virtual ~FrameworkWriter() = default;
 
-    /// As `--layout` names it.
+    /// Returns the name for `--layout`.
     virtual QByteArray layout() const = 0;
-    /// The place of what all queues share; empty: there is none.
+    /// Returns the place that all queues share; empty: none.
     virtual QueueName shared() const { return {}; }
-    /// Where jobs of `queue` in that state stand: the queue itself, or the shared place.
+    /// Returns the place of jobs of `queue` in a state: the queue itself or the shared place.
     virtual QueueName placeOf(const QueueName& queue, TaskState) const { return queue; }
-    /// The state of jobs that wait for their time, which others may share.
+    /// Returns the state of jobs that wait for their time, which other jobs may share.
     virtual TaskState later() const { return TaskState::Scheduled; }
-    /// The states of which it writes jobs.
+    /// Returns the states in which it can write jobs.
     virtual StateSet states() const = 0;
     virtual void write(const QueueName& queue, const WrittenJob& job) = 0;
-    /// What `duectl acl` has to be told besides the layout, for a queue.
+    /// Returns the options of `duectl acl` for a queue, in addition to the layout.
     virtual QStringList aclOptions(const QueueName&) const { return {}; }
-    /// A job that others belong to, which fill() writes, too; empty: there is no such thing.
+    /// Returns a job that other jobs belong to, which fill() also writes; empty: not supported.
     virtual TaskId parent() const { return {}; }
-    /// `count` jobs of each state, called as filledId() says.
+    /// Writes `count` jobs of each state, with ids from filledId().
     void fill(const QueueName& queue, int count);
     static TaskId filledId(TaskState state, int number);
 
-    /// One of each framework that is read.
+    /// Returns one layout of each supported framework.
     static std::vector<QByteArray> layouts();
     static std::unique_ptr<FrameworkWriter> of(const QByteArray& layout, RedisServer& server);
 

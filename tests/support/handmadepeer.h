@@ -7,17 +7,18 @@
 
 namespace dueline {
 
-/// A producer or worker of a hand-written design: tests/peers/handmade.py beside us on one server. Killed with this
+/// A producer or worker of a custom design beside the tests: tests/peers/handmade.py on one server. Killed with this
 /// object and with the test program.
 class CustomPeer
 {
 public:
-    /// Why there is none here (python3-redis is missing), for QSKIP; empty when it can run.
+    /// Returns why it cannot run here (python3-redis is missing), for QSKIP; empty if it can.
     static QString missing();
-    /// Runs `DESIGN produce …` to its end; the ids it printed.
+    /// Runs `DESIGN produce …` to its end and returns the printed ids.
     static QByteArrayList produce(const RedisServer& server, const QString& arguments);
 
-    /// Starts `DESIGN work …`; returns once it is ready. `address`: how it finds the server, `--cluster 7000`.
+    /// Starts `DESIGN work …`. Returns once it is ready. `address`: options to find the server, such as `--cluster
+    /// 7000`.
     CustomPeer(const RedisServer& server, const QString& arguments);
     CustomPeer(const QStringList& address, const QString& arguments);
     ~CustomPeer();
@@ -26,14 +27,14 @@ public:
 
     bool isRunning() const;
     void kill9();
-    /// Whether it ended by itself within that time.
+    /// Returns whether it ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// How often each task was run, by what it printed so far. `word`: `run`, `again`, `dropped`, `expired`,
+    /// Returns how often each task was run, from the output so far. `word`: `run`, `again`, `dropped`, `expired`,
     /// `listening`.
     std::map<QByteArray, int> count(const QByteArray& word = "run") const;
-    /// The instants of these lines in seconds, by task; the last one where there are several.
+    /// Returns the times of these lines in seconds, by task; the last one if there are several.
     std::map<QByteArray, double> instants(const QByteArray& word = "run") const;
-    /// All that it printed, errors included, for messages of failures.
+    /// Returns the full output including errors, for failure messages.
     QByteArray said() const;
 
 private:

@@ -12,12 +12,12 @@
 
 namespace dueline {
 
-/// Queues of every layout in which the doctor finds all that it can find, with names, ids and workers that mean harm.
-/// A finding that is new needs a state here: tst_hostilenames compares with what the sources name.
+/// Queues of every layout with everything that the doctor can find, with malicious names, ids and workers. Each new
+/// finding needs a state here: tst_hostilenames compares with the findings in the sources.
 class HostileFindings
 {
 public:
-    /// What a shell must never do: every name asks it to make this file.
+    /// File that every malicious name tries to create. A shell must never do so.
     static constexpr const char* bait = "CANARY";
 
     static std::vector<std::pair<const char*, QByteArray>> names()
@@ -49,7 +49,7 @@ public:
         fillBullmq();
         fillLaravel();
     }
-    /// A process of Sidekiq that is gone held a job: then nothing else is told of processes.
+    /// Simulates a dead Sidekiq process that held a job. The doctor then reports nothing else about processes.
     void loseAJob()
     {
         const QByteArray job
@@ -59,7 +59,7 @@ public:
         m_server.call({"HSET", "silent" + m_name, "busy", "1"});
     }
 
-    /// Whether a person's terminal and shell are safe with a sentence that suggests commands. Empty: they are.
+    /// Returns why a sentence with suggested commands is unsafe for a terminal or shell; empty if safe.
     static QString complaint(const QString& sentence)
     {
         if (printable(sentence.toUtf8(), 100'000) != sentence)

@@ -8,14 +8,15 @@
 
 namespace dueline::test {
 
-/// Bytes that somebody may have put into a task, and what is wrong with them.
+/// Malicious bytes that a task may contain, with a description of the problem.
 struct HostileString
 {
     const char* what;
     QByteArray bytes;
 };
 
-/// Fifty of them. `file` and `url` are baits: whoever takes the bytes for a document opens that file or connects there.
+/// Returns fifty malicious strings. `file` and `url` are baits, which software opens if it interprets the bytes as a
+/// document.
 inline std::vector<HostileString> hostileStrings(const QByteArray& file, const QByteArray& url)
 {
     const QByteArray deep = QByteArray("[").repeated(20'000);

@@ -5,15 +5,15 @@
 
 namespace dueline {
 
-/// What an HTTP server on this machine answered.
+/// Response of an HTTP server on this machine.
 struct HttpReply
 {
-    int status = 0; ///< 0: nothing that is HTTP
+    int status = 0; ///< 0: no valid HTTP
     QByteArray head;
     QByteArray body;
 };
 
-/// Sends `request` as it is and reads until the server ends the connection, blocking, 20 s at most.
+/// Sends `request` unchanged and reads until the server closes the connection. Blocks for at most 20 s.
 inline HttpReply httpExchange(quint16 port, const QByteArray& request)
 {
     QTcpSocket socket;
@@ -31,7 +31,7 @@ inline HttpReply httpExchange(quint16 port, const QByteArray& request)
     return reply;
 }
 
-/// A GET of a path. `headers`: each with its line end.
+/// Sends a GET request for a path. `headers`: each with its line ending.
 inline HttpReply httpGet(quint16 port, const QByteArray& path, const QByteArray& headers = {})
 {
     return httpExchange(port, "GET " + path + " HTTP/1.0\r\nHost: 127.0.0.1\r\n" + headers + "\r\n");

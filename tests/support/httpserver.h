@@ -15,14 +15,14 @@
 
 namespace dueline {
 
-/// An HTTP/1.1 server on a free port of 127.0.0.1 that answers what a test tells it to. Lives in the thread that made
-/// it, whose event loop it needs.
+/// An HTTP/1.1 server on a free port of 127.0.0.1 that gives answers set by the test. Belongs to the thread that
+/// created it and needs its event loop.
 class HttpServer
 {
 public:
     struct Request
     {
-        QByteArray head; ///< as it came, without the empty line
+        QByteArray head; ///< as received, without the empty line
         QHash<QByteArray, QByteArray> headers; ///< names in lower case
         QByteArray body;
     };
@@ -34,7 +34,7 @@ public:
     {
         listen();
     }
-    /// The same by TLS, with that certificate.
+    /// Creates a TLS server with this certificate.
     HttpServer(Answer answer, const Certificates& certificates, const QString& name)
         : m_answer(std::move(answer))
     {
@@ -56,7 +56,7 @@ public:
         return m_scheme + QStringLiteral("://") + user + QStringLiteral("127.0.0.1:")
             + QString::number(m_server->serverPort()) + path;
     }
-    /// `HTTP/1.1 STATUS …` with a body of known length.
+    /// Returns `HTTP/1.1 STATUS …` with a body of known length.
     static QByteArray answer(int status, const QByteArray& body = {}, const QByteArray& headers = {})
     {
         return "HTTP/1.1 " + QByteArray::number(status) + " Words\r\n" + headers

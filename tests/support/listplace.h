@@ -10,8 +10,8 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// A queue of a hand-written design whose home is no sorted set, on a server of its own: a worker and an operator in
-/// one, and another one beside it.
+/// A queue of a custom design that is not a sorted set, on its own server: a combined worker and operator, and a second
+/// one.
 class ListPlace
 {
 public:
@@ -105,7 +105,7 @@ public:
         } while (!sum.cursor.isEmpty() && !QTest::currentTestFailed());
         return sum;
     }
-    /// What the statistics say was added in the last minutes.
+    /// Returns the number of added tasks in the statistics of the last minutes.
     qint64 countedAsAdded()
     {
         const TimePoint now = value(backend->serverTime());
@@ -119,7 +119,7 @@ public:
         const auto event = value(source.next(5s));
         return event && event->kind == QueueEvent::Kind::Wake;
     }
-    /// The design's list, the item that is taken next first.
+    /// Returns the items of the design's list, the next to be claimed first.
     QByteArrayList items()
     {
         QByteArrayList items;

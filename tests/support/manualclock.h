@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// A clock that moves when a test says so, and never back.
+/// A clock that only the test advances.
 class ManualClock : public Clock
 {
 public:

@@ -8,28 +8,28 @@
 
 namespace dueline {
 
-/// Fills queues of frameworks with very many jobs of ten types, with the keys as the frameworks leave them: BullMQ 6.7,
-/// Sidekiq 6.4 and RQ 1.13. Some 50,000 jobs a second; what goes wrong ends the program with the reason.
+/// Fills queues of frameworks with very many jobs of ten types, with the keys of BullMQ 6.7, Sidekiq 6.4 and RQ 1.13.
+/// Writes about 50,000 jobs a second. An error ends the program with its reason.
 class ManyJobs
 {
 public:
     static constexpr int jobsOfACall = 1'000;
 
-    /// `payload`: bytes of what a job holds, from 30 on.
+    /// Creates a writer. `payload`: size of a job's payload in bytes, from 30 on.
     explicit ManyJobs(const RedisConfig& config, int payload = 300);
 
-    /// Jobs that wait in the queue `bull:QUEUE:`, numbered from where BullMQ would go on.
+    /// Adds waiting jobs to the queue `bull:QUEUE:`, numbered as BullMQ would continue.
     void waitInBullmq(const QByteArray& queue, qint64 count);
-    /// Jobs that failed at their only attempt for reasons of five kinds, a millisecond after each other, the last of
+    /// Adds jobs that failed at their only attempt, in five failure groups. They are a millisecond apart, the last of
     /// them just now.
     void failInBullmq(const QByteArray& queue, qint64 count);
     void waitInSidekiq(const QByteArray& queue, qint64 count);
-    /// Jobs of a queue that failed, a millisecond after each other: in `dead`, or in `retry`, to run again in an hour.
+    /// Adds failed jobs of a queue, a millisecond apart: in `dead`, or in `retry`, to run again in an hour.
     void failInSidekiq(const QByteArray& set, const QByteArray& queue, qint64 count);
     void failInRq(const QByteArray& queue, qint64 count);
 
 private:
-    /// Calls `append` for each job of a call, then sends what it and `end` put into the pipeline.
+    /// Calls `append` for each job of a batch, then sends the pipeline that it and `end` have filled.
     void fill(qint64 count, const std::function<void(qint64 number, std::vector<Command>&)>& append,
         const std::function<Command()>& end);
     qint64 firstBullmqId(const QByteArray& base, qint64 count);

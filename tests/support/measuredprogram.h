@@ -12,23 +12,22 @@
 
 namespace dueline {
 
-/// A program started at once, of which is known afterwards how long it ran and how much memory it had at most: what
-/// QProcess does not tell. Killed with this object.
+/// A program that starts immediately and later reports its run time and peak memory, which QProcess does not. Killed
+/// with this object.
 class MeasuredProgram
 {
 public:
     struct End
     {
-        int code = -1; ///< -1: killed, by a signal or because it did not end in time
+        int code = -1; ///< -1: killed, by a signal or because of a timeout
         QByteArray out;
         QByteArray err;
-        Millis took{}; ///< from the start to the end
-        /// The largest resident set. Counts what the starting process had when it started this one, too, so it is never
-        /// too small.
+        Millis took{}; ///< from start to end
+        /// Maximum resident set. Includes the memory of the starting process at the start, so it is never too small.
         qint64 peakKiB = 0;
     };
 
-    /// `variables` are added to this program's environment, or taken away by an empty value.
+    /// Starts a program. `variables` are added to this program's environment; an empty value removes a variable.
     MeasuredProgram(const QString& program, const QStringList& arguments,
         const std::vector<std::pair<QByteArray, QByteArray>>& variables = {});
     ~MeasuredProgram();
@@ -36,14 +35,14 @@ public:
     MeasuredProgram& operator=(const MeasuredProgram&) = delete;
 
     qint64 processId() const { return m_pid; }
-    /// Waits for its end, at most so long since its start; then it is killed.
+    /// Waits for the end, and kills the program if it runs longer than `within` since its start.
     End finish(Millis within);
 
 private:
     QTemporaryDir m_folder;
     qint64 m_pid = -1;
     QElapsedTimer m_timer;
-    std::future<End> m_end; ///< waited for in a thread of its own, so that its time is its own
+    std::future<End> m_end; ///< waits on its own thread, so that the time is exact
 };
 
 } // namespace dueline

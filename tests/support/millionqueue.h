@@ -10,8 +10,8 @@ namespace dueline {
 class MillionQueue
 {
 public:
-    /// `backend` operates and works; it outlives this. A payload is JSON of so many bytes, from 30 on. Tasks were added
-    /// so long `ahead` of when they are due, by their ids; or just now.
+    /// Creates a filler. `backend` operates and works, and must outlive this object. `payload`: size of the JSON
+    /// payload in bytes, from 30 on. `ahead`: time between adding a task, by its id, and its due time.
     MillionQueue(Backend& backend, QueueName queue, int payload, Millis ahead = std::chrono::minutes(10))
         : m_backend(backend)
         , m_queue(std::move(queue))
@@ -20,13 +20,12 @@ public:
     { }
 
     void fill(qint64 tasks);
-    /// So many more, all failed for good.
+    /// Adds tasks that have failed permanently.
     void fail(qint64 count);
-    /// Some of those that are due leased for an hour, some of those that are scheduled thrown away: then all states
-    /// occur.
+    /// Leases some due tasks for an hour and discards some scheduled ones, so that all states occur.
     void completeStates(int leased, int thrownAway);
-    /// About so many changes, spread over the states, without the queue growing: tasks are added, leased, and then
-    /// done, failed, or to be retried.
+    /// Makes about this many changes, spread over the states, without growing the queue: tasks are added, leased, and
+    /// then done, failed or retried.
     void change(int changes);
     qint64 added() const { return m_added; }
 

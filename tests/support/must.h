@@ -5,14 +5,14 @@
 
 namespace dueline {
 
-/// For a step of the preparations: where it failed, the program ends and says why.
+/// Ends the program with the error if a preparation step failed.
 inline void must(const Result<>& result)
 {
     if (!result)
         qFatal("%s", qUtf8Printable(result.error().message));
 }
 
-/// The same, and gives what the step gave.
+/// Returns the result of a preparation step, or ends the program with its error.
 template <typename T> T must(Result<T> result)
 {
     if (!result)

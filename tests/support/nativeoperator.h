@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Ids in the order of their numbers.
+/// Returns an id that sorts by its number.
 inline TaskId numbered(int i) { return "mail#" + QByteArray::number(i).rightJustified(5, '0'); }
 
-/// A filter the test knows to be right.
+/// Parses a filter that is known to be valid.
 inline TaskFilter filterOf(const char* text)
 {
     auto filter = TaskFilter::parse(QString::fromUtf8(text));
@@ -19,7 +19,7 @@ inline TaskFilter filterOf(const char* text)
     return std::move(filter).value();
 }
 
-/// A NativePlace with an operator at work in it, and a second one.
+/// A NativePlace with an operator, and a second one.
 class NativeOperator : public NativePlace
 {
 public:
@@ -29,7 +29,7 @@ public:
         , inspector(worker.scripts)
     { }
 
-    /// What an operator sees of the tasks now.
+    /// Returns the tasks as an operator would currently see them.
     std::vector<TaskRef> refs(const std::vector<TaskId>& ids)
     {
         std::vector<TaskRef> seen;
@@ -65,7 +65,7 @@ public:
         const auto recorded = editor.record(record);
         QVERIFY2(recorded.ok(), recorded.ok() ? "" : qPrintable(recorded.error().message));
     }
-    /// Undoes in as many steps as it takes; the cursor of the sum is empty.
+    /// Undoes in as many steps as necessary. Returns the sum of the steps, with an empty cursor.
     UndoStep undo(const OperationId& undone, const OperationId& operation = "q/undo")
     {
         UndoStep sum;
@@ -77,7 +77,7 @@ public:
         } while (!sum.cursor.isEmpty() && !QTest::currentTestFailed());
         return sum;
     }
-    /// One task in `failed` after one attempt.
+    /// Creates a task in `failed` after one attempt.
     Lease failOne(const TaskId& id)
     {
         addDue({id});

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// One worker's broker on one connection of its own, as an engine has it.
+/// A worker's broker on its own connection, as in an engine.
 struct NativeWorkerLane
 {
     NativeWorkerLane(const RedisConfig& config, const QByteArray& session)
@@ -32,8 +32,7 @@ struct NativeWorkerLane
     NativeAdd adder;
 };
 
-/// A queue `q` of the native layout on a server of the test's own, with two workers and a view of every key from
-/// outside.
+/// A queue `q` of the native layout on its own server, with two workers and an external view of every key.
 class NativePlace
 {
 public:
@@ -43,7 +42,7 @@ public:
         , keys("dueline", "q")
     { }
 
-    /// A script as a client without our code would call it; an error reply comes back as it is.
+    /// Calls a script as a foreign client would, and returns even an error reply.
     Reply eval(const ScriptCall& call)
     {
         Command command{"EVAL", call.script->source, QByteArray::number(qulonglong(call.keys.size()))};
@@ -52,7 +51,7 @@ public:
         return server.call(command);
     }
 
-    /// Everything on the server: per key its type and contents in an order that does not depend on encoding.
+    /// Returns everything on the server: type and contents of each key, in an order independent of the encoding.
     std::map<QByteArray, QByteArrayList> contents()
     {
         std::map<QByteArray, QByteArrayList> all;
@@ -74,7 +73,7 @@ public:
         return all;
     }
 
-    /// The same without what lanes remember of their last calls.
+    /// Returns the contents without the memos in which lanes remember their last calls.
     std::map<QByteArray, QByteArrayList> contentsWithoutMemos()
     {
         auto all = contents();
@@ -85,7 +84,7 @@ public:
     void empty() { server.call({"FLUSHALL"}); }
 
     std::vector<AddOutcome> add(const std::vector<NewTask>& tasks) { return value(worker.adder.add("q", tasks)); }
-    /// Adds tasks that are due for at least a second, a millisecond apart.
+    /// Adds tasks that have been due for at least a second, a millisecond apart.
     void addDue(const std::vector<TaskId>& ids)
     {
         std::vector<NewTask> tasks;
@@ -111,7 +110,7 @@ public:
         return value(worker.broker.nack("q", {{lease.id, lease.token, retryIn, "failed", error, lease.dueAt}}, {}))
             .at(0);
     }
-    /// The lease looks as if it had run out a second ago.
+    /// Makes the lease look as if it had expired a second ago.
     void letExpire(const TaskId& id) { server.call({"ZADD", keys.leased(), QByteArray::number(nowMs() - 1000), id}); }
 
     qint64 nowMs()
@@ -119,7 +118,7 @@ public:
         const Reply time = server.call({"TIME"});
         return time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000;
     }
-    /// The score of `id` in a set, nullopt when it is not there.
+    /// Returns the score of `id` in a set; nullopt if it is not a member.
     std::optional<qint64> score(const QByteArray& set, const TaskId& id)
     {
         const Reply reply = server.call({"ZSCORE", set, id});
@@ -128,7 +127,7 @@ public:
     QByteArray field(const QByteArray& hash, const QByteArray& name) { return server.call({"HGET", hash, name}).bytes; }
     qint64 fields(const QByteArray& hash) { return server.call({"HLEN", hash}).integer; }
     qint64 members(const QByteArray& set) { return server.call({"ZCARD", set}).integer; }
-    /// The names of the sets `id` stands in, joined by commas: exactly one for a task in order.
+    /// Returns the names of the sets that contain `id`, joined by commas: exactly one for a valid task.
     QByteArray whereIs(const TaskId& id)
     {
         QByteArrayList found;
@@ -138,7 +137,7 @@ public:
         }
         return found.join(',');
     }
-    /// A statistics field, over all minutes.
+    /// Returns a statistics field, summed over all minutes.
     qint64 counted(const QByteArray& name)
     {
         qint64 sum = 0;
@@ -146,7 +145,7 @@ public:
             sum += server.call({"HGET", key.bytes, name}).bytes.toLongLong();
         return sum;
     }
-    /// The sum of all classes of `l` (started) or `r` (done).
+    /// Returns the sum of all classes of `l` (started) or `r` (done).
     qint64 countedClasses(const char* letter)
     {
         qint64 sum = 0;

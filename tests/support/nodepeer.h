@@ -5,26 +5,27 @@
 
 namespace dueline {
 
-/// BullMQ or Bull beside us on one server: tests/peers/bullmq.js with a framework of tests/peers/npm. Killed with this
-/// object and with the test program.
+/// BullMQ or Bull beside the tests on one server: tests/peers/bullmq.js with a framework of tests/peers/npm. Killed
+/// with this object and with the test program.
 class NodePeer : public PeerProcess
 {
 public:
-    /// Why there is none here, for QSKIP: node or the packages are missing. Empty when `module` can run.
+    /// Returns why `module` cannot run here (node or the packages are missing), for QSKIP; empty if it can.
     static QString missing(const QString& module);
-    /// The folder whose node_modules has the packages of tests/peers/npm: PEER_MODULES, else the build folder's.
+    /// Returns the folder whose node_modules contains the packages of tests/peers/npm: PEER_MODULES, or else the build
+    /// folder's.
     static QString modules();
-    /// Runs a command of bullmq.js to its end, in a process that the test program keeps for it; the lines it printed.
-    /// What goes wrong ends the test with its words.
+    /// Runs a command of bullmq.js to its end, in a process that the test program reuses, and returns the printed
+    /// lines. An error ends the test with its message.
     static QByteArrayList run(
         const RedisServer& server, const QString& module, const QByteArray& queue, const QStringList& command);
 
-    /// Starts a worker that ends after `count` jobs, or never; returns once it is ready.
+    /// Starts a worker that ends after `count` jobs, or never. Returns once it is ready.
     NodePeer(const RedisServer& server, const QString& module, const QByteArray& queue, int count = 0);
 
-    /// The ids of the jobs that ended, in order; a job that ran twice stands twice.
+    /// Returns the ids of the ended jobs in order; a job that ran twice is listed twice.
     QByteArrayList ran() const { return idsOf(PeerProcess::ran()); }
-    /// The same of what `work` printed.
+    /// Returns the ids of the ended jobs in the output of `work`.
     static QByteArrayList ranIn(const QByteArrayList& lines) { return idsOf(PeerProcess::ranIn(lines)); }
 
 private:

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Where a service manager listens to its services.
+/// The socket on which a service manager receives notifications of its services.
 class NoticeSocket
 {
 public:
@@ -29,7 +29,7 @@ public:
     }
     ~NoticeSocket() { ::close(m_fd); }
     QString path() const { return m_folder.filePath(QStringLiteral("notify")); }
-    /// Everything heard so far.
+    /// Returns everything received so far.
     QByteArray heard()
     {
         char buffer[4096];

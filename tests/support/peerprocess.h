@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A program of somebody else beside us: what tests/peers start. Killed with this object and with the test program.
+/// A foreign program beside the tests, started by tests/peers. Killed with this object and with the test program.
 class PeerProcess
 {
 public:
@@ -13,13 +13,13 @@ public:
     PeerProcess(const PeerProcess&) = delete;
     PeerProcess& operator=(const PeerProcess&) = delete;
 
-    /// From its start on it ends with the test program.
+    /// Makes a process that starts afterwards end with the test program.
     static void bind(QProcess& process);
 
     void kill9();
-    /// Whether it ended by itself within that time.
+    /// Returns whether it ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// What stands behind `ran ` in each such line, in order: the jobs that ended.
+    /// Returns the text after `ran ` in each such line, in order: the ended jobs.
     QByteArrayList ran() const { return ranIn(said().split('\n')); }
     QByteArray said() const;
 
@@ -27,13 +27,13 @@ protected:
     static constexpr int patienceMs = 60'000;
 
     PeerProcess() = default;
-    /// As ran(), of these lines.
+    /// Returns the ended jobs in these lines; see ran().
     static QByteArrayList ranIn(const QByteArrayList& lines);
-    /// Runs a program to its end; the lines it printed. What goes wrong ends the test with its words. `name`: for
-    /// these.
+    /// Runs a program to its end and returns the printed lines. An error ends the test with its message. `name`:
+    /// program name in this message.
     static QByteArrayList runToEnd(QProcess& process, const QString& name, const QByteArray& input = {});
     QProcess& process() { return m_process; }
-    /// Starts process(); returns once it says that it is ready.
+    /// Starts process(). Returns once it reports that it is ready.
     void start(const QString& name, const QByteArray& ready = "ready\n");
 
 private:

@@ -5,21 +5,21 @@
 
 namespace dueline {
 
-/// Laravel's queues beside us on one server: tests/peers/laravel.php with Debian's php-illuminate-queue. Killed with
-/// this object and with the test program.
+/// Laravel's queues beside the tests on one server: tests/peers/laravel.php with Debian's php-illuminate-queue. Killed
+/// with this object and with the test program.
 class PhpPeer : public PeerProcess
 {
 public:
-    /// Why there is none here, for QSKIP; empty when it can run.
+    /// Returns why it cannot run here, for QSKIP; empty if it can.
     static QString missing();
-    /// The same for PHP alone, without Laravel.
+    /// Returns why PHP without Laravel cannot run here; empty if it can.
     static QString missingPhp();
-    /// Runs a command of laravel.php to its end; the lines it printed. What goes wrong ends the test with its words.
+    /// Runs a command of laravel.php to its end and returns the printed lines. An error ends the test with its message.
     /// `environment`: as `NAME=value`.
     static QByteArrayList run(const RedisServer* server, const QStringList& command,
         const QStringList& environment = {}, const QByteArray& input = {});
 
-    /// Starts a worker that ends after `count` jobs of a queue, or never; returns once it is ready.
+    /// Starts a worker that ends after `count` jobs of a queue, or never. Returns once it is ready.
     PhpPeer(const RedisServer& server, const QByteArray& queue, int count = 0, const QStringList& environment = {});
 };
 

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// The command line of a program beside the tests (chaos, endurance, benches). What an option cannot take ends the
-/// program with one sentence and exit code 2, so that no run measures something else than was asked for.
+/// The command line of a program beside the tests (chaos, endurance, benches). An invalid value ends the program with
+/// one sentence and exit code 2, so that no run measures something else than requested.
 class ProgramOptions
 {
 public:
@@ -22,7 +22,7 @@ public:
         m_parser.addHelpOption();
     }
 
-    /// `value`: what --help calls its value; `standard`: without the option.
+    /// Adds an option. `value`: name of its value in --help; `standard`: default value.
     void add(const char* name, const char* text, const char* value, const char* standard = "")
     {
         m_parser.addOption({key(name), QString::fromUtf8(text), QString::fromUtf8(value), QString::fromUtf8(standard)});

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Debian's Prometheus beside us, with a configuration and a folder of its own, on a free port of 127.0.0.1. Killed
+/// Debian's Prometheus beside the tests, with its own configuration and folder, on a free port of 127.0.0.1. Killed
 /// with this object and with the test program.
 class PrometheusPeer : public PeerProcess
 {
 public:
-    /// Why there is none here, for QSKIP; empty when it can run.
+    /// Returns why it cannot run here, for QSKIP; empty if it can.
     static QString missing();
 
-    /// What promtool did with these arguments: its exit code, and all that it said.
+    /// Result of promtool: its exit code and its full output.
     struct Judged
     {
         int code = -1;
@@ -23,12 +23,12 @@ public:
     };
     static Judged promtool(const QStringList& arguments, const QByteArray& input = {});
 
-    /// Scrapes the target `127.0.0.1:PORT` every second and evaluates the rules as often.
+    /// Starts a server that scrapes the target `127.0.0.1:PORT` and evaluates the rules every second.
     PrometheusPeer(quint16 target, const QString& rules);
 
-    /// The result of a query at this moment; what is refused ends the test with its words.
+    /// Returns the result of a query at this moment. An error ends the test with its message.
     QJsonArray query(const QString& expression);
-    /// Names of the alerts that fire; those that only wait for their time to pass are not among them.
+    /// Returns the names of firing alerts, without pending ones.
     QStringList firing();
 
 private:

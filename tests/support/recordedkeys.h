@@ -5,20 +5,20 @@
 
 namespace dueline {
 
-/// The keys of a framework's queues as a list of commands: a file of tests/peers/recorded, whose README says how it is
-/// written. What cannot be read, or what the server refuses, ends the test with the line.
+/// The keys of a framework's queues as a list of commands, in a file of tests/peers/recorded, whose README describes
+/// the format. An unreadable line or an error reply ends the test with that line.
 class RecordedKeys
 {
 public:
-    /// `name`: that of the file without its ending, such as `sidekiq-8.1`.
+    /// Reads a file. `name`: without its extension, such as `sidekiq-8.1`.
     explicit RecordedKeys(const QByteArray& name);
 
-    /// Of the lines that begin with `# NAME: `, what follows, in their order.
+    /// Returns the values of the lines that begin with `# NAME: `, in order.
     QByteArrayList told(const QByteArray& name) const;
-    /// Sends all commands. Instants are counted from the clock of that server.
+    /// Sends all commands. Times are relative to the clock of that server.
     void load(RedisServer& server) const;
 
-    /// The names of all files there are, sorted.
+    /// Returns the names of all files, sorted.
     static QByteArrayList all();
 
 private:

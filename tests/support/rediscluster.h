@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Masters of one cluster on loopback ports, without replicas, the slots shared equally; ready when constructed.
+/// Masters of one cluster on loopback ports, without replicas, the slots shared equally. Ready after construction.
 class RedisCluster
 {
 public:
@@ -13,14 +13,14 @@ public:
 
     RedisServer& node(int index) { return *m_nodes[std::size_t(index)]; }
     int size() const { return int(m_nodes.size()); }
-    /// All nodes as seeds.
+    /// Returns a configuration with all nodes as seeds.
     RedisConfig config() const;
     QString url() const;
-    /// The node that serves a slot now.
+    /// Returns the node that currently serves a slot.
     int nodeOf(int slot);
-    /// Marks a slot as being moved, without moving a key.
+    /// Marks a slot as migrating, without moving a key.
     void beginMove(int slot, int from, int to);
-    /// Moves up to `count` of the slot's keys; how many there were.
+    /// Moves up to `count` of the slot's keys. Returns how many there were.
     qint64 moveKeys(int slot, int from, int to, int count = 100);
     void endMove(int slot, int to);
 

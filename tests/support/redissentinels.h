@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// One master called `main`, replicas and sentinels on loopback ports; settled when constructed, so that a failover can
-/// begin at once.
+/// One master called `main`, replicas and sentinels on loopback ports. Stable after construction, so that a failover
+/// can begin immediately.
 class RedisSentinels
 {
 public:
@@ -28,9 +28,9 @@ public:
     int servers() const { return int(m_servers.size()); }
     RedisConfig config() const;
     QString url() const;
-    /// The index of the server that sentinel `index` calls master, -1 when it is none of ours.
+    /// Returns the index of the server that sentinel `index` considers master; -1 if it is none of these.
     int master(int index = 0);
-    /// Asks for a failover without anything having died.
+    /// Requests a failover while all servers are alive.
     void failover();
 
 private:

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// A real redis-server for one test: in a private folder, on a unix socket or a free loopback port, gone with this
-/// object and with the test program. Starting waits until it answers; what goes wrong ends the test with qFatal and the
+/// A real redis-server for one test, in a private folder, on a unix socket or a free loopback port. Ends with this
+/// object and with the test program. Starting waits until it answers. An error ends the test with qFatal and the
 /// server's log.
 class RedisServer
 {
@@ -45,10 +45,10 @@ public:
     quint16 port() const { return m_port; }
     QString folder() const { return m_folder.path(); }
 
-    /// One command as the administrator; an error reply comes back as it is. For arranging and looking from outside.
+    /// Executes one command as the administrator and returns even an error reply. For preparation and external checks.
     Reply call(const Command& command);
 
-    /// A loopback port nobody listens on right now.
+    /// Returns an unused loopback port.
     static quint16 freePort();
 
 private:

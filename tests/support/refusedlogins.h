@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// How many logins a server has refused since its ACL log was emptied, as the server counts them.
+/// Returns how many logins a server has refused since its ACL log was reset, by the server's count.
 inline qint64 refusedLogins(RedisServer& server)
 {
     qint64 refused = 0;
@@ -23,7 +23,7 @@ inline qint64 refusedLogins(RedisServer& server)
     return refused;
 }
 
-/// From here on the server takes another password, and nobody is connected any more but whoever says so.
+/// Changes the password of the server and closes all other connections.
 inline void changePassword(RedisServer& server, const QByteArray& password)
 {
     server.call({"CONFIG", "SET", "requirepass", password});

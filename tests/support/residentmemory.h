@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Of this process, bytes; 0: not known.
+/// Returns the resident memory of this process in bytes; 0: unknown.
 inline qint64 residentMemory()
 {
     QFile file(QStringLiteral("/proc/self/statm"));

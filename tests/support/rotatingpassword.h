@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// A program that prints the password of the moment, as that of a vault or a cloud does, and what it prints.
+/// A program that prints the current password, like the command line tool of a vault or a cloud.
 class RotatingPassword
 {
 public:
@@ -27,9 +27,9 @@ public:
     }
 
     QString command() const { return m_folder.filePath(QStringLiteral("give")); }
-    /// How often it was run.
+    /// Returns how often it was run.
     qint64 runs() const { return QFile(runsFile()).size(); }
-    /// What it prints from now on.
+    /// Sets the output from now on.
     void give(const QByteArray& token)
     {
         QFile file(tokenFile() + QStringLiteral(".new"));
@@ -40,13 +40,13 @@ public:
         if (std::rename(qPrintable(file.fileName()), qPrintable(tokenFile())) != 0)
             qFatal("no token");
     }
-    /// The same; and the server takes no other one.
+    /// Sets the output and makes it the only password of the server.
     void change(RedisServer& server, const QByteArray& token)
     {
         give(token);
         changePassword(server, token);
     }
-    /// The same connection by the command alone.
+    /// Returns the configuration with the password command instead of a password.
     RedisConfig of(RedisConfig config) const
     {
         config.password = {};

@@ -5,19 +5,20 @@
 
 namespace dueline {
 
-/// Sidekiq beside us on one server: tests/peers/sidekiq.rb with Debian's ruby-sidekiq. Killed with this object and with
-/// the test program.
+/// Sidekiq beside the tests on one server: tests/peers/sidekiq.rb with Debian's ruby-sidekiq. Killed with this object
+/// and with the test program.
 class RubyPeer : public PeerProcess
 {
 public:
-    /// Why there is none here, for QSKIP; empty when it can run.
+    /// Returns why it cannot run here, for QSKIP; empty if it can.
     static QString missing();
-    /// The same of sidekiq-cron; CRON in the environment lets a process that is started then make its jobs.
+    /// Returns why sidekiq-cron cannot run here; empty if it can. With CRON in the environment, a process started then
+    /// creates its jobs.
     static QString missingCron();
-    /// Runs a command of sidekiq.rb to its end; the lines it printed. What goes wrong ends the test with its words.
+    /// Runs a command of sidekiq.rb to its end and returns the printed lines. An error ends the test with its message.
     static QByteArrayList run(const RedisServer& server, const QStringList& command);
 
-    /// Starts a process with one thread that ends after `count` jobs of a queue, or never; returns once it is ready.
+    /// Starts a process with one thread that ends after `count` jobs of a queue, or never. Returns once it is ready.
     RubyPeer(const RedisServer& server, const QByteArray& queue, int count = 0);
 };
 

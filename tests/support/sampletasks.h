@@ -5,13 +5,13 @@
 
 namespace dueline::sample {
 
-/// What the tasks of large queues hold, each made of its number alone.
+/// Contents of tasks in large queues, each derived from its number alone.
 
-/// One of ten, in turn.
+/// Returns one of ten types, in turn.
 QByteArray type(qint64 number);
-/// JSON of an order with its number and what people write beside it, so many bytes, from 30 on.
+/// Returns the JSON of an order with its number and filler text, of `bytes` bytes, from 30 on.
 QByteArray payload(qint64 number, int bytes);
-/// One of five kinds, in turn, with numbers in it that differ from task to task.
+/// Returns an error of one of five failure groups, in turn, with numbers that differ from task to task.
 QByteArray error(qint64 number);
 
 } // namespace dueline::sample

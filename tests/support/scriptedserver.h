@@ -13,12 +13,12 @@ class QTcpSocket;
 
 namespace dueline {
 
-/// A TCP server on the loopback interface that does to its clients, one after the other, what a function says: the
-/// servers no real Redis is. The function runs in this thread and returns when the connection may end.
+/// A TCP server on the loopback interface that serves its clients one after another with a function. It simulates
+/// servers that no real Redis is. The function runs on this thread; when it returns, the connection may end.
 class ScriptedServer : public QThread
 {
 public:
-    /// One connection as the function sees it. Every method gives up once the server is stopped.
+    /// A connection as the function uses it. Every method returns early once the server is stopped.
     class Client
     {
     public:
@@ -26,15 +26,16 @@ public:
             : m_socket(socket)
             , m_stopped(stopped)
         { }
-        /// Waits until `text` has been received; what was received before is forgotten. False: the client has gone.
+        /// Waits until `text` has been received, and discards all bytes received before. Returns false if the client
+        /// has disconnected.
         bool expect(const QByteArray& text);
-        /// Waits for one whole command and forgets it. False: the client has gone.
+        /// Waits for one whole command and discards it. Returns false if the client has disconnected.
         bool expectCommand();
-        /// False: the client has gone.
+        /// Sends bytes. Returns false if the client has disconnected.
         bool send(const QByteArray& bytes);
-        /// Answers the greeting of RedisConnection as a Redis of that version without password does.
+        /// Answers the greeting of RedisConnection like a Redis of that version without a password.
         bool greet(const QByteArray& version = "7.0.15");
-        /// The answers of greet() alone.
+        /// Sends only the replies of greet().
         bool sendGreeting(const QByteArray& version = "7.0.15");
         /// Keeps the connection open and silent until the client or the test ends it.
         void holdOpen();

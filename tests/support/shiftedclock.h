@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// A wall clock that can be set, of the servers that are started within run(): nobody else's, and not their monotonic
-/// one.
+/// An adjustable wall clock for the servers started within run(). Other programs and the monotonic clock are
+/// unaffected.
 class ShiftedClock
 {
 public:
@@ -19,9 +19,9 @@ public:
     ShiftedClock(const ShiftedClock&) = delete;
     ShiftedClock& operator=(const ShiftedClock&) = delete;
 
-    /// Child processes that `start` starts have this clock.
+    /// Gives this clock to all child processes that `start` starts.
     void run(const std::function<void()>& start) const;
-    /// From now on it shows so much more than this machine's; negative: less.
+    /// Sets the offset from this machine's clock; negative: slow.
     void set(Millis shift);
 
 private:

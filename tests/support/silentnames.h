@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// For LD_PRELOAD of one program: whatever name it looks up, nobody answers.
+/// Returns a library for LD_PRELOAD that leaves all name lookups of a program unanswered.
 QString silentNamesLibrary();
 
 } // namespace dueline

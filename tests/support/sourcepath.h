@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Where a file or folder of the sources is: `relative` below the folder of README.md, which an empty one means.
+/// Returns the path of a file or folder of the sources, relative to the folder of README.md. An empty path means that
+/// folder.
 QString sourcePath(const QString& relative = {});
 
 } // namespace dueline

@@ -11,15 +11,15 @@
 
 namespace dueline {
 
-/// A real sshd of this user on a free loopback port, with keys and a configuration of its own, gone with this object:
-/// no system service, and neither ~/.ssh nor /etc/ssh is read. Needs openssh-server; missing() says what lacks.
+/// A real sshd of this user on a free loopback port, with its own keys and configuration. It is no system service and
+/// reads neither ~/.ssh nor /etc/ssh. Ends with this object. Needs openssh-server; missing() says if it is absent.
 class SshServer
 {
 public:
-    /// Why there can be none here; empty when there can.
+    /// Returns why it cannot run here; empty if it can.
     static QString missing();
 
-    /// `options`: further lines of sshd_config.
+    /// Starts a server. `options`: further lines of sshd_config.
     explicit SshServer(const QStringList& options = {});
     ~SshServer();
     SshServer(const SshServer&) = delete;
@@ -28,13 +28,13 @@ public:
     quint16 port() const { return m_port; }
     void stop();
     void start();
-    /// SIGSTOP, for it and the connections it serves.
+    /// Sends SIGSTOP to the server and to the processes of its connections.
     void freeze() const { signalAll(SIGSTOP); }
     void thaw() const { signalAll(SIGCONT); }
 
-    /// Writes a folder with a program `ssh`, which is the system's with a configuration of its own: the host names in
-    /// it are `bastion` (this server, with the right key), `inner` (this server through itself), `stranger` (with a key
-    /// nobody knows) and `changed` (whose host key is another than the one known). To be put in front of PATH.
+    /// Returns a folder to prepend to PATH. Its program `ssh` is the system's with a configuration of its hosts:
+    /// `bastion` (this server, with the right key), `inner` (this server through itself), `stranger` (with an unknown
+    /// key) and `changed` (with a different host key than the known one).
     QString programFolder() const { return m_folder.filePath(QStringLiteral("bin")); }
 
 private:

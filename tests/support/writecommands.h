@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Every command the server has run since CONFIG RESETSTAT that can write, scripts included: `NAME xCALLS`. The
-/// server's own word for it; EVAL and EVALSHA count as well, since what only reads has forms of its own, and so does
-/// PUBLISH.
+/// Returns every command the server has run since CONFIG RESETSTAT that can write, scripts included, as `NAME xCALLS`.
+/// The server decides which commands can write. EVAL and EVALSHA count, since there are read-only variants of them; so
+/// does PUBLISH.
 inline QByteArrayList writeCommandsRun(RedisServer& server)
 {
     QByteArrayList writes;
@@ -19,7 +19,7 @@ inline QByteArrayList writeCommandsRun(RedisServer& server)
         const QByteArray name = line.mid(8, line.indexOf(':') - 8);
         const qsizetype at = line.indexOf("calls=") + 6;
         const QByteArray calls = line.mid(at, line.indexOf(',') - at);
-        if (calls == "0") // refused: the ACL's doing
+        if (calls == "0") // refused by the ACL
             continue;
         const Reply info = server.call({"COMMAND", "INFO", name});
         bool isWrite = name == "eval" || name == "evalsha" || name == "publish";

@@ -13,17 +13,17 @@
 
 namespace dueline::test {
 
-/// What goes wrong between a console and its server, switched by the test while it runs.
+/// Faults between a console and its server, switched by the test during the run.
 struct Faults
 {
-    std::atomic<bool> unreachable = false; ///< nothing is opened, everything else ends as Disconnected
-    std::atomic<bool> refused = false; ///< questions are answered with an error, over a connection that stays
-    std::atomic<int> lostActs = 0; ///< so many steps act, and their answer is lost
-    std::atomic<int> lostRecords = 0; ///< so many records are not written
-    std::atomic<int> actsBeforeDeath = -1; ///< after so many steps the connection is gone for good
+    std::atomic<bool> unreachable = false; ///< nothing can be opened, all calls fail with Disconnected
+    std::atomic<bool> refused = false; ///< requests fail with an error, but the connection stays
+    std::atomic<int> lostActs = 0; ///< number of steps that act and lose their answer
+    std::atomic<int> lostRecords = 0; ///< number of records that are not written
+    std::atomic<int> actsBeforeDeath = -1; ///< number of steps before the connection ends permanently
     std::atomic<int> opened = 0;
-    std::atomic<int> run = 1; ///< of the server; 0: it does not say
-    std::atomic<int> slowTime = 0; ///< so many ms until the server tells its time
+    std::atomic<int> run = 1; ///< run id of the server; 0: not reported
+    std::atomic<int> slowTime = 0; ///< ms until the server reports its time
     std::atomic<int> questions = 0; ///< answered or not
     std::atomic<int> atOnce = 0;
     std::function<void()> beforeAct; ///< called on the caller's thread
@@ -161,7 +161,7 @@ public:
             m_editor.emplace(*inner().editor(), *m_faults);
     }
 
-    /// What a lane opens.
+    /// Returns the backends that a lane opens.
     static BackendFactory factory(
         std::shared_ptr<MemoryStore> store, std::shared_ptr<Faults> faults, Access access = Access::OperateAndWork)
     {
@@ -192,7 +192,7 @@ private:
     std::optional<FaultyEditor> m_editor;
 };
 
-/// A queue `mail` whose tasks a test brings into the states it needs, on a clock that stands still.
+/// A queue `mail` whose tasks a test brings into the required states, on a stopped clock.
 class Workshop
 {
 public:
@@ -221,7 +221,7 @@ public:
             qFatal("the memory layout refused to add");
     }
 
-    /// Leases everything due, at most `limit`.
+    /// Leases all due tasks, at most `limit`.
     std::vector<Lease> lease(int limit = 250)
     {
         ClaimRequest request;
@@ -234,13 +234,13 @@ public:
         return claim->leases;
     }
 
-    /// Adds tasks that failed for good.
+    /// Adds tasks that failed permanently.
     void addFailed(int count, int first = 0)
     {
         add(count, Millis(-1000), Millis(0), first);
         end(count, std::nullopt);
     }
-    /// Adds tasks that failed once and come back.
+    /// Adds tasks that failed once and will be retried.
     void addRetrying(int count, Millis retryIn, int first = 0)
     {
         add(count, Millis(-1000), Millis(0), first);

@@ -8,7 +8,7 @@
 
 namespace dueline::test {
 
-/// A Workshop, and sessions with it as their server; they try again quickly.
+/// A Workshop, and sessions with it as their server, with short retry delays.
 class SessionPlace
 {
 public:

@@ -9,14 +9,14 @@
 
 #include <QTest>
 
-// A test names the members it is about: Workbench::add(1, {.dueIn = 1h}).
+// A test names only the fields it needs: Workbench::add(1, {.dueIn = 1h}).
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 namespace dueline {
 
 inline Error outage() { return {ErrorCode::Disconnected, QStringLiteral("The connection ended before the reply.")}; }
 
-/// The memory layout's broker with a hand on every call: counts it, fails it, or changes its answer.
+/// The memory layout's broker with a hook for every call, which counts it, fails it, or changes its answer.
 class HookedBroker : public TaskBroker
 {
 public:
@@ -24,7 +24,7 @@ public:
         : m_inner(inner)
     { }
 
-    /// Called with the method's name before it runs; an error is the answer instead.
+    /// Called with the method's name before it runs; a returned error replaces the answer.
     std::function<std::optional<Error>(const QByteArray&)> before;
     std::function<void(std::vector<TaskLoad>&)> afterLoad;
     std::map<QByteArray, int> calls;
@@ -127,7 +127,7 @@ public:
     HookedBroker hooks;
 };
 
-/// Notes what an engine says, thread-safe.
+/// Records the messages of an engine. Thread-safe.
 class RecordingObserver : public EngineObserver
 {
 public:
@@ -185,8 +185,8 @@ private:
     std::atomic<int> m_recovered = 0;
 };
 
-/// A queue `q` (and `r`) in memory, a backend with hooks, and a pipeline as a running engine has it: what a service
-/// needs to be called by hand.
+/// A queue `q` (and `r`) in memory, a backend with hooks, and the pipeline of a running engine, so that tests can call
+/// a service directly.
 class Workbench
 {
 public:
@@ -206,7 +206,7 @@ public:
 
     HookedBroker& hooks() { return backend.hooks; }
 
-    /// Adds due tasks (or later ones) of a type; their ids.
+    /// Adds due tasks (or later ones) of a type and returns their ids.
     std::vector<TaskId> add(int count, NewTask like = {}, const QByteArray& type = "noop", const QueueName& queue = "q")
     {
         std::vector<NewTask> tasks;
@@ -225,7 +225,7 @@ public:
     TaskState state(const TaskId& id, const QueueName& queue = "q") { return task(id, queue).task.state; }
     StateCounts counts(const QueueName& queue = "q") { return backend.inspector().queue(queue)->counts; }
 
-    /// Runs every waiting task on this thread; how many.
+    /// Runs every waiting task on this thread. Returns how many.
     int runReady()
     {
         int ran = 0;
@@ -237,7 +237,7 @@ public:
         return ran;
     }
 
-    /// Handlers are known to take that long.
+    /// Sets the known mean run time of handlers.
     void handlersTake(std::chrono::microseconds mean)
     {
         for (int i = 0; i < 200; ++i)

@@ -60,7 +60,7 @@ public:
         return {id, now.state, now.token, now.at};
     }
 
-    /// A backend whose every broker call fails while the flag is set.
+    /// A backend whose broker calls all fail while the flag is set.
     class HookedForOutage : public HookedBackend
     {
     public:
@@ -79,10 +79,10 @@ public:
     std::optional<Error> refuse;
     std::atomic<bool> outageNow = false;
     std::function<HandlerResult(TaskContext&)> handle = [](TaskContext&) { return HandlerResult::done(); };
-    std::unique_ptr<Engine> engine; ///< last: it ends first
+    std::unique_ptr<Engine> engine; ///< last, so that it is destroyed first
 };
 
-/// A handler that runs until it is stopped, and says how many do.
+/// A handler that runs until it is stopped, and reports how many are running.
 class Endless
 {
 public:

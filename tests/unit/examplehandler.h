@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// `file:FOLDER`: writes each payload to a file of its own, named after its task.
+/// `file:FOLDER`: writes each payload to a separate file, named after its task.
 class FileHandler : public Handler
 {
 public:
@@ -20,15 +20,15 @@ public:
 
     HandlerResult run(TaskContext& context) override
     {
-        if (context.payload.size() > largest) // would be so again: not tried again
+        if (context.payload.size() > largest) // permanent, so no retry
             return HandlerResult::fail("the payload is larger than 1 MiB", false);
-        if (!QDir(m_folder).exists()) // may pass
+        if (!QDir(m_folder).exists()) // may be temporary
             return HandlerResult::retry("the folder is not there", Millis(30'000));
         QSaveFile file(m_folder + u'/' + QString::fromLatin1(context.lease.id.toPercentEncoding()));
         if (!file.open(QIODevice::WriteOnly)) // the queue's retry policy decides
             return HandlerResult::fail(file.errorString().toUtf8());
         for (qsizetype at = 0; at < context.payload.size(); at += 65536) {
-            if (context.stop.stop_requested()) // nothing is left behind
+            if (context.stop.stop_requested()) // leaves no file behind
                 return HandlerResult::stopped();
             file.write(context.payload.mid(at, 65536));
             context.log(QByteArray::number(at / 1024) + " KiB");
@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    const QString m_folder; // run() is called on several threads at once: nothing here changes
+    const QString m_folder; // run() is called concurrently on several threads, so nothing here changes
 };
 
 } // namespace dueline

@@ -7,7 +7,6 @@
 
 namespace dueline {
 
-/// A handler as a lambda.
 class FunctionHandler : public Handler
 {
 public:

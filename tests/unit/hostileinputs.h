@@ -23,7 +23,7 @@ inline QByteArray varint(quint64 value)
     return bytes + char(value);
 }
 
-/// `bytes` as a value of each format that the readers read, well formed around it.
+/// Returns `bytes` as a value of each supported format, with valid syntax around it.
 inline std::vector<QByteArray> dressed(const QByteArray& bytes)
 {
     const QByteArray php = "s:" + QByteArray::number(bytes.size()) + ":\"" + bytes + "\";";
@@ -46,7 +46,7 @@ inline std::vector<QByteArray> dressed(const QByteArray& bytes)
         QByteArray(celery).replace("%", "application/x-python-serialize"), laravel + escaped + "\"}}"};
 }
 
-/// What runs `touch FILE` where it is unpacked as what it says.
+/// Returns values that would run `touch FILE` if a decoder executed them.
 inline std::vector<QByteArray> commands(const QByteArray& file)
 {
     const QByteArray command = "touch " + file;
@@ -59,7 +59,7 @@ inline std::vector<QByteArray> commands(const QByteArray& file)
         QByteArray(R"({"job":"system","data":{"command":"O:6:\"System\":0:{}"},"attempts":0})")};
 }
 
-/// Texts that are small, and would be large, deep or long if one believed them.
+/// Returns small texts that expand to large, deep or long data if they are trusted.
 inline std::vector<std::pair<const char*, QByteArray>> bombs()
 {
     const QByteArray zeros = qCompress(QByteArray(1024 * 1024 * 200, 'x'), 9).mid(4); // 200 kB

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// A whole layout that only reads: six methods over tasks on a shelf. `now` is when they are looked at.
+/// A complete read-only layout: six methods over tasks on a shelf. `now` is the time of reading.
 class ShelfInspector : public QueueInspector
 {
 public:

@@ -10,11 +10,11 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 countsToldEveryMs = 400; // while queues are counted for the first time
-constexpr Millis leastCountRest{1'000}; // between two counts
+constexpr qint64 countsToldEveryMs = 400; // during the first count
+constexpr Millis leastCountRest{1'000}; // minimum pause between two counts
 constexpr Millis quietRest{10'000};
-constexpr int restPerCount = 5; // it rests five times as long as it counted
-constexpr Millis hurriesFor{30'000}; // after an operation of this program, at most
+constexpr int restPerCount = 5; // a pause is five times as long as the count
+constexpr Millis hurriesFor{30'000}; // maximum after an operation of this program
 constexpr Millis toldAsOldAfter{3'000};
 
 } // namespace
@@ -25,7 +25,7 @@ struct FailureCounter::Answer
     qint64 counted = 0;
     qint64 total = 0;
     qint64 others = 0;
-    std::optional<State> state; ///< when it is worth telling
+    std::optional<State> state; ///< set if there are changes to report
 };
 
 FailureCounter::FailureCounter(QObject* parent)
@@ -96,7 +96,7 @@ std::optional<TimePoint> FailureCounter::isOf() const
 void FailureCounter::ask()
 {
     if (connection()->refreshedAt() == TimePoint{})
-        return askIn(leastCountRest); // its queues are not known
+        return askIn(leastCountRest); // the queues are not known yet
     if (m_isDoubted && m_only.isEmpty() && m_census) {
         m_census->expect(failedNow(), m_first);
         if (!m_census->isDue()) { // no number has changed
@@ -104,19 +104,19 @@ void FailureCounter::ask()
             Q_EMIT changed(false);
         }
     }
-    // Where nothing is failed there is nothing to count.
+    // Without failed tasks there is nothing to count.
     const bool rests = m_hurry.hasExpired() && (sumNow() > 0 || m_whole == 0);
     if (rests && !m_rest.hasExpired())
         return askIn(Millis(m_rest.remainingTime()));
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
-    // What left and came in equal numbers shows in no number, so one queue is looked at all the same.
+    // Equal numbers of added and removed failures change no count, so scan one queue anyway.
     if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);
     if (!m_census->isDue() && m_state.loaded) {
-        // A queue left, or cannot be read any more.
+        // A queue was deleted or became unreadable.
         if (QSet<QueueName> known = m_census->known(); known != m_state.known) {
             m_state.counted = m_census->counted();
             m_state.known = std::move(known);
@@ -160,7 +160,7 @@ void FailureCounter::step(int question)
             if (answer)
                 return take(question, std::move(*answer));
             m_counting = false;
-            m_census.reset(); // whatever it had counted: it begins anew
+            m_census.reset(); // discards the partial count and starts over
             Q_EMIT failed(answer.error());
             end(quietRest);
         });
@@ -188,10 +188,10 @@ void FailureCounter::take(int question, Answer answer)
         m_rest.setRemainingTime(std::max<qint64>(leastCountRest.count(), m_since.elapsed() * restPerCount));
     }
     Q_EMIT changed(counts);
-    if (!isAsked(question)) // who heard of it wants something else
+    if (!isAsked(question)) // a receiver of the signal has requested something else
         return;
     if (answer.complete)
-        end(quietRest); // or once the number of one of the queues has changed
+        end(quietRest); // or when the number of a queue changes
     else if (isActive() && connection())
         step(question);
     else

@@ -10,48 +10,49 @@
 
 namespace dueline {
 
-/// Keeps the failures of one connection counted while somebody looks: once from the first to the last, one queue after
-/// the other in runs on the background lane, then only the queues whose number of failed tasks has changed.
+/// Counts the failures of one connection while a view shows them. The first count covers all failures, one queue after
+/// another in time slices on the background lane. Later only queues whose number of failed tasks has changed are
+/// counted.
 class FailureCounter : public PollingFeed
 {
     Q_OBJECT
 
 public:
-    /// What is known by now.
+    /// Results so far.
     struct State
     {
-        std::vector<CountedFailures> counted; ///< queue by queue
-        QSet<QueueName> known; ///< queues that were counted, or have nothing to count
-        bool loaded = false; ///< everything was counted at least once
+        std::vector<CountedFailures> counted; ///< one entry per queue
+        QSet<QueueName> known; ///< queues that are counted or have nothing to count
+        bool loaded = false; ///< true once everything was counted
     };
 
     explicit FailureCounter(QObject* parent = nullptr);
 
-    /// Null: nothing. What is known stays when the same is shown again with another `first`.
-    /// `only`: this queue alone; empty: all. `first`: the queue that is counted before the others; empty: none is.
+    /// Shows the failures of a connection; null shows nothing. `only`: count only this queue; empty: all. `first`: the
+    /// queue to count first; empty: none. The counts stay if only `first` changes.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
-    /// Something was done to failed tasks from here: until what is counted is what there is, it rests no longer than
-    /// between two looks.
+    /// Recounts after an operation from here on failed tasks. Until the counts are current again, pauses between counts
+    /// have their minimum length.
     void recount();
 
-    /// Nobody has looked for a while: what was counted counts as old until it is known to be what there is.
+    /// Marks the counts stale until the next refresh.
     void doubt() { m_isDoubted = m_state.loaded; }
     bool isDoubted() const { return m_isDoubted; }
 
     const State& state() const { return m_state; }
-    /// When the last whole count ended, by the server's clock, where the queues have another number of failed tasks
-    /// since, or it is doubted; nullopt: what is told is what there is.
+    /// Returns when the last complete count ended, by the server's clock, if the counts are outdated or doubted;
+    /// nullopt: they are current.
     std::optional<TimePoint> isOf() const;
-    /// A count is under way: so many of so many.
+    /// Returns true while a count is under way; progress() returns how far it is.
     bool isCounting() const { return m_counting; }
     qint64 progress() const { return m_progress; }
     qint64 total() const { return m_total; }
-    /// Tasks in more kinds than are told apart.
+    /// Returns the number of tasks in groups beyond the limit of distinct groups.
     qint64 others() const { return m_others; }
 
 Q_SIGNALS:
-    /// `counts`: state() is another.
+    /// Emitted after each change. `counts`: true if state() has changed.
     void changed(bool counts);
 
 private:
@@ -65,20 +66,20 @@ private:
 
     QueueName m_only;
     QueueName m_first;
-    std::shared_ptr<QueuesCensus> m_census; ///< used on the lane, one run at a time
+    std::shared_ptr<QueuesCensus> m_census; ///< used on the lane, one time slice at a time
     State m_state;
     bool m_isDoubted = false;
     bool m_counting = false;
     qint64 m_progress = 0;
     qint64 m_total = 0;
     qint64 m_others = 0;
-    QElapsedTimer m_since; ///< this count began
+    QElapsedTimer m_since; ///< since this count began
     QDeadlineTimer m_rest; ///< no count before this
-    QDeadlineTimer m_hurry; ///< until then it does not rest
-    qint64 m_whole = 0; ///< tasks of the last whole count
+    QDeadlineTimer m_hurry; ///< no pause between counts before this
+    qint64 m_whole = 0; ///< tasks of the last complete count
     TimePoint m_wholeAt{}; ///< when it ended
-    QElapsedTimer m_told; ///< counts were last handed over
-    QElapsedTimer m_looked; ///< a queue whose number stays was last looked at
+    QElapsedTimer m_told; ///< since counts were last reported
+    QElapsedTimer m_looked; ///< since a queue with an unchanged number was last scanned
 };
 
 } // namespace dueline

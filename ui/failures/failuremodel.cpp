@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shownOfError = 240; ///< letters
+constexpr qsizetype shownOfError = 240; ///< characters
 
 } // namespace
 
@@ -70,7 +70,8 @@ QString FailureModel::phaseWords(FailureRow::Phase phase)
                                            : QString();
 }
 
-/// With the queues of its tasks in a place that queues share, and with its connection where several are listed.
+/// Returns the queue, with the queues of its tasks if it is a place that queues share, and with its connection if
+/// several are listed.
 QString FailureModel::queueText(const FailureRow& row, qsizetype most)
 {
     QString queue = printable(row.queue, most);
@@ -83,7 +84,7 @@ QString FailureModel::queueText(const FailureRow& row, qsizetype most)
     return row.server.isEmpty() ? queue : tr("%1 (%2)", "queue, its connection").arg(queue, row.serverName);
 }
 
-/// What varies in the error that is shown; nothing where that cannot be told.
+/// Returns the varying parts of the shown error; empty if they are unknown.
 QList<QPoint> FailureModel::fadedParts(const FailureRow& row)
 {
     QList<QPoint> faded;
@@ -124,7 +125,7 @@ QString FailureModel::text(const FailureRow& row, int column) const
     }
 }
 
-/// One below the other they are of the same time.
+/// Returns the bars, whose bins match those of the other rows.
 QList<int> FailureModel::barsOf(const FailureGroup& group) const
 {
     const FailureTrend::Bins bins = group.trend.over(m_all);
@@ -200,7 +201,7 @@ void FailureModel::set(std::vector<FailureRow> rows, const FailureTrend& all)
 {
     m_all = all;
     for (const FailureRow& row : rows) {
-        if (row.phase == FailureRow::Phase::Gone) // counted no more, and shown as it was
+        if (row.phase == FailureRow::Phase::Gone) // no longer counted, so it is shown unchanged
             m_all.join(row.group.trend);
     }
     replaceRows(std::move(rows));

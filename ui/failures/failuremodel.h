@@ -7,21 +7,21 @@
 
 namespace dueline {
 
-/// A group as a row.
+/// A failure group as a row.
 struct FailureRow
 {
     FailureGroup group;
     QueueName queue = {};
-    QByteArray server = {}; ///< id of its connection, where several are listed
+    QByteArray server = {}; ///< connection id, if several are listed
     QString serverName = {};
-    /// Of the others that are listed: whether it began later, or is there no more, with a count of 0.
+    /// Phase compared with the other listed rows: new ones began later; gone ones have no tasks left.
     enum class Phase : quint8 { Known, New, Gone } phase = Phase::Known;
 
     QByteArray key() const { return server + '\0' + queue + '\0' + group.type + '\0' + group.error; }
     bool operator==(const FailureRow&) const = default;
 };
 
-/// Failed tasks by what went wrong, each kind as the last of its errors, in which the parts that vary are faded.
+/// Failed tasks by failure group. Each group shows its last error, with the varying parts faded.
 class FailureModel : public RowList<FailureRow>
 {
     Q_OBJECT
@@ -35,9 +35,9 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// In this order. `all`: the trend of all of them, whose bins those of each row are laid in.
+    /// Sets the rows, in this order. `all`: the trend of all rows; its bins are used for each row.
     void set(std::vector<FailureRow> rows, const FailureTrend& all);
-    /// The server's clock; what is told in words counts from here.
+    /// Sets the server's clock, from which relative times count.
     void setNow(TimePoint now);
 
 private:

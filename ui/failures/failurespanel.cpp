@@ -32,7 +32,7 @@ namespace dueline {
 namespace {
 
 constexpr TimePoint widestFirst{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
-constexpr int trendWidth = 100; ///< 24 bars of four
+constexpr int trendWidth = 100; ///< 24 bars of four pixels
 const StateSet failedAlone{TaskState::Failed};
 constexpr std::size_t mostGone = 20;
 
@@ -150,7 +150,7 @@ void FailuresPanel::build(const Actions& actions)
     column->addWidget(m_values);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setEntry(m_table);
-    // The keys of the task table, on the group; undo is the window's own.
+    // Reuses the task table's shortcuts for the group. Undo has a window-wide action.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, button] { action->setText(button->text()); });
@@ -204,7 +204,7 @@ Connection* FailuresPanel::connection() const
                                 : m_feed.connection();
 }
 
-/// The chosen row's connection comes into view; false: it is closed.
+/// Shows the connection of the selected row. Returns false if it is closed.
 bool FailuresPanel::goToConnection()
 {
     Connection* connection = this->connection();
@@ -213,7 +213,7 @@ bool FailuresPanel::goToConnection()
     return connection;
 }
 
-/// As they were counted, the worst first.
+/// Returns the rows of the counted groups, largest first.
 std::vector<FailureRow> FailuresPanel::countedRows() const
 {
     std::vector<FailureRow> rows;
@@ -278,7 +278,7 @@ void FailuresPanel::update()
         m_bench.words().setFailures(groups);
     }
     if (!m_hasLostChoice && !m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // the worst is what the next key is about
+        m_table->selectRow(0); // the next key acts on the largest group
     m_isOfferedWorst = m_isOfferedWorst && !m_feed.isLoaded();
     m_isUpdating = false;
     updateHead();
@@ -287,12 +287,13 @@ void FailuresPanel::update()
     updateStale();
     askValues();
     const auto kinds = qint64(all.kinds.size());
-    // Nobody counts while it is hidden.
+    // Nothing is counted while the panel is hidden.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(kinds == 0 || !isNow ? QString() : Formatting::count(kinds));
 }
 
-/// The row that was chosen stays it, or the one that has it now: what acts is never about other tasks. Else none is.
+/// Keeps the selected row selected, or the row that now contains its tasks, so that an action never applies to other
+/// tasks. If there is neither, clears the selection.
 void FailuresPanel::keepChosen(const FailureRow& was)
 {
     int found = -1;
@@ -340,14 +341,14 @@ void FailuresPanel::buildSince()
     connect(&m_newSince, &NewFailureCutoff::chosen, this, &FailuresPanel::update);
 }
 
-/// What is left now has been looked at.
+/// Records that the user has viewed the remaining groups.
 void FailuresPanel::noteLook()
 {
     if (m_feed.isLoaded())
         m_newSince.noteLook(m_feed.placeKey(), m_bench.now());
 }
 
-/// What is new first, as long as something is not: else it says nothing.
+/// Returns the rows, new ones first. If all are new, none is marked, since the mark would mean nothing.
 std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();
@@ -359,13 +360,13 @@ std::vector<FailureRow> FailuresPanel::rows()
     }
     std::stable_partition(
         rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase == FailureRow::Phase::New; });
-    // What stands in a queue that cannot be read is not known to be gone.
+    // A group in an unreadable queue may still have tasks.
     if (m_feed.isLoaded() && !m_feed.isCounting() && m_unreadable.queues == 0)
         addGone(rows);
     return rows;
 }
 
-/// What was listed while this place was looked at, and is in no kind any more.
+/// Adds groups that were listed while this place was shown and have no tasks left.
 void FailuresPanel::addGone(std::vector<FailureRow>& rows)
 {
     std::vector<FailureRow> gone;
@@ -376,7 +377,7 @@ void FailuresPanel::addGone(std::vector<FailureRow>& rows)
                 && (row.group.error == was.group.error || ErrorKind(row.group.error).covers(was.group.error));
         });
         if (isThere) {
-            seen = m_seen.erase(seen); // as it is now it is kept below
+            seen = m_seen.erase(seen); // its current state is stored below
             continue;
         }
         gone.push_back(was);
@@ -393,7 +394,7 @@ void FailuresPanel::addGone(std::vector<FailureRow>& rows)
     rows.insert(rows.end(), gone.begin(), gone.end());
 }
 
-/// Looks what stands at the places that vary, once for each kind that is chosen.
+/// Requests the values of the varying parts, once per selected group.
 void FailuresPanel::askValues()
 {
     const FailureGroup* group = current();
@@ -428,7 +429,7 @@ void FailuresPanel::showValues(const KindValues& values)
         }
         if (part.values > qint64(part.top.size()))
             shares << tr("%1 more", "values").arg(Formatting::count(part.values - qint64(part.top.size())));
-        const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < part.tasks; // shares of 0 %
+        const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < part.tasks; // shares would be 0 %
         const QString told
             = eachItsOwn ? tr("%1 different values").arg(Formatting::count(part.values)) : Formatting::commas(shares);
         parts << (part.label.isEmpty() ? told
@@ -512,7 +513,7 @@ void FailuresPanel::tick()
     m_feed.setLive(m_bench.isLive());
     m_model.setNow(m_bench.now());
     updateStale();
-    if (m_feed.unreadable() != m_unreadable) // of this the feed tells nothing, since it changes no count
+    if (m_feed.unreadable() != m_unreadable) // the feed emits nothing for this, since it changes no count
         update();
 }
 

@@ -22,10 +22,10 @@ class PanelTable;
 class PlainLabel;
 class Workbench;
 
-/// What went wrong in this queue, where none is chosen in all of the connection, or in all connections that are open,
-/// by type and kind of error: what is new first, then the worst, last what is gone. Below the table the most frequent
-/// values of what varies in the kind that is chosen. Return opens the page of a kind, R and Del ask about all tasks of
-/// the row. Counts only while it is seen.
+/// Failure groups of a queue, of a connection, or of all open connections, by type and error. New groups come first,
+/// then the largest, and finally groups without tasks. Below the table are the most frequent values of the varying
+/// parts of the selected group. Return opens the page of a group; R and Del start actions on all tasks of the row.
+/// Counts only while visible.
 class FailuresPanel : public Pane
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ public:
     PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
-    /// For the tab: the number of kinds; empty when there are none.
+    /// Reports the number of groups for the tab; empty if there are none.
     void statusChanged(const QString& status);
 
 protected:
@@ -66,7 +66,7 @@ private:
     void tick();
     const FailureGroup* current() const;
     const FailureRow* currentRow() const;
-    /// Of the chosen row.
+    /// Returns the queue of the selected row.
     QueueName queue() const;
     Connection* connection() const;
     bool goToConnection();
@@ -76,13 +76,13 @@ private:
     void showMenu(QPoint at);
 
     const Formatting& m_formatting;
-    QByteArray m_place; ///< that is listed: IncidentFeed::placeKey()
-    bool m_isOfferedWorst = true; ///< nobody has chosen: as long as it is counted first, the worst is the chosen one
+    QByteArray m_place; ///< listed place, see IncidentFeed::placeKey()
+    bool m_isOfferedWorst = true; ///< true until the user selects a row: the first count then selects the largest group
     bool m_isUpdating = false;
-    bool m_hasLostChoice = false; ///< what was chosen is not listed any more, and nothing was chosen since
+    bool m_hasLostChoice = false; ///< true if the selected row disappeared and no other was selected since
     Workbench& m_bench;
     IncidentFeed m_feed;
-    IncidentFeed::Unreadable m_unreadable; ///< as told last
+    IncidentFeed::Unreadable m_unreadable; ///< as last shown
     FailureModel m_model;
     PanelHeader* m_head;
     PanelTable* m_table;
@@ -92,13 +92,13 @@ private:
     QToolButton* m_show;
     QToolButton* m_retry;
     QToolButton* m_discard;
-    QToolButton* m_several; ///< all connections instead of the place
+    QToolButton* m_several; ///< shows all connections instead of the place
     QToolButton* m_since;
     NewFailureCutoff& m_newSince;
-    PlainLabel* m_values; ///< what stands at the places that vary in the kind that is chosen
-    QByteArray m_valuesOf; ///< its key
-    int m_valuesAsked = 0; ///< counts the questions: an older answer is not wanted
-    std::map<QByteArray, FailureRow> m_seen; ///< by key: what was listed of this place, and may be gone
+    PlainLabel* m_values; ///< values of the varying parts of the selected group
+    QByteArray m_valuesOf; ///< key of that group
+    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are dropped
+    std::map<QByteArray, FailureRow> m_seen; ///< rows listed for this place, by key; some may have no tasks left
     QString m_trouble;
     QTimer m_clock;
 };

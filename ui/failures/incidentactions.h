@@ -15,8 +15,8 @@ class Actions;
 class PanelHeader;
 class Workbench;
 
-/// What can be done with the queues and types that are chosen on the page of a kind of failure: the buttons above it,
-/// and single keys that press them, which act on the page alone, never while something is typed elsewhere.
+/// Actions on the selected queues and types of a failure group's page: the buttons above it and their single-key
+/// shortcuts. The keys act only within the page, so typing elsewhere never triggers them.
 class IncidentActions : public QObject
 {
     Q_OBJECT
@@ -24,9 +24,9 @@ class IncidentActions : public QObject
 public:
     IncidentActions(PanelHeader& head, Workbench& bench, const Actions& actions, QWidget& page);
 
-    /// What can be pressed, of these queues and types; `isKnown`: there is something to report.
+    /// Updates which buttons are enabled. `isKnown`: true if there is something to report.
     void update(const std::vector<IncidentShare>& chosen, bool isKnown);
-    /// As if Show tasks were pressed.
+    /// Activates "Show tasks".
     void showTasks();
 
 Q_SIGNALS:

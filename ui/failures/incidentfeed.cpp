@@ -16,7 +16,6 @@ Connection* IncidentFeed::connection() const
     return m_isOfSeveral || m_counters.empty() ? nullptr : m_counters.front()->connection();
 }
 
-/// Of kinds nothing is known any more.
 void IncidentFeed::forget()
 {
     ++m_round;
@@ -71,7 +70,7 @@ void IncidentFeed::showAll(const std::vector<Connection*>& connections)
         return;
     std::vector<std::unique_ptr<FailureCounter>> before;
     if (m_isOfSeveral)
-        before = std::move(m_counters); // what is counted of those that stay is kept
+        before = std::move(m_counters); // keep the counts of remaining connections
     m_isOfSeveral = true;
     m_only.clear();
     forget();
@@ -137,7 +136,7 @@ std::optional<TimePoint> IncidentFeed::isOf() const
     return oldest;
 }
 
-/// On a lane, since it takes a tenth of a second for thousands of texts.
+/// Groups the failures on a lane, because thousands of texts take a tenth of a second.
 void IncidentFeed::merge()
 {
     if (m_mergesOn && m_owed.isOwedBy(m_mergesOn->session()))
@@ -161,7 +160,8 @@ void IncidentFeed::merge()
             && (state.loaded
                 || (m_isOfSeveral && counter->connection() && !counter->connection()->session().isOnline()));
     }
-    // What was found in a part of the queues is not kept: the kinds of all of them are the same whichever came first.
+    // Do not start from groups of a partial count. Then the final groups do not depend on which queues were counted
+    // first.
     const QByteArrayList earlier = m_loaded ? m_incidents.texts() : QByteArrayList();
     m_mergesOn = (*online)->connection();
     m_owed.ask(m_mergesOn->session());

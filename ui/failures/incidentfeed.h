@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// The failures of a queue, of all queues of a connection, or of several connections, by kind, kept up to date while
-/// somebody looks. A kind stays what it is from one count to the next.
+/// Failure groups of a queue, of all queues of a connection, or of several connections, kept current while a view shows
+/// them. A group keeps its identity from one count to the next.
 class IncidentFeed : public QObject
 {
     Q_OBJECT
@@ -15,54 +15,54 @@ class IncidentFeed : public QObject
 public:
     explicit IncidentFeed(QObject* parent = nullptr);
 
-    /// Null: nothing. What is known stays when the same is shown again with another `first`.
-    /// `only`: this queue alone; empty: all. `first`: the queue that is counted before the others; empty: none is.
+    /// Shows the failures of a connection; null shows nothing. `only`: count only this queue; empty: all. `first`: the
+    /// queue to count first; empty: none. The counts stay if only `first` changes.
     void show(Connection* connection, const QueueName& only = {}, const QueueName& first = {});
-    /// All queues of all of them; each IncidentShare names its server by the id of its connection.
+    /// Shows all queues of these connections. Each IncidentShare names its server by connection id.
     void showAll(const std::vector<Connection*>& connections);
-    /// The one that is shown; null: none is, or several are.
+    /// Returns the shown connection; null if there is none, or several.
     Connection* connection() const;
     bool isOfSeveral() const { return m_isOfSeveral; }
-    /// The one queue that is shown.
+    /// Returns the single queue shown.
     const QueueName& queue() const { return m_only; }
-    /// Whether it shows what these words of show() or showAll() say.
+    /// Returns whether show() or showAll() with these arguments would change nothing.
     bool shows(const Connection* connection, const QueueName& only) const;
     bool shows(const std::vector<Connection*>& connections) const;
-    /// Names what is shown; empty: nothing is.
+    /// Returns a key of the shown place; empty: none.
     QByteArray placeKey() const;
     void setActive(bool active);
     void setLive(bool live);
 
-    /// As far as is known: of the queues that were counted.
+    /// Returns the failures of the queues counted so far.
     const Incidents& incidents() const { return m_incidents; }
-    /// Everything was counted at least once.
+    /// Returns true once everything was counted.
     bool isLoaded() const { return m_loaded; }
-    /// Whether this queue was, or has nothing to count.
+    /// Returns whether this queue is counted or has nothing to count.
     bool knows(const QueueName& queue) const { return m_loaded || m_known.contains(queue); }
-    /// A count is under way: so many of so many.
+    /// Returns true while a count is under way; progress() returns how far it is.
     bool isCounting() const;
     qint64 counted() const;
     qint64 total() const;
-    /// Tasks in more kinds than are told apart.
+    /// Returns the number of tasks in groups beyond the limit of distinct groups.
     qint64 others() const;
-    /// Queues that are meant and cannot be read, so that their failures are not counted.
+    /// Queues that should be counted but cannot be read.
     struct Unreadable
     {
         int queues = 0;
-        QString why; ///< of the first of them
+        QString why; ///< error of the first one
 
         bool operator==(const Unreadable&) const = default;
     };
     Unreadable unreadable() const;
 
-    /// What is told is from before setActive(), and may be another by now.
+    /// Returns true if the counts are from before setActive() and may be outdated.
     bool isDoubted() const;
-    /// As FailureCounter::isOf(), of the connection whose count is the oldest.
+    /// Returns FailureCounter::isOf() of the connection with the oldest count.
     std::optional<TimePoint> isOf() const;
 
 public Q_SLOTS:
     void refresh();
-    /// Something was done to failed tasks from here.
+    /// Recounts after an operation from here on failed tasks.
     void recount();
 
 Q_SIGNALS:
@@ -75,7 +75,7 @@ private:
     void merge();
     qint64 sum(qint64 (FailureCounter::*of)() const) const;
 
-    std::vector<std::unique_ptr<FailureCounter>> m_counters; ///< of each connection one
+    std::vector<std::unique_ptr<FailureCounter>> m_counters; ///< one per connection
     bool m_isOfSeveral = false;
     bool m_active = false;
     bool m_live = true;
@@ -83,9 +83,9 @@ private:
     Incidents m_incidents;
     QSet<QueueName> m_known;
     bool m_loaded = false;
-    PendingRequest m_owed; ///< what was counted is made kinds of
-    QPointer<Connection> m_mergesOn; ///< on a lane of this
-    int m_round = 0; ///< counts what was shown: an older answer is not wanted
+    PendingRequest m_owed; ///< request that groups the counted failures
+    QPointer<Connection> m_mergesOn; ///< connection whose lane does the grouping
+    int m_round = 0; ///< number of the shown place; answers for earlier places are dropped
 };
 
 } // namespace dueline

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// What a queue has of a kind of failure, as a row.
+/// Tasks of a failure group in one queue, as a row.
 struct IncidentRow
 {
-    IncidentShare share; ///< without tasks: there were some while it was looked at
-    double part = 0; ///< of all tasks of the kind, 0 to 1
+    IncidentShare share; ///< no tasks: there were some while the page was open
+    double part = 0; ///< of all tasks of the group, 0 to 1
 
     QByteArray key() const { return share.queue + '\0' + share.type; }
     bool operator==(const IncidentRow&) const = default;
 };
 
-/// Where a kind of failure is: queues and types, the most tasks first.
+/// Queues and types of a failure group, largest first.
 class IncidentModel : public RowList<IncidentRow>
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<IncidentRow> rows);
-    /// The server's clock; what is told in words counts from here.
+    /// Sets the server's clock, from which relative times count.
     void setNow(TimePoint now);
 
 private:

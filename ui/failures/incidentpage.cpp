@@ -31,14 +31,14 @@ namespace dueline {
 
 namespace {
 
-constexpr int sampleLines = 7; ///< at most, of the error and its stack
-constexpr int labelLines = 3; ///< at most, of what is said below it
+constexpr int sampleLines = 7; ///< of the error and its stack
+constexpr int labelLines = 3; ///< of the text below it
 const QString betweenLines = QStringLiteral("  ·  ");
 constexpr qsizetype sampleBytes = 4096;
 const StateSet onlyFailed{TaskState::Failed};
 
-/// Numbers of tasks of one class are too near to each other for another look: while they are counted, those up to the
-/// double; afterwards each number up to 20, and of more those within a fourth.
+/// Returns a size class; values are requested again only if it changes. While counting, a class ends at double its
+/// size. Afterwards each number up to 20 is a class, and larger ones span a fourth.
 QByteArray sizeClass(qint64 tasks, bool isCounted)
 {
     constexpr qint64 few = 20;
@@ -150,7 +150,7 @@ void IncidentPage::build()
     m_stack->addWidget(body);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
-    setEntry(&m_rows.table(), m_empty); // Return, pressed while it counts, is not meant for a button
+    setEntry(&m_rows.table(), m_empty); // Return pressed during the count must not activate a button
 }
 
 void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>& kind)
@@ -172,7 +172,7 @@ void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>&
 
 TimePoint IncidentPage::newSince() const { return m_newSince.since(m_bench.now(), m_feed.placeKey()); }
 
-/// The kind that is meant, as soon as enough is known to tell.
+/// Selects the requested group as soon as it can be determined.
 void IncidentPage::choose()
 {
     const Incidents& all = m_feed.incidents();
@@ -182,7 +182,7 @@ void IncidentPage::choose()
     else if (m_queue.isEmpty() ? m_feed.isLoaded() : m_feed.knows(m_queue))
         found = all.worst(newSince(), m_queue);
     if (found) {
-        // While its tasks are retried the first ones leave; it began when it began.
+        // A retry removes the first tasks, but the group still began when it began.
         const TimePoint first = m_shown && !m_isGone ? std::min(m_shown->first, found->first) : found->first;
         m_isGone = false;
         m_hasGrown = m_hasGrown || (m_kind && *m_kind != found->kind && ErrorKind(found->kind).covers(*m_kind));
@@ -218,7 +218,7 @@ void IncidentPage::update()
     askValues();
 }
 
-/// The error as it was written, with what varies in the third grey, and its stack in the second.
+/// Shows the original error with the varying parts in the third grey and the stack in the second.
 void IncidentPage::showSample()
 {
     if (!m_shown)
@@ -259,13 +259,12 @@ void IncidentPage::showSample()
     }
     const int lines = std::clamp(int(whole.count(u'\n')) + 1, 2, sampleLines);
     const QFontMetrics metrics(m_sample->font());
-    // With what the style puts around it.
+    // Include the space that the style adds.
     m_sample->setFixedHeight(metrics.lineSpacing() * lines + 2 * int(m_sample->document()->documentMargin()) + 16);
     m_sample->moveCursor(QTextCursor::Start);
 }
 
-/// Looks what stands at the places that vary, for each row that is chosen, and again where the row or what is known of
-/// the kind has changed since.
+/// Requests the values of the varying parts for each selected row, and again after the row or the group has changed.
 void IncidentPage::askValues()
 {
     const IncidentShare* share = m_rows.current();
@@ -293,7 +292,7 @@ void IncidentPage::askValues()
     askContrast(question, *share);
 }
 
-/// What their payloads have in common that those of done tasks of the type have not.
+/// Requests the payload properties that distinguish its failed tasks from done tasks of the type.
 void IncidentPage::askContrast(int question, const IncidentShare& share)
 {
     m_feed.connection()->session().runInTurns(
@@ -328,7 +327,7 @@ void IncidentPage::takeValues(const KindValues& values)
     tell();
 }
 
-/// As many values of each place as its lines have room for: what varies last is told as well as what varies first.
+/// Returns as many values per varying part as fit, so that the last parts are shown as well as the first.
 QString IncidentPage::valueWords() const
 {
     const auto whole = [](const QStringList& lines) { return tr("What varies: %1").arg(lines.join(betweenLines)); };
@@ -346,7 +345,7 @@ QString IncidentPage::valueWords() const
     return words;
 }
 
-/// One that lets tasks of this kind run again is followed.
+/// Tracks an operation that retries tasks of this group.
 void IncidentPage::noteOperation(OperationJob* job)
 {
     const OperationRequest& request = job->request();

@@ -25,9 +25,9 @@ class PlainLabel;
 class TrendBars;
 class Workbench;
 
-/// One kind of failure over all queues of a connection: its last error with what varies in grey, since when, where, and
-/// what became of those that were retried from here. The buttons are about the queues and types that are chosen, one,
-/// some or all. Counts only while it is seen.
+/// The page of a failure group over all queues of a connection: last error with varying parts in grey, times, queues,
+/// and the outcomes of tasks retried from here. The buttons act on the selected queues and types. Counts only while
+/// visible.
 class IncidentPage : public Pane
 {
     Q_OBJECT
@@ -37,17 +37,17 @@ public:
         QWidget* parent = nullptr);
     ~IncidentPage() override;
 
-    /// Another kind, by its ErrorKind; nullopt: the worst of those that are new (NewFailureCutoff), in this queue, or
-    /// in all where that is empty. `queue` is chosen among those that have it.
+    /// Shows a failure group by its ErrorKind. nullopt: the largest of the new groups (NewFailureCutoff) in this queue,
+    /// or in all queues if `queue` is empty. `queue` is selected if the group has tasks there.
     void show(const QueueName& queue, const std::optional<QByteArray>& kind);
-    /// What is shown; null: nothing yet.
+    /// Returns the shown group; null if none is known yet.
     const Incident* incident() const { return m_shown ? &*m_shown : nullptr; }
-    /// None of it is failed any more.
+    /// Returns true once no task of the group is failed.
     bool isGone() const { return m_isGone; }
     const std::optional<IncidentOutcome>& outcome() const { return m_outcome.outcome(); }
-    /// What finds the tasks of a queue and type.
+    /// Returns the filter that matches the tasks of a queue and type.
     QString filterOf(const IncidentShare& share) const;
-    /// As far as it is known now.
+    /// Returns a report of the facts known so far.
     QString report(bool asMarkdown) const;
 
     IncidentFeed& feed() { return m_feed; }
@@ -56,9 +56,9 @@ public:
     PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
-    /// Back to where one came from.
+    /// Requests to return to the previous page.
     void closeRequested();
-    /// The tasks of this filter in this queue of the connection.
+    /// Requests the tasks that match this filter in a queue of the connection.
     void tasksRequested(const dueline::QueueName& queue, const QString& filter);
 
 protected:
@@ -91,7 +91,7 @@ private:
     PanelHeader* m_head;
     QPlainTextEdit* m_sample;
     TrendBars* m_trend;
-    PlainLabel* m_seen; ///< first and last
+    PlainLabel* m_seen; ///< first and last time
     PlainLabel* m_values;
     PlainLabel* m_common;
     PlainLabel* m_became;
@@ -99,15 +99,15 @@ private:
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     IncidentActions m_actions;
-    QueueName m_queue; ///< that is meant first
-    std::optional<QByteArray> m_kind; ///< that is shown, or is to be
+    QueueName m_queue; ///< queue to select
+    std::optional<QByteArray> m_kind; ///< group shown or requested
     std::optional<Incident> m_shown;
     bool m_isGone = false;
-    bool m_hasGrown = false; ///< it is another, wider kind than when the page was opened
-    QByteArray m_valuesOf; ///< key of the row that was asked about
-    int m_valuesAsked = 0; ///< counts the questions: an older answer is not wanted
+    bool m_hasGrown = false; ///< true if the group became more general after the page was opened
+    QByteArray m_valuesOf; ///< key of the row of the last request
+    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are dropped
     QStringList m_valueLines;
-    std::vector<QStringList> m_shorterLines; ///< the same with fewer values each time
+    std::vector<QStringList> m_shorterLines; ///< shorter variants, with fewer values each
     QStringList m_commonLines;
     OutcomeWatch m_outcome;
     QString m_trouble;

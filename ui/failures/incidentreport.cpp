@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype mostShares = 20; ///< queues and types that a report lists
+constexpr qsizetype mostShares = 20; ///< queues and types in a report
 constexpr qsizetype reportedError = 1024; ///< bytes
 constexpr Millis roundWorthTelling{5'000};
 
@@ -38,7 +38,7 @@ QString fateWords(RetryOutcome fate, qint64 count)
     return {};
 }
 
-/// In back ticks, more of them than stand in it behind each other.
+/// Returns the text in backticks, one more than its longest run of backticks.
 QString inCode(const QString& text)
 {
     QString ticks = QStringLiteral("`");
@@ -77,7 +77,7 @@ QStringList valueLines(const KindValues& values, std::size_t most)
     QStringList lines;
     for (const KindValues::Part& part : values.parts()) {
         QStringList shares;
-        if (part.top.front().tasks * 100 < part.tasks) { // none of them stands out
+        if (part.top.front().tasks * 100 < part.tasks) { // no value stands out
             const QString told = IncidentPage::tr("%1 different ones", "values").arg(Formatting::count(part.values));
             lines << (part.label.isEmpty()
                     ? told

@@ -11,31 +11,32 @@
 
 namespace dueline {
 
-/// What became of tasks that were let run again.
+/// Outcomes of retried tasks.
 struct IncidentOutcome
 {
-    qint64 retried = 0; ///< tasks that were acted on
-    qint64 followed = 0; ///< all that are meant, acted on or not yet; 0: they are not known by name, none is followed
-    qint64 looked = 0; ///< so many of them were looked at
-    Millis round{}; ///< how long it took to look at all of them; zero: they were not all looked at yet
+    qint64 retried = 0; ///< tasks the operation has changed
+    qint64 followed = 0; ///< all selected tasks, changed or not yet; 0: their ids are unknown and none is followed
+    qint64 looked = 0; ///< tasks checked so far
+    Millis round{}; ///< duration of checking all tasks; zero: not all were checked yet
     std::array<qint64, fates> counts{};
 
-    /// `120 waiting, 3 running, …`: the fates that there are, and how far or how old the counts are where that matters.
+    /// Returns the outcomes that exist, such as `120 waiting, 3 running, …`, with progress or age of the counts where
+    /// it matters.
     QString words() const;
 };
 
-/// A kind of failure as it is handed on to others.
+/// A failure group in a form to share.
 struct IncidentReport
 {
-    QString server; ///< name of the connection
+    QString server; ///< connection name
     Incident incident;
-    QStringList values; ///< what varies, a line each
-    QStringList common; ///< what failed payloads have in common, a line each
+    QStringList values; ///< varying parts, one per line
+    QStringList common; ///< common properties of failed payloads, one per line
     std::optional<IncidentOutcome> outcome;
     TimePoint now{}; ///< by the server's clock
 
     QString text(const Formatting& formatting) const;
-    /// What comes from tasks stands in code, where nothing of it is laid out.
+    /// Returns the report as Markdown. All text from tasks is inside code, so it is never interpreted as markup.
     QString markdown(const Formatting& formatting) const;
 
 private:
@@ -43,12 +44,13 @@ private:
     QString outcomeWords() const;
 };
 
-/// What tells failed payloads from done ones, a line each; or one that says why nothing can be told.
+/// Returns the differences between failed and done payloads, one per line, or one line that explains why there is no
+/// comparison.
 QStringList contrastLines(const PayloadContrast& contrast);
 
 inline constexpr std::size_t allValues = std::numeric_limits<std::size_t>::max();
 
-/// Of each place that varies one line, with its `most` most frequent values: `pod: web-0b04 61 %, web-1c22 39 %`.
+/// Returns a line for each varying part with its `most` most frequent values: `pod: web-0b04 61 %, web-1c22 39 %`.
 QStringList valueLines(const KindValues& values, std::size_t most = allValues);
 
 } // namespace dueline

@@ -11,38 +11,38 @@ namespace dueline {
 class PanelTable;
 class Theme;
 
-/// The queues and types of a kind of failure in their table: where it is, and below that where it was while somebody
-/// looked. Which of them are chosen.
+/// Table of the queues and types of a failure group, followed by places that had tasks earlier while the page was open.
+/// Also holds the selection.
 class IncidentRows : public QObject
 {
     Q_OBJECT
 
 public:
-    /// The table has no parent yet.
+    /// Creates the table without a parent.
     IncidentRows(const Theme& theme, const Formatting& formatting, QObject* parent = nullptr);
 
     IncidentModel& model() { return m_model; }
     PanelTable& table() { return *m_table; }
 
-    /// Another kind follows: nothing is listed or chosen.
+    /// Removes all rows and the selection, before another group is shown.
     void clear();
-    /// A row is always chosen: at first that of `first`, where there is one.
+    /// Shows a group. One row is always selected: initially that of `first`, if present.
     void show(const Incident& incident, const QueueName& first);
-    /// The one with the focus; null: none has it.
+    /// Returns the row with the focus; null: none.
     const IncidentShare* current() const;
-    /// Those that are chosen and have tasks, the current one first.
+    /// Returns the selected rows that have tasks, the current one first.
     std::vector<IncidentShare> chosen() const;
 
 Q_SIGNALS:
-    /// Others are chosen, or another one is the current one.
+    /// Emitted when the selection or the current row changes.
     void chosenChanged();
-    /// Return, or a double click.
+    /// Emitted on Return or a double click.
     void activated();
 
 private:
     IncidentModel m_model;
     PanelTable* m_table;
-    std::map<QByteArray, IncidentShare> m_places; ///< by the key of their rows: where it was while somebody looked
+    std::map<QByteArray, IncidentShare> m_places; ///< places with tasks while the page was open, by row key
 };
 
 } // namespace dueline

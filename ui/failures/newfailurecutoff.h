@@ -10,7 +10,7 @@ namespace dueline {
 
 class Workbench;
 
-/// What "new" means of a kind of failure, chosen once for all that shows some.
+/// Cutoff for "new" failure groups, shared by all views.
 class NewFailureCutoff : public QObject
 {
     Q_OBJECT
@@ -18,15 +18,15 @@ class NewFailureCutoff : public QObject
 public:
     enum class Choice : quint8 { Hour, Day, LastLook };
 
-    /// The one of this workbench, which lives as long.
+    /// Returns the instance of this workbench, which lives as long as the workbench.
     static NewFailureCutoff& of(Workbench& bench);
 
     Choice choice() const { return m_choice; }
     void choose(Choice choice);
-    /// What began at this instant or later is new. `place`: IncidentFeed::placeKey(); where nobody has looked yet,
-    /// nothing is new since the last look.
+    /// Returns the cutoff: groups that began at this instant or later are new. `place`: IncidentFeed::placeKey(). If
+    /// this place was never viewed, no group is new since the last view.
     TimePoint since(TimePoint now, const QByteArray& place) const;
-    /// What is known of this place by now has been looked at.
+    /// Records that the user has viewed this place.
     void noteLook(const QByteArray& place, TimePoint now);
 
 Q_SIGNALS:

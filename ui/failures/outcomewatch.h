@@ -17,8 +17,8 @@ namespace dueline {
 class Connection;
 class OperationJob;
 
-/// Follows what became of all tasks that some operations, asked about at once, let run again: some of them at a time,
-/// so that a million costs Redis no more a second than a thousand does.
+/// Tracks the outcomes of all tasks retried by operations that were confirmed together. It checks limited batches, so
+/// that a million tasks load Redis no more per second than a thousand.
 class OutcomeWatch : public QObject
 {
     Q_OBJECT
@@ -26,18 +26,17 @@ class OutcomeWatch : public QObject
 public:
     explicit OutcomeWatch(QObject* parent = nullptr);
 
-    /// Nothing is followed.
+    /// Stops tracking.
     void clear();
-    /// What is followed stays until follow() is called next, which follows something new then.
+    /// Keeps the tracked tasks until the next follow(), which then replaces them.
     void beginAnew() { m_isNew = true; }
-    /// Follows the tasks that this operation selected, before it has acted on any. `kind`: the ErrorKind they failed
-    /// with.
+    /// Tracks the tasks that an operation selected, before it changes any. `kind`: the ErrorKind they failed with.
     void follow(OperationJob& job, const QByteArray& kind, TimePoint now);
-    /// Looks at the next ones, unless it does already. To be called once a second while somebody looks.
+    /// Checks the next batch, unless a check is under way. Call it once a second while a view is visible.
     void look(Connection* connection);
-    /// Looks at all of them once more, without a rest between two looks for two seconds at most: an undo has ended.
+    /// Checks all tasks once more after an undo, without pauses for at most two seconds.
     void lookAgain(Connection* connection);
-    /// nullopt: nothing is followed.
+    /// Returns the outcome; nullopt if nothing is tracked.
     const std::optional<IncidentOutcome>& outcome() const { return m_outcome; }
 
 Q_SIGNALS:
@@ -49,12 +48,12 @@ private:
     RetryOutcomeTracker m_watch;
     std::map<OperationId, qint64> m_acted; ///< tasks
     std::optional<IncidentOutcome> m_outcome;
-    QElapsedTimer m_round; ///< since it looked at the first of them
+    QElapsedTimer m_round; ///< since this round began
     int m_rounds = 0;
-    int m_follows = 0; ///< counts what is followed: an older answer is not wanted
+    int m_follows = 0; ///< number of the tracked set; answers for earlier sets are dropped
     PendingRequest m_owed;
     bool m_isNew = false;
-    QDeadlineTimer m_hurry; ///< until then one look follows the other, to the end of the round
+    QDeadlineTimer m_hurry; ///< until then checks follow each other without a pause, to the end of the round
 };
 
 } // namespace dueline

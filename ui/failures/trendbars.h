@@ -10,7 +10,7 @@ namespace dueline {
 
 class Theme;
 
-/// How many tasks failed when: a bar a bin, the times of both ends below, the highest number above.
+/// Bar chart of failed tasks over time: a bar per bin, the times of both ends below, the highest number above.
 class TrendBars : public QWidget
 {
     Q_OBJECT
@@ -18,11 +18,11 @@ class TrendBars : public QWidget
 public:
     TrendBars(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// From when the first of them failed on; bins that begin after `now` are left out.
+    /// Shows the trend from its first failure on. Bins that begin after `now` are left out.
     void show(const FailureTrend& trend, TimePoint now);
-    /// The same in words: `at most 120 in 4 min, from 12:00:00 on`.
+    /// Returns the chart in words: `at most 120 in 4 min, from 12:00:00 on`.
     QString words() const;
-    /// Where the last bar ends.
+    /// Returns the end of the last bar.
     TimePoint shownUntil() const { return m_from + m_each * int(m_bins.size()); }
 
     QSize sizeHint() const override;

@@ -62,7 +62,7 @@ void AttemptsPane::setNote(const QString& text)
     keepNote();
 }
 
-/// A splitter asks nobody how high words are at a width, and would give them less.
+/// Reserves the height of the note, since a splitter ignores height for width.
 void AttemptsPane::keepNote() { m_note->setMinimumHeight(m_note->isHidden() ? 0 : m_note->heightForWidth(width())); }
 
 void AttemptsPane::resizeEvent(QResizeEvent* event)
@@ -84,7 +84,7 @@ int AttemptsPane::fullHeight() const
 void AttemptsPane::enable()
 {
     const bool two = m_view->chosenAttempts().size() == 2;
-    m_button->setVisible(m_view->model()->rowCount() > 1); // one alone cannot be compared
+    m_button->setVisible(m_view->model()->rowCount() > 1); // a single attempt cannot be compared
     m_button->setEnabled(two);
     m_compare->setEnabled(two);
     const QString tip = two ? tr("Show what the two attempts differ in")
@@ -99,7 +99,7 @@ void AttemptsPane::compare()
         Q_EMIT compareRequested(chosen.front(), chosen.back());
 }
 
-/// The key of the window's action means the attempts while they have the focus.
+/// Handles the shortcut of the window's action for attempts while they have the focus.
 bool AttemptsPane::eventFilter(QObject* watched, QEvent* event)
 {
     const bool ours = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;

@@ -13,8 +13,8 @@ namespace dueline {
 class AttemptsView;
 class PlainLabel;
 
-/// The attempts of a task under their title; two that are chosen can be compared, by the button, the key of comparing
-/// tasks, or the context menu.
+/// The attempts of a task under their title. Two selected ones can be compared with the button, the shortcut for
+/// comparing tasks, or the context menu.
 class AttemptsPane : public Pane
 {
     Q_OBJECT
@@ -23,9 +23,9 @@ public:
     AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions);
 
     AttemptsView& view() const { return *m_view; }
-    /// What is kept of attempts, below them; empty: nothing is said.
+    /// Sets the note below the attempts about how many are stored; empty: none.
     void setNote(const QString& text);
-    /// Pixels in which all attempts stand without scrolling.
+    /// Returns the height in pixels that shows all attempts without scrolling.
     int fullHeight() const;
 
 Q_SIGNALS:

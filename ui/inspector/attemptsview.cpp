@@ -19,14 +19,14 @@ namespace dueline {
 
 namespace {
 
-/// An attempt is shown with the tile of what became of it.
+/// Returns the state whose tile an outcome shows.
 TaskState tileOf(const QByteArray& outcome)
 {
     if (outcome == "done")
         return TaskState::Done;
     if (outcome == "released")
         return TaskState::Scheduled;
-    return TaskState::Failed; // whether or not another attempt followed
+    return TaskState::Failed; // even if another attempt followed
 }
 
 QString outcomeWords(const Attempt& attempt)
@@ -90,7 +90,7 @@ public:
         return true;
     }
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_lines.size()); }
-    /// Of a line of several the last one.
+    /// Returns the attempt of a line; the last one of a collapsed line.
     const Attempt& at(int row) const { return m_attempts[m_lines[std::size_t(row)].first]; }
     QString title(int row) const
     {
@@ -101,7 +101,7 @@ public:
             .arg(m_attempts[line.first + line.count - 1].number)
             .arg(at(row).number);
     }
-    /// Who ran it and for how long, as far as that is kept.
+    /// Returns worker and duration, if recorded.
     QString circumstances(int row) const
     {
         QStringList parts;
@@ -111,7 +111,7 @@ public:
             parts << Formatting::duration(at(row).endedAt - at(row).startedAt);
         return parts.join(QStringLiteral(" · "));
     }
-    /// Empty where the framework does not tell it.
+    /// Returns the end of the attempt; empty if the framework does not record it.
     QString ended(int row) const
     {
         return at(row).endedAt == TimePoint{} ? QString() : m_formatting.instant(at(row).endedAt, m_now);
@@ -137,7 +137,7 @@ private:
     static constexpr std::size_t repeatsWorthJoining = 3;
     struct Line
     {
-        std::size_t first = 0; ///< in m_attempts
+        std::size_t first = 0; ///< index into m_attempts
         std::size_t count = 1;
     };
 
@@ -224,7 +224,7 @@ AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWi
     setEditTriggers(NoEditTriggers);
     setSelectionMode(ExtendedSelection);
     setUniformItemSizes(true);
-    setMinimumHeight(rowHeight); // one is whole
+    setMinimumHeight(rowHeight); // shows one full row
     connect(this, &QListView::activated, this, [this](const QModelIndex& index) {
         if (!m_model->open(index.row()))
             Q_EMIT detailsRequested(m_model->at(index.row()));

@@ -10,9 +10,9 @@ namespace dueline {
 
 class Theme;
 
-/// The attempts of a task, newest first, on a rail: outcome, worker, how long it took, when it ended, and the error.
-/// Those that ended one after the other in the same way with the same error, three or more, are one line with their
-/// count. Return or a double click expands such a line, and asks for the details of any other attempt.
+/// The attempts of a task on a timeline rail, newest first: outcome, worker, duration, end, and error. Three or more
+/// consecutive attempts with the same outcome and error are collapsed into one line with their count. Return or a
+/// double click expands such a line, and requests the details of any other attempt.
 class AttemptsView : public QListView
 {
     Q_OBJECT
@@ -25,14 +25,14 @@ public:
 
     void setAttempts(const std::vector<Attempt>& attempts, TimePoint now);
 
-    /// Those that are selected, the earliest first; of a line with a count its last one.
+    /// Returns the selected attempts, earliest first. A collapsed line counts as its last attempt.
     std::vector<Attempt> chosenAttempts() const;
 
-    /// Why there is none; shown in their place.
+    /// Sets the text shown if there are no attempts.
     void setEmptyText(const QString& text);
 
 Q_SIGNALS:
-    /// The whole error of this attempt is wanted.
+    /// Requests the full error of this attempt.
     void detailsRequested(const dueline::Attempt& attempt);
 
 protected:

@@ -22,13 +22,13 @@ constexpr qsizetype hexBytes = 16;
 constexpr int indent = 2;
 constexpr int hexAt = 10; ///< column of the first byte in a line of hexDump()
 
-/// All of it, however much longer escapes are than what they stand for.
+/// Returns the full text, however long its escapes are.
 QString shownText(QByteArrayView bytes)
 {
     return printableText(bytes, 8 * bytes.size() + 1).replace(u'\t', QStringLiteral("    "));
 }
 
-/// The column of the byte in its line of hexDump().
+/// Returns the column of the byte in its line of hexDump().
 int hexColumn(qsizetype byte) { return hexAt + int(byte) * 3 + (byte >= 8 ? 1 : 0); }
 
 } // namespace
@@ -52,7 +52,7 @@ BytesArea::BytesArea(const Theme& theme, QWidget* parent)
 
 void BytesArea::setBytes(const QByteArray& bytes)
 {
-    // What comes is appended to what there is: then nothing is looked at twice.
+    // Extended bytes keep the indexed lines, so nothing is scanned twice.
     if (bytes.size() < m_bytes.size() || (bytes.constData() != m_bytes.constData() && !bytes.startsWith(m_bytes))) {
         m_lines.clear();
         m_markedLength = 0;
@@ -161,7 +161,7 @@ void BytesArea::fitBars()
     const int inView = linesInView();
     verticalScrollBar()->setPageStep(inView);
     verticalScrollBar()->setRange(0, std::max(0, int(std::min<qsizetype>(lineCount(), 1'000'000'000)) - inView));
-    // Escapes are wider than what they stand for, and only lines in view are looked at.
+    // Measure only the lines in view; escapes are wider than the bytes they represent.
     int widest = 0;
     const QFontMetrics metrics(font());
     for (const QString& line : visibleLines())
@@ -220,7 +220,7 @@ void BytesArea::paintEvent(QPaintEvent*)
 void BytesArea::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
-    viewport()->update(); // it alone is painted, and Qt would update what is around it
+    viewport()->update(); // only the viewport; an update of this widget would not repaint it
 }
 
 void BytesArea::focusOutEvent(QFocusEvent* event)

@@ -9,9 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Any number of bytes as text or as hex, of which only the lines in view are ever laid out: a text widget takes
-/// seconds for what this paints in a millisecond. Nothing is taken for markup; what nobody would see is shown as
-/// escapes.
+/// A read-only view of any number of bytes as text or hex. It lays out only the lines in view, in about a millisecond;
+/// a text widget would take seconds. Nothing is interpreted as markup, and invisible characters are shown as escapes.
 class BytesArea : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -21,15 +20,15 @@ public:
 
     explicit BytesArea(const Theme& theme, QWidget* parent = nullptr);
 
-    /// May begin with those that were set before, while they come.
+    /// Sets the bytes. While a payload is loading, they may extend the previous ones.
     void setBytes(const QByteArray& bytes);
     void setForm(Form form);
-    /// Brings these bytes into view and marks them; no length: marks nothing.
+    /// Scrolls to a range of bytes and highlights it; a zero length removes the highlight.
     void mark(qsizetype offset, qsizetype length);
-    /// The lines in view, as they are painted.
+    /// Returns the lines in view as painted.
     QStringList visibleLines() const;
     qsizetype lineCount() const;
-    /// Where the first letters of a line in view (0 is the first) end, in the viewport's pixels; all of its height.
+    /// Returns the rectangle of the first letters of a line in view (0 is the first), in viewport pixels.
     QRect rectOf(int lineInView, const QString& letters) const;
 
 protected:
@@ -45,12 +44,12 @@ private:
     qsizetype lineAt(qsizetype offset) const;
     qsizetype beginOf(qsizetype line) const;
     QString textOf(qsizetype line) const;
-    /// Where the text of the line's first `bytes` bytes ends.
+    /// Returns the x coordinate at which the text of the line's first `bytes` bytes ends.
     int widthOf(qsizetype line, qsizetype bytes) const;
     int lineHeight() const;
     int linesInView() const;
     void fitBars();
-    /// Assistive programs read what is in view: they hear when that is something else.
+    /// Notifies assistive programs, which read the lines in view, after those have changed.
     void tell();
 
     const Theme& m_theme;
@@ -59,7 +58,7 @@ private:
     Form m_form = Form::Text;
     qsizetype m_marked = 0;
     qsizetype m_markedLength = 0;
-    QString m_told; ///< what was in view last, while such a program listens
+    QString m_told; ///< lines in view at the last notification, if an assistive program is active
 };
 
 } // namespace dueline

@@ -18,7 +18,7 @@ QAccessibleInterface* faceOfArea(const QString& className, QObject* object)
 } // namespace
 
 BytesAreaAccessible::BytesAreaAccessible(BytesArea& area)
-    : QAccessibleWidget(&area, QAccessible::EditableText) // as Qt calls a text that is only read, too
+    : QAccessibleWidget(&area, QAccessible::EditableText) // Qt uses this role for read-only texts too
 { }
 
 void BytesAreaAccessible::install()

@@ -7,16 +7,16 @@ namespace dueline {
 
 class BytesArea;
 
-/// What assistive programs read of a BytesArea: a text of several lines that is only read, which is the lines in view.
-/// All of it may be tens of megabytes; scrolling brings the rest, and tells.
+/// Accessible interface of a BytesArea: a read-only multi-line text that contains the lines in view. The full contents
+/// may be tens of megabytes; scrolling changes the text and sends a notification.
 class BytesAreaAccessible : public QAccessibleWidget, public QAccessibleTextInterface
 {
 public:
     explicit BytesAreaAccessible(BytesArea& area);
 
-    /// Every BytesArea has such a face from now on. Once per program.
+    /// Installs the interface for all objects of BytesArea. Call it once per program.
     static void install();
-    /// The lines in view, a line feed between them.
+    /// Returns the lines in view, separated by line feeds.
     static QString textOf(const BytesArea& area);
 
     QString text(QAccessible::Text which) const override;
@@ -29,7 +29,7 @@ public:
     int offsetAtPoint(const QPoint& point) const override;
     QString attributes(int offset, int* from, int* to) const override;
 
-    // There is no cursor in it, and nothing is selected.
+    // Returns 0, since there is neither cursor nor selection.
     int cursorPosition() const override { return 0; }
     void setCursorPosition(int) override { }
     int selectionCount() const override { return 0; }

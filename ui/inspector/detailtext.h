@@ -9,16 +9,17 @@ namespace dueline {
 
 class Formatting;
 
-/// Everything that is recorded about a task besides its payload, as plain text in titled sections: whole errors with
-/// their stack traces, the return value, options, and what the layout keeps (logs, progress, raw options).
+/// All recorded data of a task except its payload, as plain text in titled sections: full errors with stack traces,
+/// the return value, options, and layout data (logs, progress, raw options).
 class DetailText
 {
     Q_DECLARE_TR_FUNCTIONS(DetailText)
 
 public:
-    /// The sections of a task, separated by empty lines. Bytes of the task are copied unchanged: they are untrusted.
+    /// Returns the sections of a task, separated by empty lines. Bytes of the task are copied unchanged and are
+    /// untrusted.
     static QByteArray of(const TaskDetail& detail, const Formatting& formatting);
-    /// The title line of an attempt's section.
+    /// Returns the title line of an attempt's section.
     static QByteArray titleOf(const Attempt& attempt, const Formatting& formatting);
 };
 

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestError = 16 * 1024; ///< bytes: what a text widget may be given
+constexpr qsizetype longestError = 16 * 1024; ///< bytes: limit for a text widget
 constexpr qsizetype shownInHead = 100; ///< characters of one line
 constexpr int mostLines = 6;
 constexpr int aroundText = 10; ///< frame and padding
@@ -55,7 +55,7 @@ void ErrorText::setError(const QByteArray& error)
     updateGeometry();
 }
 
-/// A line of this document is as high as one row of letters, and its height is told in rows.
+/// Returns the height. In a plain text document, sizes are in lines.
 int ErrorText::heightNeeded() const
 {
     const int rows = std::max(1, int(std::ceil(document()->size().height())));
@@ -71,7 +71,7 @@ void ErrorText::resizeEvent(QResizeEvent* event)
 {
     QPlainTextEdit::resizeEvent(event);
     if (event->size().width() != event->oldSize().width())
-        updateGeometry(); // other lines are broken
+        updateGeometry(); // the line breaks have changed
 }
 
 } // namespace dueline

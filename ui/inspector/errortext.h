@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// An error with its own lines, as plain text: as high as it needs up to a few lines, and scrolled beyond. What nobody
-/// would see in it is escaped.
+/// An error with its own line breaks, as plain text. It grows to a few lines and scrolls beyond. Invisible characters
+/// are escaped.
 class ErrorText : public QPlainTextEdit
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     explicit ErrorText(const Theme& theme, QWidget* parent = nullptr);
 
     void setError(const QByteArray& error);
-    /// Whether one line beside others says less than all of it.
+    /// Returns true if a single line cannot show the full error.
     static bool isNeededFor(const QByteArray& error);
 
     QSize sizeHint() const override;

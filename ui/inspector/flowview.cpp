@@ -25,17 +25,17 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestFlowName = 200; ///< letters
+constexpr int longestFlowName = 200; ///< characters
 constexpr int tileSize = 14;
 
-/// What a row of the tree holds.
+/// Data of a row of the tree.
 enum FlowRole {
-    TaskRole = Qt::UserRole, ///< which of the flow's tasks; -1: the row says how many more there are
+    TaskRole = Qt::UserRole, ///< index of the task in the flow; -1: the row shows the number of further tasks
     TypeRole,
-    PlaceRole, ///< its id, and its queue where that is another one
-    StateRole, ///< in words
+    PlaceRole, ///< its id, and its queue if that differs
+    StateRole, ///< as text
     TileRole, ///< the TaskState; -1: none
-    OwnRole, ///< it is the task that is shown
+    OwnRole, ///< true for the shown task
 };
 
 } // namespace
@@ -70,7 +70,7 @@ public:
                 paintStateTile(*painter, m_theme, QPointF(area.left(), area.top() + (area.height() - tileSize) / 2),
                     tileSize, TaskState(tile));
             area.adjust(tileSize + 6, 0, 0, 0);
-            // The type gives way first; the id, which tells one from another, keeps half of the row.
+            // The type shrinks first; the id distinguishes rows and keeps half of the width.
             const QFontMetrics small(m_theme.font(-1));
             const bool isOwn = index.data(OwnRole).toBool();
             const QFont font = m_theme.font(0, isOwn ? QFont::DemiBold : QFont::Normal);
@@ -141,7 +141,7 @@ void FlowView::colour()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
     m_count->setPalette(quiet);
-    QPalette rows = m_tree->palette(); // what the style paints in front of a row is one with it
+    QPalette rows = m_tree->palette(); // the style paints the branch area in the same colour
     rows.setColor(QPalette::Highlight, m_theme.tokens().tint);
     m_tree->setPalette(rows);
 }
@@ -157,7 +157,7 @@ void FlowView::setFlow(const TaskFlow& flow, const QueueName& queue, const TaskI
     setVisible(!m_flow.tasks.empty());
 }
 
-/// The words of a row.
+/// Sets the texts of a row.
 void FlowView::take(QTreeWidgetItem& item, std::size_t task) const
 {
     const FlowTask& of = m_flow.tasks[task];
@@ -228,7 +228,7 @@ void FlowView::open(const QTreeWidgetItem* item)
     const int task = item ? item->data(0, TaskRole).toInt() : -1;
     if (task < 0 || task == m_flow.indexOf(m_queue, m_id))
         return;
-    const FlowTask of = m_flow.tasks[std::size_t(task)]; // another flow may come meanwhile
+    const FlowTask of = m_flow.tasks[std::size_t(task)]; // a copy, because the flow may change meanwhile
     if (of.layout.isEmpty() && of.state)
         Q_EMIT taskRequested(of.queue, of.id);
 }

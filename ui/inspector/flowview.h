@@ -13,8 +13,7 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// The flow that the shown task belongs to, as a tree: a click or Return leads to a task of it. Hidden where there is
-/// none.
+/// The flow of the shown task, as a tree. A click or Return goes to a task of the flow. Hidden if there is none.
 class FlowView : public QWidget
 {
     Q_OBJECT
@@ -22,11 +21,11 @@ class FlowView : public QWidget
 public:
     explicit FlowView(const Theme& theme, QWidget* parent = nullptr);
 
-    /// `queue` and `id`: the task that is shown.
+    /// Sets the flow. `queue` and `id`: the shown task.
     void setFlow(const TaskFlow& flow, const QueueName& queue, const TaskId& id);
 
     static constexpr int rowHeight = 24;
-    static constexpr int mostRows = 6; ///< in sight at once; a part of the next one says that there are more
+    static constexpr int mostRows = 6; ///< fully visible; a part of the next row indicates that there are more
 
 Q_SIGNALS:
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);

@@ -40,14 +40,15 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestName = 1000; ///< letters; what has no room is in the tooltip
-constexpr int leastOfId = 8; ///< letters that are always shown
+constexpr int longestName = 1000; ///< characters; the tooltip shows the full text
+constexpr int leastOfId = 8; ///< characters that are always visible
 
 } // namespace
 
-/// Payload and attempts, one above the other: what they need is their least, and they get what is left. They scroll, so
-/// what they hold asks for nothing; the scroll area around them asks for this hint. Until they are dragged, attempts
-/// have two fifths, and up to half where those of some task would scroll: the line does not move from task to task.
+/// Payload and attempts in a vertical splitter. Both have a minimum height and share the rest. Their contents scroll
+/// and request no height; the surrounding scroll area uses this size hint. Until the user drags the handle, attempts
+/// get two fifths, or up to half if those of any task so far would scroll. So the handle does not move from task to
+/// task.
 class InspectorParts : public QSplitter
 {
 public:
@@ -86,11 +87,11 @@ private:
     }
 
     AttemptsPane& m_attempts;
-    int m_most = 0; ///< what attempts have needed so far
+    int m_most = 0; ///< largest height that attempts have needed so far
     bool m_dragged = false;
 };
 
-/// The lease is what the inspector shows above: there its name would only take the room of the next button.
+/// Returns a short button text. The inspector already shows that the task is leased, so the text omits it.
 static QString shortName(const QAction& action, const QByteArray& id)
 {
     if (id == "task.extend")
@@ -100,7 +101,7 @@ static QString shortName(const QAction& action, const QByteArray& id)
     return action.text().remove(u'&');
 }
 
-/// What one does with a task in a state, most wanted first; three fit side by side.
+/// Returns the actions of a state, the most common first; three fit side by side.
 static std::vector<const char*> actionsOf(TaskState state)
 {
     switch (state) {
@@ -165,12 +166,12 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* typeRow = new QHBoxLayout;
     typeRow->setSpacing(8);
     m_type->setFont(theme.font(3, QFont::DemiBold));
-    m_type->setShrinking(Qt::ElideMiddle); // both are as long as somebody made them
+    m_type->setShrinking(Qt::ElideMiddle); // both can be of any length
     m_id->setFont(theme.mono());
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_id->setEliding(true, Qt::ElideMiddle); // the list shows its end
     m_id->setMinimumWidth(QFontMetrics(m_id->font()).averageCharWidth() * leastOfId);
-    // Both stand in the middle of the row; on one line they stand once the smaller one is lowered.
+    // Both are centred in the row. Lower the smaller one, so that their baselines align.
     const QFontMetrics large(m_type->font());
     const QFontMetrics small(m_id->font());
     m_id->setContentsMargins(0, std::max(0, large.ascent() - large.descent() - small.ascent() + small.descent()), 0, 0);
@@ -184,7 +185,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     typeRow->addWidget(copy);
     head->addLayout(typeRow);
     m_error->setWordWrap(true);
-    m_error->setContentsMargins(0, 0, 8, 0); // the head's own margin is that of its buttons
+    m_error->setContentsMargins(0, 0, 8, 0); // the header's own margin is that of its buttons
     m_error->setMostLines(2);
     head->addWidget(m_error);
     auto* whole = new QHBoxLayout;
@@ -196,16 +197,16 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_output->setContentsMargins(0, 0, 8, 0);
     head->addWidget(m_output);
     auto* buttons = new FlowLayout(8);
-    // What brings work on stands before what takes it away.
+    // Put actions that continue work before actions that remove it.
     m_buttons["task.edit"] = m_payload->editButton();
     for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.restore", "task.extend",
              "task.release", "task.cancel", "task.discard", "task.delete", "task.edit"}) {
         QAbstractButton*& button = m_buttons[id];
         if (!button)
             buttons->addWidget(button = new QPushButton);
-        // Not the action itself: that is about what is selected in the table.
+        // Do not use the action itself, which applies to the selection in the table.
         connect(button, &QAbstractButton::clicked, this, [this, id = QByteArray(id)] {
-            const Task task = m_detail.task; // the answer may bring another one
+            const Task task = m_detail.task; // a copy, because an answer may replace the task
             Q_EMIT actionRequested(id, task);
         });
     }
@@ -224,13 +225,13 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         Q_EMIT compareRequested(m_detail.task.id, earlier, later);
     });
     column->addWidget(new InspectorParts(payloadPane, *m_attempts), 1);
-    // Where head and whole rows of both have no room, all of it scrolls.
+    // If header and the minimum rows do not fit, everything scrolls.
     m_scroll->setWidget(page);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->viewport()->setAutoFillBackground(false); // the pane's own ground shows
+    m_scroll->viewport()->setAutoFillBackground(false); // shows the pane's background
     page->setAutoFillBackground(false);
     page->installEventFilter(this);
     m_stack->addWidget(m_scroll);
@@ -256,8 +257,8 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     });
 }
 
-/// An instant of another day and how long ago that was stand side by side, and nothing to be pressed is cut: it is
-/// scrolled up and down alone.
+/// Sets the minimum width: an absolute and a relative time fit side by side, and no button is clipped. The inspector
+/// scrolls only vertically.
 void Inspector::fitWidth()
 {
     const QFontMetrics metrics(theme().font());
@@ -268,7 +269,7 @@ void Inspector::fitWidth()
     setMinimumWidth(std::max(instants, parts));
 }
 
-/// What is in it has changed, and may need more.
+/// Fits the width again after a layout request of the contents.
 bool Inspector::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest)
@@ -294,7 +295,7 @@ void Inspector::setDetail(const TaskDetail& detail)
 {
     const TaskId shown = exactId(detail.task) == exactId(m_detail.task) ? m_detail.task.id : detail.task.id;
     m_detail = detail;
-    m_detail.task.id = shown; // as the table names it
+    m_detail.task.id = shown; // the id as listed in the table
     m_detailed = true;
     m_payload->setDetails(DetailText::of(m_detail, m_formatting));
     fill();
@@ -356,7 +357,7 @@ void Inspector::fill()
     m_type->setText(printable(typeOf(task), longestName));
     m_id->setText(uniquePart(task, longestName));
     QPalette error = palette();
-    const bool over = task.state == TaskState::Done; // it went wrong before, and went well in the end
+    const bool over = task.state == TaskState::Done; // it failed before, but succeeded in the end
     error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
     m_error->setPalette(error);
     const QString words = printable(errorLine(task.error), 2000);
@@ -398,13 +399,13 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    tellAwaited(); // first, since what it says takes room, too
+    tellAwaited(); // first, because its text needs space too
     m_attempts->view().setAttempts(attempts(), m_now);
     enableButtons();
     m_stack->setCurrentIndex(1);
 }
 
-/// What stands where something of the task has not come.
+/// Shows a message in place of data that has not arrived.
 void Inspector::tellAwaited()
 {
     const Task& task = m_detail.task;
@@ -456,7 +457,7 @@ void Inspector::enableButtons()
     }
 }
 
-/// The task's error; where a framework keeps the stack trace with the last attempt alone, that.
+/// Returns the task's error, or the stack trace of the last attempt if the framework stores it only there.
 QByteArray Inspector::wholeError() const
 {
     const QByteArray error = m_detail.task.error.trimmed();
@@ -466,7 +467,7 @@ QByteArray Inspector::wholeError() const
     return last.size() > error.size() && last.contains(error) ? last : error;
 }
 
-/// Those that are remembered, and of a done task the one that went well, of which servers keep no line.
+/// Returns the recorded attempts. For a done task it adds the successful one, which servers do not record.
 std::vector<Attempt> Inspector::attempts() const
 {
     std::vector<Attempt> attempts = m_detail.attempts;

@@ -24,7 +24,7 @@ class TaskFacts;
 class PlainLabel;
 class SteadyScroll;
 
-/// Everything about one task: state, type, error, times, attempts, payload. Shows what it is given; asks nobody.
+/// Details of one task: state, type, error, times, attempts, payload. Shows only the given data and sends no requests.
 class Inspector : public Pane
 {
     Q_OBJECT
@@ -32,32 +32,32 @@ class Inspector : public Pane
 public:
     Inspector(const Theme& theme, const Formatting& formatting, const Actions& actions, QWidget* parent = nullptr);
 
-    /// What is known from the list already, until the detail comes.
+    /// Sets the data of the list row, shown until the details arrive.
     void setTask(const Task& task);
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
-    /// What the shown task, which is of `queue`, waits for and what waits for it.
+    /// Sets the tasks that the shown task, which is in `queue`, depends on, and the tasks that depend on it.
     void setFlow(const QueueName& queue, const TaskFlow& flow);
     void setNow(TimePoint now);
-    /// The server of the shown task owes an answer.
+    /// Sets whether the server of the shown task does not answer.
     void setSilent(bool silent);
-    /// What the shown task said last, while it runs here; empty: nothing. Untrusted.
+    /// Sets the last progress message of the shown task while it runs here; empty: none. Untrusted.
     void setProgress(const QByteArray& line);
     /// Shows the output of the shown task's program; nullopt hides it. Untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }
-    /// The detail and the payload of the shown task have come, or none is shown.
+    /// Returns true if details and payload of the shown task have arrived, or if no task is shown.
     bool isLoaded() const { return m_detail.task.id.isEmpty() || (m_detailed && m_payloadCame); }
-    /// What may be done at the place of the task; which tasks are selected there does not matter.
+    /// Sets the actions that the place of the task allows. The selection in it is ignored.
     void setContext(const ActionContext& context);
 
 Q_SIGNALS:
     void closeRequested();
-    /// A button, by its action, for the task that is shown, as it is shown.
+    /// Emitted when a button is clicked: its action, and the task as shown.
     void actionRequested(const QByteArray& id, const dueline::Task& task);
-    /// A task of the flow.
+    /// Requests to show a task of the flow.
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);
     void compareRequested(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
 
@@ -75,7 +75,7 @@ private:
     const Formatting& m_formatting;
     TaskDetail m_detail;
     QByteArray m_progress;
-    bool m_detailed = false; ///< the answer to it came, not only its row of the table
+    bool m_detailed = false; ///< the details have arrived, not only the table row
     bool m_payloadCame = false;
     bool m_silent = false;
     ActionContext m_context;
@@ -94,8 +94,8 @@ private:
     FlowView* m_flow;
     PayloadView* m_payload;
     AttemptsPane* m_attempts;
-    std::map<QByteArray, QAbstractButton*> m_buttons; ///< by their actions
-    std::map<QByteArray, QString> m_tips; ///< of the buttons, where nothing speaks against them
+    std::map<QByteArray, QAbstractButton*> m_buttons; ///< by action
+    std::map<QByteArray, QString> m_tips; ///< of enabled buttons
 };
 
 } // namespace dueline

@@ -7,7 +7,7 @@ namespace dueline {
 
 class Theme;
 
-/// Key and value of a JSON row, each in its colour, drawn as plain text.
+/// Paints key and value of a JSON row in their own colours, as plain text.
 class JsonDelegate : public QStyledItemDelegate
 {
 public:

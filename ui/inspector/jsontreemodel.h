@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// A JsonTree for a view: one column, key and value by role. The root value's children are the top rows; a document
-/// that is a single scalar, or has nothing in it, is one row.
+/// Model of a JsonTree: one column, with key and value by role. The children of the root value are the top rows. A
+/// scalar or empty document is a single row.
 class JsonTreeModel : public QAbstractItemModel
 {
     Q_OBJECT

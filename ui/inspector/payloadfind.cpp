@@ -23,11 +23,11 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::milliseconds afterTypingInFind{200};
-constexpr qsizetype lookedThroughAtOnce = 1024 * 1024; ///< about a millisecond; more is looked through aside
+constexpr qsizetype lookedThroughAtOnce = 1024 * 1024; ///< about a millisecond; more is searched on another thread
 
 char folded(char c) { return c >= 'A' && c <= 'Z' ? char(c + ('a' - 'A')) : c; }
 
-/// Boyer, Moore and Horspool's search, over bytes as `folding` has them.
+/// Finds positions with the Boyer–Moore–Horspool algorithm, comparing bytes mapped by `folding`.
 std::vector<qsizetype> placesBy(
     QByteArrayView bytes, QByteArrayView needle, std::size_t most, const std::array<uchar, 256>& folding)
 {
@@ -79,7 +79,7 @@ PayloadFind::PayloadFind(const Theme& theme, QWidget* parent)
     timer->setInterval(afterTypingInFind);
     connect(timer, &QTimer::timeout, this, &PayloadFind::look);
     connect(m_line, &QLineEdit::textChanged, timer, qOverload<>(&QTimer::start));
-    // What was found, or not found, of the former words says nothing about these.
+    // The results of the previous text do not apply to the new one.
     connect(m_line, &QLineEdit::textChanged, this, [this] {
         ++m_looks;
         m_count->setText({});
@@ -148,7 +148,7 @@ void PayloadFind::take(std::vector<qsizetype> found)
 {
     const qsizetype before = m_at < m_places.size() ? m_places[m_at] : 0;
     m_places = std::move(found);
-    // From where one is, so that typing on narrows what is marked already.
+    // Continue from the current position, so that further typing narrows the highlighted match.
     const auto from = std::lower_bound(m_places.begin(), m_places.end(), before);
     m_at = from == m_places.end() ? 0 : std::size_t(from - m_places.begin());
     tell();
@@ -188,7 +188,7 @@ void PayloadFind::keyPressEvent(QKeyEvent* event)
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter && event->key() != Qt::Key_F3)
         return QWidget::keyPressEvent(event);
     if (!m_next->isEnabled())
-        return; // nothing is found of these words, or not yet
+        return; // no match, or not searched yet
     if (event->modifiers() & Qt::ShiftModifier)
         previous();
     else

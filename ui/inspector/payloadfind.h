@@ -13,24 +13,24 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// A line to find text in a payload: next, previous, and how often it occurs. It looks for the bytes of what is typed;
-/// in lower case it finds either case of ASCII letters.
+/// A line to search a payload: next, previous, and the number of matches. It searches for the bytes of the typed text.
+/// Lower-case text matches both cases of ASCII letters.
 class PayloadFind : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// So many places are stepped through; of more it is said that there are more.
+    /// Maximum number of matches. If there are more, the count says so.
     static constexpr std::size_t places = 100'000;
 
     explicit PayloadFind(const Theme& theme, QWidget* parent = nullptr);
 
-    /// What is looked through; keeps looking for the same.
+    /// Sets the bytes to search and repeats the current search.
     void setBytes(const QByteArray& bytes);
-    /// Shows itself, ready to be typed into.
+    /// Shows the line with keyboard focus.
     void open();
 
-    /// All places of `needle` that do not overlap, at most `most`.
+    /// Returns up to `most` non-overlapping positions of `needle`.
     static std::vector<qsizetype> placesOf(
         const QByteArray& bytes, const QByteArray& needle, std::size_t most = places);
 
@@ -39,7 +39,7 @@ public Q_SLOTS:
     void previous();
 
 Q_SIGNALS:
-    /// Of these bytes; length 0: nothing is found.
+    /// Reports a match in the bytes; length 0: no match.
     void found(qsizetype offset, qsizetype length);
     void closed();
 
@@ -58,7 +58,7 @@ private:
     QToolButton* m_next;
     std::vector<qsizetype> m_places;
     std::size_t m_at = 0;
-    int m_looks = 0; ///< what an earlier look found is not wanted any more
+    int m_looks = 0; ///< number of searches; results of earlier ones are dropped
 };
 
 } // namespace dueline

@@ -75,7 +75,7 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     column->addWidget(m_find);
     column->addWidget(m_reader);
     auto* note = new QHBoxLayout;
-    note->setContentsMargins(0, 0, 6, 0); // where the buttons above end
+    note->setContentsMargins(0, 0, 6, 0); // aligned with the buttons above
     note->addWidget(m_note, 1);
     m_all->setProperty("variant", QStringLiteral("link"));
     m_all->hide();
@@ -113,7 +113,7 @@ void PayloadView::buildHead()
 {
     auto* head = new QHBoxLayout;
     m_title->setFont(m_theme.font(0, QFont::DemiBold));
-    m_title->setEliding(true); // asks for no room; where there is none, fitTitle() hides it
+    m_title->setEliding(true); // requests no width; if it does not fit, fitTitle() hides it
     head->addWidget(m_title, 1);
     head->addStretch();
     for (const Mode mode : {Mode::Tree, Mode::Text, Mode::Hex, Mode::Details}) {
@@ -136,7 +136,7 @@ void PayloadView::buildHead()
     menu->addAction(m_theme.icon(QStringLiteral("search")), {}, QKeySequence::Find, this, &PayloadView::find);
     menu->addAction(m_theme.icon(QStringLiteral("export")), {}, this, &PayloadView::askWhereToSave);
     menu->addMenu(m_reader->menu());
-    menu->actions().constFirst()->setShortcutContext(Qt::WidgetShortcut); // told here, done by eventFilter()
+    menu->actions().constFirst()->setShortcutContext(Qt::WidgetShortcut); // displayed here, handled by eventFilter()
     m_more->setMenu(menu);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
     onLanguageChange(this, [this, menu] {
@@ -165,7 +165,7 @@ void PayloadView::buildHead()
     });
 }
 
-/// Shows the title where it fits beside the buttons, whose names say what they show, too.
+/// Shows the title if it fits beside the buttons, whose accessible names say what they show too.
 void PayloadView::fitTitle()
 {
     const QLayout* head = layout()->itemAt(0)->layout();
@@ -187,7 +187,7 @@ bool PayloadView::event(QEvent* event)
     return handled;
 }
 
-/// What is open in the tree stays open, and a text stays where it is.
+/// Updates the note after a change of language, without collapsing the tree or moving the text.
 void PayloadView::rewordNote()
 {
     if (m_coming || m_note->fullText().isEmpty())
@@ -201,7 +201,7 @@ void PayloadView::setPayload(const QByteArray& bytes, qint64 size)
 {
     const bool came = std::exchange(m_coming, false);
     if (bytes == m_bytes && size == m_size)
-        return came ? fill() : void(); // what is open in the tree stays open
+        return came ? fill() : void(); // keeps the expanded items of the tree
     offer(true);
     m_bytes = bytes;
     m_size = size;
@@ -234,7 +234,7 @@ void PayloadView::showDetails(const QByteArray& title)
 {
     m_modes->button(int(Mode::Details))->setChecked(true);
     show(Mode::Details);
-    m_text->moveCursor(QTextCursor::End); // so that the line found becomes the first one in view
+    m_text->moveCursor(QTextCursor::End); // so that the found line becomes the first one in view
     const QTextCursor found = m_text->document()->find(QString::fromUtf8(title));
     if (m_stack->currentWidget() == m_area)
         m_area->mark(m_details.indexOf(title), title.size());
@@ -277,7 +277,7 @@ void PayloadView::setAwaited(const QString& why)
         tell(why);
 }
 
-/// What is about the bytes can be pressed where there are any. For the moment until they come nothing flickers.
+/// Enables the buttons if there are bytes. A short wait for them changes nothing, to avoid flicker.
 void PayloadView::offer(bool offered)
 {
     for (const auto all = m_modes->buttons() << m_copy << m_more; QAbstractButton * button : all)
@@ -306,7 +306,7 @@ void PayloadView::show(Mode mode)
         m_find->setBytes(content());
 }
 
-/// The note, and the button behind it as long as something is missing.
+/// Sets the note, and shows its button while the payload is incomplete.
 void PayloadView::tell(const QString& note)
 {
     m_note->setText(note);
@@ -332,7 +332,7 @@ void PayloadView::fill()
     if (m_size == notKnown)
         return;
     QString note;
-    const bool finds = m_find->isVisible(); // places are marked in the bytes
+    const bool finds = m_find->isVisible(); // matches are highlighted in the bytes
     if (m_mode == Mode::Tree && !finds)
         note = fillTree();
     else
@@ -345,7 +345,7 @@ void PayloadView::fill()
         tell(note);
 }
 
-/// What to say about it.
+/// Fills the tree. Returns the text of the note.
 QString PayloadView::fillTree()
 {
     QString error;
@@ -378,7 +378,7 @@ QString PayloadView::fillTree()
     return {};
 }
 
-/// A tree of tens of MB takes tenths of a second: nobody waits for it.
+/// Parses on another thread, because a tree of tens of MB takes tenths of a second.
 void PayloadView::parseAside()
 {
     using Made = std::pair<std::optional<JsonTree>, QString>;
@@ -427,7 +427,7 @@ void PayloadView::showPlace(qsizetype offset, qsizetype length) { m_area->mark(o
 bool PayloadView::eventFilter(QObject* watched, QEvent* event)
 {
     const bool pressed = event->type() == QEvent::KeyPress;
-    // Accepted here, the window's own Ctrl+F stays out of it.
+    // Accept the event, so that the window's own Ctrl+F does not handle it.
     if ((pressed || event->type() == QEvent::ShortcutOverride)
         && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
         if (pressed)
@@ -452,7 +452,7 @@ void PayloadView::whenWhole(std::function<void()> act)
 void PayloadView::copy()
 {
     whenWhole([this] {
-        // As text where it is text, and as the bytes it is: pasting must not invent characters.
+        // Copy as text only if it is valid UTF-8, and always as bytes: pasting must not invent characters.
         auto* data = new QMimeData;
         const QByteArray& shown = content();
         if (QUtf8StringView(shown).isValidUtf8())
@@ -466,7 +466,7 @@ void PayloadView::copy()
 
 void PayloadView::askWhereToSave()
 {
-    // The dialog asks before a file is overwritten.
+    // The dialog asks before it overwrites a file.
     const QString file = QFileDialog::getSaveFileName(this, tr("Save the payload"), QStringLiteral("payload"));
     if (!file.isEmpty())
         saveTo(file);
@@ -477,8 +477,8 @@ void PayloadView::saveTo(const QString& file)
     whenWhole([this, file] {
         QThreadPool::globalInstance()->start(
             [bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
-                QSaveFile out(file); // as a whole or not at all
-                QString problem = notPlain(file, Links::Followed); // it would be replaced by a file
+                QSaveFile out(file); // atomic
+                QString problem = notPlain(file, Links::Followed); // saving would replace it with a file
                 if (problem.isEmpty()
                     && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))
                     problem = out.errorString();

@@ -22,9 +22,9 @@ class PlainLabel;
 class ReaderBar;
 class Theme;
 
-/// A payload as JSON tree, text or hex, of any size: up to 16 KiB in a text widget, wrapped here, and beyond that in an
-/// area that lays out the lines in view alone. Of one that did not come whole the beginning is shown, and all of it is
-/// asked for by a button. Found in, copied and saved are the bytes as they came, masked ones masked.
+/// A payload of any size as JSON tree, text or hex. Up to 16 KiB are shown in a text widget with wrapping; larger
+/// payloads use an area that lays out only the lines in view. If only the beginning is loaded, a button requests the
+/// rest. Search, copy and save use the loaded bytes; masked values stay masked.
 class PayloadView : public QWidget
 {
     Q_OBJECT
@@ -35,38 +35,38 @@ public:
 
     explicit PayloadView(const Theme& theme, QWidget* parent = nullptr);
 
-    /// For what edits the task; what that is, is not known here.
+    /// Returns the button to edit the task. The caller connects it.
     QToolButton* editButton() const { return m_edit; }
 
-    /// What reads payloads, whose choices it asks for.
+    /// Returns the bar that reads payloads, whose signals request changes.
     ReaderBar& reader() const { return *m_reader; }
-    /// The bytes that are shown, searched and copied: the task's details while these are shown, else what the payload
-    /// reads as, else the payload.
+    /// Returns the bytes that are shown, searched and copied: the task's details in that mode, otherwise the decoded
+    /// payload, or the payload itself.
     const QByteArray& content() const;
 
-    /// Sets the text that is shown in place of the payload while "Details" is chosen.
+    /// Sets the text that replaces the payload while "Details" is selected.
     void setDetails(const QByteArray& text);
     const QByteArray& details() const { return m_details; }
-    /// Shows the details from the line `title` on.
+    /// Shows the details, scrolled to the line `title`.
     void showDetails(const QByteArray& title);
 
-    /// `size`: of the whole payload, `bytes`: its beginning.
+    /// Sets the payload. `size`: of the whole payload, `bytes`: its beginning.
     void setPayload(const QByteArray& bytes, qint64 size);
     const QByteArray& bytes() const { return m_bytes; }
     qint64 size() const { return m_size; }
     bool isWhole() const { return m_bytes.size() == m_size; }
     void clear();
-    /// Says why nothing has come yet, and offers nothing of it; empty: it is about to come.
+    /// Shows why nothing has arrived yet and disables the buttons; empty: it is about to arrive.
     void setAwaited(const QString& why);
-    /// The rest of it comes.
+    /// Shows the progress of loading the rest.
     void setProgress(qint64 bytes, qint64 size);
-    /// It does not come.
+    /// Shows that loading the rest has failed.
     void setFailure(const QString& sentence);
 
     void find();
-    /// The bytes into a file of that name, in place of what it holds. Where they did not come whole, once they have.
+    /// Replaces the contents of a file by the bytes. If they are incomplete, waits until the rest is loaded.
     void saveTo(const QString& file);
-    /// On Ctrl+F in a widget that this is an event filter of, finds.
+    /// Opens the search on Ctrl+F in a widget that has this event filter.
     bool eventFilter(QObject* watched, QEvent* event) override;
     bool event(QEvent* event) override;
 
@@ -75,14 +75,14 @@ public Q_SLOTS:
     void copy();
 
 Q_SIGNALS:
-    /// Somebody wants all of it.
+    /// Requests the rest of the payload.
     void allRequested();
-    /// Not any more.
+    /// Cancels that request.
     void cancelRequested();
 
 private:
     static constexpr qint64 notKnown = -1;
-    static constexpr int leastRows = 3; ///< of the payload, whole
+    static constexpr int leastRows = 3; ///< fully visible rows of the payload
 
     enum class Mode { Tree, Text, Hex, Details };
     void buildHead();
@@ -105,10 +105,10 @@ private:
     QByteArray m_details;
     qint64 m_size = notKnown;
     Mode m_mode = Mode::Tree;
-    bool m_coming = false; ///< the rest of the bytes is
-    int m_parse = 0; ///< counts payloads: a tree that was made of an earlier one is not shown
-    QByteArray m_treeOf; ///< bytes the model's tree was made of, where it was made aside
-    QString m_treeError; ///< why there is none
+    bool m_coming = false; ///< the rest is loading
+    int m_parse = 0; ///< number of payloads; trees of earlier ones are dropped
+    QByteArray m_treeOf; ///< bytes of the model's tree, if it was parsed on another thread
+    QString m_treeError; ///< why there is no tree
     std::vector<std::function<void()>> m_whenWhole;
     PlainLabel* m_title;
     QButtonGroup* m_modes;

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// What the menu offers by itself; everything else is written down.
+/// Readers in the menu; all others are entered as text.
 constexpr const char* offeredReaders[]{
     "auto", "none", "gzip", "zlib", "zstd", "base64", "msgpack", "base64,msgpack", "php", "pickle"};
 
@@ -106,7 +106,7 @@ void ReaderBar::setReader(const PayloadReader& reader, const QStringList& masked
 void ReaderBar::setBytes(const QByteArray& bytes)
 {
     m_bytes = bytes;
-    m_reading = {}; // of others
+    m_reading = {}; // they belong to other bytes
     start();
 }
 

@@ -13,8 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Reads the payload that is shown, off the window's thread, and names the layers it was read through; by its menu
-/// another way of reading is chosen. Seen where something was read, was chosen or went wrong.
+/// Decodes the shown payload on another thread and shows the layers found. Its menu selects another reader. Visible if
+/// a payload was decoded, a reader is selected, or decoding failed.
 class ReaderBar : public QWidget
 {
     Q_OBJECT
@@ -22,23 +22,23 @@ class ReaderBar : public QWidget
 public:
     explicit ReaderBar(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Ways to read, for a menu elsewhere, too.
+    /// Returns the menu of readers, for use elsewhere too.
     QMenu* menu() const { return m_menu; }
-    /// What reads from here on. `masked`: members that stay hidden in what comes out; `problem`: why a chosen reader
-    /// cannot be had.
+    /// Sets the reader for all further payloads. `masked`: fields that stay hidden in the result; `problem`: why a
+    /// selected reader is unavailable.
     void setReader(const PayloadReader& reader, const QStringList& masked, const QString& problem);
-    /// What is to be read; not before it is whole.
+    /// Sets the bytes to decode, once the payload is complete.
     void setBytes(const QByteArray& bytes);
     void clear() { setBytes({}); }
-    /// Of the bytes; nothing until they were read.
+    /// Returns the result for the bytes; empty until they are decoded.
     const PayloadReading& reading() const { return m_reading; }
 
 Q_SIGNALS:
-    /// reading() is another one.
+    /// Emitted when reading() has changed.
     void read();
-    /// Somebody wants payloads of this type read so.
+    /// Requests to decode payloads of this type with this reader.
     void readerChosen(const dueline::ReaderChoice& choice);
-    /// Somebody wants to say how in words.
+    /// Requests a dialog to enter the layers as text.
     void layersRequested();
 
 private:
@@ -50,10 +50,10 @@ private:
     const Theme& m_theme;
     PayloadReader m_reader;
     QStringList m_masked;
-    QString m_unread; ///< why the chosen reader cannot be had
+    QString m_unread; ///< why the selected reader is unavailable
     QByteArray m_bytes;
     PayloadReading m_reading;
-    int m_run = 0; ///< counts what is to be read: what an earlier one gave is not taken
+    int m_run = 0; ///< number of inputs; results of earlier ones are dropped
     QMenu* m_menu;
     PlainLabel* m_label;
     QToolButton* m_layers;

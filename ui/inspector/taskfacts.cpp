@@ -54,7 +54,7 @@ void TaskFacts::contextMenuEvent(QContextMenuEvent* event)
     const Fact* fact = factAt(event->pos());
     if (!fact || fact->value.isEmpty())
         return QWidget::contextMenuEvent(event);
-    const QString value = fact->value; // another task may come while the menu is open
+    const QString value = fact->value; // a copy, because the task may change while the menu is open
     QMenu menu(this);
     menu.addAction(PlainLabel::tr("&Copy"), this, [&value] { QApplication::clipboard()->setText(value); });
     menu.exec(event->globalPos());
@@ -87,7 +87,7 @@ void TaskFacts::paintEvent(QPaintEvent*)
             p.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
             const int used = p.fontMetrics().horizontalAdvance(shown) + 8;
             p.setPen(t.text2);
-            // Whole or not at all: half a duration is another one.
+            // Draw it completely or not at all: part of a duration reads as a different duration.
             if (used + p.fontMetrics().horizontalAdvance(fact.aside) <= area.width())
                 p.drawText(
                     area.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.aside);

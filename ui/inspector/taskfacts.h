@@ -11,8 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// Keys and values in two columns, painted; its height follows the number of rows. A value that has no room is elided:
-/// all of it is in the tooltip, and can be copied by the menu.
+/// Keys and values painted in two columns. The height follows the number of rows. A value that does not fit is elided,
+/// with the full text in the tooltip; a context menu copies it.
 class TaskFacts : public QWidget
 {
 public:
@@ -20,8 +20,8 @@ public:
     {
         QString key;
         QString value;
-        QString aside; ///< in text2 behind the value
-        // With pips the value stands behind them, and aside is its key.
+        QString aside; ///< in text2 after the value
+        // With pips, the value follows them, and `aside` is its key.
         int made = -1; ///< with pips: attempts made of `of`
         int of = 0;
         TaskState state = TaskState::Scheduled;

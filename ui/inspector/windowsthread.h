@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Has work of a pool's thread end on the window's thread; nothing, where the program has ended meanwhile.
+/// Runs `work`, called on a pool's thread, on the window's thread. Does nothing if the program has ended meanwhile.
 template <typename Work> void onWindowsThread(Work work)
 {
     if (QCoreApplication* app = QCoreApplication::instance())

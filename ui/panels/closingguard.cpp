@@ -42,7 +42,7 @@ bool ClosingGuard::mayStopOperations(const QString& connection)
     if (acting.empty())
         return true;
     OperationsCloseDialog dialog(m_theme, acting, m_window);
-    // They may end while this is read, but not overrule what was answered.
+    // Operations may end while the dialog is open, but must not override the user's answer.
     connect(&m_log, &ActivityLog::changed, &dialog, [&] {
         if (dialog.isVisible())
             dialog.setActing(m_log.acting(connection));
@@ -56,7 +56,7 @@ bool ClosingGuard::mayStopWorker()
     if (!worker.isRunning())
         return true;
     if (worker.busySlots() == 0) {
-        worker.stop(); // nothing runs that could be lost: nothing to ask
+        worker.stop(); // no running task could be lost, so nothing to ask
         m_closing = true;
         return false;
     }

@@ -11,9 +11,9 @@ class ActivityLog;
 class Theme;
 class Workbench;
 
-/// Asks before a connection, or the window, is closed while operations act there: what is done stays done, the rest
-/// waits for somebody to go on with it. Keeps the window open until the embedded worker has ended, too: asks what is to
-/// become of tasks that run, and closes the window once they are done or given back.
+/// Asks for confirmation before closing a connection or the window while operations run there. Finished changes stay,
+/// and the rest can be resumed later. Also keeps the window open until the embedded worker has ended: it asks what to
+/// do with running tasks, then closes the window once they are done or returned.
 class ClosingGuard : public QObject
 {
     Q_OBJECT
@@ -21,11 +21,13 @@ class ClosingGuard : public QObject
 public:
     ClosingGuard(const Theme& theme, Workbench& bench, ActivityLog& log, QWidget* window);
 
-    /// Whether the window may close at once. If not, either the answer was to stay, or the window closes by itself.
+    /// Returns whether the window may close now. If not, either the user chose to stay, or the window closes later
+    /// without another question.
     bool mayCloseWindow();
-    /// The connection that is shown, unless the answer is to stay.
+    /// Closes the current connection, unless the user chooses to stay.
     void closeConnection();
-    /// Whether what acts on this connection, by its id, may be ended; empty: on any. Asks where something does.
+    /// Returns whether the operations of this connection (by id) may be ended; empty: of any connection. Asks if any
+    /// runs.
     bool mayStopOperations(const QString& connection);
 
 private:
@@ -35,7 +37,7 @@ private:
     Workbench& m_bench;
     ActivityLog& m_log;
     QWidget* m_window;
-    bool m_closing = false; ///< the window, as soon as the worker has ended: all was asked
+    bool m_closing = false; ///< all is confirmed: the window closes as soon as the worker has ended
 };
 
 } // namespace dueline

@@ -137,7 +137,7 @@ bool Dock::event(QEvent* event)
 
 bool Dock::eventFilter(QObject* watched, QEvent* event)
 {
-    // What it gave up while there was no room, it takes back once the splitter has laid out what is new.
+    // Restore the height given up for lack of space, once the splitter has laid out the change.
     const bool mayHaveRoom = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
     if (watched == parentWidget() && mayHaveRoom && m_open && !m_taking) {
         m_taking = true;
@@ -189,7 +189,8 @@ void Dock::takeHeight()
     auto* splitter = qobject_cast<QSplitter*>(parentWidget());
     if (!splitter)
         return;
-    // Closed, too: a splitter hands out shares beyond a part's greatest height, and leaves a hole.
+    // Also set the size while closed: a splitter distributes space beyond a widget's maximum height and would leave a
+    // gap.
     const int wanted = m_open ? m_height : DockTabs::stripHeight;
     QList<int> sizes = splitter->sizes();
     const int own = splitter->indexOf(this);

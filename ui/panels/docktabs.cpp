@@ -14,10 +14,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastPadding = 4; ///< where there is little room
-constexpr int smallPadding = 1; ///< beside small titles: nearer still, before one is scrolled away
-constexpr int plainPadding = 7; ///< before titles are made shorter than brief
-constexpr int statusGap = 4; ///< between a title and its status, which may stand in the padding
+constexpr int leastPadding = 4; ///< if space is short
+constexpr int smallPadding = 1; ///< beside small titles: the last reduction before the bar scrolls
+constexpr int plainPadding = 7; ///< before titles become shorter than brief
+constexpr int statusGap = 4; ///< between a title and its status, which may extend into the padding
 constexpr int dotSize = 5;
 constexpr int underline = 3;
 
@@ -88,7 +88,7 @@ void DockTabs::fit()
             sum += widthOf(i, words, padding);
         return sum;
     };
-    // Never by what the statuses are: only by what they usually are.
+    // Depends only on the usual statuses, never on the current ones.
     int rooms = 0;
     int tabsWithStatus = 0;
     for (int i = 0; i < count(); ++i) {
@@ -113,10 +113,10 @@ void DockTabs::fit()
     m_padding = padding;
     m_statusRoom = room;
     for (int i = 0; i < count(); ++i)
-        setTabText(i, tabText(i)); // lays the strip out again
+        setTabText(i, tabText(i)); // updates the layout of the bar
 }
 
-/// What is kept behind a title where there is room enough.
+/// Returns the space reserved behind a title if there is enough room.
 int DockTabs::statusRoom(int index) const
 {
     const QString longest = m_longest.value(index);
@@ -156,7 +156,7 @@ QSize DockTabs::tabSizeHint(int index) const
     return {widthOf(index, m_words, m_padding) + std::min(m_statusRoom, statusRoom(index)), stripHeight};
 }
 
-/// Of its title: however near they stand, the first one keeps its place.
+/// Returns the left padding of a title. The first title stays in place for any padding.
 int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_padding; }
 
 QFont DockTabs::fontOf(bool chosen, Words words) const
@@ -167,7 +167,7 @@ QFont DockTabs::fontOf(bool chosen, Words words) const
 
 int DockTabs::widthOf(int index, Words words, int padding) const
 {
-    // As wide as when it is chosen, so that choosing moves nothing.
+    // Use the width of the selected tab, so that selection moves nothing.
     const int title = QFontMetrics(fontOf(true, words)).horizontalAdvance(titleOf(index, words));
     return title + padding + (index == 0 ? tabPadding : padding);
 }

@@ -7,36 +7,35 @@ namespace dueline {
 
 class Theme;
 
-/// The strip of tabs over the panels: title, and behind it a short status in a quieter colour. Room for a status is
-/// kept whether or not there is one, so that nothing moves and no title changes when one comes; one that is longer than
-/// its room is a dot, and is told by the tooltip and to screen readers. Where the strip is too narrow for all of them
-/// it takes the brief titles, then less room for statuses, then the shortest titles, then makes none of them bold and
-/// all of them smaller, before anything has to scroll; what room is left then parts them. Only paints and measures;
-/// which tab is current and what the keyboard does is QTabBar's.
+/// The tab bar of the panels: titles, each with a short status in a quieter colour. Space for the status is always
+/// reserved, so that nothing moves when one appears. A status longer than its space is shown as a dot, with the full
+/// text in the tooltip and for screen readers. If all tabs do not fit, the bar shrinks in steps before it scrolls:
+/// brief titles, less status space, shortest titles, no bold title, a smaller font. Remaining space separates the tabs.
+/// This class only paints and measures; QTabBar handles the current tab and the keyboard.
 class DockTabs : public QTabBar
 {
     Q_OBJECT
 
 public:
-    static constexpr int stripHeight = 33; ///< the hairline under it makes 34
-    static constexpr int tabPadding = 10; ///< left and right of a title, where there is room
-    static constexpr int textFrom = 16; ///< the first title begins where the panels' words do
+    static constexpr int stripHeight = 33; ///< 34 with the hairline below it
+    static constexpr int tabPadding = 10; ///< left and right of a title, if space permits
+    static constexpr int textFrom = 16; ///< left edge of the first title, aligned with the text of the panels
 
     explicit DockTabs(const Theme& theme, QWidget* parent = nullptr);
 
-    /// `brief`: what the tab says where there is little room; it keeps its title as its name.
+    /// Sets the titles of a tab. `brief` is shown if space is short; the accessible name stays the full title.
     void setTitle(int index, const QString& title, const QString& brief, const QString& least = {});
-    /// A word or a count; empty takes it away.
+    /// Sets a word or count; empty removes it.
     void setStatus(int index, const QString& status);
     QString status(int index) const { return tabData(index).toString(); }
-    /// The longest status that is usual there, for which room is kept; empty: there is none.
+    /// Sets the longest usual status, for which space is reserved; empty: none.
     void setStatusRoom(int index, const QString& longest);
-    /// As it is shown: itself, or a dot where it has no room.
+    /// Returns the status as shown: the text, or a dot if it does not fit.
     QString shownStatus(int index) const;
-    /// While the panels are closed no tab looks chosen.
+    /// Sets whether the panels are open. While closed, no tab looks selected.
     void setOpen(bool open);
     bool isOpen() const { return m_open; }
-    /// As if it was clicked.
+    /// Acts as a click on the tab.
     void press(int index);
 
 protected:
@@ -46,8 +45,8 @@ protected:
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
 private:
-    /// How much is said: whole titles, brief ones, these with less room around them, the shortest titles, these as
-    /// light as any, and smaller.
+    /// Amount of text: full titles, brief ones, brief ones with less padding, the shortest titles, those without bold,
+    /// and those in a smaller font.
     enum class Words : quint8 { All, Brief, Plain, Least, Light, Small };
 
     void fit();
@@ -64,7 +63,7 @@ private:
     QStringList m_least;
     Words m_words = Words::All;
     int m_padding = tabPadding;
-    int m_statusRoom = 0; ///< of each tab, at most; behind its title, without the padding
+    int m_statusRoom = 0; ///< maximum per tab, behind its title, without the padding
     bool m_open = false;
 };
 

@@ -8,15 +8,15 @@ namespace dueline {
 
 class DockTabs;
 
-/// The strip of tabs as assistive programs know it. Qt's own face of a tab only chooses it: of the one that is chosen
-/// already, and of panels that are closed, a press would do nothing. Here a press is what a click is.
+/// Accessible interface of the tab bar. Qt's interface of a tab only selects it, so pressing the current tab or opening
+/// closed panels would do nothing. Here a press acts as a click.
 class DockTabsAccessible : public QAccessibleWidget
 {
 public:
     explicit DockTabsAccessible(DockTabs& tabs);
     ~DockTabsAccessible() override;
 
-    /// Strips have it from then on. Once per program.
+    /// Installs the interface for all tab bars of this type. Call it once per program.
     static void install();
 
     int childCount() const override;
@@ -27,7 +27,7 @@ public:
 private:
     DockTabs& tabs() const;
 
-    mutable QHash<int, QAccessible::Id> m_faces; ///< by tab
+    mutable QHash<int, QAccessible::Id> m_faces; ///< ids by tab
 };
 
 } // namespace dueline

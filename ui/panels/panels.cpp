@@ -33,7 +33,7 @@ Panels::Panels(
         connect(panel, &std::remove_pointer_t<decltype(panel)>::statusChanged, this,
             [&dock, id](const QString& status) { dock.setStatus(id, status); });
     };
-    // One line a panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules,
+    // One line per panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules,
     // failures, search.
     auto* worker = new WorkerPanel(theme, formatting, bench, actions);
     add(QStringLiteral("worker"), worker);
@@ -74,7 +74,7 @@ Panels::Panels(
     actions["view.dock"]->setChecked(dock.isOpen());
 }
 
-/// Their titles, and what is left of these where there is little room.
+/// Sets the titles of the panels and their short forms.
 void Panels::nameThem()
 {
     m_dock.setTitle(QStringLiteral("worker"), tr("Embedded worker"), tr("Worker"));

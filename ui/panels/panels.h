@@ -15,8 +15,8 @@ class Theme;
 class SearchPanel;
 class Workbench;
 
-/// Which panels there are: makes them all, puts them into the dock, and carries out the actions `view.dock`,
-/// `view.PANEL` and `connection.close`, which may end what they show.
+/// Creates all panels, adds them to the dock, and handles the actions `view.dock`, `view.PANEL` and `connection.close`.
+/// Closing may end running operations.
 class Panels : public QObject
 {
     Q_OBJECT
@@ -24,14 +24,14 @@ class Panels : public QObject
 public:
     Panels(Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Dock& dock, QWidget* window);
 
-    /// Whether the window may close at once; if not, it was asked to stay, or closes by itself when nothing runs any
-    /// more.
+    /// Returns whether the window may close now. If not, the user chose to stay, or it closes later when nothing runs
+    /// any more.
     bool mayClose();
-    /// The same of a connection, by its id.
+    /// Returns whether a connection may close, by id.
     bool mayClose(const QString& connection);
 
 public Q_SLOTS:
-    /// Opens the search panel and searches all queues for what this filter finds.
+    /// Opens the search panel and searches all queues with this filter.
     void searchAll(const QString& filter);
 
 private:

@@ -33,14 +33,14 @@ Sidebar::Sidebar(const Theme& theme, SidebarModel& model, QWidget* parent)
     setEditTriggers(NoEditTriggers);
     setContextMenuPolicy(Qt::CustomContextMenu);
     viewport()->setBackgroundRole(QPalette::Window);
-    // After the view has taken them in.
+    // Queued, so that the view has processed the new rows.
     connect(&model, &QAbstractItemModel::rowsInserted, this, &Sidebar::showAwaited, Qt::QueuedConnection);
 }
 
 void Sidebar::show(const SidebarPlace& place)
 {
     m_quiet = true;
-    // What was opened to show a place is closed when another one is shown, as far as nobody has made it his own.
+    // Collapse items that were expanded for the previous place, unless the user has touched them.
     const SidebarPlace queue{place.connection, place.queue, {}};
     if (m_unfolded && *m_unfolded != queue)
         m_model.setOpen(*std::exchange(m_unfolded, std::nullopt), false);
@@ -101,7 +101,7 @@ void Sidebar::mousePressEvent(QMouseEvent* event)
         if (row.kind == SidebarModel::Kind::Queue && row.open && currentIndex() == index)
             return toggle(index, false);
         if (row.kind == SidebarModel::Kind::Filter)
-            return Q_EMIT filterChosen(row.text); // it narrows the place, which stays chosen
+            return Q_EMIT filterChosen(row.text); // a filter narrows the place, which stays selected
     }
     QListView::mousePressEvent(event);
 }
@@ -150,7 +150,7 @@ void Sidebar::keyPressEvent(QKeyEvent* event)
     QListView::keyPressEvent(event);
 }
 
-/// What is shown stays shown when its row goes: no neighbour is chosen by that, but what the row belonged to.
+/// Keeps the current place when its row is removed: selects its parent row instead of a neighbour.
 void Sidebar::rowsAboutToBeRemoved(const QModelIndex& parent, int first, int last)
 {
     using Kind = SidebarModel::Kind;
@@ -177,11 +177,11 @@ void Sidebar::currentChanged(const QModelIndex& current, const QModelIndex& prev
         return;
     const SidebarModel::Row row = m_model.row(current.row());
     if (row.kind == SidebarModel::Kind::Filter)
-        return; // the keyboard passes over it; Enter applies
+        return; // keyboard navigation passes over it; Enter applies it
     if (row.kind == SidebarModel::Kind::Group)
-        return; // likewise
+        return; // keyboard navigation passes over it; Enter activates it
     if (row.isClosedProfile())
-        return; // a look does not connect; Enter or a double click does
+        return; // moving here does not connect; Enter or a double click does
     if (row.kind == SidebarModel::Kind::Queue && !row.open)
         toggle(current, true);
     m_awaited.reset();
@@ -215,7 +215,7 @@ SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sideb
         button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
         const auto paint = [&theme, button = button, icon = icon] {
-            // In its colour: beside the line it is no cross that clears.
+            // Use the state's colour, so that the icon beside the line does not look like a clear button.
             const bool isFailed = icon == QStringLiteral("state-failed");
             const QColor color = isFailed ? theme.tokens().of(TaskState::Failed).text : theme.tokens().text2;
             button->setIcon(QIcon(theme.pixmap(icon, color, 14, button->devicePixelRatioF())));
@@ -251,7 +251,7 @@ SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sideb
     offer();
 }
 
-/// While there is no connection there is nothing to find.
+/// Disables the search while there is no connection.
 void SidebarPane::offer()
 {
     const bool some = m_model.rowCount() > 2;
@@ -267,7 +267,7 @@ void SidebarPane::narrow()
                                   : SidebarModel::Narrowing::None);
 }
 
-/// Down and Return lead into the list, Return to its first queue; Esc lists all again.
+/// Moves the focus into the list: Down and Return enter it, Return at its first queue. Esc lists all queues again.
 bool SidebarPane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_line || event->type() != QEvent::KeyPress)

@@ -26,13 +26,13 @@ public:
 
 Q_SIGNALS:
     void placeChosen(const dueline::SidebarPlace& place);
-    /// A saved filter, by its name.
+    /// Requests a saved filter, by name.
     void filterChosen(const QString& name);
-    /// A saved connection that is not open shall be, by its name.
+    /// Requests to open a saved connection, by name.
     void profileRequested(const QString& name);
-    /// The + of a section, by the id of its action.
+    /// Requests the action of a section's + button, by action id.
     void actionRequested(const QByteArray& id);
-    /// Enter: on to the tasks of the place.
+    /// Emitted on Enter: moves the focus to the task table.
     void tableRequested();
 
 protected:
@@ -49,20 +49,19 @@ private:
     bool isPlus(const QModelIndex& index, QPoint at) const;
 
     SidebarModel& m_model;
-    std::optional<SidebarPlace> m_unfolded; ///< a queue that show() has opened and nobody has touched since
-    QByteArray m_revealed; ///< a group, likewise
-    std::optional<SidebarPlace> m_awaited; ///< shall be shown, and has no row yet
+    std::optional<SidebarPlace> m_unfolded; ///< queue expanded by show() and not touched by the user since
+    QByteArray m_revealed; ///< group expanded by show() and not touched by the user since
+    std::optional<SidebarPlace> m_awaited; ///< place to show as soon as it has a row
     bool m_quiet = false;
 };
 
-/// The sidebar below a line that finds queues by name, and two buttons that list only queues with failed or with late
-/// tasks.
+/// The sidebar below a search line for queue names, with two buttons that list only queues with failed or late tasks.
 class SidebarPane : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// Takes the sidebar over.
+    /// Creates the pane and takes ownership of `sidebar`.
     SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sidebar, QWidget* parent = nullptr);
 
     SearchLine& line() { return *m_line; }

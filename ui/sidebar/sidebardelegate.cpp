@@ -17,9 +17,9 @@ namespace {
 using RowKind = SidebarModel::Kind;
 using Row = SidebarModel::Row;
 
-constexpr int markGap = 8; ///< between the word of a framework and what stands at its right
-constexpr int failedRoom = 30; ///< beside the number of failed tasks: its sign, and to what stands at its right
-constexpr int rightEdge = 16; ///< of what stands at the right
+constexpr int markGap = 8; ///< between the framework's name and the content at its right
+constexpr int failedRoom = 30; ///< beside the number of failed tasks: for its icon and the gap to the right
+constexpr int rightEdge = 16; ///< margin of the content at the right
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
 
@@ -38,7 +38,7 @@ QString environmentTag(Environment environment)
 
 } // namespace
 
-/// One row being painted: what is drawn from the right moves `right`, the name gets what is left.
+/// Paints one row. Items drawn from the right move `right`; the name gets the remaining width.
 class SidebarDelegate::Brush
 {
 public:
@@ -144,7 +144,7 @@ void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status statu
 {
     const Tokens& t = tokens();
     const bool online = status == SidebarConnection::Status::Online;
-    m_painter.setPen(QPen(online ? m_ground : t.control, 1.5)); // a gap to the picture below it
+    m_painter.setPen(QPen(online ? m_ground : t.control, 1.5)); // a gap to the icon below it
     m_painter.setBrush(online ? t.ok : m_ground);
     m_painter.drawEllipse(centre, 4, 4);
 }
@@ -188,7 +188,8 @@ void SidebarDelegate::Brush::connection(const Row& row)
 
 void SidebarDelegate::Brush::layout(const Row& row) { name(31, row.text, m_theme.font(-1), tokens().text2); }
 
-/// A name goes before a number, and how many have failed before how many there are: that is told by the tooltip, too.
+/// Returns whether the total fits. The name has priority, then the failed count, then the total, which the tooltip also
+/// shows.
 bool SidebarDelegate::Brush::hasRoomForTotal(const Row& row) const
 {
     if (row.open || row.failed == 0 || !row.problem.isEmpty())
@@ -199,7 +200,7 @@ bool SidebarDelegate::Brush::hasRoomForTotal(const Row& row) const
     return m_right - numbers - 8 >= queueTextAt + QFontMetrics(m_theme.font(0)).horizontalAdvance(row.text);
 }
 
-/// Which framework it is, in a word, where there is room for it beside the whole name.
+/// Paints the name of the framework if it fits beside the full name.
 void SidebarDelegate::Brush::mark(const QString& word, const QString& name)
 {
     const QFont font = m_theme.font(-2);

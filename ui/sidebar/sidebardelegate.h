@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Paints the rows of the sidebar: section heads with their +, connections with stripe, dot and tag, queues with
-/// counts, states with their tiles, saved filters. Paints only; names are drawn as plain text and elided.
+/// Paints the rows of the sidebar: section headers with their + buttons, connections with stripe, dot and tag, queues
+/// with counts, states with tiles, and saved filters. Names are drawn as plain text and elided.
 class SidebarDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Where the + of a section head is, in the coordinates of `row`.
+    /// Returns the rectangle of the + button of a section header, in the coordinates of `row`.
     static QRect plusOf(const QRect& row);
 
 private:

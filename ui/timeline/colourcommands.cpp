@@ -28,7 +28,7 @@ void ColourCommands::choose(TimelineColour colour)
     m_bench.timelineMatches().setColour(colour);
 }
 
-/// To the queue, or to these tasks of the queue in view; over all queues a kind of failure has its page.
+/// Goes to the queue, or lists these tasks in the queue in view. Over all queues, a failure group opens its page.
 void ColourCommands::narrow(const TimelineGroup& group, TimelineColour by)
 {
     const bool isQueue = !m_bench.place().queue.isEmpty() && !m_bench.isTimelineOfAll();

@@ -12,7 +12,7 @@ class FilterLine;
 class TimelinePane;
 class Workbench;
 
-/// Actions that choose what the colours of the timeline mean. A click on the legend lists only the tasks of that
+/// Actions that choose what the colours of the timeline mean. Clicking a legend entry lists only the tasks of that
 /// colour.
 class ColourCommands : public QObject
 {

@@ -14,23 +14,23 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// What a brush holds and what can be done with it, in the lane above the timeline's plot: ends at the brush's right
-/// edge and keeps clear of what says when now is. Where it does not fit on its side of now, icons stand for the words
-/// of its buttons, then the length goes, then it stands on the other side; then the range goes, and at last the number.
+/// Contents and actions of a brush, in the lane above the timeline's plot. It ends at the right edge of the brush and
+/// never covers the label of now. If space is short, it shrinks in steps: icons replace button texts, the length is
+/// dropped, it moves to the other side of now, the range is dropped, and finally the count.
 class TimelineBrushBar : public QWidget
 {
     Q_OBJECT
 
 public:
     static constexpr int height_ = 24;
-    static constexpr int clearOfNow = 6; ///< between it and the words there
+    static constexpr int clearOfNow = 6; ///< gap to the label of now
 
     explicit TimelineBrushBar(const Theme& theme, QWidget* parent);
 
-    /// `range` is bold; without room `count` alone stands for `details`.
+    /// Sets the texts. `range` is bold. If space is short, `count` replaces `details`.
     void tell(const QString& range, const QString& details, const QString& count);
-    /// Puts it into a lane of the parent: `brushRight` and `now`, where it says when that is, in its coordinates;
-    /// empty: not in view.
+    /// Places the bar in a lane of the parent. `brushRight` and `now` (the label of now; empty if out of view) are in
+    /// the lane's coordinates.
     void place(int brushRight, const QRect& now, int laneWidth);
     QString text() const;
 
@@ -48,7 +48,7 @@ private:
     const Theme& m_theme;
     PlainLabel* m_range;
     PlainLabel* m_details;
-    QString m_told; ///< its words where there is room
+    QString m_told; ///< full text
     QString m_count;
     QPushButton* m_zoom;
     QPushButton* m_filter;

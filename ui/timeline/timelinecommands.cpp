@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis brushStands{80}; ///< without a move, before its tasks are listed
+constexpr Millis brushStands{80}; ///< rest without a move, before its tasks are listed
 
 } // namespace
 
@@ -32,11 +32,11 @@ TimelineCommands::TimelineCommands(Workbench& bench, Actions& actions, const Par
     connect(&m_timeline, &TimelineWidget::dataWanted, this,
         [this] { m_bench.timelineFeed().want(m_timeline.wantedRange(), m_timeline.wantedSpan()); });
     connect(&m_timeline, &TimelineWidget::filterRequested, this, [this](TimeRange range) {
-        m_timeline.setBrush({}); // it is in the filter
+        m_timeline.setBrush({}); // the filter now contains it
         Q_EMIT filterRequested(range, m_timeline.look().hidden);
     });
     connect(&m_timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {
-        if (m_bench.place().queue.isEmpty()) // of all queues: its own first
+        if (m_bench.place().queue.isEmpty()) // of all queues: go to its queue first
             m_bench.show({m_bench.place().connection, task.queue, {}});
         if (m_table.select(task.id))
             return;

@@ -38,7 +38,7 @@ public:
     TimelineCommands(Workbench& bench, Actions& actions, const Parts& parts, QObject* parent);
 
 Q_SIGNALS:
-    /// Requests a filter for the tasks that the timeline shows in this time, without the hidden states.
+    /// Requests a filter for the tasks that the timeline shows in this range, without the hidden states.
     void filterRequested(dueline::TimeRange range, dueline::StateSet hidden);
     /// Emitted when the brush has rested; nullopt if nothing is brushed.
     void brushed(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden);
@@ -50,7 +50,7 @@ private:
     TimelineView& m_view;
     FilterLine& m_filter;
     TaskTable& m_table;
-    QTimer m_brushPause; ///< while it is drawn
+    QTimer m_brushPause; ///< restarts while the brush is drawn
 };
 
 } // namespace dueline

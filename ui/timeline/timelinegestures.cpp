@@ -87,7 +87,7 @@ TimelineGestures::Drag TimelineGestures::handleAt(QPointF position) const
     return left < right ? Drag::BrushLeft : Drag::BrushRight;
 }
 
-/// The axis is taken hold of to move it.
+/// Returns whether a press here pans: dragging the axis moves it.
 bool TimelineGestures::pansAt(QPointF position) const { return position.y() > m_widget.plot().bottom() + 1; }
 
 void TimelineGestures::wheel(QWheelEvent& event)
@@ -150,7 +150,7 @@ void TimelineGestures::showPointer(QPointF position)
     m_hoverBin = bin;
     m_hoverTask = task;
     m_hoversMark = m_widget.markLane().groupAt(position).has_value();
-    m_widget.update(); // the crosshair goes with it
+    m_widget.update(); // the crosshair follows the pointer
     m_widget.setCursor(handleAt(position) != Drag::None ? Qt::SizeHorCursor
             : task || m_hoversMark                      ? Qt::PointingHandCursor
             : pansAt(position)                          ? Qt::OpenHandCursor
@@ -285,7 +285,7 @@ void TimelineGestures::activate()
     }
 }
 
-/// From the one it is at, else from the cursor on. False: there is none in that direction.
+/// Moves from the current mark, otherwise from the cursor. Returns false if there is no mark in that direction.
 bool TimelineGestures::moveToMark(int steps)
 {
     const std::vector<TimelineMark>& marks = m_widget.marks();
@@ -300,7 +300,7 @@ bool TimelineGestures::moveToMark(int steps)
     }
     if (place < 0 || place >= std::ptrdiff_t(marks.size()))
         return false;
-    m_hoverBin.reset(); // the keyboard has the word now
+    m_hoverBin.reset(); // the keyboard takes over
     m_hoverTask.reset();
     m_hoversMark = false;
     m_cursorTask.clear();
@@ -316,7 +316,7 @@ bool TimelineGestures::moveToMark(int steps)
 void TimelineGestures::moveCursor(int steps, bool extend)
 {
     m_cursorMark.reset();
-    m_hoverBin.reset(); // the keyboard has the word now
+    m_hoverBin.reset(); // the keyboard takes over
     m_hoverTask.reset();
     if (!extend && m_widget.showsTasks())
         return moveToTask(steps);
@@ -327,7 +327,7 @@ void TimelineGestures::moveCursor(int steps, bool extend)
     m_cursorTask.clear();
     if (extend) {
         const TimeRange old = m_widget.brush().value_or(TimeRange{start, start});
-        // The end nearer to the cursor moves.
+        // Move the end nearer to the cursor.
         const bool atStart = std::abs((start - old.from).count()) < std::abs((start - old.to).count());
         const TimePoint fixed = atStart ? old.to : old.from;
         m_widget.setBrush(TimeRange{std::min(fixed, moved), std::max(fixed, moved)});
@@ -339,14 +339,14 @@ void TimelineGestures::moveCursor(int steps, bool extend)
     m_widget.update();
 }
 
-/// The tasks are in order of their instants.
+/// Moves the cursor by tasks, which are in order of time.
 void TimelineGestures::moveToTask(int steps)
 {
     const std::vector<TimelineTask>& tasks = m_widget.data().tasks;
     const auto at = std::find_if(
         tasks.begin(), tasks.end(), [this](const TimelineTask& task) { return task.id == m_cursorTask; });
     std::ptrdiff_t place = at - tasks.begin() + steps;
-    if (at == tasks.end()) { // none yet, or it has gone: the first one on that side of the cursor
+    if (at == tasks.end()) { // none selected, or it disappeared: use the first one on that side of the cursor
         const TimePoint from = m_cursor.value_or(m_widget.now());
         const auto after = std::partition_point(
             tasks.begin(), tasks.end(), [from](const TimelineTask& task) { return task.at < from; });

@@ -17,11 +17,11 @@ namespace dueline {
 class TimelineView;
 class TimelineWidget;
 
-/// What hand and keyboard do on a timeline. The wheel zooms about the pointer and, with Shift, pans; dragging in the
-/// plot brushes, on the axis or with Shift or the middle button it pans; a double click zooms into a bar, a click on a
-/// task or a mark activates it. Left and Right move a cursor from bar to bar, or from task to task, and with Shift
-/// brush; Down and Up go to the next and the former mark; + and - zoom, 0 fits, Home goes to now, PgUp and PgDn page,
-/// Enter filters or activates, Escape clears the brush.
+/// Mouse and keyboard gestures of a timeline. The wheel zooms about the pointer and pans with Shift. Dragging in the
+/// plot brushes; dragging on the axis, with Shift, or with the middle button pans. A double click zooms into a bar; a
+/// click on a task or a mark activates it. Left and Right move a cursor by bar or task, and brush with Shift; Down and
+/// Up go to the next and the previous mark. + and - zoom, 0 fits, Home goes to now, PgUp and PgDn page, Enter filters
+/// or activates, Escape clears the brush.
 class TimelineGestures
 {
 public:
@@ -34,22 +34,22 @@ public:
     void doubleClick(const QMouseEvent& event);
     void leave();
     void focus();
-    /// Whether the key meant something.
+    /// Handles a key. Returns whether it was used.
     bool key(const QKeyEvent& event);
-    /// Data or view changed below the pointer, which stands still.
+    /// Updates the hover state after data or view changed below a resting pointer.
     void lookAgain();
 
     bool isDragging() const { return m_drag != Drag::None; }
-    /// Below the pointer, else at the keyboard's cursor while the widget has the focus; nothing while dragging.
+    /// Returns the bin below the pointer, or at the keyboard cursor if the widget has focus; nullopt while dragging.
     std::optional<std::size_t> markedBin() const;
     std::optional<std::size_t> markedTask() const;
-    /// The marks below the pointer, else the place of the one that the keyboard has gone to.
+    /// Returns the marks below the pointer, or the group of the mark that the keyboard selected.
     std::optional<TimelineMarkLane::Group> markedMarks(const TimelineMarkLane& lane) const;
-    /// The mark that the keyboard has gone to, by its number, while the widget has the focus and no pointer is on one.
+    /// Returns the index of the mark that the keyboard selected, if the widget has focus and the pointer is on no mark.
     std::optional<std::size_t> cursorMark() const;
-    /// The keyboard's cursor.
+    /// Returns the instant of the keyboard cursor.
     std::optional<TimePoint> cursor() const { return m_cursor; }
-    /// Where the pointer is in the plot, unless it moves the view.
+    /// Returns the position of the pointer in the plot, unless it is panning the view.
     std::optional<QPointF> pointer() const;
 
 private:

@@ -21,15 +21,15 @@ constexpr int wordsFrom = 27;
 constexpr int shareGap = 5;
 constexpr int entryEnd = 12;
 constexpr int swatchAlone = 26;
-/// Pixels of a name: where nothing else needs them, what words beside the legend give way to, and so few that less
-/// tells nothing.
+/// Pixels of a name: the maximum if space is free, the width for which neighbouring texts shrink, and the smallest
+/// useful width.
 constexpr int mostName = 400;
 constexpr int wantedName = 150;
 constexpr int leastName = 30;
 constexpr int noName = 0;
 constexpr int noWords = -1; ///< neither name nor count
 constexpr int nameCaptionGap = 4;
-constexpr int beforeNameCaption = 8; ///< at least, to the words beside the legend
+constexpr int beforeNameCaption = 8; ///< minimum gap to the texts beside the legend
 
 } // namespace
 
@@ -84,14 +84,14 @@ protected:
         if (m_words >= 0) {
             p.setFont(nameFont());
             p.setPen(underMouse() && isEnabled() ? t.text : t.text2);
-            // Widths are rounded: a name that has all of its own is not cut.
+            // Widths are rounded: do not elide a name that has its full width.
             const int whole = p.fontMetrics().horizontalAdvance(m_share.words);
             const int room = std::min(m_words, whole);
             const QString name
                 = room < whole ? p.fontMetrics().elidedText(m_share.words, Qt::ElideRight, room) : m_share.words;
             p.drawText(QRect(wordsFrom, 0, room, height()),
                 Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine | Qt::TextDontClip, name);
-            // Of a cut name less than its room may be left: its number stands beside it all the same.
+            // An elided name may be narrower than its space. Its count follows directly anyway.
             const int from = wordsFrom + p.fontMetrics().horizontalAdvance(name) + (room > 0 ? shareGap : 0);
             p.setFont(countFont());
             p.setPen(t.text);
@@ -122,7 +122,7 @@ TimelineGroupLegend::TimelineGroupLegend(const Theme& theme, const Formatting& f
     , m_theme(theme)
     , m_formatting(formatting)
 {
-    for (std::size_t i = 0; i < TimelineGroups::most + 2; ++i) { // the others, and what is of none
+    for (std::size_t i = 0; i < TimelineGroups::most + 2; ++i) { // the others, and tasks of no group
         auto* entry = new Entry(this);
         entry->hide();
         m_entries.push_back(entry);

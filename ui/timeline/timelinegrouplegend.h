@@ -12,9 +12,9 @@ namespace dueline {
 class Formatting;
 class Theme;
 
-/// The legend where colours tell types, kinds of failure or queues: colour, name and how many tasks are in view, the
-/// largest first; pressing one narrows to it. Without room the names are cut, then the names go, then the counts;
-/// tooltips and accessible names have all of it.
+/// The legend for types, failure groups or queues: colour, name and number of tasks in view, largest first. Clicking an
+/// entry narrows to it. If space is short, names are elided, then dropped, then the counts are dropped; tooltips and
+/// accessible names stay complete.
 class TimelineGroupLegend : public QWidget
 {
     Q_OBJECT
@@ -22,11 +22,11 @@ class TimelineGroupLegend : public QWidget
 public:
     TimelineGroupLegend(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Of data without groups nothing is shown.
+    /// Sets the data. Without groups the legend is empty.
     void setData(const TimelineData& data);
-    /// Whether each colour has a pattern, too.
+    /// Sets whether each colour also has a pattern.
     void setPatterns(bool patterns);
-    /// How wide it is with all that it tells, then with less and less.
+    /// Returns its width for each level of detail, fullest first.
     std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -49,8 +49,8 @@ private:
     const Formatting& m_formatting;
     std::optional<TimelineGroups> m_groups; ///< without its bars
     bool m_patterns = false;
-    int m_captionAt = -1; ///< its left edge; -1: it has no room
-    std::vector<Entry*> m_entries; ///< shown or not
+    int m_captionAt = -1; ///< left edge of the caption; -1: no room
+    std::vector<Entry*> m_entries; ///< visible and hidden ones
 };
 
 } // namespace dueline

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// The strip below the bars that tells how late tasks are: a column per bar, on a logarithmic scale from 10 ms to a
-/// day.
-/// Filled: 95 % of those that started then were at most so late. Hatched: the first of those due then that still wait.
+/// The strip below the bars that shows how late tasks are: a column per bar, on a logarithmic scale from 10 ms to a
+/// day. The filled part is the 95th percentile of start delays. The hatched part is the delay of the oldest task due
+/// then that is still waiting.
 class TimelineLateLane
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineLateLane)
@@ -16,16 +16,16 @@ class TimelineLateLane
 public:
     static constexpr int height = 16;
 
-    /// `top`: where the strip begins; its columns stand below `plot`.
+    /// Creates a strip that begins at `top`, with columns aligned to `plot`.
     TimelineLateLane(
         const Theme& theme, const QRect& plot, int top, const TimelineScale& scale, const TimelineLateness& lateness);
 
     void paint(QPainter& painter) const;
-    /// What it tells of an instant, for a tooltip; none where there is nothing to tell.
+    /// Returns the tooltip rows of an instant; empty if there is nothing to show.
     static std::vector<TooltipRow> rowsAt(const TimelineLateness& lateness, TimePoint at);
-    /// The same for screen readers.
+    /// Returns the text of an instant for screen readers.
     static QStringList wordsAt(const TimelineLateness& lateness, TimePoint at);
-    /// What stands in the strip where it has no column; empty: it has.
+    /// Returns the text of an empty strip; empty if the strip has columns.
     QString emptyWords() const;
     QRectF rectOf(const TimelineLateness::Column& column) const;
 

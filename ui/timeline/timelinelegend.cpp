@@ -14,8 +14,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int captionGap = 4; ///< to the first entry, which has a margin of its own
-constexpr int beforeCaption = 8; ///< at least, to the words beside the legend
+constexpr int captionGap = 4; ///< to the first entry, which has its own margin
+constexpr int beforeCaption = 8; ///< minimum gap to the texts beside the legend
 
 } // namespace
 
@@ -34,7 +34,7 @@ public:
     }
 
     TaskState state() const { return m_state; }
-    /// Whether its width may have changed.
+    /// Sets the count. Returns whether the width may have changed.
     bool setTotal(std::optional<qint64> total, std::optional<qint64> listed = {})
     {
         m_count = total ? Formatting::count(listed.value_or(*total)) : QString();

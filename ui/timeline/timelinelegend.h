@@ -12,8 +12,9 @@ namespace dueline {
 
 class Theme;
 
-/// The states of the timeline with tile, word and how many tasks are in view; pressing one hides or shows its band.
-/// Without room "in view" goes first, then the counts, then the words; tooltips and accessible names have all of it.
+/// The states of the timeline with tile, word and number of tasks in view. Clicking an entry hides or shows its band.
+/// If space is short, "in view" is dropped first, then the counts, then the words; tooltips and accessible names stay
+/// complete.
 class TimelineLegend : public QWidget
 {
     Q_OBJECT
@@ -21,13 +22,13 @@ class TimelineLegend : public QWidget
 public:
     explicit TimelineLegend(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Those that the place can have; of others none is shown but where the past had some.
+    /// Sets the states that the place can have. Any other state is shown only if the past has tasks in it.
     void setStates(StateSet states);
-    /// nullopt: not known, and nothing is said. `listed`: so many of them the table lists, where that is not all: then
-    /// these are the counts, and tooltips tell both.
+    /// Sets the counts; nullopt if unknown, which shows none. `listed`: how many of them the table lists, if not all.
+    /// Then the entries show these counts, and tooltips show both.
     void setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed = {});
     StateSet hidden() const { return m_hidden; }
-    /// How wide it is with all that it tells, then with less and less.
+    /// Returns its width for each level of detail, fullest first.
     std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -41,14 +42,14 @@ protected:
 
 private:
     class Entry;
-    /// How much of an entry is shown.
+    /// Amount of detail that an entry shows.
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
-    /// What its counts are of, in fewer and fewer words. Of what a filter finds it is told where there is little room,
-    /// too: the counts are not those of the list at the left.
+    /// Returns captions for the counts, from longest to shortest. Filtered counts keep a caption even if space is
+    /// short, because they differ from those of the sidebar.
     QStringList captions() const;
     int widthOf(const QString& caption) const;
-    /// Whether an entry came or went.
+    /// Updates which entries are shown. Returns whether any changed.
     bool chooseShown();
     void arrange();
 
@@ -57,9 +58,9 @@ private:
     StateSet m_states = StateSet::all();
     StateCounts m_totals;
     bool m_known = false;
-    bool m_matches = false; ///< its counts are of what the table lists
-    QString m_caption; ///< empty: it has no room
-    int m_captionAt = 0; ///< its left edge
+    bool m_matches = false; ///< true if the counts are of listed tasks only
+    QString m_caption; ///< empty: no room
+    int m_captionAt = 0; ///< left edge of the caption
     std::vector<Entry*> m_entries;
 };
 

@@ -13,23 +13,23 @@ class QPainter;
 
 namespace dueline {
 
-/// The lane of marks between the plot and the axis: a picture at the instant of each, or the number of those that would
-/// cover each other. Only layout and painting.
+/// The lane of marks between the plot and the axis. It shows an icon at the instant of each mark, or the number of
+/// marks that would overlap. Only layout and painting.
 class TimelineMarkLane
 {
 public:
     static constexpr int height = 16;
 
-    /// Marks that share a place.
+    /// Marks that share a position.
     struct Group
     {
         double x = 0;
         std::size_t first = 0;
-        std::size_t last = 0; ///< this one, too
+        std::size_t last = 0; ///< inclusive
         bool holds(std::size_t mark) const { return mark >= first && mark <= last; }
     };
 
-    /// `marks`: in order of their instants. `plot`: above the lane, of its width.
+    /// Creates a lane below `plot` and of its width. `marks` are in order of time.
     TimelineMarkLane(
         const Theme& theme, const QRect& plot, const TimelineScale& scale, const std::vector<TimelineMark>& marks);
 
@@ -39,7 +39,7 @@ public:
     QRectF rectOf(const Group& group) const;
 
     void paint(QPainter& painter) const;
-    /// Around it, and through the plot at its instant.
+    /// Highlights a group and draws its line through the plot.
     void paintMarked(QPainter& painter, const Group& group) const;
 
 private:

@@ -9,13 +9,13 @@ namespace dueline {
 
 namespace {
 
-/// Numbers side by side without a gap.
+/// Adjacent numbers without a gap.
 struct Run
 {
     std::size_t first = 0;
     std::size_t size = 1;
     double width = 0;
-    double wanted = 0; ///< its left edge, as far as its numbers ask for it
+    double wanted = 0; ///< left edge that its numbers prefer
     double left = 0;
 };
 

@@ -7,16 +7,16 @@
 
 namespace dueline {
 
-/// The number of a torn bar, and where it stands in the row above the bars.
+/// The number of a torn bar, and its position in the row above the bars.
 struct TimelineNumber
 {
     qint64 count = 0;
     double middle = 0; ///< of its bar
     double width = 0;
-    double left = 0; ///< chosen by placed()
+    double left = 0; ///< set by placed()
 
-    /// Over their bars (given from left to right), within `from` to `to`. Numbers that would overlap move apart; while
-    /// one would be farther from its bar than it is wide, the smallest of its neighbours is left out.
+    /// Places numbers (in order from left to right) over their bars, between `from` and `to`. Overlapping numbers move
+    /// apart. A number that would be farther from its bar than its width removes the smallest of its neighbours.
     static std::vector<TimelineNumber> placed(std::vector<TimelineNumber> numbers, double from, double to);
 };
 

@@ -14,11 +14,11 @@ namespace {
 
 constexpr int nowHeight = 19;
 constexpr int tooltipWidth = 168;
-constexpr int tooltipTop = 6; // below that of the plot
+constexpr int tooltipTop = 6; // below the top of the plot
 constexpr int tooltipHead = 28;
 constexpr int tooltipCloseRow = 18;
 constexpr int tooltipEnd = 4;
-constexpr int tooltipGap = 8; ///< to what it is about
+constexpr int tooltipGap = 8; ///< to its subject
 constexpr int wordsMargin = 24;
 
 } // namespace
@@ -154,15 +154,16 @@ void TimelineOverlay::paintGroupTooltip(
         m_formatting.range(of.from, of.to), rows, &*data.groups);
 }
 
-/// Pixels at that side of `mark` which has more of them; what fills the plot has none beside it worth a tooltip, and is
-/// covered.
+/// Returns the pixels on the wider side of `mark`. A mark that fills the plot leaves too little room for a tooltip, so
+/// the tooltip covers it.
 int TimelineOverlay::roomBeside(const QRectF& mark) const
 {
     const double room = std::max(mark.left() - m_plot.left(), m_plot.right() - mark.right()) - tooltipGap;
     return room < tooltipWidth ? m_plot.width() : int(room);
 }
 
-/// Rows below each other while they have room below `top`, then closer, then in columns; all at most `most` wide.
+/// Plans the rows: below each other while they fit below `top`, then closer, then in columns. None is wider than
+/// `most`.
 TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
     QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const
 {
@@ -174,7 +175,7 @@ TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
         plan.lines = std::max(1, (room - tooltipHead - tooltipEnd) / plan.row);
         plan.columns = (count + plan.lines - 1) / plan.lines;
     }
-    plan.lines = std::max(1, (count + plan.columns - 1) / plan.columns); // about as many in each
+    plan.lines = std::max(1, (count + plan.columns - 1) / plan.columns); // about equally many per column
     plan.columns = std::max(1, (count + plan.lines - 1) / plan.lines);
     painter.setFont(m_theme.font(-1, QFont::DemiBold));
     const QFontMetrics metrics = painter.fontMetrics();
@@ -227,7 +228,7 @@ void TimelineOverlay::paintTooltip(QPainter& painter, const QRectF& mark, const 
     }
 }
 
-/// `isMarked`: whether its column has marks, beside which the words stand.
+/// Paints a row. `isMarked`: true if its column has swatches, beside which the words are placed.
 void TimelineOverlay::paintTooltipRow(
     QPainter& painter, const QRectF& place, const TooltipRow& row, bool isMarked, const TimelineGroups* groups) const
 {

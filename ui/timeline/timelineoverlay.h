@@ -8,23 +8,22 @@
 
 namespace dueline {
 
-/// A line of a tooltip: a state's tile, a group's colour or none, a word, a value at the right.
+/// A line of a tooltip: a state tile, a group colour or neither, then a word, and a value at the right.
 struct TooltipRow
 {
     std::optional<TaskState> tile;
     QString word;
     QString value;
-    std::optional<int> place = {}; ///< in TimelineGroups::bins
+    std::optional<int> place = {}; ///< index into TimelineGroups::bins
 
     bool hasMark() const { return tile || place; }
 };
 
-/// Draws what moves over the bars of a timeline: now-line, brush, pointer and cursor, and the tooltip of a bar. Only
-/// painting.
+/// Draws the moving parts over the bars of a timeline: now-line, brush, pointer, cursor and tooltips. Only painting.
 class TimelineOverlay
 {
 public:
-    /// `lanes`: between the plot and the words of the axis.
+    /// Creates an overlay. `lanes`: height between the plot and the labels of the axis.
     TimelineOverlay(const Theme& theme, const Formatting& formatting, QRect plot, TimelineScale scale, int lanes = 0)
         : m_theme(theme)
         , m_formatting(formatting)
@@ -34,39 +33,39 @@ public:
     { }
 
     void paintNow(QPainter& painter, TimePoint now) const;
-    /// In the middle of the plot, where bars would stand; where `now` is in view, in the middle of what is wider beside
-    /// its line, which would cross them. Plain text.
+    /// Paints plain text in the middle of the plot, in place of bars. If `now` is in view, uses the wider side of its
+    /// line, so that the line does not cross the text.
     void paintWords(QPainter& painter, const QString& words, TimePoint now) const;
-    /// Where it says when that is, above the plot; empty: now is not in view.
+    /// Returns the rectangle of the label of now, above the plot; empty if now is out of view.
     QRect nowLabel(TimePoint now) const;
-    /// Goes below the bars, so that their colours stay what they are.
+    /// Paints the tint of the brush. Call it before the bars, so that their colours stay true.
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;
     void paintOutline(QPainter& painter, const QRectF& rect) const;
-    /// `listed`: how many of each state the table lists; null: all.
-    /// `more`: rows behind these.
+    /// Paints the tooltip of a bar. `listed`: counts of each state that the table lists; null: all. `more`: additional
+    /// rows.
     void paintTooltip(QPainter& painter, const TimelineBin& bin, const StateCounts* listed, const TimelineLook& look,
         const std::vector<TooltipRow>& more = {}) const;
-    /// `3 of 10`, or the one number where nothing is dimmed.
+    /// Returns `3 of 10`, or the single number if nothing is dimmed.
     static QString countWords(qint64 all, std::optional<qint64> listed);
-    /// Beside `mark`, a place in the plot. Plain text.
+    /// Paints a tooltip in plain text beside `mark`, a rectangle in the plot.
     void paintTooltip(QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows,
         const TimelineGroups* groups = nullptr) const;
-    /// Of a bar told by groups.
+    /// Paints the tooltip of a bar that shows groups.
     void paintGroupTooltip(
         QPainter& painter, const TimelineData& data, std::size_t bin, const std::vector<TooltipRow>& more = {}) const;
-    /// At a place of the plot: lines through it, the instant at the axis of time and, if there is one, what the height
-    /// counts at the other.
+    /// Paints crosshair lines at a point of the plot, with its time at the time axis and, if given, its count at the
+    /// other axis.
     void paintCrosshair(QPainter& painter, QPointF at, TimePoint now, std::optional<qint64> count) const;
     void paintFocus(QPainter& painter, QSize size) const;
 
 private:
-    /// How the rows of a tooltip stand, so that all are in the widget.
+    /// Arrangement of the rows of a tooltip, so that all fit into the widget.
     struct TooltipPlan
     {
         int row = 22; ///< pixels
         int columns = 1;
-        int lines = 1; ///< rows of a column
+        int lines = 1; ///< rows per column
         std::vector<int> widths; ///< of the columns
     };
     TooltipPlan planOf(QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const;

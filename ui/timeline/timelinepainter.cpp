@@ -13,8 +13,8 @@ namespace {
 constexpr double taskHeight = 10;
 constexpr double taskPitch = 13;
 constexpr double taskGap = 3;
-constexpr int numberMargin = 6; // beside a number, both sides together
-constexpr double leastFrame = 4; // as wide a mark has to be for an edge all around
+constexpr int numberMargin = 6; // both sides of a number together
+constexpr double leastFrame = 4; // minimum width of a mark with an edge all around
 
 void dots(QPainter& painter, const QRectF& rect, const QColor& color)
 {
@@ -24,7 +24,7 @@ void dots(QPainter& painter, const QRectF& rect, const QColor& color)
     }
 }
 
-/// All around, or, where there is no room, above.
+/// Draws an edge all around, or only above if there is no room.
 void edge(QPainter& painter, const QRectF& rect, const QColor& color)
 {
     painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), color);
@@ -100,7 +100,7 @@ void TimelinePainter::paintGround(
     const double nowX = std::clamp(scale(view).x(now), double(m_plot.left()), double(m_plot.right() + 1));
     painter.fillRect(m_plot, t.surface);
     painter.fillRect(QRectF(m_plot.left(), m_plot.top(), device(nowX) - m_plot.left(), m_plot.height()), t.past);
-    if (data.isKnown() && !drawsTasks(data, view, now)) // figures before anything is counted would be made up
+    if (data.isKnown() && !drawsTasks(data, view, now)) // numbers shown before the first count would be invented
         paintGrid(painter, axis(data, view, look));
     paintAxis(painter, view);
 }
@@ -121,7 +121,7 @@ void TimelinePainter::paintMarks(
 void TimelinePainter::paintGrid(QPainter& painter, const TimelineAxis& axis) const
 {
     const Tokens& t = m_theme.tokens();
-    const int steps = m_plot.height() < 90 || axis.top % 4 != 0 ? 2 : 4; // a count has no halves
+    const int steps = m_plot.height() < 90 || axis.top % 4 != 0 ? 2 : 4; // counts have no halves
     painter.setFont(m_theme.font(-2));
     const int textHeight = painter.fontMetrics().height();
     for (int i = 0; i <= steps; ++i) {
@@ -163,7 +163,7 @@ void TimelinePainter::paintBand(
     const StateColors& colors = t.of(state);
     const bool patterns = look.patterns || t.highContrast;
     if (state == TaskState::Done && !t.highContrast) {
-        const bool stale = painter.opacity() < 1; // faded twice it would be gone
+        const bool stale = painter.opacity() < 1; // faded twice it would be invisible
         painter.fillRect(rect, mixed(colors.fill, t.past, stale ? 0.65 : t.dark ? 0.38 : 0.30));
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), mixed(colors.edge, t.past, 0.75));
         return;
@@ -181,7 +181,7 @@ void TimelinePainter::paintBand(
     edge(painter, rect, colors.edge);
 }
 
-/// What is listed first, the largest group at the baseline.
+/// Returns the listed groups first, the largest at the baseline.
 std::vector<TimelinePainter::Piece> TimelinePainter::groupPieces(const TimelineData& data, std::size_t bin)
 {
     std::vector<Piece> pieces;
@@ -225,7 +225,7 @@ void TimelinePainter::paintDimmed(QPainter& painter, const QRectF& rect, TaskSta
     const Tokens& t = m_theme.tokens();
     const StateColors& colors = t.of(state);
     if (!t.highContrast) {
-        const bool done = state == TaskState::Done; // which is pale by itself
+        const bool done = state == TaskState::Done; // pale already
         painter.fillRect(rect, mixed(colors.fill, t.past, done ? 0.12 : t.dark ? 0.30 : 0.22));
         return;
     }
@@ -242,7 +242,7 @@ void TimelinePainter::paintGroup(
     const StateColors& colors = colour ? t.groups[*colour] : t.otherGroups;
     painter.fillRect(rect, colors.fill);
     if (patterns || t.highContrast) {
-        // Each has its own, so that they are told without a colour, too.
+        // Give each group its own pattern, so that groups can be distinguished without colour.
         if (colour && (*colour == 1 || *colour == 4))
             hatch(painter, rect, colors.edge, true);
         if (colour && (*colour == 3 || *colour == 4))
@@ -304,7 +304,7 @@ void TimelinePainter::paintBars(
         const double left = device(toX.x(bin.from));
         double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
         const double end = m_plot.right() + 1;
-        if (right > end && left > end - leastFrame) // else its left edge alone is seen
+        if (right > end && left > end - leastFrame) // otherwise only its left edge is visible
             right = std::max(left + 1, end);
         const bool torn = counts.isTorn(shownOf(bin, look));
         const double ceiling = torn ? m_plot.top() + tornNumber : -std::numeric_limits<double>::infinity();
@@ -322,7 +322,7 @@ void TimelinePainter::paintBars(
     }
 }
 
-/// A slanted gap, through which the ground is seen, between two lines.
+/// Paints a slanted gap between two lines, through which the background shows.
 void TimelinePainter::paintTear(QPainter& painter, double left, double right) const
 {
     constexpr double rise = 3;
@@ -373,7 +373,7 @@ void TimelinePainter::paintTornNumbers(
 std::pair<std::vector<int>, int> TimelinePainter::lanes(
     const TimelineData& data, const TimelineScale& scale, TimePoint now)
 {
-    // First fit: a task takes the lowest lane whose last mark ends left of it.
+    // First fit: a task uses the lowest lane whose last mark ends left of it.
     std::vector<double> ends;
     std::vector<int> result;
     result.reserve(data.tasks.size());
@@ -404,7 +404,7 @@ bool TimelinePainter::drawsTasks(const TimelineData& data, TimeRange view, TimeP
 QRectF TimelinePainter::taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const
 {
     const TimelineScale toX = scale(view);
-    // With more lanes than fit, the lanes share the height.
+    // If not all lanes fit, they share the height.
     const double pitch = std::min(taskPitch, double(m_plot.height()) / std::max(1, lanes));
     const double h = std::max(2.0, pitch - taskGap);
     const double y = m_plot.bottom() + 1 - pitch * (lane + 1) + (pitch - h) / 2;
@@ -435,7 +435,7 @@ void TimelinePainter::paintTasks(
             continue;
         }
         if (task.state == TaskState::Leased) {
-            // From claim to now solid, from now to the expiry pale: what has been used and what is left of the lease.
+            // Solid from claim to now, pale from now to the expiry: the used and the remaining part of the lease.
             const double nowX = std::clamp(device(scale(view).x(now)), rect.left(), rect.right());
             painter.fillRect(rect, mixed(colors.fill, m_theme.tokens().surface, 0.35));
             painter.fillRect(QRectF(rect.left(), rect.top(), nowX - rect.left(), rect.height()), colors.fill);

@@ -12,20 +12,20 @@
 
 namespace dueline {
 
-/// What is hidden and how bars are filled.
+/// Hidden states and fill style of bars.
 struct TimelineLook
 {
     StateSet hidden;
-    bool patterns = false; ///< hatches on every band, not only on overdue
+    bool patterns = false; ///< hatch every band, not only overdue
     bool operator==(const TimelineLook&) const = default;
 };
 
 constexpr double hatchPitch = 4; ///< between two lines of a hatch, logical pixels along an edge
-/// Diagonal lines inside `rect`; `rising` from lower left to upper right.
+/// Draws diagonal lines inside `rect`. If `rising`, they run from lower left to upper right.
 void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising);
 
-/// Draws the plot of a timeline: background, grid, bars or single tasks, axis. Knows no widget and no mouse; everything
-/// it needs is given. Coordinates are logical pixels; bar edges are rounded to device pixels of `ratio`.
+/// Draws the plot of a timeline: background, grid, bars or single tasks, axis. It uses no widget and no mouse state.
+/// Coordinates are logical pixels; bar edges are rounded to device pixels of `ratio`.
 class TimelinePainter
 {
 public:
@@ -34,66 +34,67 @@ public:
     static constexpr int topMargin = 26;
     static constexpr int bottomMargin = 24;
     static constexpr double leastTask = 6;
-    /// Above the axis, while bars are torn: the number of each, and the piece of it above the tear.
+    /// Height above the axis while bars are torn, for their numbers and the pieces above the tear.
     static constexpr int tornRoom = 24;
     static constexpr int tornNumber = 14;
 
-    /// `lanes`: pixels between the plot and the axis, for what stands below the bars.
+    /// Creates a painter. `lanes`: pixels between the plot and the axis, for the lanes below the bars.
     TimelinePainter(const Theme& theme, const Formatting& formatting, QSize size, qreal ratio, int lanes = 0);
 
-    /// The area between the margins, without the lanes.
+    /// Returns the area between the margins, without the lanes.
     QRect plot() const { return m_plot; }
-    /// Where the words of the axis begin.
+    /// Returns the top of the axis labels.
     int axisTop() const { return m_plot.bottom() + 1 + m_lanes; }
     TimelineScale scale(TimeRange range) const { return {range, double(m_plot.left()), double(m_plot.width())}; }
 
-    /// What lies below a brush: past and future, grid, axis.
+    /// Paints the layers below a brush: past and future, grid, axis.
     void paintGround(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
-    /// What lies above it: bars or single tasks, and the baseline they stand on.
+    /// Paints the layers above a brush: bars or single tasks, and their baseline.
     void paintMarks(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
 
-    /// The numbers of torn bars, each on a ground of its own: goes above all lines.
+    /// Paints the numbers of torn bars, each on its own background. Call it after all lines.
     void paintTornNumbers(QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const;
 
-    /// The rectangle of the whole stack of a bin, by its number, for the pointer's outline.
+    /// Returns the rectangle of the whole stack of a bin, by index, for the hover outline.
     QRectF stackRect(const TimelineData& data, std::size_t bin, TimeRange view, const TimelineLook& look) const;
-    /// Where a single task is drawn. Tasks are laid out in lanes by `lane`.
+    /// Returns the rectangle of a single task in its lane.
     QRectF taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const;
-    /// The lane of each task of `data.tasks`, and how many lanes there are.
+    /// Returns the lane of each task of `data.tasks`, and the number of lanes.
     static std::pair<std::vector<int>, int> lanes(const TimelineData& data, const TimelineScale& scale, TimePoint now);
 
-    /// Whether its tasks are drawn one by one: there are some, and each gets leastTask pixels of height. Else bars are.
+    /// Returns true if tasks are drawn singly: at least one is in view, and each gets leastTask pixels of height.
+    /// Otherwise bars are drawn.
     bool drawsTasks(const TimelineData& data, TimeRange view, TimePoint now) const;
 
-    /// Fill, pattern and edge of one band.
+    /// Paints fill, pattern and edge of one band.
     void paintBand(
         QPainter& painter, const QRectF& rect, TaskState state, bool overdue, const TimelineLook& look) const;
-    /// The same of what the table does not list: pale, in high contrast an outline.
+    /// Paints an unlisted band: pale, or as an outline in high contrast.
     void paintDimmed(QPainter& painter, const QRectF& rect, TaskState state) const;
-    /// The same of a type, a kind of failure or a queue, by its colour; nullopt: the others together.
+    /// Paints a band in the colour of a type, failure group or queue; nullopt for all others together.
     void paintGroup(QPainter& painter, const QRectF& rect, std::optional<std::size_t> colour, bool patterns) const;
-    /// What is of no group, or, dimmed, not listed: without a colour.
+    /// Paints a band without a colour, for tasks of no group or, if `dimmed`, unlisted tasks.
     void paintNone(QPainter& painter, const QRectF& rect, bool dimmed) const;
-    /// By its place in TimelineGroups::bins; behind the others, or -1: what is of none.
+    /// Paints a band by its index into TimelineGroups::bins. -1, or an index behind the others, means no group.
     void paintPlace(
         QPainter& painter, const QRectF& rect, const TimelineGroups& groups, int place, bool patterns) const;
 
-    /// Of the bars in view, without what is hidden.
+    /// Returns the axis for the bars in view, without hidden states.
     TimelineAxis axis(const TimelineData& data, TimeRange view, const TimelineLook& look) const;
-    /// How many tasks a height of the plot stands for.
+    /// Returns the number of tasks that a height of the plot represents.
     double countAt(double y, const TimelineAxis& axis) const;
     static qint64 shownOf(const TimelineBin& bin, const TimelineLook& look);
 
 private:
-    /// A piece of a bar, from the baseline up: what is listed first, so that it compares at a glance.
+    /// A piece of a bar, from the baseline up. Listed pieces come first: a common baseline makes them easy to compare.
     struct Piece
     {
         TaskState state = TaskState::Done;
         qint64 count = 0;
         bool dimmed = false;
-        int place = -1; ///< where it is told by groups: in TimelineGroups::bins
+        int place = -1; ///< for groups: index into TimelineGroups::bins
     };
     static std::vector<Piece> groupPieces(const TimelineData& data, std::size_t bin);
     void paintPiece(QPainter& painter, const QRectF& rect, const TimelineData& data, const Piece& piece, bool overdue,
@@ -107,7 +108,7 @@ private:
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
     void paintAxis(QPainter& painter, TimeRange view) const;
     double device(double value) const { return std::round(value * m_ratio) / m_ratio; }
-    /// Logical pixels of the plot that the axis takes.
+    /// Returns the height of the plot that the axis uses, in logical pixels.
     double axisHeight(const TimelineAxis& axis) const { return m_plot.height() - (axis.tears ? tornRoom : 0); }
     double height(qint64 count, const TimelineAxis& axis) const;
 

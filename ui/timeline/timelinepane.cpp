@@ -25,7 +25,7 @@ constexpr int headLeft = 16;
 constexpr int headRight = 12;
 constexpr int headGap = 8;
 constexpr int buttonGap = 2;
-constexpr int lastLetter = 4; ///< what PlainLabel asks for beyond its words at most
+constexpr int lastLetter = 4; ///< maximum width that PlainLabel requests beyond its text
 
 } // namespace
 
@@ -48,7 +48,7 @@ TimelinePane::TimelinePane(
     head->setSpacing(headGap);
     head->addWidget(m_title);
     head->addWidget(m_hint);
-    head->addWidget(m_legend, 1); // its entries stand at its right
+    head->addWidget(m_legend, 1); // its entries are aligned right
     head->addWidget(m_groupLegend, 1);
     m_groupLegend->hide();
     auto* zoom = new QHBoxLayout;
@@ -83,7 +83,7 @@ TimelinePane::TimelinePane(
         [this](const TimelineGroup& group) { Q_EMIT groupChosen(group, m_colour); });
     m_timeline->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_timeline, &QWidget::customContextMenuRequested, this, &TimelinePane::showMenu);
-    connect(m_timeline, &TimelineWidget::dataWanted, this, &TimelinePane::describe); // its height decides, too
+    connect(m_timeline, &TimelineWidget::dataWanted, this, &TimelinePane::describe); // its height matters too
     connect(m_timeline, &TimelineWidget::fitRequested, actions["view.fit"], &QAction::trigger);
     connect(&theme, &Theme::changed, this, &TimelinePane::describe);
     onLanguageChange(this, [this] {
@@ -131,7 +131,7 @@ void TimelinePane::showLegend()
     m_timeline->setLook(look);
 }
 
-/// How far the groups are counted, as a note; empty: they are.
+/// Returns the progress of counting the groups; empty once complete.
 QString TimelinePane::groupsHint() const
 {
     const std::optional<TimelineGroups>& groups = m_timeline->data().groups;
@@ -157,7 +157,7 @@ void TimelinePane::describe()
     const Millis span = m_timeline->data().span;
     const bool known = m_timeline->data().isKnown();
     const bool awaited = !known || m_timeline->isTooCoarse();
-    // Before anything is known, nothing is said to be none.
+    // Before anything is known, no count may read as zero.
     m_legend->setTotals(awaited ? std::nullopt : std::optional(m_timeline->drawnTotals()),
         awaited ? std::nullopt : m_timeline->listedTotals());
     const std::optional<TimelineMatch>& match = m_timeline->data().match;
@@ -176,14 +176,14 @@ void TimelinePane::describe()
                                         : tr("%1 per bar").arg(Formatting::duration(span));
     fitHint();
     if (layout())
-        layout()->activate(); // else a frame that is due already cuts the new words
+        layout()->activate(); // otherwise a frame that is already due elides the new words
 }
 
-/// Where it is narrow, the subject gives way to what the legend tells: the list at the left shows it as well.
+/// Shortens the subject if space is short, in favour of the legend. The sidebar shows the subject too.
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};
-    if (const qint64 heard = m_timeline->data().heard; heard > 0) // nothing keeps them
+    if (const qint64 heard = m_timeline->data().heard; heard > 0) // no layout stores them
         parts << tr("%1 heard from workers").arg(Formatting::count(heard));
     parts.removeAll(QString());
     const QString full = parts.join(QStringLiteral("  ·  "));
@@ -212,7 +212,7 @@ void TimelinePane::fitHint()
 void TimelinePane::resizeEvent(QResizeEvent* event)
 {
     Pane::resizeEvent(event);
-    // Where it is narrow, the words of the legend need the room; the menus have the buttons' actions.
+    // If space is short, the words of the legend need it; the menus contain the buttons' actions.
     for (QWidget* button : m_buttons)
         button->setVisible(width() >= buttonsFrom);
     fitHint();

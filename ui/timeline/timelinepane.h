@@ -16,14 +16,13 @@ class PlainLabel;
 class TimelineGroupLegend;
 class TimelineLegend;
 
-/// The timeline with its head: what it shows and how long a bar is, the legend, what colours tell, zoom buttons, and a
-/// context menu.
+/// The timeline with its header: subject and bar length, legend, choice of colours, zoom buttons, and a context menu.
 class TimelinePane : public Pane
 {
     Q_OBJECT
 
 public:
-    /// What colours may tell, each with its action.
+    /// Possible meanings of the colours, each with its action.
     static constexpr std::array colourActions{std::pair{TimelineColour::State, "view.colourState"},
         std::pair{TimelineColour::Type, "view.colourType"}, std::pair{TimelineColour::Error, "view.colourError"},
         std::pair{TimelineColour::Queue, "view.colourQueue"}};
@@ -33,16 +32,16 @@ public:
 
     TimelineWidget& timeline() { return *m_timeline; }
     void setSubject(const QString& subject);
-    /// As TimelineLegend::setStates().
+    /// Sets the states that the place can have; see TimelineLegend::setStates().
     void setStates(StateSet states);
     void setData(const TimelineData& data);
-    /// What stands in place of bars while nothing was counted, and whether counts are on their way.
+    /// Sets the text shown instead of bars while nothing is counted. `comes`: true if counts are on their way.
     void setAwaited(const QString& why, bool comes);
-    /// What colours tell, as its button says. Of what is hidden by state nothing is hidden by anything else.
+    /// Sets the meaning of the colours, as shown on their button. Hiding states applies only while colours show states.
     void setColour(TimelineColour colour);
 
 Q_SIGNALS:
-    /// Somebody wants these tasks alone.
+    /// Requests to list only these tasks.
     void groupChosen(const dueline::TimelineGroup& group, dueline::TimelineColour by);
 
 protected:
@@ -58,12 +57,12 @@ private:
     const Actions& m_actions;
     QString m_subject;
     QString m_perBar;
-    QString m_counting; ///< how far what matches is counted; empty: it is
+    QString m_counting; ///< progress of counting the matches; empty: complete
     bool m_comes = true;
     PlainLabel* m_title;
     PlainLabel* m_hint;
     std::vector<QWidget*> m_buttons;
-    QToolButton* m_colours; ///< a menu of what they may tell
+    QToolButton* m_colours; ///< menu of the meanings of the colours
     TimelineLegend* m_legend;
     TimelineGroupLegend* m_groupLegend;
     TimelineColour m_colour = TimelineColour::State;

@@ -7,30 +7,30 @@
 
 namespace dueline {
 
-/// How many tasks of something a group has, in words.
+/// Number of tasks that a group has, in words.
 struct TimelineShare
 {
     QString words;
     qint64 count = 0;
-    int place = -1; ///< in TimelineGroups::bins; -1: of none
+    int place = -1; ///< index into TimelineGroups::bins; -1: no group
 };
 
-/// What the groups of a timeline are called.
+/// Names of the groups of a timeline.
 class TimelineShareWords
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineShareWords)
 
 public:
-    /// `types`, `kinds of failure`, `queues`.
+    /// Returns the plural noun for the groups, such as `queues`.
     static QString plural(TimelineColour by);
     static QString others();
-    /// What is of no group.
+    /// Returns the name for tasks of no group.
     static QString none(const TimelineGroups& groups);
 };
 
-/// Of a bar whose data has groups: those that have tasks in it, and what of it is listed besides.
+/// Returns the non-empty groups of a bar whose data has groups, followed by its listed tasks of no group.
 std::vector<TimelineShare> sharesOf(const TimelineData& data, std::size_t bin);
-/// The same of all bars; the others and the rest only where there are some.
+/// Returns the groups of all bars. The others and the tasks of no group are included only if there are any.
 std::vector<TimelineShare> sharesOf(const TimelineData& data);
 
 } // namespace dueline

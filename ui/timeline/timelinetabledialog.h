@@ -8,17 +8,17 @@ namespace dueline {
 
 class PanelTable;
 
-/// The timeline as a table, for those who do not see it, and for copying.
+/// The timeline as a table, for screen readers and for copying.
 class TimelineTableDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// `subject`: what the timeline is of, as its head says.
+    /// Creates the dialog. `subject`: subject of the timeline, as in its header.
     TimelineTableDialog(const Theme& theme, const Formatting& formatting, const TimelineData& data,
         const QString& subject, TimePoint now, QWidget* parent);
 
-    /// What the colours of `data` tell, in words; states: nothing.
+    /// Returns the groups of `data` in words; empty if the colours show states.
     static TimelineTableGroups groupsOf(const TimelineData& data);
 
 private:

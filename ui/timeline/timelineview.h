@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// What part of time is shown, with a way back: the zoom stack of the timeline. No widget.
+/// The zoom stack of the timeline: the visible time range and its history. Not a widget.
 class TimelineView : public QObject
 {
     Q_OBJECT
@@ -21,11 +21,11 @@ public:
     bool canStepBack() const { return m_position > 0; }
     bool canStepForward() const { return m_position + 1 < m_steps.size(); }
 
-    /// Shows `range` and remembers where it came from; small moves in a row count as one step.
+    /// Shows `range` and records the previous one. Small moves in a row count as one step.
     void show(TimeRange range, bool sameGesture = false);
     void stepBack();
     void stepForward();
-    /// Moves the range so that now keeps its place, while following; panning and zooming away from now ends that.
+    /// Moves the range with now while following. Panning or zooming away from now ends that.
     void advance(TimePoint now);
     void follow(TimePoint now);
 

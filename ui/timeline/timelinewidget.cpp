@@ -15,9 +15,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowTimelineBelow = 760; ///< where bars get twice the pitch
+constexpr int narrowTimelineBelow = 760; ///< below this width bars get twice the pitch
 constexpr double pitch = 7;
-constexpr int coarsest = 12; ///< times the width that is wanted
+constexpr int coarsest = 12; ///< times the wanted width
 
 } // namespace
 
@@ -53,7 +53,7 @@ StateCounts TimelineWidget::totalsOfTasks(bool listedOnly) const
     StateCounts drawn;
     for (std::size_t i = 0; i < m_data.tasks.size(); ++i) {
         const TimelineTask& task = m_data.tasks[i];
-        // A lease is drawn from its claim on, whenever it ends.
+        // A lease is drawn from its claim, whenever it ends.
         const bool inView
             = task.state == TaskState::Leased ? task.at >= m_view.range().from : m_view.range().contains(task.at);
         drawn[task.state] += inView && (!listedOnly || m_data.isListed(i));
@@ -112,7 +112,7 @@ void TimelineWidget::setMarks(std::vector<TimelineMark> marks)
     m_gestures.lookAgain();
     setAccessibleDescription(summary());
     refreshCache();
-    if (lanes() != before) // the plot is lower, or higher
+    if (lanes() != before) // the height of the plot changed
         Q_EMIT dataWanted();
 }
 
@@ -160,7 +160,7 @@ void TimelineWidget::setStale(bool stale)
         return;
     m_stale = stale;
     refreshCache();
-    Q_EMIT dataWanted(); // another zoom's bars come and go with it
+    Q_EMIT dataWanted(); // bars of another zoom appear and disappear with it
 }
 
 void TimelineWidget::setAwaited(const QString& why)
@@ -282,7 +282,7 @@ void TimelineWidget::filterToBrush()
 
 void TimelineWidget::zoomBy(double factor)
 {
-    // About the keyboard cursor or now when they are in view, else about the middle.
+    // Zoom about the keyboard cursor or now if they are in view, otherwise about the middle.
     double x = plot().center().x();
     if (const auto cursor = m_gestures.cursor(); cursor && m_view.range().contains(*cursor))
         x = scale().x(*cursor);
@@ -374,7 +374,7 @@ void TimelineWidget::announce(const QString& words)
 {
     QAccessibleValueChangeEvent change(this, words);
     QAccessible::updateAccessibility(&change);
-    // Not every bridge passes a value on.
+    // Some accessibility bridges do not forward values.
     setAccessibleDescription(words.isEmpty() ? summary() : words + u'\n' + summary());
     Q_EMIT cursorDescribed(words);
 }
@@ -411,14 +411,14 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     p.drawPixmap(0, 0, m_ground);
     if (m_brush)
         overlay.paintBrushTint(p, *m_brush);
-    // Axes and now are as they were; what fades is what was counted.
+    // Axes and now stay valid; only the counts fade.
     p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
     p.drawPixmap(0, 0, m_bars);
     p.setOpacity(1);
     if (!m_data.isKnown())
         overlay.paintWords(p, m_awaited, m_now);
     overlay.paintNow(p, m_now);
-    if (m_brush) // its handles are taken hold of, also where now is
+    if (m_brush) // its handles stay draggable over now
         overlay.paintBrushEdges(p, *m_brush);
     if (!isTooCoarse() && !showsTasks()) {
         p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
@@ -431,21 +431,21 @@ void TimelineWidget::paintEvent(QPaintEvent*)
         overlay.paintFocus(p, size());
 }
 
-/// At the pointer, else at the keyboard's cursor.
+/// Paints the crosshair at the pointer, or at the keyboard cursor.
 void TimelineWidget::paintCrosshair(QPainter& p, const TimelinePainter& painter, const TimelineOverlay& overlay) const
 {
     const bool bars = m_data.isKnown() && !isTooCoarse() && !showsTasks();
     if (const auto pointer = m_gestures.pointer()) {
         const TimelineAxis axis = painter.axis(m_data, m_view.range(), m_look);
         const qint64 count = std::llround(painter.countAt(pointer->y(), axis));
-        const bool counts = bars && count <= axis.top; // above it torn bars have no height
+        const bool counts = bars && count <= axis.top; // torn bars have no scale above it
         overlay.paintCrosshair(p, *pointer, m_now, counts ? std::optional(count) : std::nullopt);
     } else if (const auto cursor = m_gestures.cursor(); cursor && hasFocus() && m_view.range().contains(*cursor)) {
         overlay.paintCrosshair(p, {scale().x(*cursor), double(plot().center().y())}, m_now, {});
     }
 }
 
-/// Whether one is, or several at one place.
+/// Paints the tooltip of the highlighted marks. Returns whether there is one.
 bool TimelineWidget::paintMarkedMarks(QPainter& p, const TimelineOverlay& overlay) const
 {
     constexpr std::size_t most = 6; // lines
@@ -526,7 +526,7 @@ std::optional<std::size_t> TimelineWidget::taskAt(QPointF position) const
     return {};
 }
 
-/// Enter belongs to the brush and the task under the cursor here; in the rest of the window it is an action's key.
+/// Enter acts on the brush and the task under the cursor here; elsewhere in the window it is an action's shortcut.
 bool TimelineWidget::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

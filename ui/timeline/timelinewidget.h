@@ -19,9 +19,9 @@ namespace dueline {
 
 class TimelineBrushBar;
 
-/// The timeline: stacked bars per state over time, or single tasks when few are in view; now-line, brush with what can
-/// be done with it, pointer and keyboard cursor (see TimelineGestures). It asks for what it needs by dataWanted and
-/// shows whatever setData() brings.
+/// The timeline: stacked bars per state over time, or single tasks when few are in view; now-line, brush with its
+/// actions, pointer and keyboard cursor (see TimelineGestures). It requests data with dataWanted() and shows the data
+/// of setData().
 class TimelineWidget : public QWidget
 {
     Q_OBJECT
@@ -31,70 +31,70 @@ public:
 
     void setData(TimelineData data);
     const TimelineData& data() const { return m_data; }
-    /// What happened besides tasks, in order of its instants. Without any in view there is no lane for them.
+    /// Sets the marks, in order of time. If none is in view, their lane is hidden.
     void setMarks(std::vector<TimelineMark> marks);
     const std::vector<TimelineMark>& marks() const { return m_marks; }
     TimelineMarkLane markLane() const { return {m_theme, plot(), scale(), m_marks}; }
-    /// How late tasks started; `isRecorded`: whether that is kept, `isShown`: whether there is a strip for it.
+    /// Sets the start delays. `isRecorded`: true if the layout keeps them. `isShown`: true if the strip is shown.
     void setLateness(std::vector<StatisticsBin> statistics, bool isRecorded, bool isShown);
     const TimelineLateness& lateness() const { return m_lateness; }
-    /// Below the bars and their marks.
+    /// Returns the strip of lateness, below the bars and their marks.
     std::optional<TimelineLateLane> lateLane() const;
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
     const Formatting& formatting() const { return m_formatting; }
-    /// Dimmed: the data is from before the connection was lost.
+    /// Dims the data, because it is older than the loss of the connection.
     void setStale(bool stale);
-    /// What stands in the plot, and is told, while nothing was counted yet: why that is so.
+    /// Sets the text that explains why nothing is counted yet. It is shown in the plot and read by screen readers.
     void setAwaited(const QString& why);
-    /// Whether what it has are bars of another zoom, so much wider than those that are wanted that they would tell
-    /// nothing: none is drawn until the answer. What is stale is drawn all the same, since none will come.
+    /// Returns true if the bars are from another zoom and far too wide for this one. Then no bars are drawn until the
+    /// answer arrives. Stale bars are drawn anyway, since no answer will arrive.
     bool isTooCoarse() const;
     void setLook(const TimelineLook& look);
     const TimelineLook& look() const { return m_look; }
 
     std::optional<TimeRange> brush() const { return m_brush; }
     void setBrush(std::optional<TimeRange> brush);
-    /// Tasks inside the brush that the table lists. `exact` tells whether a bar that sticks out of it was counted by
-    /// its share.
+    /// Returns the number of tasks inside the brush that the table lists. Sets `exact` to false if a bar that exceeds
+    /// the brush was counted by its share.
     qint64 brushedCount(bool* exact = nullptr) const;
-    /// How many tasks of the brush the table has counted, which is told instead of brushedCount(); nullopt, and after
-    /// each change of the brush: it has not.
+    /// Sets the number of brushed tasks that the table has counted, which replaces brushedCount(). nullopt, also after
+    /// each change of the brush: not counted.
     void setBrushTasks(std::optional<qint64> tasks);
     void zoomToBrush();
     void filterToBrush();
 
     void zoomBy(double factor);
     void panBy(double shareOfView);
-    /// The bins that are needed to paint the current view.
+    /// Returns the range of bins needed to paint the current view.
     TimeRange wantedRange() const;
     Millis wantedSpan() const;
 
     QRect plot() const { return painter().plot(); }
-    /// Pixels between the plot and the axis.
+    /// Returns the height between the plot and the axis, in pixels.
     int lanes() const;
-    /// Where the words of the now line stand; empty: it is not in view.
+    /// Returns the rectangle of the label of the now-line; empty if out of view.
     QRect nowLabel() const;
     TimelineScale scale() const { return painter().scale(m_view.range()); }
-    /// Whether each task has a mark of its own; else they are counted in bars.
+    /// Returns true if each task has its own mark; otherwise tasks are counted in bars.
     bool showsTasks() const;
-    /// How many tasks of each state are drawn, and how many of them the table lists.
+    /// Returns the number of drawn tasks per state. listedTotals() returns how many of them the table lists.
     StateCounts drawnTotals() const;
     std::optional<StateCounts> listedTotals() const;
-    /// The bar at an instant; none while single tasks are drawn.
+    /// Returns the bar at an instant; nullopt while single tasks are drawn.
     std::optional<std::size_t> binAt(TimePoint at) const;
-    /// The single task below a place of the widget.
+    /// Returns the single task at a position of the widget.
     std::optional<std::size_t> taskAt(QPointF position) const;
 
-    /// The whole picture in words, for screen readers.
+    /// Returns a description of the whole timeline for screen readers.
     QString summary() const;
-    /// `listed`: how many of each state the table lists; null: all.
+    /// Describes a bin. `listed`: counts of each state that the table lists; null: all.
     QString binWords(const TimelineBin& bin, const StateCounts* listed = nullptr) const;
-    /// Of a bar of the data, by its number.
+    /// Describes a bar of the data, by index.
     QString barWords(std::size_t bin) const;
     QString taskWords(const TimelineTask& task) const;
     QString markWords(const TimelineMark& mark) const;
-    /// Tells screen readers and the status line where the cursor is.
+    /// Reports the position of the cursor to screen readers and the status line.
     void announce(const QString& words);
     QSize minimumSizeHint() const override { return {320, 140}; }
     QSize sizeHint() const override { return {960, 200}; }
@@ -103,7 +103,7 @@ Q_SIGNALS:
     void dataWanted();
     void brushChanged();
     void filterRequested(dueline::TimeRange range);
-    /// The request to see all there is.
+    /// Requests to show the whole time range.
     void fitRequested();
     void taskActivated(const dueline::TimelineTask& task);
     void markActivated(const dueline::TimelineMark& mark);
@@ -155,11 +155,11 @@ private:
     bool m_stale = false;
     QString m_awaited;
     std::optional<TimeRange> m_brush;
-    std::optional<qint64> m_brushTasks; ///< as the table has counted them
+    std::optional<qint64> m_brushTasks; ///< counted by the table
     TimelineGestures m_gestures;
     TimelineBrushBar* m_brushBar;
-    QPixmap m_ground; ///< what lies below the brush
-    QPixmap m_bars; ///< what lies above it, transparent elsewhere
+    QPixmap m_ground; ///< layers below the brush
+    QPixmap m_bars; ///< layers above the brush, transparent elsewhere
     bool m_cacheValid = false;
 };
 

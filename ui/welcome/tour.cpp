@@ -23,7 +23,7 @@ constexpr int bubbleWidth = 380;
 constexpr int gapToTarget = 12;
 constexpr int shade = 120; ///< of 255
 
-/// The box with the words.
+/// The bubble with the text.
 class Bubble : public QWidget
 {
 public:
@@ -97,7 +97,7 @@ Tour::Tour(const Theme& theme, std::vector<Step> steps, QWidget& window)
         button->installEventFilter(this);
     window.installEventFilter(this);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-    // What is loaded under it may ask for the keyboard.
+    // A widget that loads underneath may request focus.
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         if (now && now->window() == this->window() && now != this && !isAncestorOf(now))
             QTimer::singleShot(0, m_next, [this] { m_next->setFocus(); });
@@ -130,7 +130,7 @@ void Tour::showStep(int step)
     QAccessible::updateAccessibility(&told);
     m_next->setFocus();
     place();
-    QTimer::singleShot(0, this, &Tour::place); // what `before` opened has its size then
+    QTimer::singleShot(0, this, &Tour::place); // widgets that `before` opened have their size by then
 }
 
 void Tour::next()
@@ -167,7 +167,7 @@ QRect Tour::bright() const
     return QRect(target->mapTo(parentWidget(), QPoint()), target->size()).intersected(rect());
 }
 
-/// Beside what it is about where there is room, else over its lower part.
+/// Returns the place of the bubble: beside its target if it fits, otherwise over the lower part of the target.
 QRect Tour::placeOfBubble() const
 {
     const QRect about = bright();
@@ -195,7 +195,7 @@ void Tour::place()
 bool Tour::event(QEvent* event)
 {
     switch (event->type()) {
-    case QEvent::ShortcutOverride: // or the window's shortcuts would act
+    case QEvent::ShortcutOverride: // otherwise the window's shortcuts would act
         event->accept();
         return true;
     case QEvent::MouseButtonPress:
@@ -212,7 +212,7 @@ bool Tour::event(QEvent* event)
 
 bool Tour::eventFilter(QObject* watched, QEvent* event)
 {
-    // A button would go on to its neighbour, and knows no Return.
+    // A QPushButton moves the focus on arrow keys and ignores Return.
     if (event->type() == QEvent::KeyPress && isAncestorOf(static_cast<QWidget*>(watched))) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)
@@ -228,7 +228,7 @@ bool Tour::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// The keyboard stays among the buttons of the bubble.
+/// Keeps the focus among the buttons of the bubble.
 bool Tour::focusNextPrevChild(bool next)
 {
     std::vector<QPushButton*> buttons;

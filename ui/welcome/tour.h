@@ -14,8 +14,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// A walk through a window: it darkens, one part after the other stays bright, and a few words beside it say what it is
-/// for. Esc ends it at any step; keys and mouse reach nothing else meanwhile. Deletes itself when it ends.
+/// A tour of a window. It darkens the window except for one part at a time, and explains that part in a bubble. Esc
+/// ends the tour at any step. No other widget receives keys or mouse events meanwhile. Deletes itself at the end.
 class Tour : public QWidget
 {
     Q_OBJECT
@@ -25,21 +25,21 @@ public:
     {
         QString title;
         QString text;
-        QPointer<QWidget> target; ///< in the window; a step whose target has gone points at the whole
-        std::function<void()> before = {}; ///< brings it into sight
+        QPointer<QWidget> target; ///< widget in the window; if it was deleted, the step points at the whole window
+        std::function<void()> before = {}; ///< makes the target visible
     };
 
-    /// Covers `window` and takes the keyboard at once. `steps`: at least one.
+    /// Covers `window` and takes keyboard focus immediately. `steps`: at least one.
     Tour(const Theme& theme, std::vector<Step> steps, QWidget& window);
     ~Tour() override;
 
     int step() const { return m_step; }
     int count() const { return int(m_steps.size()); }
-    /// What stays bright, in the window's coordinates.
+    /// Returns the part that stays bright, in window coordinates.
     QRect bright() const;
 
 Q_SIGNALS:
-    /// `whole`: the last step was seen.
+    /// Emitted at the end. `whole`: true if the user saw the last step.
     void ended(bool whole);
 
 public Q_SLOTS:
@@ -62,7 +62,7 @@ private:
     const Theme& m_theme;
     std::vector<Step> m_steps;
     int m_step = -1;
-    QPointer<QWidget> m_before; ///< had the keyboard
+    QPointer<QWidget> m_before; ///< previous focus widget
     QWidget* m_bubble;
     PlainLabel* m_number;
     PlainLabel* m_title;

@@ -10,7 +10,7 @@ namespace dueline {
 
 class PlainLabel;
 
-/// What stands in a window without a connection: three ways to get one.
+/// Start page of a window without a connection, with three ways to connect.
 class WelcomePage : public Pane
 {
     Q_OBJECT

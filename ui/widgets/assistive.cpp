@@ -45,7 +45,7 @@ public:
     }
     void doAction(const QString& name) override
     {
-        if (name == showMenuAction()) // later: it waits until the menu is closed
+        if (name == showMenuAction()) // queued, because it blocks until the menu is closed
             QMetaObject::invokeMethod(&button(), &QToolButton::showMenu, Qt::QueuedConnection);
         else
             QAccessibleWidget::doAction(name);
@@ -67,8 +67,8 @@ void nameParts(QComboBox& box)
         box.lineEdit()->setAccessibleName(name);
 }
 
-/// A field of the kind of Qt's spin boxes in which words are typed: a text, and no number between two ends. Qt tells
-/// nothing of the line inside; what happens in it is told of the field.
+/// A text field derived from Qt's spin box. It reports as text, not as a number within a range. Qt does not report the
+/// line edit inside, so its events are reported for the field.
 class TypedField : public QAccessibleWidget, public QAccessibleTextInterface, public QAccessibleEditableTextInterface
 {
 public:
@@ -122,7 +122,7 @@ public:
     void setCursorPosition(int at) override { line().setCursorPosition(at); }
     QString text(int start, int end) const override { return line().text().mid(start, end - start); }
     int characterCount() const override { return int(line().text().size()); }
-    QRect characterRect(int) const override { return rect(); } // where in it, Qt does not say
+    QRect characterRect(int) const override { return rect(); } // Qt does not report the position inside
     int offsetAtPoint(const QPoint& point) const override
     {
         return line().cursorPositionAt(line().mapFromGlobal(point));
@@ -163,8 +163,8 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
     if (!object->isWidgetType())
         return nullptr;
     auto* widget = static_cast<QWidget*>(object);
-    // Qt names a box after what is chosen in it, and the line inside one after nothing. Later: telling asks for the
-    // face.
+    // Qt names a combo box after its selected item and its line edit after nothing. Queued, because setting the names
+    // requests the interface.
     if (auto* box = qobject_cast<QComboBox*>(object))
         QMetaObject::invokeMethod(
             box, [box] { nameParts(*box); }, Qt::QueuedConnection);
@@ -189,7 +189,7 @@ void Assistive::tellRoles()
 
 void Assistive::followSelection(QAbstractItemView& view)
 {
-    // Later: keys and mouse select first, and move the cursor then.
+    // Queued, because keyboard and mouse select first and then move the cursor.
     QObject::connect(
         view.selectionModel(), &QItemSelectionModel::selectionChanged, &view,
         [&view] {
@@ -210,7 +210,7 @@ void Assistive::opensMenu(QToolButton& button, QMenu& menu)
     button.setPopupMode(QToolButton::InstantPopup);
     button.setProperty(opensMenuProperty, true);
     QObject::connect(&menu, &QMenu::triggered, &menu, &QWidget::close);
-    // It is known as a plain button since it was given its name, whoever listens.
+    // Discard the interface as a plain button, which exists since the button was named.
     if (QAccessibleInterface* known = QAccessible::queryAccessibleInterface(&button))
         QAccessible::deleteAccessibleInterface(QAccessible::uniqueId(known));
 }

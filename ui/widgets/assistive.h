@@ -7,20 +7,20 @@ class QToolButton;
 
 namespace dueline {
 
-/// What assistive programs (screen readers, and whatever drives a window by the names of its parts) need beyond what
-/// Qt's own widgets tell.
+/// Accessibility of widgets for assistive programs (screen readers and UI automation) beyond Qt's own widgets.
 namespace Assistive {
 
-/// Our own widgets tell what they are: the timeline a chart, the message bar an alert, a field for a time a text, and
-/// so on; boxes to choose from tell what is chosen there, beside what is. Once per program.
+/// Installs accessible interfaces for the program's own widgets: a chart for the timeline, an alert for the message
+/// bar, a text field for times, and so on. Combo boxes report their selected item in addition to their name. Call it
+/// once per program.
 void tellRoles();
 
-/// They select a row without moving the cursor to it. In a view in which one row is chosen, what they select becomes
-/// the current row, too, as if it had been clicked. Call after setModel().
+/// Makes a row that an assistive program selects the current row, as a click would. Such programs select without moving
+/// the cursor. Applies to views with single selection. Call it after setModel().
 void followSelection(QAbstractItemView& view);
 
-/// The button opens the menu, which is its child for them, so that its entries are found by name; what they press there
-/// closes it. Qt tells nothing of such a menu.
+/// Opens the menu from the button, and makes the menu its accessible child, so that assistive programs find its entries
+/// by name. Qt does not report such a menu. An entry triggered by an assistive program closes the menu.
 void opensMenu(QToolButton& button, QMenu& menu);
 
 } // namespace Assistive

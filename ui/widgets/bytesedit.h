@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// A field for the name of a key, which may be any bytes: those that are no plain text are shown escaped, and stay as
-/// they are until somebody types.
+/// A field for the name of a key, which may contain any bytes. Bytes that are not plain text are shown escaped and stay
+/// unchanged until the user types.
 class BytesEdit : public QLineEdit
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
     QByteArray bytes() const;
 
 private:
-    QByteArray m_bytes; ///< of an escaped text
+    QByteArray m_bytes; ///< the bytes behind an escaped text
     QString m_escaped; ///< empty: the text is the bytes
 };
 

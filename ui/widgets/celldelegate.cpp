@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastTail = 8; ///< letters; fewer of what is cut tell nothing
+constexpr int leastTail = 8; ///< characters; fewer of an elided text are useless
 
 } // namespace
 
@@ -28,7 +28,7 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) co
     return {60 * m_scale, rowHeight * m_scale};
 }
 
-/// A scroll bar is room enough.
+/// Returns no margin if there is a scroll bar.
 int CellDelegate::edge(const QAbstractScrollArea& table)
 {
     return table.width() - table.viewport()->width() >= padding ? 0 : padding;
@@ -68,7 +68,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->restore();
 }
 
-/// What stands before the text; returns where the text begins.
+/// Paints the mark before the text; returns the left edge of the text.
 int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIndex& index, bool selected) const
 {
     const Tokens& t = m_theme.tokens();
@@ -81,7 +81,7 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
         QRect full = track;
         full.setWidth(int(std::clamp(share.toDouble(), 0.0, 1.0) * track.width()));
         const QVariant state = index.data(Cell::ShareOf);
-        // Where the ground or a line may be as dark as the bar: nothing must not look like all.
+        // The background or a line may be as dark as the bar, so an outline distinguishes empty from full.
         if (selected || t.highContrast) {
             painter.fillRect(track, t.lineStrong);
             painter.fillRect(track.adjusted(1, 1, -1, -1), t.surface);
@@ -111,7 +111,7 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
     return cell.left() + 14 + 6;
 }
 
-/// A bar for each number on a baseline; what is not zero can be seen.
+/// Paints a bar for each number on a baseline. Nonzero values are always visible.
 void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelIndex& index) const
 {
     const Tokens& t = m_theme.tokens();
@@ -138,7 +138,7 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
     }
 }
 
-/// Word for word where it would stand in one stroke.
+/// Paints faded parts word by word, at the positions of a single drawText().
 void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text, const QList<QPoint>& faded) const
 {
     const QColor plain = painter.pen().color();
@@ -165,10 +165,10 @@ void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text
 void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index) const
 {
     const Tokens& t = m_stale ? m_theme.staleTokens() : m_theme.tokens();
-    painter.setOpacity(1); // words only change their colour
+    painter.setOpacity(1); // text only changes its colour
     painter.setFont(m_theme.font(-1));
     painter.setPen(t.text);
-    // What is from before warns no more than the rest of its row; its picture still tells what it was.
+    // Stale text has no warning colour; its icon still shows the state.
     const auto word = [&](TaskState state) { return m_stale && !t.highContrast ? t.text : t.of(state).text; };
     switch (index.data(Cell::Look).value<Cell::Tone>()) {
     case Cell::Tone::Plain:

@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Paints the cells of the panels' tables from what the model tells (ui/models/cell.h): tile, dot, bar, text, tail.
-/// Paints only; text is drawn as plain text and elided.
+/// Paints the cells of the panels' tables from the data of the model (ui/models/cell.h): tile, dot, bar, text, tail.
+/// Text is drawn as plain text and elided.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -20,16 +20,17 @@ public:
 
     static constexpr int rowHeight = 26;
     static constexpr int padding = 8;
-    static constexpr int barWidth = 56; ///< a share's bar, 6 high
-    /// What is kept free behind the last column, beside its padding: words end where those of other panels do.
+    static constexpr int barWidth = 56; ///< bar of a share, 6 high
+    /// Returns the margin after the last column in addition to its padding, so that texts end at the same edge as in
+    /// other panels.
     static int edge(const QAbstractScrollArea& table);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// The words of what is stale are quiet, its pictures pale.
+    /// Sets whether the data is stale: text is quiet, and icons are pale.
     void setStale(bool stale) { m_stale = stale; }
-    /// The current cell has a frame, where cells and not rows are chosen.
+    /// Sets whether the current cell has a frame, for tables that select cells instead of rows.
     void setFraming(bool framing) { m_framing = framing; }
-    /// Everything so many times as large.
+    /// Sets the scale factor of all contents.
     void setScale(int scale) { m_scale = scale; }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 

@@ -52,7 +52,7 @@ void ConnectionBar::follow(const Connection* connection, bool isSaved)
     const LoginRefusal refusal = connection ? connection->session().connection().refusal() : LoginRefusal::None;
     if (refusal != LoginRefusal::Password || connection->id() != m_askedFor) {
         m_prompt->hide();
-        m_prompt->begin(false); // what was typed was meant for that one
+        m_prompt->begin(false); // the typed text was for the previous connection
         m_askedFor.clear();
     }
     const auto silent = connection ? connection->session().silentSince() : std::nullopt;
@@ -85,7 +85,7 @@ void ConnectionBar::follow(const Connection* connection, bool isSaved)
     tell(text, QStringLiteral("%1  ·  %2").arg(why, next));
 }
 
-/// In the language of the window: core's own sentence tells the ways of a command line.
+/// Returns the message in the language of the window; core's own message mentions command line options.
 QString ConnectionBar::passwordWords(const Connection& connection)
 {
     const QString user = printable(connection.spec().redis.user.toUtf8(), 40);
@@ -95,7 +95,7 @@ QString ConnectionBar::passwordWords(const Connection& connection)
                           : tr("The server refused the user %1 or the password.").arg(user);
 }
 
-/// Where the keyboard is free: whoever types elsewhere goes on typing there.
+/// Requests a password. Takes the focus only if the user is not typing elsewhere.
 void ConnectionBar::askPassword(const Connection& connection, bool isSaved)
 {
     const bool trying = connection.session().connection().kind == ConnectionState::Kind::Connecting;
@@ -103,14 +103,14 @@ void ConnectionBar::askPassword(const Connection& connection, bool isSaved)
     if (std::exchange(m_askedFor, connection.id()) != connection.id()) {
         m_prompt->begin(isSaved && connection.profile().secret.kind == SecretPlace::Kind::Keychain);
         m_prompt->show();
-        m_tried = true; // the focus comes below
+        m_tried = true; // the field gets the focus below
     }
     const QWidget* at = QApplication::focusWidget();
     const bool types
         = qobject_cast<const QLineEdit*>(at) && at->isEnabled() && at != m_prompt && !m_prompt->isAncestorOf(at);
     if (!trying && std::exchange(m_tried, false) && !types && !QApplication::activeModalWidget())
         m_prompt->focusField();
-    m_tried = m_tried || trying; // refused again, it is the field's turn again
+    m_tried = m_tried || trying; // after another refusal the field gets the focus again
 }
 
 void ConnectionBar::tell(const QString& text, const QString& detail, LoginRefusal refusal, bool isSaved)

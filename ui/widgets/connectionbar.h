@@ -11,9 +11,9 @@ class Formatting;
 class PasswordPrompt;
 class Secret;
 
-/// The bar over the timeline while the shown connection is lost or silent: since when what is shown is stale, why, and
-/// how long until it is tried again. Where the server refused us it is not tried again; a password is asked for here
-/// then. Comes and goes with the connection; cannot be closed.
+/// The bar above the timeline while the current connection is lost or silent: since when the data is stale, why, and
+/// the time until the next attempt. If the server refused the login, there is no further attempt, and a password field
+/// may appear here. Appears and disappears with the connection; cannot be closed.
 class ConnectionBar : public MessageBar
 {
     Q_OBJECT
@@ -21,21 +21,21 @@ class ConnectionBar : public MessageBar
 public:
     ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows how `connection` stands now; null: nothing is shown. Cheap: called every second for the countdown.
-    /// `isSaved`: it has a profile, which may keep a password and be edited.
+    /// Shows the state of `connection`; null shows nothing. Cheap: it is called every second for the countdown.
+    /// `isSaved`: true if it has a profile, which may store a password and can be edited.
     void follow(const Connection* connection, bool isSaved = false);
-    /// Whether there is no connection, or none any more, also while it is tried again: what waits for its data is not
-    /// loading.
+    /// Returns true if there is no connection or it was lost, also during a retry. Views that wait for its data are
+    /// then not loading.
     static bool isLost(const Connection* connection);
-    /// Whether what is on screen is from before the connection was lost, or went silent.
+    /// Returns true if the data on screen is from before the connection was lost or went silent.
     static bool isStale(const Connection* connection);
-    /// Why nothing is known of it yet, in a sentence; empty while an answer is only a moment away.
+    /// Returns a sentence that explains why no data is known yet; empty if an answer is expected immediately.
     static QString whyUnknown(const Connection* connection);
 
 Q_SIGNALS:
     void reconnectRequested();
     void passwordGiven(const dueline::Secret& password, bool keep);
-    /// Its saved settings.
+    /// Requests to edit its saved settings.
     void editRequested();
 
 private:
@@ -46,8 +46,8 @@ private:
 
     const Formatting& m_formatting;
     PasswordPrompt* m_prompt;
-    QString m_askedFor; ///< the connection whose password is asked for, by its id
-    bool m_tried = false; ///< the field has not had the focus since it was asked, or refused again
+    QString m_askedFor; ///< id of the connection whose password is requested
+    bool m_tried = false; ///< true if the field had the focus since the request or the last refusal
     LoginRefusal m_refusal = LoginRefusal::None;
     bool m_saved = false;
 };

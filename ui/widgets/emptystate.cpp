@@ -14,7 +14,7 @@ namespace {
 
 constexpr int partGap = 8;
 constexpr int outerEdge = 8; ///< above and below
-constexpr int assumedWidth = 320; ///< what minimumSizeHint() counts with where it was not laid out yet
+constexpr int assumedWidth = 320; ///< width for minimumSizeHint() before the first layout
 
 } // namespace
 
@@ -32,8 +32,8 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
         words << way.text;
     m_ways = std::move(ways);
     if (words == m_words)
-        return; // said already; what is under the pointer stays
-    // Other words for the same parts: whoever is on one of the buttons stays there.
+        return; // unchanged, so the widget under the pointer stays
+    // Only texts change, so a focused button keeps the focus.
     const bool sameParts = m_words.size() == words.size() && m_words[0] == words[0];
     m_words = words;
     setAccessibleName(title);
@@ -59,7 +59,7 @@ void EmptyState::build()
     const QString& icon = m_words[0];
     for (QWidget* old : findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
         old->hide();
-        old->deleteLater(); // it may be the button that is being pressed
+        old->deleteLater(); // it may be the button that is being clicked
     }
     delete layout();
     auto* column = new QVBoxLayout(this);
@@ -93,11 +93,11 @@ void EmptyState::build()
             if (m_ways[i].primary)
                 button->setProperty("variant", QStringLiteral("primary"));
             connect(button, &QPushButton::clicked, this, [this, i] {
-                const auto kept = m_ways[i].act; // it may tell something else, and this button goes
+                const auto kept = m_ways[i].act; // it may set new contents, which deletes this button
                 kept();
             });
             row->addWidget(button);
-            button->show(); // what is hidden until the event loop runs has no height yet, and fit() asks for it
+            button->show(); // otherwise hidden until the event loop runs, but fit() needs its height
             m_buttons.push_back(button);
         }
         column->addSpacing(4);
@@ -155,7 +155,7 @@ void EmptyState::fit()
     room -= shows ? picture : 0;
     if (m_picture)
         m_picture->setVisible(shows);
-    // Two beside each other have their titles at one height, though one sentence takes a line more.
+    // Align the titles of two adjacent empty states, even if one sentence has an additional line.
     const int further = tells ? std::max(0, lines - m_sentence->fontMetrics().height()) : 0;
     const int above = std::clamp((room + further) * 2 / 5, 0, std::max(0, room));
     if (above == m_above->sizeHint().height())

@@ -16,7 +16,7 @@ class FlowLayout;
 class PlainLabel;
 class Theme;
 
-/// What stands where there is nothing to show: what is so, what hides it, and the way back.
+/// Empty state of a view: title, explanation, and buttons with a way out.
 class EmptyState : public QWidget
 {
     Q_OBJECT
@@ -30,16 +30,16 @@ public:
     };
 
     explicit EmptyState(const Theme& theme, QWidget* parent = nullptr);
-    /// Plain text throughout; `icon` may be empty.
+    /// Sets the contents, all plain text; `icon` may be empty.
     void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways = {});
-    /// To the first of the ways, where there is one.
+    /// Moves the focus to the first button, if any.
     void focusWay();
 
-    /// Title and sentence of a panel without a server, the same in all: whether one was chosen, and just does not
-    /// answer.
+    /// Returns the title and sentence that all panels show without a server. `chosen`: true if a connection
+    /// is selected but does not answer.
     static std::pair<QString, QString> notConnected(bool chosen);
 
-    /// Title and ways; where there is no height for them, picture and sentence are left out whole.
+    /// Returns the size of title and buttons. If the height is too small for the others, icon and sentence are hidden.
     QSize minimumSizeHint() const override;
 
 protected:
@@ -51,14 +51,14 @@ private:
     void fit();
 
     const Theme& m_theme;
-    QStringList m_words; ///< icon, title, sentence and ways as they were told
+    QStringList m_words; ///< icon, title, sentence and buttons as set
     std::vector<Way> m_ways;
     PlainLabel* m_picture = nullptr;
     PlainLabel* m_title = nullptr;
     PlainLabel* m_sentence = nullptr;
     QSpacerItem* m_above = nullptr;
     FlowLayout* m_row = nullptr;
-    std::vector<QPushButton*> m_buttons; ///< one for each way
+    std::vector<QPushButton*> m_buttons; ///< one per way
 };
 
 } // namespace dueline

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastOfSentence = 30; ///< letters that a long name leaves it
+constexpr int leastOfSentence = 30; ///< characters left for the sentence beside a long name
 
 } // namespace
 
@@ -55,7 +55,7 @@ void EnvironmentStripe::show(const Profile& profile, Access access, const QStrin
     m_tag->setText(profile.environment == Environment::Production ? tr("PRODUCTION")
             : profile.environment == Environment::Staging         ? tr("STAGING")
                                                                   : tr("READ-ONLY"));
-    // Only when it is another one: a style sheet is worked out anew each time it is set.
+    // Set it only if it differs, because each call evaluates the style sheet again.
     const QString sheet = QStringLiteral("background: %1; color: #ffffff; border-radius: 3px;").arg(color.name());
     if (m_tag->styleSheet() != sheet)
         m_tag->setStyleSheet(sheet);

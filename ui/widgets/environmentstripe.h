@@ -10,8 +10,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// The stripe over everything while a production or staging server is shown: its word, its name, and what may be done.
-/// Cannot be closed.
+/// The stripe at the top of the window while a production or staging server is shown: environment, name, and
+/// permission. Cannot be closed.
 class EnvironmentStripe : public Pane
 {
     Q_OBJECT
@@ -19,12 +19,12 @@ class EnvironmentStripe : public Pane
 public:
     explicit EnvironmentStripe(const Theme& theme, QWidget* parent = nullptr);
 
-    /// `refusal`: why nothing can be changed there, whatever is unlocked; empty: it can.
+    /// Shows a profile. `refusal`: why its data cannot be changed regardless of any unlock; empty: it can be changed.
     void show(const Profile& profile, Access access, const QString& refusal = {});
     void clear() { hide(); }
 
 Q_SIGNALS:
-    /// The request to allow (true) or forbid writing for this session.
+    /// Requests to allow (true) or forbid writes for this session.
     void writingRequested(bool allowed);
 
 private:
@@ -35,7 +35,6 @@ private:
     bool m_writable = false;
 };
 
-/// Returns the colour of an environment.
 QColor environmentColor(const Theme& theme, Environment environment);
 
 } // namespace dueline

@@ -7,11 +7,12 @@
 
 namespace dueline {
 
-/// Parts in reading order at their own width, in as many lines as the width takes: nothing is squeezed below its text.
+/// Lays out items in reading order at their own width, in as many lines as needed. No item is narrower than its text.
 class FlowLayout : public QLayout
 {
 public:
-    /// `spacing`: pixels between parts and between lines. `centred`: each line by itself, else they begin at the left.
+    /// Creates the layout. `spacing`: pixels between items and between lines. `centred`: each line is centred,
+    /// otherwise aligned left.
     explicit FlowLayout(int spacing, bool centred = false, QWidget* parent = nullptr);
     ~FlowLayout() override;
 
@@ -27,7 +28,7 @@ public:
     void setGeometry(const QRect& rect) override;
 
 private:
-    /// The height it takes; `place`: puts the parts there, too.
+    /// Returns the height for a width; if `place`, also positions the items.
     int arrange(const QRect& rect, bool place) const;
 
     std::vector<QLayoutItem*> m_items;

@@ -8,7 +8,7 @@ namespace dueline {
 
 class Theme;
 
-/// Where the keyboard is, in what paints itself: a line of two pixels in the accent, just inside of `rect`.
+/// Paints the focus frame of a custom-painted widget: a two-pixel line in the accent colour, just inside `rect`.
 void paintFocusFrame(QPainter& painter, const Theme& theme, const QRect& rect);
 
 } // namespace dueline

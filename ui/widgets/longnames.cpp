@@ -21,10 +21,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int usualName = 40; ///< letters; a choice without longer ones is as wide as they are
-constexpr int leastContents = 24; ///< letters that one with longer ones has room for, at least
+constexpr int usualName = 40; ///< characters; a combo box with only shorter items is as wide as they are
+constexpr int leastContents = 24; ///< minimum characters for a combo box with longer items
 
-/// A row as wide as the list, its text cut in the middle.
+/// A row as wide as the list, with its text elided in the middle.
 class NarrowRow : public QStyledItemDelegate
 {
 public:
@@ -52,7 +52,7 @@ int widestOf(const QComboBox& box)
     return widest;
 }
 
-/// What is in the field where it is cut there; empty: it is seen whole, or it is nobody's business.
+/// Returns the text of a field if it is clipped; empty if it is fully visible or secret.
 QString cutText(const QLineEdit& edit)
 {
     if (edit.echoMode() != QLineEdit::Normal)
@@ -61,7 +61,7 @@ QString cutText(const QLineEdit& edit)
     option.initFrom(&edit);
     option.lineWidth = edit.hasFrame() ? edit.style()->pixelMetric(QStyle::PM_DefaultFrameWidth, &option, &edit) : 0;
     const QRect room = edit.style()->subElementRect(QStyle::SE_LineEditContents, &option, &edit);
-    constexpr int beside = 4; // of the text, in the field
+    constexpr int beside = 4; // margins of the text in the field
     return edit.fontMetrics().horizontalAdvance(edit.text()) > room.width() - beside ? edit.text() : QString();
 }
 
@@ -132,7 +132,7 @@ void LongNames::watch(QLineEdit& edit)
     watch(*popup->viewport());
 }
 
-/// Once: a filter that is there already only comes to the front.
+/// Installs the filter. Repeated calls are safe: Qt only moves an existing filter to the front.
 void LongNames::watch(QObject& watched) { watched.installEventFilter(this); }
 
 bool LongNames::eventFilter(QObject* watched, QEvent* event)
@@ -150,7 +150,7 @@ bool LongNames::eventFilter(QObject* watched, QEvent* event)
         text = cutText(*list, asked.pos());
     if (text.isEmpty())
         return QObject::eventFilter(watched, event);
-    QToolTip::showText(asked.globalPos(), plainTextToolTip(breakable(text)), widget); // no wider than a tooltip is
+    QToolTip::showText(asked.globalPos(), plainTextToolTip(breakable(text)), widget); // no wider than a tooltip
     return true;
 }
 

@@ -8,15 +8,14 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Keeps fields that hold names, which are as long as somebody made them, from widening what they stand in: a choice
-/// asks for room for a usual name only, its list elides in the middle, and whatever is cut in a field or a list is told
-/// whole by its tooltip.
+/// Keeps long names from widening the fields and dialogs that contain them. A combo box reserves space only for a usual
+/// name, and its list elides in the middle. The tooltip of an elided field or item shows the full text.
 class LongNames : public QObject
 {
     Q_OBJECT
 
 public:
-    /// All fields of a dialog; again: those that have come since, too.
+    /// Applies to all fields of a dialog. Call it again to include fields added later.
     static void keepIn(QWidget& dialog);
 
 protected:

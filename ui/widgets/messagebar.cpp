@@ -18,8 +18,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastDetail = 24; ///< of what it means; less says nothing
-constexpr int leastText = 220; ///< of what happened; with less the rest goes below
+constexpr int leastDetail = 24; ///< of the detail; less is useless
+constexpr int leastText = 220; ///< of the message; below this the links move to the next row
 constexpr int foldedLines = 3;
 constexpr int unfoldedLines = 8;
 
@@ -97,7 +97,7 @@ void MessageBar::renew()
     fit();
 }
 
-/// What happened, and on which connection where that is not the one in view.
+/// Returns the message, with its connection if that is not the current one.
 QString MessageBar::headline() const
 {
     const QString name = m_nameOf && !m_notice.of.isEmpty() ? m_nameOf(m_notice.of) : QString();
@@ -111,7 +111,7 @@ void MessageBar::show(Notice notice)
     rebuild();
     setVisible(true);
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        around->activate(); // hidden it had no width to fit into
+        around->activate(); // while hidden it had no width
     fit();
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
@@ -137,18 +137,18 @@ void MessageBar::setUnfolded(bool unfolded)
     fit();
 }
 
-/// One line, and the link where that is too little; unfolded as high as the words are, within limits. Where there is no
-/// room beside what is to be pressed for what happened, it has the line for itself, and more than one if need be.
+/// Fits the message and its detail into one line, with the link if that is too short. Expanded, it is as high as its
+/// text, within limits. If the message does not fit beside the links, it gets its own line or lines.
 void MessageBar::fit()
 {
     if (std::exchange(m_fitting, true))
-        return; // what is done here asks for it again
+        return; // changes made here call fit() again
     const QMargins margins = m_rows->contentsMargins();
     const int gap = m_layout->spacing();
     const int inner = width() - margins.left() - margins.right() - m_icon->sizeHint().width() - gap;
     const int tail = m_tailRow->sizeHint().width();
     const int most = m_more->isHidden() ? tail + m_more->sizeHint().width() + gap : tail;
-    // Below is below as long as it may have to be: what decides does not depend on what is decided.
+    // Decide by the largest width of the links, so that the decision does not depend on its own result.
     const int text = m_text->fontMetrics().horizontalAdvance(headline()) + 1;
     const bool below = inner - most - gap < std::min(text, leastText);
     if (std::exchange(m_below, below) != below) {
@@ -163,11 +163,11 @@ void MessageBar::fit()
     m_fitting = false;
 }
 
-/// What is said, in so much room beside the picture; how high it is.
+/// Lays out the message within the width beside the icon; returns its height.
 int MessageBar::fitLines(int room)
 {
     const auto advance = [](const PlainLabel& label, const QString& text) {
-        // With what a bold letter needs beyond.
+        // Include the overhang of a bold letter.
         return text.isEmpty() ? 0 : label.fontMetrics().horizontalAdvance(text) + 5;
     };
     const int gap = m_layout->spacing();
@@ -176,15 +176,15 @@ int MessageBar::fitLines(int room)
         room += link; // as without the link
     const int left = room - advance(*m_text, headline());
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
-    // Unfolded, lines that were needed are kept: without them they would be found needed again.
+    // Expanded, keep lines once they were needed: without them they would be needed again.
     const bool narrow = (fits ? left < 0 : left - gap - link < leastDetail) || (m_unfolded && m_text->wordWrap());
     const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
-    // Each only where it changes something: a change asks for all this again.
+    // Set each only if it changes, because a change calls fit() again.
     const bool more = m_unfolded || (!fits && !m_notice.detail.isEmpty()) || m_text->isCut();
     m_more->setVisible(more);
     if (m_detail->fullText() != detail)
         m_detail->setText(detail);
-    m_detail->setVisible(!narrow || (m_unfolded && !detail.isEmpty())); // empty it keeps what is pressed at the end
+    m_detail->setVisible(!narrow || (m_unfolded && !detail.isEmpty())); // an empty label keeps the links at the end
     if (m_text->wordWrap() != narrow)
         m_text->setWordWrap(narrow);
     if (const int stretch = narrow ? 1 : 0; m_layout->stretch(m_layout->indexOf(m_text)) != stretch)
@@ -198,7 +198,7 @@ int MessageBar::fitLines(int room)
         m_layout->activate();
     }
     if (m_text->isCut())
-        m_more->show(); // what is left out now was not before
+        m_more->show(); // only now is text left out
     int lines = 0;
     for (const PlainLabel* label : {m_text, m_detail}) {
         if (!label->isHidden() && label->wordWrap())
@@ -207,14 +207,14 @@ int MessageBar::fitLines(int room)
     return lines;
 }
 
-/// Narrower than the words it lays itself out anew, so they ask for nothing.
+/// Returns no width for the text, which is laid out to fit.
 QSize MessageBar::minimumSizeHint() const
 {
     const QMargins margins = m_rows->contentsMargins();
     return {m_tailRow->minimumSize().width() + margins.left() + margins.right(), height()};
 }
 
-/// Links are as wide as they are once they are polished, and that is told by a request alone.
+/// Handles layout requests: links get their width once they are polished, and only this event reports it.
 bool MessageBar::event(QEvent* event)
 {
     const bool done = Pane::event(event);
@@ -235,7 +235,7 @@ void MessageBar::setClosable(bool closable)
     fitEdge();
 }
 
-/// Words end 16 pixels before the edge, as the picture of the button that closes does, which has a padding of its own.
+/// Aligns the end of the text 16 pixels from the edge, like the icon of the close button, which has its own padding.
 void MessageBar::fitEdge()
 {
     QMargins margins = m_rows->contentsMargins();
@@ -248,7 +248,7 @@ void MessageBar::clear()
     m_notice = {};
     hide();
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        around->activate(); // else a frame that is due already shows an empty strip in its place
+        around->activate(); // otherwise a frame that is due shows an empty strip instead
 }
 
 void MessageBar::rebuild()
@@ -280,11 +280,11 @@ void MessageBar::rebuild()
             key->setFont(theme().font(-1));
             key->setEnabled(false);
             row->addWidget(key);
-            row->addSpacing(10); // it is the key of the link before it, not of the one behind
+            row->addSpacing(10); // it is the shortcut of the link before it, not of the next one
         }
     }
     delete m_tailRow->replaceWidget(m_links, links);
-    m_links->hide(); // until it goes
+    m_links->hide(); // until it is deleted
     m_links->deleteLater();
     m_links = links;
     fitEdge();

@@ -16,10 +16,9 @@ namespace dueline {
 
 class PlainLabel;
 
-/// Where what it means does not fit into the line, a link "Details" makes room for all of it; what happened takes a few
-/// lines where it has to, and what is to be pressed a row below it where there is no room beside it. It never asks for
-/// more width than what is to be pressed, nor for more height than some lines: what else there is, is cut and told by
-/// the tooltip.
+/// A bar with a message, its detail and links. If the detail does not fit, a link "Details" expands it. The message may
+/// use several lines, and the links move to a row below if there is no room beside it. The bar never requests more
+/// width than its links, nor more height than a few lines. Further text is elided and shown in the tooltip.
 class MessageBar : public Pane
 {
     Q_OBJECT
@@ -32,15 +31,15 @@ public:
     void show(Notice notice);
     void clear();
     const Notice& notice() const { return m_notice; }
-    /// What it means has changed, what happened has not: nothing is announced again.
+    /// Changes the detail of an unchanged message, without announcing it again.
     void setDetail(const QString& detail);
     void setClosable(bool closable);
-    /// How a connection is named, by its id; empty: it need not be, since it is in view.
+    /// Returns the name of a connection by id; empty if it is the current one and needs no name.
     using NameOf = std::function<QString(const QString& id)>;
     void setNames(NameOf nameOf) { m_nameOf = std::move(nameOf); }
-    /// Another connection is in view, or one is called differently.
+    /// Updates the text after a change of the current connection or of a connection's name.
     void renew();
-    /// Links that name this action can be pressed while it can.
+    /// Enables links that trigger this action while the action is enabled.
     void follow(const QAction& action);
 
     QSize minimumSizeHint() const override;
@@ -48,7 +47,7 @@ public:
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    /// Stands before the links, and stays while messages come and go.
+    /// Adds a widget before the links that stays when messages change.
     void addPart(QWidget* part);
 
 private:
@@ -64,18 +63,18 @@ private:
     Notice m_notice;
     NameOf m_nameOf;
     QVBoxLayout* m_rows;
-    QHBoxLayout* m_layout; ///< what is said
-    QWidget* m_tail; ///< what is to be pressed: at its end, or below
+    QHBoxLayout* m_layout; ///< the message
+    QWidget* m_tail; ///< the links: at the end of the line, or below
     QHBoxLayout* m_tailRow;
     PlainLabel* m_icon;
     PlainLabel* m_text;
     PlainLabel* m_detail;
-    QPushButton* m_more; ///< unfolds and folds
+    QPushButton* m_more; ///< expands and collapses the detail
     QWidget* m_links;
     std::vector<const QAction*> m_followed;
     QToolButton* m_close;
     bool m_unfolded = false;
-    bool m_below = false; ///< the tail
+    bool m_below = false; ///< true if the tail is below
     bool m_fitting = false;
 };
 

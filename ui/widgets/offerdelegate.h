@@ -7,18 +7,19 @@ namespace dueline {
 
 class Theme;
 
-/// A row of what is offered below a line: its text, cut so that no two rows look alike, and how many tasks it finds.
+/// A row of suggestions below a line: its text, elided so that no two rows look alike, and the number of matching
+/// tasks.
 class OfferDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 
 public:
-    static constexpr int CountRole = Qt::UserRole; ///< as it is shown; empty: not known
+    static constexpr int CountRole = Qt::UserRole; ///< count as displayed; empty: unknown
     static constexpr int rowHeight = 26;
 
     explicit OfferDelegate(const Theme& theme, QObject* parent = nullptr);
 
-    /// The least width at which nothing of these rows is cut.
+    /// Returns the smallest width that elides nothing in these rows.
     int widthOf(const QAbstractItemModel& model) const;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

@@ -45,7 +45,8 @@ void Pane::setEntry(QWidget* entry, QWidget* meanwhile)
     entry->installEventFilter(this);
 }
 
-/// No focus proxy: Tab would follow it also to what is hidden, and past all that stands before it.
+/// Passes on the focus without a focus proxy: Tab would follow a proxy to hidden widgets and skip all widgets before
+/// it.
 void Pane::focusInEvent(QFocusEvent* event)
 {
     if (!m_entry)
@@ -61,7 +62,7 @@ void Pane::focusInEvent(QFocusEvent* event)
 bool Pane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_entry && event->type() == QEvent::Show && m_instead) {
-        const QWidget* now = window()->focusWidget(); // none: what had it was hidden to make room
+        const QWidget* now = window()->focusWidget(); // null: the focus widget was hidden to make room
         if (std::exchange(m_instead, {}) == now || !now)
             m_entry->setFocus(Qt::ShortcutFocusReason);
     }

@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// A part of the window: fills itself with one of the theme's grounds and draws hairlines at the named edges. Panes
-/// touch; there are no frames.
+/// A part of the window that fills itself with a theme background and draws hairlines at the given edges. Panes touch
+/// each other without frames.
 class Pane : public QWidget
 {
     Q_OBJECT
@@ -22,12 +22,12 @@ public:
     Pane(const Theme& theme, Ground ground, Qt::Edges lines = {}, QWidget* parent = nullptr);
 
     const Theme& theme() const { return m_theme; }
-    /// A stripe of this colour, 3 px wide, at the left; an invalid colour: none.
+    /// Draws a stripe of this colour at the left, 3 px wide by default. An invalid colour removes it.
     void setStripe(const QColor& color, int width = 3);
-    /// What has the focus where the pane is given it. As long as it cannot be seen, `meanwhile` has it instead, or
-    /// where there is none, the first in the pane that Tab reaches, until it comes.
+    /// Sets the widget that receives the pane's focus. While it is hidden, `meanwhile` receives the focus, or else the
+    /// first widget in the tab order.
     void setEntry(QWidget* entry, QWidget* meanwhile = nullptr);
-    /// Mixes `share` of `color` into the ground.
+    /// Mixes `share` of `color` into the background.
     void setWash(const QColor& color, double share);
 
 protected:
@@ -45,7 +45,7 @@ private:
     double m_washShare = 0;
     QPointer<QWidget> m_entry;
     QPointer<QWidget> m_meanwhile;
-    QPointer<QWidget> m_instead; ///< what has the focus while the entry cannot be seen
+    QPointer<QWidget> m_instead; ///< has the focus while the entry is hidden
 };
 
 } // namespace dueline

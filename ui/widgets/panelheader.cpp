@@ -13,12 +13,12 @@ namespace dueline {
 namespace {
 
 constexpr int iconSize = 16;
-constexpr int aroundButtonText = 20; ///< a tool button asks for more under a style sheet (look.md §7.9)
+constexpr int aroundButtonText = 20; ///< a tool button requests more under a style sheet (look.md §7.9)
 constexpr int leastNote = 60;
-constexpr int mostNote = 240; ///< that buttons leave it before they keep their texts
-constexpr int noteStep = 40; ///< buttons do not change with every figure of a note
-constexpr int wholeTitle = 120; ///< a title of this width or less is never cut; a note is cut before it
-constexpr qsizetype wordsThatMayBeCut = 40; ///< letters
+constexpr int mostNote = 240; ///< reserved for the note before buttons keep their texts
+constexpr int noteStep = 40; ///< so that buttons do not change with every digit of a note
+constexpr int wholeTitle = 120; ///< a title up to this width is never elided; a note is elided first
+constexpr qsizetype wordsThatMayBeCut = 40; ///< characters
 constexpr int bareWidth = iconSize + 14; ///< of a button without text
 
 int wideWidth(const QFontMetrics& metrics, const QString& text)
@@ -59,13 +59,13 @@ void PanelHeader::setNote(const QString& note)
     noteRoom() != room ? fit() : fitNote();
 }
 
-/// A long one is cut anyway, and is whole in its tooltip.
+/// Returns the width for a note. A long note is elided in any case, with its full text in the tooltip.
 int PanelHeader::asksFor(const QString& note) const
 {
     return note.size() > wordsThatMayBeCut ? leastNote : m_note->fontMetrics().horizontalAdvance(note);
 }
 
-/// What buttons leave it.
+/// Returns the width that buttons leave for the note.
 int PanelHeader::noteRoom() const
 {
     return std::clamp((m_noteRoom + noteStep - 1) / noteStep * noteStep, leastNote, mostNote);
@@ -80,7 +80,8 @@ void PanelHeader::keepText(const QToolButton* button)
     fit();
 }
 
-/// Words may be cut, and are whole in the tooltip; a few words with a number in them are left out instead.
+/// Fits the note. A long note may be elided, with its full text in the tooltip; a short one with a number is hidden
+/// instead.
 void PanelHeader::fitNote()
 {
     m_row->activate();
@@ -166,7 +167,7 @@ void PanelHeader::paintButtons()
     fit();
 }
 
-/// All that fit beside the note, those first that keep it, then from the left.
+/// Returns the buttons that fit with text beside the note: first the ones with priority, then from the left.
 QSet<const QToolButton*> PanelHeader::withText() const
 {
     const QFontMetrics metrics(theme().font());
@@ -181,7 +182,7 @@ QSet<const QToolButton*> PanelHeader::withText() const
             const int more = wideWidth(metrics, known.text) - bareWidth;
             if (known.keepsText != keeps)
                 continue;
-            if (more > room) // no other comes before it
+            if (more > room) // no later button is shown before it
                 return wide;
             room -= more;
             wide.insert(known.button);

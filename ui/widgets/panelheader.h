@@ -15,8 +15,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// The line above a panel's table: what it shows, a note behind it, and buttons at the right. Where there is no room
-/// for all their texts, buttons show their icons alone, the last one first; the note elides.
+/// The header of a panel: title, note, and buttons at the right. If space is short, buttons show icons without text,
+/// the last one first, and the note is elided.
 class PanelHeader : public Pane
 {
     Q_OBJECT
@@ -30,22 +30,22 @@ public:
     void setNote(const QString& note);
     QString title() const;
     QString note() const;
-    /// Between note and buttons: a field, a link.
+    /// Adds a widget between note and buttons, such as a field or a link.
     void addWidget(QWidget* widget, int stretch = 0);
-    /// `tip`: a sentence; also what is read aloud behind the text.
+    /// Adds a button. `tip`: a sentence, which screen readers read after the text.
     QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
-    /// One whose words are taken now and whenever the language changes.
+    /// Texts that are requested now and after each change of language.
     struct Words
     {
         QString text;
         QString tip;
     };
     QToolButton* addButton(const QString& icon, std::function<Words()> words);
-    /// Shows why the button is disabled in place of its tip; empty: shows the tip again.
+    /// Shows the reason why the button is disabled instead of its tip; empty restores the tip.
     void setReason(const QToolButton* button, const QString& why);
-    /// It keeps its text longer than those that were not told so.
+    /// Gives the button's text priority over the texts of other buttons.
     void keepText(const QToolButton* button);
-    /// Another text or icon for a button of this head.
+    /// Changes text or icon of a button in this header.
     void applyTheme(QToolButton* button, const QString& icon, const QString& text, const QString& tip);
 
 protected:
@@ -73,8 +73,8 @@ private:
     QHBoxLayout* m_row;
     PlainLabel* m_title;
     PlainLabel* m_note;
-    QString m_told; ///< the note, whether or not there is room for it
-    int m_noteRoom = 0; ///< that its words have taken so far
+    QString m_told; ///< full note, even if it does not fit
+    int m_noteRoom = 0; ///< maximum width that the note has had so far
     std::vector<QWidget*> m_fields;
     std::vector<Button> m_buttons;
 };

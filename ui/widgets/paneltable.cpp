@@ -19,14 +19,14 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastColumnWidth = 72; // of a column that gives way
-constexpr int restWidth = 120; // of the column that takes what is left, at least
+constexpr int leastColumnWidth = 72; // of a column that shrinks
+constexpr int restWidth = 120; // minimum width of the column that takes the remaining space
 bool asksForRest(const PanelTable::Column& column) { return column.rest || column.widest.isEmpty(); }
 
-constexpr int mostSeen = 200; // rows that are looked at for their widths
+constexpr int mostSeen = 200; // rows measured for column widths
 constexpr int slack = 4; // widths are rounded, and a text one pixel too wide is elided
 
-/// A flat head: text in text2, one hairline below.
+/// A flat header: text in text2, one hairline below.
 class TableHeader : public QHeaderView
 {
 public:
@@ -92,7 +92,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
 {
     setHorizontalHeader(new TableHeader(theme, this));
     verticalHeader()->hide();
-    // Before setModel: afterwards it measures every row.
+    // Set this before setModel(): afterwards it would measure every row.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight);
     verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight);
@@ -132,7 +132,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
         Words now = words();
         setAccessibleName(now.name);
         for (std::size_t i = 0; i < m_columns.size(); ++i)
-            now.columns[i].hides = m_columns[i].hides; // as it was changed since
+            now.columns[i].hides = m_columns[i].hides; // keeps changes made since
         m_columns = std::move(now.columns);
         m_seen.clear();
         see();
@@ -144,7 +144,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, const QStr
     : PanelTable(theme, model, [words = Words{name, std::move(columns)}] { return words; })
 { }
 
-/// Once for all that comes in one go.
+/// Schedules one see() for all changes in this pass of the event loop.
 void PanelTable::lookSoon()
 {
     if (m_looks || std::none_of(m_columns.begin(), m_columns.end(), [](const Column& column) { return column.seen; }))
@@ -193,7 +193,7 @@ void PanelTable::layoutColumns()
         const Column& column = m_columns[i];
         const QString title = model()->headerData(int(i), Qt::Horizontal).toString();
         int most = metrics.horizontalAdvance(column.widest) + column.lead;
-        if (column.seen && i < m_seen.size() && m_hasLooked) // without a word its title tells the width
+        if (column.seen && i < m_seen.size() && m_hasLooked) // without contents its title determines the width
             most = std::min(most, m_seen[i]);
         const int content = std::max(most, column.widest.isEmpty() ? restWidth : head.horizontalAdvance(title));
         widths.push_back(content + 2 * CellDelegate::padding + (i == 0 ? CellDelegate::padding : 0) + slack);
@@ -202,7 +202,7 @@ void PanelTable::layoutColumns()
     for (const Column& column : m_columns)
         shown.push_back(column.hides != neverShown);
     const auto taken = [&] {
-        int sum = CellDelegate::edge(*this); // behind the last one
+        int sum = CellDelegate::edge(*this); // behind the last column
         for (std::size_t i = 0; i < widths.size(); ++i)
             sum += shown[i] ? widths[i] : 0;
         return sum;
@@ -219,8 +219,7 @@ void PanelTable::layoutColumns()
             break;
         shown[least] = false;
     }
-    // Nothing more can hide: what takes the rest gives first, then the widest, and what is cut in them ends in an
-    // ellipsis.
+    // No further column can hide: shrink the flexible column first, then the widest; their texts are elided.
     int lacking = taken() - room;
     for (std::size_t i = 0; i < m_columns.size() && lacking > 0; ++i) {
         if (!shown[i] || !m_columns[i].rest)
@@ -241,7 +240,7 @@ void PanelTable::layoutColumns()
         widths[widest] -= given;
         lacking -= given;
     }
-    // The rest goes to the column that asked for it; where that is hidden or none did, to the widest.
+    // Give the remaining width to the flexible column, or to the widest one if that is hidden or does not exist.
     std::size_t rest = m_columns.size();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         if (!shown[i])
@@ -253,7 +252,7 @@ void PanelTable::layoutColumns()
     const int spare = std::max(0, room - taken());
     const auto isEven = [this, &shown](std::size_t i) { return shown[i] && m_columns[i].even; };
     int even = 0;
-    int wide = 0; // all of those together
+    int wide = 0; // sum of these columns
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         even += isEven(i);
         wide += isEven(i) ? widths[i] : 0;
@@ -262,7 +261,7 @@ void PanelTable::layoutColumns()
     for (std::size_t i = m_columns.size(); i-- > 0;) {
         setColumnHidden(int(i), !shown[i]);
         const int edge = shown[i] && std::exchange(last, last && !shown[i]) ? CellDelegate::edge(*this) : 0;
-        if (isEven(i)) // what does not divide goes to the last
+        if (isEven(i)) // the last one gets the remainder
             setColumnWidth(int(i), m_scale * (edge + (wide + spare) / even + (i == rest ? (wide + spare) % even : 0)));
         else
             setColumnWidth(int(i), m_scale * (edge + widths[i] + (i == rest && even == 0 ? spare : 0)));
@@ -349,7 +348,7 @@ void PanelTable::selectKey(const QByteArray& key)
 void PanelTable::holdPlace()
 {
     const int top = rowAt(0);
-    // At the very top the list follows what comes first; only somebody who has scrolled wants to stay.
+    // Keep the position only if scrolled: at the very top the list shows new rows.
     const bool scrolled = top >= 0 && verticalScrollBar()->value() > 0;
     m_heldTop = scrolled ? model()->index(top, 0).data(Cell::Key).toByteArray() : QByteArray();
     m_heldOffset = scrolled ? rowViewportPosition(top) : 0;
@@ -360,7 +359,7 @@ void PanelTable::restorePlace()
     if (m_heldTop.isEmpty())
         return;
     if (const int row = rowOfKey(m_heldTop); row >= 0) {
-        executeDelayedItemsLayout(); // the scroll bar's range has to know the new rows
+        executeDelayedItemsLayout(); // updates the scroll bar's range for the new rows
         verticalScrollBar()->setValue(row * verticalHeader()->defaultSectionSize() - m_heldOffset);
     }
 }

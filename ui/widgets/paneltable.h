@@ -10,9 +10,9 @@ namespace dueline {
 
 class Theme;
 
-/// A table of a panel: flat head, rows of 26, columns as wide as their widest text. When the panel is too narrow for
-/// all, columns hide, the least important first; nothing is squeezed below its text. What is looked at stays in place
-/// when rows come and go above it.
+/// A table of a panel: flat header, rows of 26 px, columns as wide as their widest text. If the panel is too narrow,
+/// columns hide, the least important first; no column is narrower than its text. Rows in view stay in place when rows
+/// are inserted or removed above them.
 class PanelTable : public QTableView
 {
     Q_OBJECT
@@ -20,12 +20,12 @@ class PanelTable : public QTableView
 public:
     struct Column
     {
-        QString widest; ///< a text that has to fit; empty: takes the rest, which else goes to the widest column
+        QString widest; ///< longest text that must fit; empty: takes the remaining width (default: the widest column)
         int lead = 0; ///< pixels before the text: a tile, a dot, a bar
-        int hides = 0; ///< 0: never; else the highest hides first; neverShown: always
-        bool rest = false; ///< takes the rest, too, though it has a widest text
-        bool even = false; ///< shares the rest with the others of these, each as wide as the next
-        bool seen = false; ///< as wide as what has stood in it since the list was empty, `widest` at most
+        int hides = 0; ///< 0: never; otherwise the highest hides first; neverShown: always
+        bool rest = false; ///< takes the remaining width too, although it has a widest text
+        bool even = false; ///< shares the remaining width equally with the other such columns
+        bool seen = false; ///< as wide as its contents since the list was last empty, at most `widest`
     };
 
     static constexpr int neverShown = 1000;
@@ -38,41 +38,42 @@ public:
 
     struct Words
     {
-        QString name; ///< of the table, for screen readers
+        QString name; ///< accessible name of the table
         std::vector<Column> columns;
     };
 
-    /// `words`: asked now and whenever the language changes.
+    /// Creates a table. `words` is called now and after each change of language.
     PanelTable(const Theme& theme, QAbstractItemModel& model, std::function<Words()> words, QWidget* parent = nullptr);
-    /// In a dialog, which is made anew each time, and so keeps its words.
+    /// Creates a table for a dialog. Its texts are fixed, since dialogs are created each time they open.
     PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns);
 
-    /// Rows of the selection, from the top.
+    /// Returns the rows of the selection, from the top.
     std::vector<int> selectedRowNumbers() const;
-    /// Of the current row (Cell::Key); empty: none.
+    /// Returns the key of the current row (Cell::Key); empty: none.
     QByteArray currentKey() const;
     void selectKey(const QByteArray& key);
 
-    /// Another place in the order in which columns hide.
+    /// Changes the priority with which a column hides.
     void setHides(int column, int hides);
 
-    /// Dims the rows: they are from before the connection was lost.
+    /// Dims the rows, because they are older than the loss of the connection.
     void setStale(bool stale);
     bool isStale() const { return m_stale; }
 
-    /// Cells are chosen within rows: the current one has a frame, and activatedRow() is about currentIndex().
+    /// Enables the selection of cells within rows: the current one has a frame, and activatedRow() concerns
+    /// currentIndex().
     void setChoosesCells();
-    /// Everything so many times as large, for a screen that is looked at from afar.
+    /// Sets the scale factor of all contents, for a screen viewed from a distance.
     void setScale(int scale);
 
-    /// Call around a change of the model's contents.
+    /// Saves the scroll position. Call it before a change of the model's contents.
     void holdPlace();
     void restorePlace();
 
 Q_SIGNALS:
-    void chosen(); ///< the selection or the current row is another
-    void activatedRow(int row); ///< Return, or a double click
-    void headChosen(int column); ///< its title was clicked
+    void chosen(); ///< selection or current row changed
+    void activatedRow(int row); ///< Return or a double click
+    void headChosen(int column); ///< a header section was clicked
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -80,16 +81,16 @@ protected:
 
 private:
     void layoutColumns();
-    /// Looks at the first rows for the columns that are as wide as what is seen in them.
+    /// Measures the first rows for the columns whose width follows their contents.
     void see();
     void lookSoon();
     int rowOfKey(const QByteArray& key) const;
 
     const Theme& m_theme;
     std::vector<Column> m_columns;
-    bool m_hasLooked = false; ///< there were rows to see
-    std::vector<int> m_seen; ///< by column: the widest cell so far; 0: none yet
-    bool m_looks = false; ///< see() comes with the event loop
+    bool m_hasLooked = false; ///< true if there were rows to measure
+    std::vector<int> m_seen; ///< widest cell so far, by column; 0: none yet
+    bool m_looks = false; ///< true if see() is queued
     bool m_stale = false;
     int m_scale = 1;
     QByteArray m_heldTop;

@@ -11,8 +11,8 @@ class QPushButton;
 
 namespace dueline {
 
-/// Asks for a password where its absence is told: a field, a button, and whether it is to be kept. What was typed is
-/// out of sight, and is forgotten once it is given.
+/// Asks for a password next to the message that it is missing: a field, a button, and a check box to save it. The input
+/// is masked and discarded after submission.
 class PasswordPrompt : public QWidget
 {
     Q_OBJECT
@@ -20,11 +20,11 @@ class PasswordPrompt : public QWidget
 public:
     explicit PasswordPrompt(QWidget* parent = nullptr);
 
-    /// Asks anew: nothing is typed. `keeps`: it can be kept, and is unless somebody does not want that.
+    /// Resets the prompt. `keeps`: the password can be saved, and is by default.
     void begin(bool keeps);
-    /// While a password is being tried nothing can be typed.
+    /// Disables input while a password is being tried.
     void setTrying(bool trying);
-    /// Whether something was typed and not given yet.
+    /// Returns true if text is entered but not submitted.
     bool isBegun() const;
     void focusField();
 

@@ -24,7 +24,7 @@ void PayloadEdit::setBytes(const QByteArray& bytes)
     m_isPreset = false;
     bool typed = bytes.size() <= typedUpTo;
     if (typed) {
-        // Characters nobody sees would be edited blindly, and some do not come out of a text widget as they went in.
+        // Invisible characters would be edited blindly, and some change inside a text widget.
         const QString text = QString::fromUtf8(bytes);
         typed = printableText(bytes, bytes.size()) == text;
         setPlainText(typed ? text : QString());
@@ -53,7 +53,7 @@ void PayloadEdit::focusInEvent(QFocusEvent* event)
     selectAll();
 }
 
-/// The press that brought the focus put the cursor somewhere, which nobody needs in what is to be replaced.
+/// Selects all after a click that focused the field, since a cursor position is useless in a default value.
 void PayloadEdit::mouseReleaseEvent(QMouseEvent* event)
 {
     QPlainTextEdit::mouseReleaseEvent(event);
@@ -67,7 +67,7 @@ QByteArray PayloadEdit::bytes() const
     return text == m_shown ? m_bytes : text.toUtf8();
 }
 
-/// toPlainText() makes spaces of spaces that do not break.
+/// Returns the text with its no-break spaces, which toPlainText() replaces by spaces.
 QString PayloadEdit::raw() const
 {
     QString text;

@@ -5,25 +5,24 @@
 
 namespace dueline {
 
-/// A field for a payload, which may be any bytes. What is plain text can be typed into; other bytes, and many of them,
-/// are shown escaped and stay as they are until others are set.
+/// A field for a payload, which may contain any bytes. Plain text can be edited. Other or very long payloads are shown
+/// escaped, and stay unchanged until new bytes are set.
 class PayloadEdit : public QPlainTextEdit
 {
     Q_OBJECT
 
 public:
-    /// More than this is shown by its beginning.
+    /// Size in bytes above which only the beginning is shown.
     static constexpr qsizetype typedUpTo = 64 * 1024;
 
     explicit PayloadEdit(const QFont& font);
 
     void setBytes(const QByteArray& bytes);
-    /// As setBytes(), of what stands there only until somebody types: whichever way the field gets the focus, all of it
-    /// is selected, so that what is typed takes its place.
+    /// Sets bytes as a default value. Until the user types, focus selects the whole text, so that typing replaces it.
     void setPreset(const QByteArray& bytes);
-    /// As set, unless somebody typed.
+    /// Returns the bytes as set, or as the user has edited them.
     QByteArray bytes() const;
-    /// Whether what was set can be typed into.
+    /// Returns true if the contents can be edited.
     bool isTyped() const { return !isReadOnly(); }
 
 protected:
@@ -35,9 +34,9 @@ private:
     bool isUntouched() const;
 
     QByteArray m_bytes;
-    QString m_shown; ///< of them, as it came back out of the field
+    QString m_shown; ///< the set bytes as read back from the field
     bool m_isPreset = false;
-    bool m_entered = false; ///< by the mouse, whose button is still down
+    bool m_entered = false; ///< focused by the mouse, whose button is still pressed
 };
 
 } // namespace dueline

@@ -16,10 +16,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastShown = 24; ///< pixels; less of a word tells nothing
+constexpr int leastShown = 24; ///< pixels; less of a word is useless
 constexpr int mostOverhang = 4;
 
-/// What the last letter needs beyond where the next one would begin: in some bold fonts it would be cut otherwise.
+/// Returns the overhang of the last letter, which some bold fonts would otherwise clip.
 int overhang(const QLabel& label, const QString& text)
 {
     if (label.wordWrap() || text.isEmpty())
@@ -35,7 +35,7 @@ PlainLabel::PlainLabel(const QString& text, QWidget* parent)
 {
     setTextFormat(Qt::PlainText);
     setOpenExternalLinks(false);
-    setForegroundRole(QPalette::WindowText); // on the ground of a list, too: its colour is given by that role
+    setForegroundRole(QPalette::WindowText); // also on a list's background, whose palette sets the colour of this role
     setText(text);
 }
 
@@ -104,7 +104,7 @@ void PlainLabel::fit()
     QLabel::setText(shown);
 }
 
-/// As much of the beginning as the lines hold.
+/// Returns the beginning of the text that fits into the lines.
 QString PlainLabel::inLines() const
 {
     const QString all = breakable(m_text);
@@ -127,7 +127,7 @@ QString PlainLabel::inLines() const
     return all.first(some) + u'\u2026';
 }
 
-/// Of the lines that it may take.
+/// Returns the height of the maximum number of lines.
 int PlainLabel::mostHeight() const { return (m_mostLines - 1) * fontMetrics().lineSpacing() + fontMetrics().height(); }
 
 void PlainLabel::resizeEvent(QResizeEvent* event)
@@ -158,8 +158,8 @@ QSize PlainLabel::sizeHint() const
 {
     QSize hint = QLabel::sizeHint();
     hint.rwidth() += overhang(*this, m_text);
-    if (m_fit == Fit::Shrinking) { // what is shown now may be cut: room for all of it, whatever that is
-        // Not QLabel's own width, which is never below the minimum that a parent has set by the hint before.
+    if (m_fit == Fit::Shrinking) { // the visible text may be elided, so request the width of the full text
+        // Do not use QLabel's width, which is never below a minimum that a parent derived from an earlier hint.
         const QMargins around = contentsMargins();
         hint.setWidth(fontMetrics().horizontalAdvance(m_text) + 1 + overhang(*this, m_text) + around.left()
             + around.right() + 2 * margin());
@@ -176,7 +176,7 @@ QSize PlainLabel::minimumSizeHint() const
     return {m_fit == Fit::Shrinking ? std::min(least.width(), leastShown) : leastShown, least.height()};
 }
 
-/// By the whole text: what is shown is cut for the width that it has now, and says nothing of another one.
+/// Uses the full text, since the visible one is elided for the current width only.
 int PlainLabel::heightForWidth(int width) const
 {
     if (!wordWrap() || m_mostLines == 0)

@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// A label that never takes its text for HTML: what it shows may come from a payload. Where it is told to it is cut
-/// instead of widening the window: all of it is then in the tooltip, escaped, and can be copied by its menu.
+/// A label that never interprets its text as HTML, since the text may come from a payload. It can be elided instead of
+/// widening the window. Then the escaped full text is in the tooltip, and a context menu copies it.
 class PlainLabel : public QLabel
 {
     Q_OBJECT
@@ -16,22 +16,23 @@ class PlainLabel : public QLabel
 public:
     explicit PlainLabel(const QString& text = {}, QWidget* parent = nullptr);
 
-    /// Words beside others: in the second grey of the theme, whichever is chosen.
+    /// Creates a label in the second grey of the theme, for secondary text. Follows theme changes.
     static PlainLabel* quiet(const Theme& theme, const QString& text);
 
     void setText(const QString& text);
-    /// Shows its text with the letter marked that leads to its buddy; until the text is set anew.
+    /// Shows its text with the mnemonic of its buddy marked, until the text is set again.
     void setMarked(const QString& marked) { QLabel::setText(marked); }
     QString fullText() const { return m_text; }
-    /// Words of any length are broken, in the middle where they have no place for it.
+    /// Enables word wrap. Long words are broken in the middle if they do not fit.
     void setWordWrap(bool wraps);
-    /// Takes the room that others leave. `mode`: what gives way; the end, unless it is what tells one from another.
+    /// Sets whether the label takes only the remaining space. `mode`: part to elide; the end, unless the end
+    /// distinguishes it from others.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
-    /// Takes the room it needs, as far as there is that much.
+    /// Gives the label its full width if available, and elides it otherwise.
     void setShrinking(Qt::TextElideMode mode);
-    /// Wrapped it takes at most so many lines; 0: as many as it needs.
+    /// Limits a wrapped label to this many lines; 0: unlimited.
     void setMostLines(int lines);
-    /// Whether less than all of it is shown.
+    /// Returns whether the text is elided.
     bool isCut() const { return m_cut; }
 
     QSize sizeHint() const override;

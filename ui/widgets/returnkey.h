@@ -6,11 +6,11 @@ class QWidget;
 
 namespace dueline {
 
-/// Return, where nothing else in a window has a use for it.
+/// Handling of Return if no other widget in a window uses it.
 struct ReturnKey
 {
-    /// Presses the button that has the focus, as Space does; Qt does so only for some buttons of dialogs. A box that is
-    /// ticked, or one of several choices, is left to the window. False: the key was not meant for a button.
+    /// Clicks the focused button, as Space does; Qt does this only for some dialog buttons. Check boxes and radio
+    /// buttons leave Return to the window. Returns false if no button used the key.
     static bool presses(const QWidget& window, const QKeyEvent& event);
 };
 

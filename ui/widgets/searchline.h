@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// A line for words that narrow what is listed beside it: a magnifier before them, and a thin cross that clears them
-/// while there are any. Both follow the theme and have names.
+/// A line with words to narrow an adjacent list. It has a magnifier icon, and a clear button while it contains text.
+/// Both follow the theme and have accessible names.
 class SearchLine : public QLineEdit
 {
     Q_OBJECT

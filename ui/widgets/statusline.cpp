@@ -17,7 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr int statusDotSize = 14;
-constexpr int versionFrom = 1100; // logical pixels; narrower windows leave version and clock out
+constexpr int versionFrom = 1100; // logical pixels; narrower windows hide version and clock
 constexpr qint64 skewWorthAWarning = 1000;
 
 QColor connectionColor(const Theme& theme, ConnectionState::Kind kind)
@@ -76,7 +76,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
     row->setContentsMargins(16, 1, 16, 0);
     row->setSpacing(0);
     m_told->setEliding(true);
-    m_server->setShrinking(Qt::ElideMiddle); // an address and a layout are as long as somebody made them
+    m_server->setShrinking(Qt::ElideMiddle); // an address and a layout can be of any length
     row->addWidget(m_dot);
     row->addSpacing(6);
     row->addWidget(m_state);
@@ -91,7 +91,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
         setAccessibleName(tr("Status"));
         m_ping->setToolTip(tr("Round trip of a small command: the median of the last five."));
         m_clock->setToolTip(tr("The server's clock minus this computer's; due times follow the server's."));
-        m_told->setText({}); // what is under the pointer is told with its next move
+        m_told->setText({}); // the item under the pointer is described on its next move
     });
 }
 
@@ -132,7 +132,7 @@ void StatusLine::show(const Connection* connection, TimePoint now)
                   .arg(offset < 0 ? QStringLiteral("−") : QStringLiteral("+"), Formatting::duration(Millis(offset)))
             : QString());
     const TimePoint refreshed = connection->refreshedAt();
-    const bool isNow = std::chrono::abs(now - refreshed) < Millis(500); // its word alone is no adverb everywhere
+    const bool isNow = std::chrono::abs(now - refreshed) < Millis(500); // not an adverb in every language
     m_age->setText(refreshed == TimePoint{} ? QString()
             : session.isOnline() && isNow   ? tr("refreshed just now")
             : session.isOnline()            ? tr("refreshed %1").arg(Formatting::relative(refreshed, now))
@@ -157,7 +157,7 @@ void StatusLine::showState(const Connection* connection)
     case ConnectionState::Kind::Offline: {
         const Millis left = connection->session().nextTryIn();
         const QString wait = Formatting::duration(std::chrono::ceil<std::chrono::seconds>(left));
-        if (state.refusal() != LoginRefusal::None) // which is not tried again by itself
+        if (state.refusal() != LoginRefusal::None) // there is no automatic retry
             words = everCame ? tr("Connection lost, refused") : tr("Not connected, refused");
         else if (everCame)
             words = left > Millis(0) ? tr("Connection lost, reconnecting in %1").arg(wait)
@@ -182,7 +182,7 @@ void StatusLine::fit()
         label->setVisible(!label->fullText().isEmpty());
     for (PlainLabel* label : {m_version, m_clock})
         label->setVisible(wide && !label->fullText().isEmpty());
-    layout()->activate(); // now: words that have grown are not cut until the next event
+    layout()->activate(); // now, so that longer texts are not elided until the next event
 }
 
 void StatusLine::resizeEvent(QResizeEvent* event)

@@ -10,8 +10,8 @@ class Connection;
 class Formatting;
 class PlainLabel;
 
-/// The line at the bottom: how the connection stands, the server's address and version, how long a question takes, how
-/// far its clock is off, and how old the data is. The less important parts leave a narrow window first.
+/// The status bar: connection state, the server's address and version, round trip time, clock offset, and age of the
+/// data. A narrow window hides the less important parts first.
 class StatusLine : public Pane
 {
     Q_OBJECT
@@ -19,9 +19,9 @@ class StatusLine : public Pane
 public:
     StatusLine(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// `now`: this machine's clock.
+    /// Shows a connection. `now`: this machine's clock.
     void show(const Connection* connection, TimePoint now);
-    /// For a moment instead of the server: what the keyboard cursor is on.
+    /// Shows a description of the item at the keyboard cursor instead of the server for a moment.
     void tell(const QString& words);
 
 protected:
@@ -42,7 +42,7 @@ private:
     PlainLabel* m_age;
 };
 
-/// `0.4 ms`, `23 ms`, `1.2 s`.
+/// Returns a duration such as `0.4 ms`, `23 ms` or `1.2 s`.
 QString roundTripWords(std::chrono::microseconds length);
 
 } // namespace dueline

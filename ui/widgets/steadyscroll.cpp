@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostSizes = 6; ///< one after the other, before the bar stays
+constexpr int mostSizes = 6; ///< consecutive changes before the bar stays
 
 } // namespace
 
@@ -19,7 +19,7 @@ bool SteadyScroll::event(QEvent* event)
     return QScrollArea::event(event);
 }
 
-/// QScrollArea gives its widget another size in here, which leads here again.
+/// Handles resizes of the widget. QScrollArea resizes it in here, which calls this function again.
 bool SteadyScroll::eventFilter(QObject* watched, QEvent* event)
 {
     const QScopedValueRollback depth(m_depth, m_depth + 1);

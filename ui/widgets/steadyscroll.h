@@ -5,17 +5,17 @@
 
 namespace dueline {
 
-/// A scroll area for what may need more height where it is wider: the bar takes a part of the width and so makes itself
-/// needless, and is needed again once it has gone. There it stays until the area gets another size.
+/// A scroll area for contents whose height grows with width. There a scroll bar can take so much width that it becomes
+/// unnecessary, and is needed again once hidden. This class then keeps the bar until the area is resized.
 class SteadyScroll : public QScrollArea
 {
     Q_OBJECT
 
 public:
     using QScrollArea::QScrollArea;
-    /// The bar stays, although it may be needless.
+    /// Returns true if the bar is kept although it may be unnecessary.
     bool keepsBar() const { return verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOn; }
-    /// Something else is shown now, which may need none.
+    /// Resets the bar after new contents, which may not need it.
     void forgetBar() { setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded); }
 
 protected:
@@ -23,7 +23,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    int m_depth = 0; ///< of sizes that follow from each other
+    int m_depth = 0; ///< nesting of size changes
 };
 
 } // namespace dueline

@@ -10,14 +10,14 @@ namespace dueline {
 
 namespace {
 
-/// What hands the focus on is reached by what it hands it to.
+/// Returns whether a widget accepts Tab. A widget with a focus proxy is reached through its proxy.
 bool takesTab(const QWidget& widget)
 {
     return (widget.focusPolicy() & Qt::TabFocus) && !widget.focusProxy() && widget.isEnabled();
 }
 
-/// `from`, or what it is in, stands among them whether it takes Tab, and can be seen, or not: it may have the focus no
-/// more.
+/// Collects the widgets in tab order. `from`, or the widget that contains it, is always included, because it may no
+/// longer be visible or accept focus.
 void collect(const QWidget& part, const QWidget* from, std::vector<QWidget*>& found)
 {
     for (QObject* child : part.children()) {

@@ -5,11 +5,11 @@ class QWidget;
 
 namespace dueline {
 
-/// What Tab, or Shift+Tab, brings the focus to: part by part as they stand in each other, so that what is made later is
-/// reached where it is seen. Round at the ends; null: nothing in `window` takes the focus.
+/// Returns the widget that Tab or Shift+Tab moves to. The order follows the nesting of widgets, so widgets created
+/// later are reached at their visible position. Wraps around at the ends; null if no widget in `window` accepts focus.
 QWidget* nextByTab(const QWidget& window, const QWidget* from, bool forward);
 
-/// The first that Tab reaches in `part`; null: none.
+/// Returns the first widget in `part` that Tab reaches; null: none.
 QWidget* firstByTab(const QWidget& part);
 
 } // namespace dueline

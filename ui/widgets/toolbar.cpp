@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 constexpr std::array<Millis, 4> periods{1s, 5s, 15s, 60s};
 constexpr int findWidth = 300;
 
-/// A short upright line between groups of buttons.
+/// A short vertical line between groups of buttons.
 class Separator : public QWidget
 {
 public:
@@ -168,7 +168,7 @@ QToolButton* Toolbar::addButton(QHBoxLayout* row, const char* id)
     onLanguageChange(button, [button, action = m_actions[id]] { button->setAccessibleName(action->iconText()); });
     button->setFocusPolicy(Qt::TabFocus);
     row->addWidget(button);
-    // What the layout lacks is not offered; a button does not follow its action in that by itself.
+    // Hide buttons that the layout does not support; a button does not follow the visibility of its action.
     connect(m_actions[id], &QAction::changed, button,
         [button, action = m_actions[id]] { button->setHidden(!action->isVisible()); });
     return button;
@@ -192,14 +192,14 @@ void Toolbar::showLive(bool live, Millis period, bool waiting)
     const QString waits = tr("Waiting", "for the connection");
     const QString paused = tr("Paused", "refresh");
     m_live->setText(waiting ? waits : live ? every(period) : paused);
-    // As wide as any of its words: what stands beside it stays where it is when they change.
+    // As wide as the longest of its texts, so that its neighbours stay in place.
     QStringList words{waits, paused, every(period)};
     for (const Millis choice : periods)
         words << every(choice);
     fitToolButton(*m_live, theme(), words);
     const QString spoken
         = live ? tr("Refresh, live every %1").arg(Formatting::duration(period)) : tr("Refresh, standing still");
-    if (spoken != m_live->accessibleName()) // each time it is set, it is told
+    if (spoken != m_live->accessibleName()) // screen readers announce it each time it is set
         m_live->setAccessibleName(spoken);
     for (QAction* choice : m_periods->actions())
         choice->setChecked(choice->data().toLongLong() == (live ? period.count() : 0));
@@ -218,7 +218,7 @@ void Toolbar::setNarrow(bool narrow)
     m_find->setText(narrow ? QString()
                            : tr("Find an action, queue or task") + QStringLiteral("    ")
                 + m_actions["tools.palette"]->shortcut().toString(QKeySequence::NativeText));
-    m_find->setFlat(narrow); // without its words it is a button like the others
+    m_find->setFlat(narrow); // without text it looks like the other buttons
     if (narrow)
         m_find->setFixedWidth(34);
     else
@@ -232,11 +232,11 @@ void Toolbar::resizeEvent(QResizeEvent* event)
     fitUndo();
 }
 
-/// What the other parts leave free is for the words of Undo.
+/// Gives the text of Undo the remaining width.
 void Toolbar::fitUndo()
 {
     m_undo->fit(0, m_narrow);
-    m_undo->updateGeometry(); // else the row believes what it was before
+    m_undo->updateGeometry(); // otherwise the row uses the old size
     const int others = layout()->minimumSize().width() - m_undo->sizeHint().width();
     m_undo->fit(width() - others, m_narrow);
 }

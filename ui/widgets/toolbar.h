@@ -15,8 +15,8 @@ namespace dueline {
 class Actions;
 class UndoButton;
 
-/// The row of buttons below the menu, made from the action table. Below 1200 px only Add task and Live keep their
-/// words.
+/// The row of buttons below the menu, created from the action table. Below 1200 px only Add task and Live keep their
+/// texts.
 class Toolbar : public Pane
 {
     Q_OBJECT
@@ -25,14 +25,14 @@ public:
     Toolbar(const Theme& theme, const Actions& actions, QWidget* parent = nullptr);
 
     void setNarrow(bool narrow);
-    /// `words`: `Local UTC+8` or `UTC`; `offset`: `UTC+8`, for a narrow window.
+    /// Sets the zone. `words`: `Local UTC+8` or `UTC`; `offset`: `UTC+8`, for a narrow window.
     void setZone(const QString& words, const QString& offset);
-    /// `waiting`: it would refresh, but there is no connection.
+    /// Shows the refresh mode. `waiting`: live, but without a connection.
     void showLive(bool live, Millis period, bool waiting);
     UndoButton& undoButton() { return *m_undo; }
 
 Q_SIGNALS:
-    /// The request to see changes at most this late; zero: to stand still.
+    /// Requests a maximum delay of updates; zero stops updates.
     void periodRequested(dueline::Millis period);
 
 protected:
@@ -48,8 +48,8 @@ private:
 
     const Actions& m_actions;
     QPushButton* m_add;
-    std::vector<QToolButton*> m_buttons; ///< lose their words when it is narrow
-    UndoButton* m_undo; ///< says as much as the row has room for
+    std::vector<QToolButton*> m_buttons; ///< lose their texts in a narrow window
+    UndoButton* m_undo; ///< its text uses the remaining space
     QPushButton* m_find;
     QToolButton* m_live;
     QActionGroup* m_periods;

@@ -9,9 +9,9 @@ namespace dueline {
 
 class Theme;
 
-/// Makes a flat button as wide as its icon and words need: under a style sheet Qt asks for a good deal more.
+/// Makes a flat button only as wide as its icon and text, since Qt adds much more under a style sheet.
 void fitToolButton(QToolButton& button, const Theme& theme);
-/// The same for one whose words change: with room for any of them.
+/// Makes a flat button wide enough for any of these texts.
 void fitToolButton(QToolButton& button, const Theme& theme, const QStringList& words);
 
 } // namespace dueline

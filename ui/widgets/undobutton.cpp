@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int menuWidth = 28; ///< a picture of 12 and the padding of any button
+constexpr int menuWidth = 28; ///< an icon of 12 and the usual button padding
 
 } // namespace
 
@@ -54,7 +54,7 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
         else if (std::size_t(index) < m_choices.size())
             Q_EMIT undoRequested(std::vector<OperationRecord>(m_choices[std::size_t(index)].operations));
     });
-    // A button takes the words of its action anew each time that changes.
+    // A button updates its text each time its action changes.
     connect(&undo, &QAction::changed, this, [this] {
         setHidden(!m_undo.isVisible());
         Q_EMIT renamed();
@@ -62,7 +62,7 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
     connect(&theme, &Theme::changed, this, &UndoButton::paintIcon);
     paintIcon();
     onLanguageChange(this, [this] {
-        m_menu->clear(); // its words are set when it is seen
+        m_menu->clear(); // its entries are set when it is shown
         m_note = nullptr;
         reword();
     });
@@ -111,7 +111,7 @@ bool UndoButton::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// Under the hand that is about to press it nothing moves.
+/// Updates an open menu without moving entries under the pointer.
 void UndoButton::updateOpen(const std::vector<Choice>& choices, const QString& note)
 {
     if (m_note) {

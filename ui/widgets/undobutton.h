@@ -15,14 +15,14 @@ namespace dueline {
 
 class Theme;
 
-/// The button Undo, which names what it would put back as far as there is room for it, and beside it one whose menu has
-/// the operations of the connection in view.
+/// The Undo button, which names the action to undo if there is room. Beside it is a button with a menu of the current
+/// connection's operations.
 class UndoButton : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// A line of the menu.
+    /// An entry of the menu.
     struct Choice
     {
         QString text;
@@ -34,26 +34,26 @@ public:
 
     UndoButton(const Theme& theme, QAction& undo, QWidget* parent = nullptr);
 
-    /// What it would undo, with its place and without; empty: nothing in view.
+    /// Sets the name of the action to undo, with and without its place; empty: none on the current connection.
     void setNames(const QString& whole, const QString& brief);
-    /// At most this wide, in logical pixels; `narrow`: without words.
+    /// Limits its width, in logical pixels; `narrow`: without text.
     void fit(int room, bool narrow);
-    /// Newest first; `note`: a line below them that cannot be chosen, may be empty. The menu stays as it is where that
-    /// is what it says; while it is open no line comes or moves, and those that are there say what became of them.
+    /// Sets the entries, newest first. `note`: a disabled line below them, may be empty. An unchanged menu is not
+    /// rebuilt. While it is open, no entry is added or moved; existing entries update their text.
     void showChoices(const std::vector<Choice>& choices, const QString& note);
     QToolButton& button() { return *m_button; }
     QToolButton& menuButton() { return *m_more; }
 
 Q_SIGNALS:
-    /// Somebody is about to open the menu: what it will say may be read.
+    /// Emitted when the menu is likely to open soon, so that its data can be read.
     void menuNeared();
-    /// The menu is about to be seen: showChoices() is awaited.
+    /// Emitted before the menu is shown. Call showChoices() in response.
     void menuOpened();
-    /// The operations of one action.
+    /// Requests to undo the operations of one action.
     void undoRequested(const std::vector<dueline::OperationRecord>& operations);
-    /// The whole list is wanted.
+    /// Requests the full list.
     void activityRequested();
-    /// Its words are others: fit() is awaited.
+    /// Emitted when its text has changed. Call fit() in response.
     void renamed();
 
 protected:

@@ -3,13 +3,13 @@
 
 #include "core/queue/backend.h"
 
-/// What the scripts reach without an engine and without handlers.
+/// Throughput of the scripts without an engine and without handlers.
 struct BareLoop
 {
     dueline::BackendFactory makeBackend;
     dueline::QueueName queue;
     int batch = 100;
-    int loops = 1; ///< each on a thread and a connection of its own
+    int loops = 1; ///< each on its own thread and connection
 
     struct Figures
     {
@@ -17,10 +17,10 @@ struct BareLoop
         double seconds = 0; ///< from the first claim to the last ack
         double cpuSeconds = 0; ///< of this process
     };
-    /// Claims, loads and acks batch after batch until `tasks` are done. Errors: those of the broker; Protocol, when an
-    /// ack is refused; NotFound, when the queue has fewer.
+    /// Claims, loads and acks batch after batch until `tasks` are done. Errors: those of the broker; Protocol if an ack
+    /// is refused; NotFound if the queue has fewer tasks.
     dueline::Result<Figures> run(qint64 tasks) const;
 };
 
-/// Processor time of this process so far.
+/// Returns the CPU time of this process so far, in seconds.
 double cpuSeconds();

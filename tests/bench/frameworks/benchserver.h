@@ -7,18 +7,19 @@
 
 namespace dueline {
 
-/// A private server of one part of a bench, and what it says of its own cost.
+/// A private server for one part of a benchmark, and its own statistics of cost.
 class BenchServer
 {
 public:
-    /// `core`: it is pinned to this one; empty: it is not.
+    /// Starts the server. `core`: CPU core to pin it to; empty: not pinned.
     explicit BenchServer(const QString& core);
 
     std::unique_ptr<Backend> open(const LayoutSpec& layout, Access access = Access::ReadOnly) const;
     std::unique_ptr<Backend> open(const QString& layout, Access access = Access::ReadOnly) const;
-    /// In all commands but those of the probe since its last reset, ms.
+    /// Returns the time in commands since the last reset, in ms, without those of the probe.
     double inCommands();
-    /// What that is made of, the most first: `ZCARD 2.1 ms in 1,200`. What scripts call is told once more.
+    /// Returns the most expensive commands, such as `ZCARD 2.1 ms in 1,200`. Commands called by scripts are counted
+    /// again within their script.
     QString mostCommands(int count);
 
     RedisServer server;

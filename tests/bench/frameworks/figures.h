@@ -5,16 +5,16 @@
 
 #include <vector>
 
-/// The rows of a Markdown table: what was measured, and what is promised of it.
+/// Rows of a Markdown table: the measured value and the promised one.
 namespace dueline::figures {
 
-/// Since it was made or started.
+/// Time since construction or the last start.
 class Stopwatch
 {
 public:
     Stopwatch() { start(); }
     void start();
-    double ms() const; ///< by the clock
+    double ms() const; ///< wall clock
     double cpuMs() const; ///< of the calling thread
 
 private:
@@ -25,16 +25,16 @@ private:
 struct Row
 {
     QString what;
-    QString promised; ///< empty: nothing
-    QString includes; ///< what is within the figure
+    QString promised; ///< empty: none
+    QString includes; ///< contents of the measurement
     const char* unit = "ms";
     int digits = 1;
 };
 
 void head();
-/// The median and the longest of some repetitions.
+/// Prints the median and maximum of the repetitions.
 void print(const Row& row, std::vector<double> values);
-/// What is no row of repetitions.
+/// Prints a row without repetitions.
 void printOnce(const Row& row, const QString& measured);
 double median(std::vector<double> values);
 

@@ -7,43 +7,44 @@
 
 namespace dueline::frameworkbench {
 
-/// What all parts are told. Each part starts its own server, fills it, measures, and prints its rows.
+/// Settings of all parts. Each part starts its own server, fills it, measures, and prints its rows.
 struct Settings
 {
     QString core; ///< to pin servers to; empty: none
-    int times = 5; ///< repetitions of what takes long
-    int jobs = 1'000'000; ///< of the large queues
+    int times = 5; ///< repetitions of slow measurements
+    int jobs = 1'000'000; ///< in large queues
     int queues = 5'000;
-    int keys = 100'000; ///< of somebody else, beside the many queues
+    int keys = 100'000; ///< foreign keys beside the many queues
     int refreshes = 50;
-    QStringList layouts = {}; ///< of the part `layouts` only these; empty: all four
+    QStringList layouts = {}; ///< restricts the part `layouts` to these; empty: all four
 };
 
 inline constexpr int layoutsBesideNative = 7;
-/// So many queues of each of these frameworks, with a task of every state that it has.
+/// Creates `ofEach` queues of each framework, with a task in every state that it supports.
 void fillFrameworkQueues(RedisServer& server, int ofEach);
-/// So many queues with a task that waits.
+/// Creates queues with one waiting task each.
 void fillNativeQueues(RedisServer& server, int queues);
 
-/// Very many queues: found, and kept fresh.
+/// Measures the discovery and refresh of very many queues.
 void manyQueues(const Settings& settings);
-/// Queues of seven frameworks and native on one server: opened, kept fresh, searched.
+/// Measures queues of seven frameworks and native ones on one server: opening, refresh, search.
 void mixedQueues(const Settings& settings);
-/// The window's overview of very many queues, native ones and those of the seven frameworks: another process.
+/// Measures the window's overview of very many queues, native ones and those of the seven frameworks, in another
+/// process.
 void overviews(const Settings& settings);
-/// A page anywhere in a large queue.
+/// Measures reading a page anywhere in a large queue.
 void pages(const Settings& settings);
-/// Failures by what went wrong, of a tenth of `jobs`.
+/// Measures grouping the failures of a tenth of `jobs`.
 void failureGroups(const Settings& settings);
-/// A word in payloads, beside somebody who wants an answer.
+/// Measures a search for a word in payloads, beside another client.
 void search(const Settings& settings);
-/// Failed jobs retried, and that undone; beside what the frameworks' own calls take.
+/// Measures retrying failed jobs, and its undo, compared with the frameworks' own calls.
 void retry(const Settings& settings);
-/// Waiting jobs discarded beside a worker, and that undone.
+/// Measures discarding waiting jobs beside a worker, and its undo.
 void discard(const Settings& settings);
-/// RQ, asynq, Laravel and Celery: acted on, undone, read and searched.
+/// Measures RQ, asynq, Laravel and Celery: actions, undo, reading, search.
 void layoutSpeeds(const Settings& settings);
-/// The window on a large queue: another process.
+/// Measures the window on a large queue, in another process.
 void window(const Settings& settings);
 
 } // namespace dueline::frameworkbench

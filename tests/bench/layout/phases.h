@@ -9,29 +9,29 @@
 
 namespace dueline {
 
-/// How much is measured.
+/// Size of the measurements.
 struct BenchOptions
 {
-    qint64 tasks = 1'000'000; ///< in the queue before anything is measured
+    qint64 tasks = 1'000'000; ///< in the queue before the measurement
     int batch = 100;
-    qint64 perCycle = 100'000; ///< tasks that are claimed, loaded and acked per repetition
+    qint64 perCycle = 100'000; ///< tasks claimed, loaded and acked per repetition
     qint64 perPhase = 10'000; ///< tasks of each other phase
     int payload = 100; ///< bytes
     int repetitions = 3;
 };
 
-/// What one phase cost per task, and how long one of its calls kept Redis busy.
+/// Cost of one phase per task, and the time one of its calls blocks Redis.
 struct PhaseCost
 {
     double processCpu = 0; ///< µs of process CPU per task
     double inCommand = 0; ///< µs per task inside the phase's command
     double p50 = 0; ///< ms
     double p99 = 0;
-    double perSecond = 0; ///< tasks, as this client saw it
+    double perSecond = 0; ///< tasks, measured by this client
 };
 
-/// Fills a queue and runs every transition over part of it, each in a phase of its own, so that the statistics Redis
-/// keeps per command are those of one script.
+/// Fills a queue and runs every transition on a part of it. Each is a phase, so that Redis' statistics per command
+/// describe one script.
 class Phases
 {
 public:
@@ -39,7 +39,7 @@ public:
 
     void fill();
     void run();
-    /// The medians over the repetitions.
+    /// Prints the medians over the repetitions.
     void print() const;
 
 private:

@@ -5,18 +5,18 @@
 
 namespace dueline {
 
-/// What a server says of its own cost, read on a connection that the measured work does not use.
+/// Cost statistics of a server, read on a separate connection from the measured work.
 class ServerProbe
 {
 public:
     explicit ServerProbe(const RedisConfig& config);
 
     Result<> open() { return m_client.open(); }
-    /// Forgets the statistics of all commands.
+    /// Resets the statistics of all commands.
     void reset();
-    /// User and system time of the whole process, in µs, background threads included.
+    /// Returns user and system time of the whole process in µs, background threads included.
     double processCpu();
-    /// Bytes in use without the buffers of clients.
+    /// Returns the used memory in bytes, without client buffers.
     qint64 memory();
 
     struct Latency
@@ -26,31 +26,31 @@ public:
         double p50 = 0; ///< µs
         double p99 = 0;
     };
-    /// Of one command since the last reset.
+    /// Returns the latency of one command since the last reset.
     Latency latency(const QByteArray& command);
-    /// All commands since the last reset but those of probes.
+    /// Total of all commands since the last reset, except those of probes.
     struct Total
     {
         qint64 calls = 0;
-        double us = 0; ///< what scripts call is told once more
+        double us = 0; ///< commands called by scripts are counted again within their script
     };
     Total total();
-    /// One command that SLOWLOG has noted.
+    /// A command recorded by SLOWLOG.
     struct Noted
     {
         QByteArray name; ///< `EVALSHA`
-        QByteArray client; ///< its name
+        QByteArray client; ///< client name
         double us = 0;
     };
-    /// From here on the server notes every command that takes so many µs; those that scripts call, too.
+    /// Makes the server record every command that takes at least this many µs, including commands called by scripts.
     void note(int us = 0);
-    /// What it has noted, the latest first, and no more.
+    /// Returns the recorded commands, latest first, and stops recording.
     std::vector<Noted> noted();
     Reply call(const Command& command);
 
 private:
     QByteArray info(const char* section);
-    /// The text after `name` and a colon in an INFO answer.
+    /// Returns the text after `name` and a colon in an INFO reply.
     static QByteArray field(const QByteArray& info, const QByteArray& name);
 
     RedisClient m_client;

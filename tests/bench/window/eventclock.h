@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// An application that takes the time of its thread (CPU, not the clock on the wall) for each event it is handed,
-/// nested ones included in the outer one, and tells when something was painted.
+/// An application that measures the CPU time of its thread for each event. Nested events are included in the outer one.
+/// It also reports painted widgets.
 class EventClock : public QApplication
 {
 public:
@@ -23,9 +23,9 @@ public:
     };
 
     void begin();
-    /// Those since begin(), the most costly first.
+    /// Returns the events since begin(), most expensive first.
     std::vector<Cost> end();
-    /// Called after each paint event with who was painted; empty: nobody wants to know.
+    /// Sets a function called with the painted object after each paint event; empty: none.
     void onPainted(std::function<void(QObject*)> painted) { m_painted = std::move(painted); }
 
     bool notify(QObject* receiver, QEvent* event) override;

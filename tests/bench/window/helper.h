@@ -5,12 +5,12 @@
 
 namespace dueline {
 
-/// What fills and changes the queue: this program once more, as a process of its own, so that what is measured of the
-/// window is the window's. Ends with this program, even when that is killed.
+/// Fills and changes the queue in a separate process of this program, so that the measurements cover only the window.
+/// Ends with this program, even if that is killed.
 class Helper
 {
 public:
-    /// `arguments` as runHelper() takes them.
+    /// Starts the process. `arguments`: see runHelper().
     explicit Helper(const QStringList& arguments);
     ~Helper();
     /// Waits for its end; a failure ends this program.
@@ -20,8 +20,8 @@ private:
     QProcess m_process;
 };
 
-/// `--fill URL QUEUE TASKS PAYLOAD`, or `--change URL QUEUE RATE PAYLOAD` until it is ended. The exit code; -1: these
-/// are no arguments of a helper.
+/// Runs a helper with `--fill URL QUEUE TASKS PAYLOAD`, or with `--change URL QUEUE RATE PAYLOAD` until it is
+/// terminated. Returns the exit code; -1: not arguments of a helper.
 int runHelper(int argc, char** argv);
 
 } // namespace dueline

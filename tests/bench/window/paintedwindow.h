@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The real window, 1600 × 1000, on one server. It tells when the queue that was chosen is painted: the rows in view
-/// and the timeline, with what was read of this queue.
+/// The real window, 1600 × 1000, on one server. It reports when the selected queue is painted: visible rows and
+/// timeline, with the data of this queue.
 class PaintedWindow
 {
 public:
@@ -17,14 +17,14 @@ public:
 
     /// Connects, waits until `queue` is known and shows it.
     void open(const Profile& profile, const QueueName& queue);
-    /// Chooses a queue and returns once it is painted.
+    /// Selects a queue and returns once it is painted.
     void show(const QueueName& queue);
-    /// `times` from the choice of `queue` until it is painted, ms; in between `other` is shown.
+    /// Measures the time from selecting `queue` until it is painted, in ms, `times` times. Shows `other` in between.
     std::vector<double> timesToShow(const QueueName& queue, const QueueName& other, int times);
-    /// `times` from the scroll bar being set anywhere until every row in view is painted, ms.
+    /// Measures the time from a jump of the scroll bar until every visible row is painted, in ms, `times` times.
     std::vector<double> timesToJump(int times);
 
-    /// Goes on with the event loop until `done`, at most so long; false: it did not come.
+    /// Runs the event loop until `done` returns true. Returns false on a timeout.
     bool until(const std::function<bool()>& done, int ms = 20'000);
     void rest(int ms);
 
@@ -37,16 +37,16 @@ protected:
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MainWindow> m_window;
     Connection* m_connection = nullptr;
-    bool m_timelineLoaded = false; ///< since it was last set back
-    bool m_tablePainted = false; ///< with all rows in view there
-    bool m_timelinePainted = false; ///< with what was loaded
+    bool m_timelineLoaded = false; ///< since the last reset
+    bool m_tablePainted = false; ///< with all visible rows loaded
+    bool m_timelinePainted = false; ///< with the loaded data
     quint64 m_random = 20261122;
 
 private:
     bool rowsArePainted() const;
 };
 
-/// Resident memory of this process, MB.
+/// Returns the resident memory of this process in MB.
 double residentMb();
 
 } // namespace dueline

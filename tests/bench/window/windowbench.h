@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// The real window on one queue of very many tasks; each method measures one promise and prints its lines of the table.
+/// The real window on one very large queue. Each method measures one promise and prints its lines of the table.
 class WindowBench : private PaintedWindow
 {
 public:
@@ -19,18 +19,18 @@ public:
     void refresh(int times);
     void jump(int times);
     void search(const QString& filter);
-    /// A filter on the timeline until it is counted, then a brush drawn over it, `moves` moves of the mouse.
+    /// Applies a filter to the timeline until it is counted, then draws a brush with `moves` mouse moves.
     void brush(const QString& filter, int moves);
-    /// Scrolling, zooming, filtering and `rate` changes a second for so long.
+    /// Scrolls, zooms and filters during `rate` changes a second for a given time.
     void work(std::chrono::seconds length, int rate);
-    /// Live changes and nobody at the window; memory before and after.
+    /// Measures the memory before and after live changes without user input.
     void stay(std::chrono::minutes length, int rate);
     void memory(const char* when);
 
     static void head();
 
 private:
-    /// `name`, what was measured, what is promised.
+    /// Prints `name`, the measured value and the promised one.
     static void line(const QString& name, const QString& measured, const QString& promised);
     static QString spread(std::vector<double> values, int digits = 1);
     void act(int step);

@@ -11,8 +11,8 @@ namespace dueline {
 namespace {
 
 constexpr qint64 measureEveryMs = 500;
-constexpr std::size_t keptNames = 50; ///< of what an operation left alone
-constexpr std::size_t endedRuns = 100; ///< that went wrong and have no finished record
+constexpr std::size_t keptNames = 50; ///< skipped tasks per operation
+constexpr std::size_t endedRuns = 100; ///< failed runs without a finished record
 
 bool mayUndo(const Connection* connection, const QueueName& queue)
 {
@@ -27,8 +27,8 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
     return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
 }
 
-/// What may be done with what is only recorded. Who carried out what has no plan may be gone without a word; that it is
-/// undone meanwhile does no harm.
+/// Sets the actions of a recorded operation. An operation of another program without a plan may have ended silently, so
+/// undoing it is allowed: that does no harm.
 void offer(ActivityRow& row, const Connection& connection)
 {
     const bool may = mayUndo(&connection, row.record.queue) && !row.record.running && row.record.undoneBy.isEmpty();
@@ -92,10 +92,10 @@ void ActivityLog::track(RunningJob* job)
     if (run->row.record.at == TimePoint{})
         run->row.record.at = job->connection()->session().serverNow();
     run->row.phase = ActivityRow::Phase::Running;
-    // It stopped here before, and is gone on with.
+    // A resumed run replaces its earlier, stopped run.
     std::erase_if(m_runs, [run](const auto& earlier) { return earlier->row.key() == run->row.key(); });
     m_runs.insert(m_runs.begin(), std::move(owned));
-    // By the job, not by the run: a run is forgotten when its connection is closed.
+    // Find the run by job, since a run is removed when its connection is closed.
     const auto runOf = [this, job]() -> Run* {
         const auto found = std::find_if(m_runs.begin(), m_runs.end(), [job](const auto& r) { return r->job == job; });
         return found == m_runs.end() ? nullptr : found->get();
@@ -112,7 +112,7 @@ void ActivityLog::track(RunningJob* job)
         if (Run* found = runOf())
             ended(*found, job->reached(), error.message);
     });
-    // A job that was only previewed goes without a word.
+    // A job that was only previewed disappears without a message.
     connect(job, &QObject::destroyed, this, [this] {
         std::erase_if(m_runs, [](const auto& r) { return !r->job && r->row.runsHere(); });
         Q_EMIT changed();
@@ -142,7 +142,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     run.row.progress = progress;
     run.row.trouble = trouble;
     run.row.phase = trouble.isEmpty() ? ActivityRow::Phase::Recorded : ActivityRow::Phase::Stopped;
-    // Until its record is read, this is what it says.
+    // Shown until its record is read.
     run.row.record.total = progress.total;
     run.row.record.done = progress.done;
     run.row.record.skipped = progress.skipped;
@@ -157,7 +157,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     Q_EMIT changed();
 }
 
-/// The first by name, as many as anybody reads.
+/// Keeps the first skipped tasks by id, enough for a reader.
 void ActivityLog::keepLeftAlone(const Run& run)
 {
     const SkippedTasks skipped = run.job->skipped();
@@ -173,7 +173,7 @@ void ActivityLog::keepLeftAlone(const Run& run)
     m_leftAlone.insert(run.row.key(), first);
 }
 
-/// What has ended, here or wherever it was gone on with, is told by its record from the moment that says so.
+/// Drops ended runs whose record shows that they ended, here or in another program.
 void ActivityLog::forgetRecorded()
 {
     std::erase_if(m_runs, [this](const auto& run) {
@@ -213,7 +213,7 @@ std::vector<ActivityRow> ActivityLog::rows() const
     QHash<QByteArray, std::size_t> here;
     const Connection* current = m_bench.current();
     for (const auto& run : m_runs) {
-        // What runs is seen to wherever it runs; what is over stands under the name of its connection alone.
+        // Running operations are listed for any connection, ended ones only for their own.
         if (!run->began || !(run->row.runsHere() || (current && run->row.connection == current->id())))
             continue;
         here.insert(run->row.key(), rows.size());
@@ -250,7 +250,7 @@ std::vector<ActivityRow> ActivityLog::rows() const
     return rows;
 }
 
-/// Its record says so only once the undo has ended.
+/// Returns whether an undo is running. Its record shows that only once the undo has ended.
 bool ActivityLog::isBeingUndone(const ActivityRow& row) const
 {
     return std::any_of(m_runs.begin(), m_runs.end(), [&row](const auto& run) {

@@ -16,28 +16,28 @@ class Connection;
 class RunningJob;
 class Workbench;
 
-/// The operations of the connection in view, and those on their way in this window, wherever they run, which can be
-/// paused and cancelled here. Asks for records only while somebody looks.
+/// Operations of the current connection, and operations running in this window on any connection, which can be paused
+/// and cancelled here. Reads records only while a view shows them.
 class ActivityLog : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr int listedAtFirst = 100; ///< of each connection, as the refresher asks for
+    static constexpr int listedAtFirst = 100; ///< per connection, as the refresher requests
 
     explicit ActivityLog(Workbench& bench, QObject* parent = nullptr);
     ~ActivityLog() override;
 
-    /// Newest first; what runs here stands on top.
+    /// Returns the rows, newest first, with running operations of this window on top.
     std::vector<ActivityRow> rows() const;
-    /// How many run or wait here.
+    /// Returns how many operations run or wait here.
     int running() const;
-    /// Those that closing this connection, by its id, would end; empty: any.
+    /// Returns the operations that closing this connection (by id) would end; empty: any connection.
     std::vector<ActivityRow> acting(const QString& connection) const;
-    /// Whether the connection in view may have more than are listed.
+    /// Returns whether the current connection may have more operations than are listed.
     bool hasMore() const;
     int limit() const { return m_limit; }
-    /// Whether it has not told its operations yet, and is not lost.
+    /// Returns true until the operations of a current connection that is not lost are read.
     bool isLoading() const;
     void showMore();
 
@@ -45,7 +45,7 @@ public:
     void setPaused(const QByteArray& key, bool paused);
     void cancel(const QByteArray& key);
     void undo(const ActivityRow& row);
-    /// Goes on with an operation whose program is gone.
+    /// Resumes an operation whose program no longer runs.
     void resume(const ActivityRow& row);
 
 Q_SIGNALS:
@@ -54,11 +54,11 @@ Q_SIGNALS:
 private:
     struct Run
     {
-        QPointer<RunningJob> job; ///< gone once it has ended
+        QPointer<RunningJob> job; ///< null once it has ended
         ActivityRow row;
         QElapsedTimer measured;
         qint64 doneThen = 0;
-        bool began = false; ///< a preview alone is no operation
+        bool began = false; ///< a preview alone is not an operation
     };
 
     void follow();
@@ -76,8 +76,8 @@ private:
     bool m_active = false;
     int m_limit = listedAtFirst;
     QSet<QString> m_followed; ///< connections
-    std::map<QString, std::vector<OperationRecord>> m_older; ///< by connection, once more were asked for
-    QHash<QByteArray, SkippedTasks> m_leftAlone; ///< by the key of a row; a record knows only how many
+    std::map<QString, std::vector<OperationRecord>> m_older; ///< by connection, once more were requested
+    QHash<QByteArray, SkippedTasks> m_leftAlone; ///< by row key; a record contains only the number
     std::vector<std::unique_ptr<Run>> m_runs; ///< newest first
 };
 

@@ -26,7 +26,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis redrawEvery{100}; ///< while an operation tells its progress a hundred times a second
+constexpr Millis redrawEvery{100}; ///< while an operation reports progress a hundred times a second
 
 } // namespace
 
@@ -104,7 +104,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, [this] {
         m_model.setNow(m_bench.now());
-        if (m_log.running() > 0) // that a server falls silent is no event
+        if (m_log.running() > 0) // a silent server emits no signal
             update();
     });
     onLanguageChange(this, [this] {
@@ -187,7 +187,8 @@ const ActivityRow* ActivityPanel::runningRow() const
 {
     if (const ActivityRow* row = current(); row && row->runsHere())
         return row;
-    // Else the newest that runs here; one of another connection has to be chosen first. What runs stands on top.
+    // Otherwise use the newest operation that runs here on the current connection; those of other connections must be
+    // selected first. Running operations are on top.
     for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
         if (m_bench.current() && m_model.rowAt(i)->connection == m_bench.current()->id())
             return m_model.rowAt(i);
@@ -204,7 +205,7 @@ void ActivityPanel::undoCurrent()
 QString ActivityPanel::commandOf(const OperationRecord& record)
 {
     const QString kind = QString::fromLatin1(record.kind);
-    const auto plan = OperationPlan::read(record); // it has what its kind alone does not tell: the time, and force
+    const auto plan = OperationPlan::read(record); // it contains what the kind alone does not: time and force
     const auto action = actionFromName(record.kind);
     if (action && !record.states.isEmpty() && (plan || *action != ActionKind::Reschedule)) {
         Action again = plan ? plan->action : Action();
@@ -250,7 +251,7 @@ void ActivityPanel::showMenu(QPoint at)
 
 bool ActivityPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    // Here Ctrl+Z undoes the chosen operation; in the rest of the window, the last one.
+    // Ctrl+Z undoes the selected operation here, and the last operation elsewhere in the window.
     const bool key = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
     if (watched == m_table && key && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Undo) && current()
         && current()->canUndo) {

@@ -16,8 +16,8 @@ class EmptyState;
 class PanelHeader;
 class PanelTable;
 
-/// What was done, by whom, to how many, newest first; what runs, with its pace, to pause and to cancel; and Undo while
-/// an operation can be undone.
+/// Operations with author and number of tasks, newest first; running ones with their pace, to pause and to cancel; and
+/// Undo while an operation can be undone.
 class ActivityPanel : public Pane
 {
     Q_OBJECT
@@ -34,13 +34,13 @@ public:
     QToolButton& cancelButton() { return *m_cancel; }
     QToolButton& copyButton() { return *m_copy; }
     QPushButton& moreLink() { return *m_more; }
-    /// Makes its row the current one, now or as soon as it is listed.
+    /// Makes the row of the operation current, now or as soon as it is listed.
     void showOperation(const OperationId& operation);
-    /// The duectl command that does the same again, or shows it where that cannot be told.
+    /// Returns the duectl command that repeats the operation, or the one that shows it if it cannot be repeated.
     static QString commandOf(const OperationRecord& record);
 
 Q_SIGNALS:
-    /// For the tab: how many run.
+    /// Reports the number of running operations for the tab.
     void statusChanged(const QString& status);
 
 protected:
@@ -54,7 +54,7 @@ private:
     void updateButtons();
     void updateEmptyState();
     const ActivityRow* current() const;
-    /// The row that Pause and Cancel are about: the current one, else the newest that runs.
+    /// Returns the row that Pause and Cancel act on: the current row, otherwise the newest running one.
     const ActivityRow* runningRow() const;
     void undoCurrent();
     void copyCommands();
@@ -72,7 +72,7 @@ private:
     QStackedWidget* m_stack;
     PanelTable* m_table;
     EmptyState* m_empty;
-    OperationId m_wanted; ///< shall be the current one once it is listed
+    OperationId m_wanted; ///< becomes current once it is listed
     QTimer m_clock;
     QTimer m_soon;
 };

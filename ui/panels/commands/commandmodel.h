@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// The last commands a connection sent, newest first; as many as the log holds. The filter hides, it forgets nothing.
+/// The last commands that a connection sent, newest first, limited by the size of the log. The filter only hides rows.
 class CommandModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -26,15 +26,15 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Oldest first, as they were sent.
+    /// Appends commands in the order they were sent.
     void append(std::vector<LoggedCommand> commands);
     void clear();
-    /// Only those that may change something, and only those in which all of these words stand; `-word` must not.
+    /// Shows only commands that contain all words and, if `writesOnly`, that may write. `-word` excludes a word.
     void setFilter(bool writesOnly, const QString& words);
 
-    /// Null when there is no such row.
+    /// Returns null if there is no such row.
     const LoggedCommand* commandAt(int row) const;
-    /// Commands that are kept, hidden ones included.
+    /// Returns the number of kept commands, including hidden ones.
     qint64 held() const { return qint64(m_commands.size()); }
 
 private:
@@ -45,9 +45,9 @@ private:
     const Formatting& m_formatting;
     bool m_writesOnly = false;
     QStringList m_words;
-    std::deque<LoggedCommand> m_commands; ///< oldest first; entry i is the m_oldest + i th
+    std::deque<LoggedCommand> m_commands; ///< oldest first; entry i has the number m_oldest + i
     qint64 m_oldest = 0;
-    std::deque<qint64> m_shown; ///< of those that match, newest first: the rows
+    std::deque<qint64> m_shown; ///< numbers of the matching commands, newest first: the rows
 };
 
 } // namespace dueline

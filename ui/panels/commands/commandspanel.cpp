@@ -24,7 +24,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis readEvery{250};
-constexpr int boxGap = 16; ///< between the field and what is ticked, beyond the usual one
+constexpr int boxGap = 16; ///< between the field and the check boxes, in addition to the usual gap
 
 } // namespace
 
@@ -119,12 +119,13 @@ void CommandsPanel::hideEvent(QHideEvent* event)
 {
     Pane::hideEvent(event);
     m_clock.stop();
-    // Nothing is built now: the whole window may be going. What was sent until here is read when it is seen again.
+    // Do not rebuild rows now, because the window may be closing. Commands up to here are read when the panel is shown
+    // again.
     if (m_listened)
         m_listened->commands().setListening(false);
 }
 
-/// Listens to the current connection while the panel is in sight, and to no other.
+/// Listens to the current connection only, and only while the panel is visible.
 void CommandsPanel::follow()
 {
     Connection* current = m_bench.current();

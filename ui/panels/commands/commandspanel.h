@@ -20,8 +20,8 @@ class PanelHeader;
 class PanelTable;
 class Workbench;
 
-/// Every command the current connection sends, with its time and the size of its answer; secrets and payloads masked.
-/// While the panel is not in sight nothing is noted, so that it costs nothing.
+/// Every command that the current connection sends, with its time and the size of its reply; secrets and payloads are
+/// masked. Records nothing while the panel is hidden, so it then costs nothing.
 class CommandsPanel : public Pane
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ public:
     QToolButton& pauseButton() { return *m_pause; }
 
 Q_SIGNALS:
-    /// For the tab: a word while it is paused.
+    /// Reports a word for the tab while paused.
     void statusChanged(const QString& status);
 
 protected:
@@ -65,7 +65,7 @@ private:
     PanelTable* m_table;
     EmptyState* m_empty;
     QPointer<Connection> m_listened;
-    quint64 m_read = 0; ///< the number of the last command that was read
+    quint64 m_read = 0; ///< number of the last command read
     bool m_paused = false;
     QTimer m_clock;
 };

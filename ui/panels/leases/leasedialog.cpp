@@ -21,7 +21,7 @@ namespace {
 
 constexpr qsizetype namesTold = 3;
 
-/// `mail (12), billing (3)`; those with most first.
+/// Returns `mail (12), billing (3)`, largest first.
 QString countedNames(const std::map<QByteArray, int>& counts)
 {
     std::vector<std::pair<int, QByteArray>> most;

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// What is done to many leases at once, before it is done: how many of which queues and workers, what becomes of their
-/// tasks, and that it cannot be undone. On production the count is typed.
+/// Confirms an action on many leases: their queues and workers, the consequence for their tasks, and that
+/// it cannot be undone. On production the user types the count.
 class LeaseDialog : public DialogFrame
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class LeaseDialog : public DialogFrame
 public:
     enum class Kind : quint8 { Release, Cancel };
     static constexpr std::size_t idsShown = 200;
-    /// Leases at once that are acted on without asking, where it is no production.
+    /// Number of leases up to which no confirmation is needed, except on production.
     static constexpr std::size_t fewLeases = 20;
 
     LeaseDialog(
@@ -27,7 +27,7 @@ public:
         return leases > fewLeases || environment == Environment::Production;
     }
 
-    /// The same as duectl commands, a line for each lease, without the connection.
+    /// Returns the equivalent duectl commands, one line per lease, without the connection.
     QString command() const { return m_command; }
 
 private:

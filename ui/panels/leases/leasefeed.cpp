@@ -21,18 +21,18 @@ bool endsEarlier(const LeaseRow& a, const LeaseRow& b)
 
 } // namespace
 
-/// One reading of everything, a page a step.
+/// A reading of everything, one page per step.
 struct LeaseFeed::Walk
 {
     QByteArray worker;
     qint64 limit = 0;
-    bool withWorkers = false; ///< the layout knows workers
+    bool withWorkers = false; ///< the layout reports workers
     std::vector<QueueInfo> queues;
     std::size_t queue = 0;
     qint64 offset = 0;
     std::vector<WorkerInfo> workers;
     std::vector<LeaseRow> leases;
-    QSet<QByteArray> met; ///< of `leases`: one that is extended between two pages comes again in the second
+    QSet<QByteArray> met; ///< ids in `leases`: a lease extended between two pages appears again on the second
     qint64 total = 0;
 
     bool finished() const { return queue >= queues.size(); }
@@ -43,7 +43,7 @@ struct LeaseFeed::Walk
         offset = 0;
     }
 
-    /// True: all was read.
+    /// Returns true once everything is read.
     Result<bool> step(Backend& backend)
     {
         if (offset == 0 && queue == 0 && withWorkers) {
@@ -64,7 +64,7 @@ struct LeaseFeed::Walk
         if (page)
             take(from, *page);
         else
-            nextQueue(); // it broke, or went, since it was listed
+            nextQueue(); // the queue was deleted or became unreadable after it was listed
         return finished();
     }
 
@@ -130,7 +130,7 @@ void LeaseFeed::showMore()
     again();
 }
 
-/// Something else is wanted.
+/// Starts over after a change of the request.
 void LeaseFeed::again()
 {
     drop();
@@ -138,7 +138,7 @@ void LeaseFeed::again()
     refresh();
 }
 
-/// A queue whose first lease came after the last reading is not left for the next one.
+/// Reads again immediately if a queue has its first lease since the last reading.
 void LeaseFeed::meetNewQueues()
 {
     const std::vector<QueueInfo>& queues = connection()->queues();
@@ -200,7 +200,7 @@ void LeaseFeed::take(Walk walk)
                 m_workers.push_back({silent, false, false});
             }
         }
-        // A worker or a task may ask for longer leases than the queue's: the longest that was seen fills the bar.
+        // A worker or a task may request longer leases than the queue's, so the longest observed lease fills the bar.
         const QByteArray key = row.key();
         const Millis seen = std::max(m_longest.value(key, Millis(0)), row.task.at - now);
         longest.insert(key, seen);

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Keeps workers and leases of a connection fresh while somebody looks: every two seconds, less often when that takes
-/// long. Leases are read page by page; only the first `limit()` are kept, all are counted.
+/// Keeps workers and leases of a connection current while a view shows them: every two seconds, or less often if
+/// reading takes long. Leases are read page by page; only the first `limit()` are kept, but all are counted.
 class LeaseFeed : public PollingFeed
 {
     Q_OBJECT
@@ -21,19 +21,19 @@ public:
 
     explicit LeaseFeed(QObject* parent = nullptr);
 
-    /// Null: nothing. Starts again with the first page.
+    /// Shows a connection, from the first page; null shows nothing.
     void show(Connection* connection);
-    /// Only this worker's leases; empty: of all.
+    /// Restricts the leases to one worker; empty: all.
     void setWorker(const QByteArray& worker);
     const QByteArray& worker() const { return m_worker; }
     void showMore();
     qint64 limit() const { return m_limit; }
 
     const std::vector<WorkerRow>& workers() const { return m_workers; }
-    /// The first limit() of total(), those that end first at the front.
+    /// Returns the first limit() of total() leases, earliest end first.
     const std::vector<LeaseRow>& leases() const { return m_leases; }
     qint64 total() const { return m_total; }
-    /// Whether the first answer for this request has come.
+    /// Returns whether the first answer to the current request has arrived.
     bool isLoaded() const { return m_loaded; }
 
 Q_SIGNALS:
@@ -49,12 +49,12 @@ private:
 
     QByteArray m_worker;
     qint64 m_limit = shownAtFirst;
-    QSet<QueueName> m_read; ///< the queues of the last reading
+    QSet<QueueName> m_read; ///< queues of the last reading
     bool m_loaded = false;
     std::vector<WorkerRow> m_workers;
     std::vector<LeaseRow> m_leases;
     qint64 m_total = 0;
-    QHash<QByteArray, Millis> m_longest; ///< by lease: the most that was left of it
+    QHash<QByteArray, Millis> m_longest; ///< longest observed remaining time, by lease
 };
 
 } // namespace dueline

@@ -11,24 +11,24 @@
 
 namespace dueline {
 
-/// One lease as it was read, and what is known of its holder.
+/// A lease as read, with facts about its holder.
 struct LeaseRow
 {
     using Fate = LeaseFate;
 
     QueueName queue;
-    Task task; ///< `at`: when the lease ends
+    Task task; ///< `at`: end of the lease
     Fate fate = Fate::Held;
-    Millis full{}; ///< how long the lease is when it is fresh: a full bar
-    bool here = false; ///< its worker runs in this program
-    std::optional<TimePoint> silentSince = {}; ///< the last heartbeat of a worker that is lost, where one is remembered
+    Millis full{}; ///< length of a fresh lease: a full bar
+    bool here = false; ///< true if the worker runs in this program
+    std::optional<TimePoint> silentSince = {}; ///< last heartbeat of a lost worker, if known
 
     QByteArray key() const { return queue + '\0' + exactId(task) + '\0' + task.token; }
     TaskRef ref() const { return refOf(task); }
     bool operator==(const LeaseRow&) const = default;
 };
 
-/// Leases, those that ended first: who holds what until when.
+/// Leases with holder and end, the earliest end first.
 class LeaseModel : public RowList<LeaseRow>
 {
     Q_OBJECT
@@ -43,11 +43,11 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<LeaseRow> rows) { replaceRows(std::move(rows)); }
-    /// The server's clock; what is told in words counts from here.
+    /// Sets the server's clock, from which relative times count.
     void setNow(TimePoint now);
-    /// What tasks that this window's worker runs said last, by EmbeddedWorker::runKey(); untrusted.
+    /// Sets the last progress messages of this window's worker, by EmbeddedWorker::runKey(); untrusted.
     void setProgress(const QHash<QByteArray, QByteArray>& progress);
-    /// `41 s left`, `will be recovered in 41 s`, `expired 3 s ago`.
+    /// Returns `41 s left`, `will be recovered in 41 s` or `expired 3 s ago`.
     QString fateWords(const LeaseRow& row) const;
 
 private:

@@ -192,7 +192,7 @@ void LeasesPanel::update()
     tellCount();
 }
 
-/// Leases come and go within seconds: what is no longer read is not told.
+/// Updates the count only while visible: leases change within seconds, and an old number would be wrong.
 void LeasesPanel::tellCount()
 {
     if (!isVisible())
@@ -324,7 +324,7 @@ LeaseEdits::Chosen LeasesPanel::byQueue(const std::vector<LeaseRow>& rows)
     return chosen;
 }
 
-/// Asks before many, and on production before any.
+/// Applies an edit to the selected leases. Asks before many, and on production always.
 void LeasesPanel::editSelected(LeaseDialog::Kind kind, LeaseEdit edit)
 {
     const QPointer<Connection> connection = m_bench.current();

@@ -18,9 +18,8 @@ class PanelHeader;
 class PanelTable;
 class Workbench;
 
-/// Workers at the left, what they hold at the right: who holds which task until when, those that ended first. A worker
-/// without a heartbeat is lost. Leases of any number of queues are handed back, stopped or extended together. Asks the
-/// server only while it is seen.
+/// Workers at the left, their leases at the right, the earliest end first. A worker without a heartbeat is lost. Leases
+/// of any number of queues are released, cancelled or extended together. Queries the server only while visible.
 class LeasesPanel : public Pane
 {
     Q_OBJECT
@@ -45,13 +44,13 @@ public:
     void releaseSelected();
     void cancelSelected();
     void extendSelected();
-    /// Empty: the leases of all workers.
+    /// Shows the leases of one worker; empty: of all workers.
     void showWorker(const QByteArray& worker);
 
 Q_SIGNALS:
-    /// For the tab: the number of workers; empty when there are none.
+    /// Reports the number of workers for the tab; empty if there are none.
     void statusChanged(const QString& status);
-    /// Somebody wants to see what is stranded, and mend it after a preview.
+    /// Requests the Doctor, which lists stranded tasks and fixes them after a preview.
     void doctorRequested();
 
 protected:

@@ -13,7 +13,7 @@ namespace {
 
 bool reports(const WorkerInfo& worker) { return worker.knownBy == WorkerInfo::KnownBy::Report; }
 
-/// What is known of a worker that does not report itself, and what not; empty: it does.
+/// Returns how a worker that does not report itself is known, and what is unknown; empty if it reports itself.
 QString knowledge(const WorkerInfo& worker)
 {
     switch (worker.knownBy) {

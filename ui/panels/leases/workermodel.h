@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// One worker: as it reports itself, or known only because it holds a lease.
+/// A worker, either self-reported or known only as the holder of a lease.
 struct WorkerRow
 {
-    WorkerInfo info; ///< of one that is not reported only `id` and `lost` say something
+    WorkerInfo info; ///< if not reported, only `id` and `lost` are valid
     bool reported = true;
-    bool here = false; ///< it runs in this program
+    bool here = false; ///< true if it runs in this program
 
     QByteArray key() const { return info.id; }
     bool operator==(const WorkerRow&) const = default;
 };
 
-/// The workers of a connection, lost ones first, then by id. One without a heartbeat is lost, never running.
+/// The workers of a connection, lost ones first, then by id. A worker without a heartbeat is lost, never running.
 class WorkerModel : public RowList<WorkerRow>
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<WorkerRow> rows);
-    /// The server's clock.
+    /// Sets the server's clock.
     void setNow(TimePoint now);
     static QString stateWord(const WorkerRow& row);
 

@@ -79,14 +79,14 @@ MetricsChart::MetricsChart(const Theme& theme, const Formatting& formatting, Met
     column->addWidget(m_stack, 1);
     connect(m_asTable, &QToolButton::toggled, this, &MetricsChart::setTableShown);
     connect(m_copy, &QToolButton::clicked, this, &MetricsChart::copyCsv);
-    // A narrow chart needs the button's room for its key; the menu has both.
+    // A narrow chart hides the button to make room for its key; the context menu has both actions.
     auto* copy = new QAction(this);
     connect(copy, &QAction::triggered, this, &MetricsChart::copyCsv);
     auto* asTable = new QAction(this);
     connect(asTable, &QAction::triggered, m_asTable, &QToolButton::toggle);
     addActions({asTable, copy});
     setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the chart's own
+    m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the chart shows its own
     connect(&theme, &Theme::changed, this, &MetricsChart::applyTheme);
     onLanguageChange(this, [this, copy, asTable] {
         m_title->setText(title());
@@ -165,7 +165,7 @@ void MetricsChart::setTableShown(bool shown)
 
 void MetricsChart::copyCsv() const { QGuiApplication::clipboard()->setText(QString::fromUtf8(m_data.csv(m_kind))); }
 
-/// The chart in one sentence, for screen readers.
+/// Returns a one-sentence summary of the chart for screen readers.
 QString MetricsChart::summary() const
 {
     const QString range = m_formatting.range(m_data.range.from, m_data.range.to);

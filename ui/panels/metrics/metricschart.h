@@ -17,13 +17,13 @@ class MetricsTableModel;
 class PlainLabel;
 class Theme;
 
-/// One chart with its title and key, the same figures as a table, and as CSV on the clipboard.
+/// A chart with title and key. Its numbers are also available as a table and as CSV on the clipboard.
 class MetricsChart : public QWidget
 {
     Q_OBJECT
 
 public:
-    static constexpr int leastHeight = 132; ///< lower, the plot becomes a stripe
+    static constexpr int leastHeight = 132; ///< below this, the plot becomes a stripe
 
     MetricsChart(const Theme& theme, const Formatting& formatting, MetricsKind kind, QWidget* parent = nullptr);
 

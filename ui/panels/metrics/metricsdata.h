@@ -15,42 +15,41 @@ namespace dueline {
 
 class Formatting;
 
-/// What a chart of the metrics shows.
 enum class MetricsKind : quint8 { Throughput, Lateness, RunTime, Failures };
 
-/// The same figures as a chart, as rows for people. The cells may hold untrusted text (types), cut and printable.
+/// The data of a chart as readable rows. Cells may contain untrusted text (types), shortened and printable.
 struct MetricsSheet
 {
     QStringList headers;
-    std::vector<QStringList> rows; ///< newest first; Failures: most first
+    std::vector<QStringList> rows; ///< newest first; Failures: largest first
 
     bool operator==(const MetricsSheet&) const = default;
 };
 
-/// What happened in a stretch of time, in equal steps without gaps: the statistics of one queue, or the sum over
-/// several. A value; the figures are the queue's own, nothing is sampled here.
+/// Statistics of a time range, in equal steps without gaps: of one queue, or the sum of several. A value; all numbers
+/// come from the queue, without sampling here.
 struct MetricsData
 {
-    static constexpr std::array shares{0.50, 0.95, 0.99}; ///< the percentiles that are shown
+    static constexpr std::array shares{0.50, 0.95, 0.99}; ///< shown percentiles
 
     TimeRange range;
     Millis step{60'000};
-    std::vector<StatisticsBin> bins; ///< `step` long each, oldest first; all zero where nothing happened
+    std::vector<StatisticsBin> bins; ///< `step` long each, oldest first; all zero if nothing happened
 
     /// Adds up `minutes` (in any order) into steps over `range`, whose ends are multiples of `step`.
     static MetricsData sum(const std::vector<StatisticsBin>& minutes, TimeRange range, Millis step);
-    /// The step that keeps `length` at 150 bins or fewer: a minute up to an hour, ten minutes for a day.
+    /// Returns the step that divides `length` into at most 150 bins: a minute up to an hour, ten minutes for a day.
     static Millis stepFor(Millis length);
 
     qint64 done() const;
     qint64 failed() const;
-    /// Nothing started, ended or failed.
+    /// Returns true if nothing started, ended or failed.
     bool isEmpty() const;
-    /// Failures by type over the whole range, most first.
+    /// Returns the failures by type over the whole range, largest first.
     std::vector<std::pair<QByteArray, qint64>> failures() const;
 
     MetricsSheet sheet(MetricsKind kind, const Formatting& formatting) const;
-    /// As CSV (RFC 4180): instants in UTC, durations in milliseconds, counts as they are.
+    /// Returns CSV (RFC 4180) with instants in UTC, durations in milliseconds, and plain counts.
     QByteArray csv(MetricsKind kind) const;
 
     bool operator==(const MetricsData&) const = default;

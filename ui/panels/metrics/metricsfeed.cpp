@@ -10,9 +10,9 @@ namespace dueline {
 namespace {
 
 constexpr Millis oneMinute{60'000};
-constexpr Millis keptFor = std::chrono::hours(25); ///< what is kept here
+constexpr Millis keptFor = std::chrono::hours(25); ///< retention in memory
 
-/// What each queue has counted since its instant, a queue a step.
+/// Reads the statistics of each queue since its instant, one queue per step.
 struct MetricsReading
 {
     std::vector<std::pair<QueueName, TimePoint>> wanted;
@@ -46,7 +46,7 @@ void MetricsFeed::placeChanged()
     if (m_bench.current() != connection()) {
         follow(m_bench.current());
         m_known.clear();
-        // A connection that has its queues only now is looked at without waiting for the clock.
+        // Read as soon as the connection knows its queues, without waiting for the timer.
         if (connection()) {
             connect(connection(), &Connection::queuesChanged, this, [this] {
                 if (m_known.empty())
@@ -58,7 +58,7 @@ void MetricsFeed::placeChanged()
     again();
 }
 
-/// Something else is wanted; what is known of the queues stays.
+/// Starts over after a change of the request and keeps the known statistics.
 void MetricsFeed::again()
 {
     drop();
@@ -91,7 +91,7 @@ void MetricsFeed::setShown(bool shown)
 void MetricsFeed::readAgain()
 {
     for (auto& [queue, known] : m_known)
-        known.counts = {}; // as if it had changed
+        known.counts = {}; // forces a reread
     refresh();
 }
 
@@ -110,11 +110,11 @@ std::vector<QueueName> MetricsFeed::queues() const
 TimeRange MetricsFeed::range(TimePoint now) const
 {
     const Millis step = MetricsData::stepFor(m_length);
-    const qint64 last = (toMs(now) / step.count() + 1) * step.count(); // the step that runs is in it
+    const qint64 last = (toMs(now) / step.count() + 1) * step.count(); // includes the current step
     return {fromMs(last) - m_length, fromMs(last)};
 }
 
-/// Which queues are worth a question, and from when on.
+/// Returns the queues to read, each with its start.
 std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, TimePoint from) const
 {
     std::vector<std::pair<QueueName, TimePoint>> wanted;
@@ -126,7 +126,7 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
         }
         const QueueInfo* info = connection()->queue(name);
         if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
-            // The minute it was read in, and the one before, which may have got its last counts since.
+            // Read the minute of the last read again, and the one before, whose last counts may have arrived since.
             wanted.emplace_back(
                 name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - oneMinute));
         }

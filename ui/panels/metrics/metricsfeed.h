@@ -9,9 +9,9 @@ namespace dueline {
 
 class Workbench;
 
-/// Brings the metrics of the queue looked at, or of all queues of its connection added up, from the statistics the
-/// queues keep themselves. Read once whole, then only the last minutes of those queues whose counts have changed, at
-/// most every five seconds while shown and live, and once a minute all the same; never while hidden.
+/// Feeds the metrics of the current queue, or the sum over all queues of its connection, from the statistics that the
+/// queues keep. After a first full read it reads only the last minutes of queues whose counts have changed. It reads at
+/// most every five seconds while shown and live, at least once a minute, and never while hidden.
 class MetricsFeed : public PollingFeed
 {
     Q_OBJECT
@@ -25,22 +25,22 @@ public:
     Millis length() const { return m_length; }
     void setAllQueues(bool all);
     bool allQueues() const { return m_allQueues; }
-    /// Whether somebody looks: hidden, nothing is asked for.
+    /// Sets whether the metrics are shown. Nothing is requested while they are hidden.
     void setShown(bool shown);
-    /// Reads the last minutes of all queues that are shown.
+    /// Reads the last minutes of all shown queues again.
     void readAgain();
 
 Q_SIGNALS:
     void loaded(const dueline::MetricsData& data);
 
 private:
-    /// What is known of one queue.
+    /// Statistics known of one queue.
     struct Known
     {
-        TimePoint from{}; ///< statistics are known from here …
-        TimePoint until{}; ///< … to here, where they were last read
+        TimePoint from{}; ///< start of the known range
+        TimePoint until{}; ///< end of the known range, and time of the last read
         std::map<TimePoint, StatisticsBin> bins;
-        StateCounts counts; ///< when they were last read
+        StateCounts counts; ///< at the last read
     };
 
     void placeChanged();

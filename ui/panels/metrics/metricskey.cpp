@@ -12,8 +12,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int tileWidth = 18; // 14 and 4 to the word
-constexpr int lineMarkWidth = 13; // 10 and 3
+constexpr int tileWidth = 18; // 14 and a gap of 4
+constexpr int lineMarkWidth = 13; // 10 and a gap of 3
 constexpr int entryGap = 7;
 
 } // namespace
@@ -73,7 +73,7 @@ void MetricsKey::paintEvent(QPaintEvent*)
         } else {
             QPen pen(MetricsPlot::lineColor(m_theme, m_kind), 2, Qt::SolidLine, Qt::FlatCap);
             if (MetricsPlot::dash(std::size_t(i)) == Qt::DashLine)
-                pen.setDashPattern({1.5, 0.75}); // short, so that a sample shows two
+                pen.setDashPattern({1.5, 0.75}); // short, so that a sample shows two dashes
             else if (MetricsPlot::dash(std::size_t(i)) == Qt::DotLine)
                 pen.setDashPattern({0.75, 0.75});
             p.setPen(pen);

@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// What the marks of a chart mean: tile and word of states, dash and name of percentiles. It hides its end when there
-/// is no room; the table's headers say the same.
+/// Key of a chart: tile and word of states, dash and name of percentiles. Entries at the end are hidden if they do not
+/// fit; the table's header contains the same names.
 class MetricsKey : public QWidget
 {
     Q_OBJECT

@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 
 constexpr std::array shownLengths{Millis(15min), Millis(1h), Millis(24h)};
 constexpr int leastWidth = 216; ///< of one chart
-constexpr int chartGap = 8; ///< between two
+constexpr int chartGap = 8; ///< between two charts
 
 } // namespace
 
@@ -59,7 +59,7 @@ MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Wor
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->viewport()->setAutoFillBackground(false); // the pane's own ground shows
+    m_scroll->viewport()->setAutoFillBackground(false); // shows the pane's background
     charts->setAutoFillBackground(false);
     m_stack->addWidget(m_scroll);
     m_stack->addWidget(m_empty);
@@ -165,8 +165,8 @@ void MetricsPanel::setData(const MetricsData& data)
     }
 }
 
-/// Where nothing was read yet, axes without figures would say that nothing happened, and those of another queue or
-/// connection something that did not happen here.
+/// Shows a waiting state until data arrives. Empty axes would claim that nothing happened, and old data would be of
+/// another queue or connection.
 void MetricsPanel::tellWaiting()
 {
     const Connection* current = m_bench.current();
@@ -194,7 +194,7 @@ void MetricsPanel::tellEmpty()
 
 void MetricsPanel::fail(const Error& error)
 {
-    // What was read stays; a connection that is gone is told above the timeline.
+    // Keep the old data. The bar above the timeline reports a lost connection.
     m_source->setText(error.message);
 }
 
@@ -213,7 +213,7 @@ void MetricsPanel::describe()
 
 void MetricsPanel::arrange()
 {
-    // One row while it is low, as a dock is; a square when there is height for it.
+    // One row in a low dock, a square if there is enough height.
     const int room = std::max(1, (width() - 24 + chartGap) / (leastWidth + chartGap));
     int columns = std::min(4, room);
     if (columns >= 2 && (columns == 3 || height() >= 2 * (MetricsChart::leastHeight + 40) + 40))

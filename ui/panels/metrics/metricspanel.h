@@ -17,8 +17,8 @@ class Formatting;
 class MetricsChart;
 class PlainLabel;
 
-/// The metrics panel: throughput, lateness, run time and failures by type of the queue looked at, or of all queues of
-/// its connection, over a quarter of an hour to a day. It asks only while it is seen.
+/// The metrics panel: throughput, lateness, run time and failures by type. It covers the current queue, or all queues
+/// of its connection, over a quarter of an hour to a day. Queries the server only while visible.
 class MetricsPanel : public Pane
 {
     Q_OBJECT
@@ -38,7 +38,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Whose figures they are.
     struct Subject
     {
         QPointer<const Connection> connection;
@@ -69,8 +68,8 @@ private:
     QGridLayout* m_grid;
     std::array<MetricsChart*, 4> m_charts{};
     int m_columns = 0;
-    std::optional<Subject> m_shown; ///< what is on screen; none: nothing was read
-    std::optional<Millis> m_emptyFor; ///< what the empty state speaks of
+    std::optional<Subject> m_shown; ///< subject on screen; nullopt: nothing read yet
+    std::optional<Millis> m_emptyFor; ///< range that the empty state mentions
 };
 
 } // namespace dueline

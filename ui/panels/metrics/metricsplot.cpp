@@ -27,26 +27,26 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostRuns = 60; ///< of one line; more gaps than that are drawn as points
+constexpr int mostRuns = 60; ///< of one line; lines with more gaps are drawn as points
 constexpr qsizetype typeLength = 22;
 constexpr int labelGap = 30; ///< pixels between two labels of durations
 constexpr int axisHeight = 26; ///< of the numbers below the bars
 constexpr int nameRow = 26; ///< a bar with its name above it
 
-/// The place of a duration on the axis: powers of two are evenly apart, 0 ms stands at 0.
+/// Returns the position of a duration on the axis: powers of two are equally spaced, and 0 ms is at 0.
 double placeOf(double ms) { return std::log2(ms + 1); }
 
 constexpr std::array<qint64, 12> durationTicks{
     0, 1, 10, 100, 1000, 10'000, 60'000, 600'000, 3'600'000, 21'600'000, 86'400'000, 604'800'000};
 
-/// As the timeline fills it: in high contrast what failed is hatched. `ratio`: device pixels of a logical one.
+/// Returns the fill of a state as in the timeline: failed is hatched in high contrast. `ratio`: device pixel ratio.
 QBrush stateBrush(const Theme& theme, TaskState state, qreal ratio)
 {
     const Tokens& t = theme.tokens();
     QBrush brush(t.of(state).fill);
     if (!t.highContrast || state != TaskState::Failed)
         return brush;
-    // A whole number of device pixels, so that the tiles meet without a seam.
+    // Use a whole number of device pixels, so that the tiles meet without a seam.
     constexpr double tile = 4 * hatchPitch;
     const int size = int(std::lround(tile * ratio));
     QPixmap texture(size, size);
@@ -69,7 +69,7 @@ MetricsPlot::MetricsPlot(const Theme& theme, const Formatting& formatting, Metri
     , m_kind(kind)
 {
     setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus); // the table is its twin for the keyboard and for screen readers
+    setFocusPolicy(Qt::NoFocus); // the table serves keyboard and screen readers instead
     setRubberBand(QChartView::NoRubberBand);
     setMouseTracking(true);
     setRenderHint(QPainter::Antialiasing,
@@ -102,13 +102,13 @@ void MetricsPlot::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
     if (std::abs(width() - m_drawnSize.width()) > 40 || std::abs(height() - m_drawnSize.height()) > 20)
-        draw(); // other labels have room
+        draw(); // the new size fits other labels
 }
 
 void MetricsPlot::draw()
 {
     m_drawnSize = size();
-    // A chart of its own for every drawing: axes taken off a chart leave their labels until the event loop is idle.
+    // Create a new chart for each drawing, because removed axes leave their labels until the event loop is idle.
     const std::unique_ptr<QChart> old(chart());
     setChart(new QChart);
     chart()->legend()->hide();
@@ -123,7 +123,7 @@ void MetricsPlot::draw()
         drawFailures();
     else
         drawPercentiles();
-    // Laid out now: else the next frame would show it without its axes.
+    // Lay out now, otherwise the next frame would lack its axes.
     chart()->resize(viewport()->size());
     chart()->layout()->activate();
 }
@@ -145,12 +145,12 @@ QAbstractAxis* MetricsPlot::timeAxis()
     const double steps = double(m_data.bins.size());
     axis->setRange(-0.5, std::max(0.5, steps - 0.5));
     axis->setStartValue(-1);
-    const int wide = std::max(120, width() - 60); // about the plot's
+    const int wide = std::max(120, width() - 60); // approximate width of the plot
     const TimelineScale scale(m_data.range, 0, wide);
     const QFontMetrics metrics(m_theme.font(-2));
     for (const AxisTick& tick : scale.ticks(m_formatting.zone(), 64)) {
         const QString word = tick.midnight ? m_formatting.day(tick.at) : m_formatting.clock(tick.at, Millis(60'000));
-        // One that would be cut, or stand below the numbers of the other axis, is left out.
+        // Leave out labels that would be clipped or overlap the numbers of the other axis.
         const double half = metrics.horizontalAdvance(word) / 2.0;
         const double x = scale.x(tick.at);
         const double place = double((tick.at - m_data.range.from).count()) / double(m_data.step.count()) - 0.5;
@@ -166,7 +166,7 @@ QAbstractAxis* MetricsPlot::countAxis(double highest, Qt::Alignment side)
 {
     auto* axis = new QCategoryAxis;
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    // Room for the highest on a round maximum, with the middle named as well.
+    // Round the maximum so that the highest value fits, and label the middle too.
     double top = std::pow(10, std::ceil(std::log10(std::max(highest, 0.001))));
     for (const double part : {0.2, 0.4}) {
         if (highest <= top * part) {
@@ -185,7 +185,7 @@ QAbstractAxis* MetricsPlot::countAxis(double highest, Qt::Alignment side)
     }
     applyTheme(axis, true);
     if (side == Qt::AlignLeft)
-        axis->setLineVisible(false); // nor its ticks: they touch the numbers and look like a dash behind them
+        axis->setLineVisible(false); // hides its ticks too: they touch the numbers and look like a dash
     chart()->addAxis(axis, side);
     return axis;
 }
@@ -202,7 +202,7 @@ QAbstractAxis* MetricsPlot::durationAxis(double lowest, double highest)
         ++last;
     axis->setRange(placeOf(double(durationTicks[first])), placeOf(double(durationTicks[last])));
     axis->setStartValue(placeOf(double(durationTicks[first])) - 1);
-    // Only labels that have height: where two stand too near, the library draws all of them as dots.
+    // Use only labels that fit: if two are too close, the library draws all of them as dots.
     const double lowestPlace = placeOf(double(durationTicks[first]));
     const double perPixel = (placeOf(double(durationTicks[last])) - lowestPlace) / std::max(40, height() - 36);
     const auto distance = [](std::size_t above, std::size_t below) {
@@ -213,7 +213,7 @@ QAbstractAxis* MetricsPlot::durationAxis(double lowest, double highest)
         if (distance(labelled.back(), i) >= labelGap * perPixel)
             labelled.push_back(i);
     }
-    if (labelled.back() != first) { // the baseline is named rather than what stands just above it
+    if (labelled.back() != first) { // label the baseline instead of the value just above it
         if (labelled.size() > 1)
             labelled.back() = first;
         else
@@ -222,7 +222,7 @@ QAbstractAxis* MetricsPlot::durationAxis(double lowest, double highest)
     for (auto i = labelled.rbegin(); i != labelled.rend(); ++i)
         axis->append(Formatting::duration(Millis(durationTicks[*i])), placeOf(double(durationTicks[*i])));
     applyTheme(axis, true);
-    axis->setLineVisible(false); // nor its ticks, as above
+    axis->setLineVisible(false); // hides its ticks too, as above
     chart()->addAxis(axis, Qt::AlignLeft);
     return axis;
 }
@@ -233,10 +233,10 @@ void MetricsPlot::drawThroughput()
     auto* series = new QStackedBarSeries;
     double highest = 0;
     const double seconds = double(m_data.step.count()) / 1000;
-    // Failures stand on the baseline, as in the timeline.
+    // Failures are at the baseline, as in the timeline.
     for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
         auto* set = new QBarSet(Formatting::stateWord(state));
-        // What is done is history, as in the timeline: pale, with its edge.
+        // Done tasks are history, as in the timeline: pale, with an edge.
         const QBrush fill = state == TaskState::Done && !t.highContrast
             ? QBrush(mixed(t.of(state).fill, t.surface, t.dark ? 0.45 : 0.38))
             : stateBrush(m_theme, state, devicePixelRatioF());
@@ -325,13 +325,13 @@ void MetricsPlot::drawFailures()
         QString label
             = (type.isEmpty() ? MetricsData::tr("type not known") : printable(type, typeLength)).toHtmlEscaped();
         while (types.contains(label))
-            label += QChar(0x200B); // the axis drops what it has already
+            label += QChar(0x200B); // the axis drops duplicate labels
         types << label;
         set->append(double(count));
     }
     auto* series = new QHorizontalBarSeries;
     series->append(set);
-    // Names of types are long: where there is height, each stands above its bar, in the place of a second one.
+    // Type names are long: if there is enough height, each is drawn above its bar, as if it were another bar.
     m_names.clear();
     if (!types.isEmpty() && (height() - axisHeight) / types.size() >= nameRow) {
         for (qsizetype i = types.size(); i-- > 0;)
@@ -372,7 +372,7 @@ void MetricsPlot::drawForeground(QPainter* painter, const QRectF& rect)
 QString MetricsPlot::tip(int step) const
 {
     const MetricsSheet sheet = m_data.sheet(m_kind, m_formatting);
-    // Sheets of time have the newest first; the bars of failures count from below.
+    // Sheets over time begin with the newest; the bars of failures count from below.
     const int shown
         = m_kind == MetricsKind::Failures ? std::min<int>(int(sheet.rows.size()), shownTypes) : int(sheet.rows.size());
     if (step < 0 || step >= shown)

@@ -12,23 +12,24 @@ namespace dueline {
 
 class Theme;
 
-/// One chart of the metrics: stacked bars of what ended, lines of percentiles, or bars of failures by type. The x axis
-/// counts steps; a step without a measurement is a gap in the line, never a bridge. Lines of one length of dash each,
-/// so that they are told apart without colour. Fonts and colours follow the theme; types are escaped, because the
-/// library takes labels for HTML.
+/// A chart of the metrics: stacked bars of finished tasks, lines of percentiles, or bars of failures by type. The x
+/// axis counts steps. A step without a measurement is a gap in the line. Each percentile has its own dash pattern, so
+/// lines can be distinguished without colour. Fonts and colours follow the theme. Types are escaped, because the
+/// library interprets labels as HTML.
 class MetricsPlot : public QChartView
 {
     Q_OBJECT
 
 public:
-    static constexpr int shownTypes = 6; ///< of failures; the table has all
+    static constexpr int shownTypes = 6; ///< of failures; the table contains all
 
     MetricsPlot(const Theme& theme, const Formatting& formatting, MetricsKind kind, QWidget* parent = nullptr);
 
     void setData(const MetricsData& data);
-    /// The dash of a percentile's line.
+    /// Returns the dash of a percentile's line.
     static Qt::PenStyle dash(std::size_t share);
-    /// The colour of the percentiles of `kind`: lateness is of due tasks, run time of leased ones.
+    /// Returns the colour of the percentiles of `kind`: lateness uses the colour of due tasks, run time that of leased
+    /// ones.
     static QColor lineColor(const Theme& theme, MetricsKind kind);
 
 protected:
@@ -54,8 +55,8 @@ private:
     MetricsKind m_kind;
     MetricsData m_data;
     QSize m_drawnSize;
-    QString m_words; ///< language and zone of what is drawn
-    QStringList m_names; ///< of failures, drawn above their bars from below; empty: they are labels of the axis
+    QString m_words; ///< language and zone of the last drawing
+    QStringList m_names; ///< failure types drawn above their bars, bottom first; empty: shown as axis labels
 };
 
 } // namespace dueline

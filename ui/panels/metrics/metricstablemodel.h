@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// The rows of a chart. A sheet of the same shape changes in place, so that scroll and selection stay.
+/// The rows of a chart. A sheet of the same shape updates them in place, so that scroll position and selection stay.
 class MetricsTableModel : public QAbstractTableModel
 {
     Q_OBJECT

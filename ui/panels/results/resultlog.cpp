@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// The last that failed or were done in these queues, as far as they are kept.
+/// Returns the last failed and done tasks that these queues still store.
 Result<std::vector<ResultEntry>> keptEnds(Backend& backend, const std::vector<QueueName>& queues)
 {
     std::vector<ResultEntry> ends;
@@ -59,7 +59,7 @@ ResultLog::ResultLog(Connection& connection, const Formatting& formatting, QObje
     connect(&connection, &Connection::stateChanged, this, [this] {
         if (!m_connection->session().isOnline())
             return;
-        m_feed->again(); // with the password that was accepted
+        m_feed->again(); // with the accepted password
         askEarlier();
     });
     followQueues();
@@ -78,7 +78,7 @@ void ResultLog::followQueues()
     askEarlier();
 }
 
-/// Once, as soon as the queues are known.
+/// Requests earlier outcomes once, as soon as the queues are known.
 void ResultLog::askEarlier()
 {
     if (m_earlier != Earlier::Unknown || !m_connection->session().isOnline() || m_connection->queues().empty())
@@ -103,7 +103,7 @@ void ResultLog::askEarlier()
         });
 }
 
-/// What was heard meanwhile is told by that alone, with its run time.
+/// Adds earlier outcomes except those received meanwhile, which include their run time.
 void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 {
     QSet<std::pair<TaskId, int>> heard;
@@ -120,7 +120,7 @@ void ResultLog::tellEarlier(std::vector<ResultEntry> found)
     std::deque<ResultEntry> entries;
     for (ResultEntry& entry : found) {
         if (m_connection) {
-            entry.at -= m_connection->session().clockOffset(); // rows carry this machine's clock
+            entry.at -= m_connection->session().clockOffset(); // rows use this machine's clock
             entry.outcome.error = PayloadMask::masked(entry.outcome.error, m_connection->profile().maskedFields);
         }
         m_listedEarlier.insert({entry.outcome.id, entry.outcome.attempt});
@@ -141,7 +141,7 @@ void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 void ResultLog::take()
 {
     std::deque<ResultEntry> entries = m_feed->take();
-    std::erase_if(entries, [this](const ResultEntry& entry) { // it ended while both were on their way
+    std::erase_if(entries, [this](const ResultEntry& entry) { // it ended while both requests were under way
         return entry.kind == ResultEntry::Kind::Ended && entry.outcome.outcome != "started"
             && m_listedEarlier.remove({entry.outcome.id, entry.outcome.attempt});
     });
@@ -174,7 +174,7 @@ void ResultLog::take()
 void ResultLog::hold(std::deque<ResultEntry> entries)
 {
     std::move(entries.begin(), entries.end(), std::back_inserter(m_held));
-    // One place is for the line that says how many.
+    // One entry is reserved for the line with the number of skipped outcomes.
     for (; m_held.size() >= ResultModel::kept; m_held.pop_front()) {
         if (m_heldSkipped == 0)
             m_skippedAt = m_held.front().at;

@@ -11,45 +11,45 @@ namespace dueline {
 
 class Connection;
 
-/// What a connection's queues published since somebody first looked, and below it what ended before and is still kept
-/// in them: follows all its queues, takes what came a few times a second however much it is, and keeps the last of it.
-/// While it is paused the rows stand still and what comes waits.
+/// Outcomes that a connection's queues published since the user first opened the panel, followed by earlier outcomes
+/// that the queues still store. Subscribes to all queues, updates a few times a second at any rate of messages, and
+/// keeps the newest. While paused, rows stay and new outcomes wait.
 class ResultLog : public QObject
 {
     Q_OBJECT
 
 public:
     static constexpr Millis takeEvery{200};
-    static constexpr int earlierPerState = 100; ///< of a queue: that failed, and that were done
+    static constexpr int earlierPerState = 100; ///< per queue: failed, and as many done
     static constexpr std::size_t mostEarlier = 500;
-    static constexpr std::size_t queuesLookedAt = 40; ///< for what ended before
+    static constexpr std::size_t queuesLookedAt = 40; ///< for earlier outcomes
 
     ResultLog(Connection& connection, const Formatting& formatting, QObject* parent = nullptr);
     ~ResultLog() override;
 
     ResultModel& model() { return m_model; }
     bool isListening() const { return m_feed->isListening(); }
-    /// Why it is not; empty while it is, or has no queue to listen to.
+    /// Returns why it is not listening; empty while listening, or if no queue publishes.
     QString trouble() const { return m_feed->trouble().message; }
-    /// When it began to listen, or was cleared last; this machine's clock.
+    /// Returns when listening began or the log was last cleared; this machine's clock.
     TimePoint since() const { return m_since; }
-    /// Outcomes that were listed, or wait for the pause to end, since then: what is on its way is not told before it is
-    /// there.
+    /// Returns the number of outcomes received since then, listed or waiting for the end of a pause. Outcomes still in
+    /// transit are not included.
     qint64 heard() const { return m_heard; }
-    /// What ended before has been looked for.
+    /// Returns true once earlier outcomes have been read.
     bool knowsEarlier() const { return m_earlier == Earlier::Known; }
 
     void setPaused(bool paused);
     bool isPaused() const { return m_paused; }
-    /// Entries that wait for the pause to end.
+    /// Returns the number of entries that wait for the end of the pause.
     qint64 waiting() const { return qint64(m_held.size()) + m_heldSkipped; }
     void clear();
 
 Q_SIGNALS:
-    /// Around every change of the model, so that the view can keep its place.
+    /// Emitted before every change of the model, so that the view can keep its scroll position.
     void aboutToChange();
     void changed();
-    /// It listens again, or no longer.
+    /// Emitted when listening starts or stops.
     void listeningChanged();
 
 private:
@@ -67,10 +67,10 @@ private:
     TimePoint m_since;
     qint64 m_heard = 0;
     Earlier m_earlier = Earlier::Unknown;
-    QSet<std::pair<TaskId, int>> m_listedEarlier; ///< ends, by task and attempt
+    QSet<std::pair<TaskId, int>> m_listedEarlier; ///< earlier outcomes, by task and attempt
     bool m_paused = false;
     std::deque<ResultEntry> m_held;
-    qint64 m_heldSkipped = 0; ///< of a pause so long that not all of it is kept
+    qint64 m_heldSkipped = 0; ///< outcomes of the pause that are not kept
     TimePoint m_skippedAt{};
     QTimer m_soon;
 };

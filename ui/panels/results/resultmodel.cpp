@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype wordsShown = 300;
 
-/// An outcome is shown with the tile of the state it led to; none for words we do not know.
+/// Returns the state whose tile an outcome shows; nullopt for unknown outcomes.
 std::optional<TaskState> stateAfter(const QByteArray& outcome)
 {
     if (outcome == "done")
@@ -95,7 +95,7 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
 QString ResultModel::text(const ResultEntry& entry, int column) const
 {
     if (column == Time) {
-        // Of what is kept the day matters, too.
+        // Stored outcomes may be from another day, so show the date.
         return entry.kept ? m_formatting.instant(entry.at + m_offset, SystemClock().now() + m_offset)
                           : m_formatting.clock(entry.at + m_offset, Millis(1));
     }
@@ -219,7 +219,7 @@ bool ResultModel::matches(const ResultEntry& entry) const
 void ResultModel::append(std::deque<ResultEntry> entries)
 {
     if (entries.size() > kept) {
-        // Longer than the ring: what would go at once is not shown first.
+        // Skip entries beyond the buffer size instead of showing and then removing them.
         m_oldest += qint64(entries.size() - kept);
         entries.erase(entries.begin(), entries.end() - std::ptrdiff_t(kept));
         dropBeyond(0);
@@ -239,7 +239,7 @@ void ResultModel::append(std::deque<ResultEntry> entries)
     endInsertRows();
 }
 
-/// Lets the oldest entries go until at most `limit` are left.
+/// Removes the oldest entries until at most `limit` are left.
 void ResultModel::dropBeyond(std::size_t limit)
 {
     if (m_entries.size() <= limit)

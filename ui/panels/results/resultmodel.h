@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// The last outcomes that were published, newest first, gaps among them. A ring: of more than `kept` entries the oldest
-/// go. The filter hides, it forgets nothing.
+/// The last published outcomes, newest first, including gaps. A ring buffer: beyond `kept` entries the oldest are
+/// removed. The filter only hides rows.
 class ResultModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -29,21 +29,22 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Oldest first, as they came. Costs what the batch is long, not what is kept.
+    /// Appends entries in order of arrival. The cost depends on the batch, not on the kept entries.
     void append(std::deque<ResultEntry> entries);
-    /// What ended before anything was heard, oldest first: below all the rest, and the first to go.
+    /// Sets the outcomes from before listening began, oldest first. They are below all others and removed first.
     void setEarlier(std::deque<ResultEntry> entries);
     void clear();
-    /// Words that all have to stand in queue, id, outcome, worker, error or output; `-word` must not. Empty: all rows.
+    /// Sets words that must all occur in queue, id, outcome, worker, error or output; `-word` must not. Empty: all
+    /// rows.
     void setFilter(const QString& filter);
-    /// Added to the entries' times: they carry this machine's clock, people read the server's.
+    /// Sets the offset added to the entries' times: entries use this machine's clock, the display uses the server's.
     void setClockOffset(Millis offset) { m_offset = offset; }
 
-    /// Null when there is no such row.
+    /// Returns null if there is no such row.
     const ResultEntry* entryAt(int row) const;
-    /// Entries that are kept, hidden ones included.
+    /// Returns the number of kept entries, including hidden ones.
     qint64 held() const { return qint64(m_entries.size()); }
-    /// Entries that are kept no longer.
+    /// Returns the number of entries removed from the buffer.
     qint64 forgotten() const { return std::max<qint64>(0, m_oldest); }
 
 private:
@@ -56,8 +57,8 @@ private:
     Millis m_offset{};
     QStringList m_filter;
     std::deque<ResultEntry> m_entries; ///< oldest first; entry i has the number m_oldest + i
-    qint64 m_oldest = 0; ///< below zero: of what was there before
-    std::deque<qint64> m_shown; ///< numbers of those that match, newest first: the rows
+    qint64 m_oldest = 0; ///< below zero for earlier outcomes
+    std::deque<qint64> m_shown; ///< numbers of the matching entries, newest first: the rows
 };
 
 } // namespace dueline

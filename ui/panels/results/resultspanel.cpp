@@ -22,7 +22,7 @@ namespace dueline {
 
 namespace {
 
-/// Whether any of its queues tells how tasks end.
+/// Returns whether any of its queues publishes outcomes.
 bool tellsEnds(const Connection& connection)
 {
     const Capabilities& can = connection.session().capabilities();
@@ -97,7 +97,7 @@ void ResultsPanel::showEvent(QShowEvent* event)
 
 void ResultsPanel::follow()
 {
-    // Of a connection that was closed nothing is kept.
+    // Drop the logs of closed connections.
     for (auto log = m_logs.begin(); log != m_logs.end();) {
         if (m_bench.connection(log->first)) {
             ++log;
@@ -129,7 +129,7 @@ void ResultsPanel::showLog(ResultLog* log)
     if (m_log)
         m_log->disconnect(this);
     m_log = log;
-    delete m_table; // it looks at the former log's model
+    delete m_table; // it uses the previous log's model
     m_table = nullptr;
     if (log) {
         m_table = new PanelTable(theme(), log->model(), []() -> PanelTable::Words {
@@ -174,9 +174,9 @@ void ResultsPanel::update()
         if (paused)
             note.prepend(tr("paused, %1 waiting").arg(Formatting::count(m_log->waiting())));
         const bool online = m_bench.current() && m_bench.current()->session().isOnline();
-        if (!m_log->trouble().isEmpty()) // why, without a connection, says the bar over the timeline
+        if (!m_log->trouble().isEmpty()) // the bar above the timeline explains a lost connection
             note.prepend(online ? tr("not listening: %1").arg(m_log->trouble()) : tr("not listening"));
-        // A lost connection is everybody's, and said once.
+        // A lost connection concerns all panels and is reported once.
         status = paused ? tr("paused") : m_log->trouble().isEmpty() || !online ? QString() : tr("not listening");
     }
     m_head->setNote(note.join(QStringLiteral(" · ")));
@@ -206,8 +206,8 @@ void ResultsPanel::updateEmptyState()
     } else if (m_log && online && !m_log->trouble().isEmpty()) {
         title = tr("Not listening");
         sentence = m_log->trouble();
-    } else if (m_log && online) { // else why, says the bar over the timeline
-        // Before it listens nothing is known to have ended or not.
+    } else if (m_log && online) { // the bar above the timeline explains a lost connection
+        // Before it listens, it is unknown whether any task has ended.
         const bool listens = (m_log->isListening() && m_log->knowsEarlier()) || current->queues().empty();
         title = listens ? tr("Nothing has ended yet") : tr("Loading");
         sentence = listens

@@ -18,8 +18,8 @@ class PanelHeader;
 class PanelTable;
 class Workbench;
 
-/// Outcomes as they are published, newest first. Listens to a connection from when it is first looked at here, and goes
-/// on while other panels or connections are in front.
+/// Outcomes as they are published, newest first. Listens to a connection from the first time it is shown here, and
+/// continues while other panels or connections are shown.
 class ResultsPanel : public Pane
 {
     Q_OBJECT
@@ -28,9 +28,9 @@ public:
     ResultsPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
     ~ResultsPanel() override;
 
-    /// Of the current connection; null before it was looked at.
+    /// Returns the log of the current connection; null before it was first shown.
     ResultLog* log() const { return m_log; }
-    /// Null while there is nothing to list.
+    /// Returns null while the list is empty.
     PanelTable* table() const { return m_table; }
     PanelHeader& head() { return *m_head; }
     QLineEdit& filter() { return *m_filter; }
@@ -38,7 +38,7 @@ public:
     QToolButton& clearButton() { return *m_clear; }
 
 Q_SIGNALS:
-    /// For the tab: a word while it is paused or deaf.
+    /// Reports a word for the tab while paused or not listening.
     void statusChanged(const QString& status);
 
 protected:

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Asks before a recurring task is removed: on production, and where it cannot be put back.
+/// Confirms the removal of a recurring task, on production and if it cannot be undone.
 class RemoveScheduleDialog : public DialogFrame
 {
     Q_OBJECT

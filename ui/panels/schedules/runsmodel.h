@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// One of the next runs of a recurring task.
+/// An upcoming run of a recurring task.
 struct PlannedRun
 {
     TimePoint at{};
-    QString note; ///< what the clock of its zone does before it
+    QString note; ///< change of its zone's clock before this run
 
     QByteArray key() const { return QByteArray::number(toMs(at)); }
     bool operator==(const PlannedRun&) const = default;
@@ -32,13 +32,14 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// The next ones after `now`; none where the expression or the zone cannot be.
+    /// Shows the next runs after `now`; none if the expression or the zone is invalid.
     void show(const QByteArray& cron, const QByteArray& zone, TimePoint now);
-    /// Of one that is kept: its next tick, late or not, and those behind it; none while it is disabled.
+    /// Shows the runs of a stored recurring task: its next tick, late or not, and the following ones; none while it is
+    /// disabled.
     void show(const ScheduleState& state, TimePoint now);
     void clear() { replaceRows({}); }
     void setNow(TimePoint now);
-    /// As wide as an instant is written.
+    /// Returns the widest text of an instant.
     static QString widest();
 
 private:

@@ -55,7 +55,7 @@ void ScheduleDetail::show(const ScheduleRow* row, TimePoint now)
     tellWhyEmpty(row);
 }
 
-/// No heads over nothing: why there are none, and the way to some.
+/// Shows an explanation and the next action instead of a table without rows.
 void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
 {
     m_stack->setCurrentIndex(m_runs.rowCount() > 0 ? 0 : 1);

@@ -13,7 +13,7 @@ class EmptyState;
 class PanelHeader;
 class PanelTable;
 
-/// One recurring task: its next runs in its own zone and in the window's, and how its tasks are added.
+/// A recurring task: its next runs in its own zone and in the window's, and how its tasks are added.
 class ScheduleDetail : public Pane
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class ScheduleDetail : public Pane
 public:
     ScheduleDetail(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Null: none is chosen.
+    /// Shows a row; null: none is selected.
     void show(const ScheduleRow* row, TimePoint now);
     void setNow(TimePoint now) { m_runs.setNow(now); }
     void setStale(bool stale);
@@ -29,7 +29,7 @@ public:
     PanelHeader& head() { return *m_head; }
     EmptyState& emptyState() { return *m_empty; }
 
-    /// `missed runs are left out · 3 attempts · expires after 10 min`
+    /// Returns the options, such as `missed runs are left out · 3 attempts · expires after 10 min`.
     static QString optionWords(const Schedule& schedule);
 
 private:

@@ -43,7 +43,7 @@ template <typename Widget> Widget* spoken(Widget* widget, const QString& name)
     return widget;
 }
 
-/// A duration that may be left out.
+/// Returns an optional duration; nullopt for an empty field.
 Result<std::optional<Millis>> optionalDuration(const QLineEdit& edit)
 {
     if (edit.text().trimmed().isEmpty())
@@ -93,7 +93,7 @@ ScheduleDialog::ScheduleDialog(
     fill();
     connectFields();
     validate();
-    (subject.seen ? m_cron : static_cast<QWidget*>(m_name))->setFocus(); // last: a button's default takes it
+    (subject.seen ? m_cron : static_cast<QWidget*>(m_name))->setFocus(); // last, because a button's default takes it
 }
 
 PlainLabel* ScheduleDialog::addNote(QGridLayout& grid)
@@ -138,7 +138,7 @@ QWidget* ScheduleDialog::buildFields()
     m_type->lineEdit()->setPlaceholderText(tr("names the handler: mail.send"));
     add(tr("Type"), m_type);
     m_cron->setEditable(true);
-    m_cron->setCompleter(nullptr); // what is typed is no beginning of an example
+    m_cron->setCompleter(nullptr); // typed text is not a prefix of an example
     m_cron->lineEdit()->setFont(theme().mono(0));
     m_cron->lineEdit()->setPlaceholderText(QStringLiteral("30 3 * * mon-fri"));
     add(tr("When"), m_cron);
@@ -320,7 +320,7 @@ QString ScheduleDialog::problem(const Schedule& schedule) const
         if (const auto ok = checkLease(*schedule.options.leaseFor); !ok)
             return ok.error().message;
     }
-    Schedule rest = schedule; // what is wrong with these two stands under their fields
+    Schedule rest = schedule; // errors of these two appear below their fields
     rest.cron = "@hourly";
     rest.zone.clear();
     const auto ok = checkSchedule(rest);
@@ -339,7 +339,7 @@ void ScheduleDialog::tellUnder(PlainLabel& note, const QString& sentence, bool i
 
 void ScheduleDialog::fitNote(PlainLabel& note)
 {
-    // A grid asks a wrapped label for less, and its own heightForWidth() is never below the minimum it has.
+    // A grid reserves too little height for a wrapped label, whose own heightForWidth() is never below its minimum.
     const QRect lines(0, 0, note.contentsRect().width(), QWIDGETSIZE_MAX);
     const int wanted
         = note.isVisible() ? note.fontMetrics().boundingRect(lines, Qt::TextWordWrap, note.text()).height() + 6 : 0;

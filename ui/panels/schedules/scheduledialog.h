@@ -17,8 +17,8 @@ namespace dueline {
 class PanelTable;
 class PayloadEdit;
 
-/// A recurring task, new or as it is: its next runs are shown while it is typed, what is wrong stands under its field,
-/// and the verb works only while everything is valid.
+/// Creates or edits a recurring task. Its next runs update while the user types. Errors appear below their fields, and
+/// the confirm button is enabled only while all fields are valid.
 class ScheduleDialog : public DialogFrame
 {
     Q_OBJECT
@@ -26,22 +26,22 @@ class ScheduleDialog : public DialogFrame
 public:
     struct Subject
     {
-        QueueName queue; ///< empty: one has to be chosen
-        std::vector<QueueName> queues; ///< to choose from for a new one; another name makes a queue
-        QStringList types; ///< offered for typing
-        std::optional<Schedule> seen; ///< the one to change; nullopt: a new one
+        QueueName queue; ///< empty: the user has to choose one
+        std::vector<QueueName> queues; ///< choices for a new one; another name creates a queue
+        QStringList types; ///< completions
+        std::optional<Schedule> seen; ///< recurring task to edit; nullopt: a new one
         QString connection;
         Environment environment = Environment::Development;
         Millis clockOffset{}; ///< the server's clock minus this machine's
-        QStringList hidden = {}; ///< fields of payloads that are not shown: with any, that of `seen` stays as it is
+        QStringList hidden = {}; ///< payload fields that are hidden; with any, the payload of `seen` stays unchanged
     };
 
     ScheduleDialog(const Theme& theme, const Formatting& formatting, const Subject& subject, QWidget* parent);
 
-    /// As entered. Call when accepted.
+    /// Returns the entered queue. Call it after accept().
     QueueName queue() const;
     Schedule schedule() const;
-    /// The same as a duectl command, without the connection.
+    /// Returns the equivalent duectl command, without the connection.
     QString command() const;
 
 protected:
@@ -53,11 +53,11 @@ private:
     QWidget* buildRuns();
     void buildOptions(QGridLayout& grid);
     void fill();
-    /// The payload of the one to change is not shown whole, so it is not changed.
+    /// Returns true if the payload is only partly shown, so it cannot be edited.
     bool keepsPayload() const { return m_subject.seen && !m_subject.hidden.isEmpty(); }
     void connectFields();
     void validate();
-    /// Why it cannot be kept yet, beside expression and zone; empty: it can.
+    /// Returns why it cannot be saved yet, except for errors of expression and zone; empty if it can.
     QString problem(const Schedule& schedule) const;
     TimePoint serverNow() const;
     PlainLabel* labelOf(const QString& words, QWidget* field);
@@ -82,11 +82,11 @@ private:
     QCheckBox* m_keepResult;
     QCheckBox* m_enabled;
     PanelTable* m_runsTable;
-    QStackedWidget* m_runsPlace; ///< the table, or why there is nothing in it
+    QStackedWidget* m_runsPlace; ///< the table, or the reason why it is empty
     PlainLabel* m_runsHint;
     PayloadEdit* m_payload;
     PlainLabel* m_payloadNote;
-    bool m_begun = false; ///< somebody has typed; what is missing is said from then on
+    bool m_begun = false; ///< true once the user has typed; missing fields are reported from then on
 };
 
 } // namespace dueline

@@ -23,7 +23,7 @@ Notice told(const char* icon, const NoticeWords& text, const NoticeWords& detail
     });
 }
 
-/// Errors: Refused, where the one of that name is another than was seen.
+/// Checks that a recurring task is unchanged since it was shown. Errors: Refused if it has changed.
 Result<> checkUnchanged(ScheduleBook& book, const QueueName& queue, const Schedule& seen)
 {
     const auto all = book.schedules(queue);
@@ -47,7 +47,7 @@ Result<> putInstead(Backend& backend, const QueueName& queue, const Schedule& se
     return book.put(queue, wanted, true);
 }
 
-/// As it stands in the book now, which an undo has to compare with.
+/// Returns the recurring task as stored now, which an undo compares with.
 std::optional<Schedule> asKept(Backend& backend, const QueueName& queue, const QByteArray& name)
 {
     const auto all = backend.schedules()->schedules(queue);
@@ -76,7 +76,7 @@ Result<> recordEdit(QueueEditor& editor, const QByteArray& kind, const QueueName
 
 void ScheduleEdits::add(Connection& connection, const QueueName& queue, const Schedule& schedule)
 {
-    // What an undo takes back is what this edit wrote, and nothing newer.
+    // An undo restores only what this edit wrote, never a newer change.
     const auto written = std::make_shared<Schedule>(schedule);
     run(connection, queue, schedule.name,
         {[queue, schedule, written](Backend& backend) -> Result<> {
@@ -165,7 +165,7 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
 void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const Schedule& seen)
 {
     Undo undo;
-    if (!seen.damaged && seen.unready.isEmpty()) { // else it could not be put back from here
+    if (!seen.damaged && seen.unready.isEmpty()) { // otherwise it could not be restored
         undo = [this, queue, seen](Connection& in) {
             run(in, queue, seen.name,
                 {[queue, seen](Backend& backend) { return backend.schedules()->put(queue, seen, false); }, "schedule",

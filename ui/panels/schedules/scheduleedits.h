@@ -14,8 +14,8 @@ namespace dueline {
 class Backend;
 class Connection;
 
-/// What an operator does to recurring tasks. Each edit is about what was seen: one that was changed meanwhile is left
-/// as it is. What was done is recorded with the queue, told in a notice, and undone from there.
+/// Edits of recurring tasks by the user. An edit applies only if the recurring task is unchanged since it was shown.
+/// Each edit is recorded with the queue and reported in a notice that offers Undo.
 class ScheduleEdits : public QObject
 {
     Q_OBJECT
@@ -23,26 +23,26 @@ class ScheduleEdits : public QObject
 public:
     using QObject::QObject;
 
-    /// A new one; one of its name is left alone.
+    /// Adds a recurring task; one with the same name stays unchanged.
     void add(Connection& connection, const QueueName& queue, const Schedule& schedule);
     void change(Connection& connection, const QueueName& queue, const Schedule& seen, const Schedule& wanted);
     void setEnabled(Connection& connection, const QueueName& queue, const Schedule& seen, bool enabled);
-    /// Its tasks stay. Undone unless it cannot be read.
+    /// Removes a recurring task, but not its tasks. Can be undone unless its record is unreadable.
     void remove(Connection& connection, const QueueName& queue, const Schedule& seen);
-    /// Adds one of its tasks now; its ticks go on as planned.
+    /// Adds a task immediately; the planned ticks stay.
     void runNow(Connection& connection, const QueueName& queue, const Schedule& seen);
 
     bool canUndo() const { return m_undo && m_connection; }
-    /// Of what can be undone.
+    /// Returns the connection of the edit that can be undone.
     Connection* undoneOn() const { return m_connection; }
-    /// The last edit, as far as nobody has changed it since.
+    /// Undoes the last edit, unless the recurring task has changed since.
     void undoLast();
 
 Q_SIGNALS:
-    /// It is over, or went wrong.
+    /// Emitted after an edit has succeeded or failed.
     void noticed(const dueline::Notice& notice);
     void changed();
-    /// The link of a notice was pressed.
+    /// Requests an undo from the link of a notice.
     void undoRequested();
 
 private:
@@ -52,13 +52,13 @@ private:
     {
         std::function<Result<>(Backend&)> act;
         QByteArray kind; ///< as OperationRecord's
-        Notice notice; ///< once it is done
-        Undo undo; ///< null: it cannot be
+        Notice notice; ///< shown on success
+        Undo undo; ///< null: cannot be undone
     };
 
     void run(Connection& connection, const QueueName& queue, const QByteArray& name, const Edit& edit);
 
-    QPointer<Connection> m_connection; ///< of what can be undone
+    QPointer<Connection> m_connection; ///< of the edit that can be undone
     Undo m_undo;
 };
 

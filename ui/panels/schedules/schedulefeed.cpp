@@ -9,22 +9,22 @@ namespace dueline {
 
 namespace {
 
-/// It broke, or went, since it was listed.
+/// Returns whether the error concerns one queue, which was deleted or became unreadable after it was listed.
 bool isOfOneQueue(ErrorCode code) { return code == ErrorCode::NotFound || code == ErrorCode::WrongType; }
 
 } // namespace
 
-/// One reading of everything: the book of a queue a step, then a last task a step.
+/// A reading of everything: one queue's schedules per step, then one last task per step.
 struct ScheduleFeed::Walk
 {
     std::vector<QueueName> queues;
-    std::size_t queue = 0; ///< the next one to list
+    std::size_t queue = 0; ///< next one to list
     std::vector<ScheduleRow> rows;
-    std::size_t row = 0; ///< the next one whose last task is looked at
+    std::size_t row = 0; ///< next one whose last task is read
 
     bool finished() const { return queue >= queues.size() && row >= rows.size(); }
 
-    /// True: all was read.
+    /// Returns true once everything is read.
     Result<bool> step(Backend& backend)
     {
         ScheduleBook* book = backend.schedules();
@@ -80,7 +80,7 @@ void ScheduleFeed::show(Connection* shown, const QueueName& queue)
     Q_EMIT changed();
 }
 
-/// No question to the server: the backend knows.
+/// Determines whether the layout has recurring tasks. Sends no request, since the backend knows.
 void ScheduleFeed::askWhetherOffered()
 {
     if (m_offered || !connection() || !session().isOnline())

@@ -6,8 +6,9 @@
 
 namespace dueline {
 
-/// Keeps the recurring tasks of a connection, or of one of its queues, fresh while somebody looks: every two seconds,
-/// less often when that takes long. Whether the layout has any is asked once it is online, whoever looks.
+/// Keeps the recurring tasks of a connection or of one queue current while a view shows them: every two seconds, or
+/// less often if reading takes long. Whether the layout supports them is determined as soon as the connection is
+/// online, even without a view.
 class ScheduleFeed : public PollingFeed
 {
     Q_OBJECT
@@ -17,18 +18,18 @@ public:
 
     explicit ScheduleFeed(QObject* parent = nullptr);
 
-    /// Null: nothing. `queue` empty: all of the connection.
+    /// Shows a queue, or the whole connection if `queue` is empty; a null connection shows nothing.
     void show(Connection* connection, const QueueName& queue);
     const QueueName& queue() const { return m_queue; }
 
-    /// By queue and name.
+    /// Returns the rows by queue and name.
     const std::vector<ScheduleRow>& rows() const { return m_rows; }
-    /// Whether the layout has recurring tasks; nullopt: not known yet.
+    /// Returns whether the layout has recurring tasks; nullopt: not known yet.
     std::optional<bool> offered() const { return m_offered; }
-    /// Nobody has looked for a while: what was read counts as old until it is read again.
+    /// Marks the rows stale until the next read.
     void doubt() { m_isDoubted = m_loaded; }
     bool isDoubted() const { return m_isDoubted; }
-    /// Whether the first answer has come.
+    /// Returns whether the first answer has arrived.
     bool isLoaded() const { return m_loaded; }
 
 Q_SIGNALS:

@@ -7,25 +7,25 @@
 
 namespace dueline {
 
-/// A recurring task as it was read, and what became of its last run.
+/// A recurring task as read, and the outcome of its last run.
 struct ScheduleRow
 {
     QueueName queue;
     ScheduleState state;
-    std::optional<TaskState> lastState; ///< of the last tick's task; nullopt: it never ran, or that task is gone
+    std::optional<TaskState> lastState; ///< state of the last tick's task; nullopt: no run yet, or the task was removed
 
     QByteArray key() const { return queue + '\0' + state.schedule.name; }
     bool operator==(const ScheduleRow&) const = default;
 };
 
-/// Recurring tasks by queue and name: what, when, the next run and what became of the last.
+/// Recurring tasks by queue and name, with type, schedule, next run and outcome of the last run.
 class ScheduleModel : public RowList<ScheduleRow>
 {
     Q_OBJECT
 
 public:
     enum Column { Name, Queue, Type, When, Zone, Next, Last, State, ColumnCount };
-    /// A tick that is later than this waits for a worker: no engine has made its task.
+    /// Delay after which a tick counts as waiting for a worker: no engine has created its task.
     static constexpr Millis lateAfter{5'000};
 
     explicit ScheduleModel(const Formatting& formatting, QObject* parent = nullptr);
@@ -35,15 +35,15 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<ScheduleRow> rows) { replaceRows(std::move(rows)); }
-    /// The server's clock; what is told in words counts from here.
+    /// Sets the server's clock, from which relative times count.
     void setNow(TimePoint now);
-    /// Whether the column of queues says nothing.
+    /// Returns whether all rows are of one queue, so that its column is redundant.
     bool isOfOneQueue() const;
-    /// Whether its tick has come and nobody made a task of it.
+    /// Returns whether its tick is overdue and no engine has created its task.
     bool isLate(const ScheduleRow& row) const;
-    /// `in 12 s · 12:59:58`, `disabled`, `late since 12:59:58: no worker runs this queue`.
+    /// Returns `in 12 s · 12:59:58`, `disabled` or `late since 12:59:58: no worker runs this queue`.
     QString nextWords(const ScheduleRow& row) const;
-    /// `Done · 3 min ago · 12:56:44`, `never`.
+    /// Returns `Done · 3 min ago · 12:56:44` or `never`.
     QString lastWords(const ScheduleRow& row) const;
 
 private:

@@ -31,8 +31,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int detailFrom = 900; ///< narrower, and the list has all of it
-constexpr int queueFirst = 7; ///< where all are of one queue, its column hides before all others
+constexpr int detailFrom = 900; ///< below this width the list shows everything
+constexpr int queueFirst = 7; ///< if all rows are of one queue, its column hides first
 
 } // namespace
 
@@ -137,7 +137,7 @@ void SchedulesPanel::build()
     setEntry(m_table);
 }
 
-/// A button that does as its action, in fewer words: the head says what it is about.
+/// Adds a button for an action with a shorter text, because the header names the subject.
 QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, QString (*text)())
 {
     QAction* action = m_actions[id];
@@ -173,7 +173,7 @@ void SchedulesPanel::update()
     updateHead();
     updateEmptyState();
     showChosen();
-    // Nobody reads while it is hidden.
+    // Nothing is read while the panel is hidden.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(m_model.rowCount() > 0 && isNow ? Formatting::count(m_model.rowCount()) : QString());
 }
@@ -200,7 +200,7 @@ void SchedulesPanel::updateEmptyState()
 {
     if (m_model.rowCount() == 0)
         tellWhyEmpty();
-    m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1); // last: the keyboard goes to what is there
+    m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1); // last: the keyboard focus goes to the visible page
     m_detail->setVisible(m_model.rowCount() > 0 && width() >= detailFrom);
     updateStale();
 }
@@ -258,7 +258,7 @@ void SchedulesPanel::tick()
     m_feed.setLive(m_bench.isLive());
     m_model.setNow(m_bench.now());
     m_detail->setNow(m_bench.now());
-    updateStale(); // that a server falls silent is no event
+    updateStale(); // a silent server emits no signal
     updateHead();
 }
 
@@ -268,7 +268,8 @@ void SchedulesPanel::updateStale()
     m_detail->setStale(m_table->isStale());
 }
 
-/// Carries it out on the recurring task that is chosen when it is pressed; the list goes on while a dialog is open.
+/// Handles an action with the recurring task selected when it is triggered. The list keeps updating while a dialog is
+/// open.
 void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform)
 {
     m_actions.handle(id, this, [this, perform = std::move(perform)] {
@@ -389,7 +390,7 @@ void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
     m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
 }
 
-/// Of the connection in view alone; else it is said where the last edit was, and how to get there.
+/// Undoes the last edit if its connection is the current one. Otherwise shows where the edit was and how to get there.
 void SchedulesPanel::undoEdit()
 {
     const Connection* of = m_edits.undoneOn();
@@ -403,7 +404,7 @@ void SchedulesPanel::undoEdit()
     }));
 }
 
-/// Here Ctrl+Z undoes the last edit of a recurring task, and Del removes one; elsewhere both are about tasks.
+/// Ctrl+Z undoes the last edit of a recurring task here, and Del removes one; elsewhere both act on tasks.
 bool SchedulesPanel::event(QEvent* event)
 {
     if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)

@@ -19,8 +19,8 @@ class PanelHeader;
 class ScheduleDetail;
 class Workbench;
 
-/// The recurring tasks of the shown queue, or of all queues of the connection: when each runs next and what became of
-/// its last run, with everything that can be done to them. Asks the server only while it is seen.
+/// The recurring tasks of the current queue, or of all queues of the connection: next run, outcome of the last run, and
+/// all their actions. Queries the server only while visible.
 class SchedulesPanel : public Pane
 {
     Q_OBJECT
@@ -38,9 +38,9 @@ public:
     EmptyState& emptyState() { return *m_empty; }
 
 Q_SIGNALS:
-    /// For the tab: how many there are; empty when there are none.
+    /// Reports the number of recurring tasks for the tab; empty if there are none.
     void statusChanged(const QString& status);
-    /// Something was added that can be seen here.
+    /// Requests to show the panel after something was added to it.
     void attentionRequested();
 
 protected:
@@ -85,7 +85,7 @@ private:
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     ScheduleDetail* m_detail;
-    QByteArray m_wanted; ///< shall be chosen once it is listed
+    QByteArray m_wanted; ///< selected once it is listed
     QString m_trouble;
     QTimer m_clock;
 };

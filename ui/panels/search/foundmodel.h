@@ -7,7 +7,6 @@
 
 namespace dueline {
 
-/// A found task as a row.
 struct FoundRow : SearchHit
 {
     QByteArray key() const { return queue + '\0' + exactId(task); }
@@ -29,7 +28,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(const std::vector<SearchHit>& found);
-    /// The server's clock; what is told in words counts from here.
+    /// Sets the server's clock, from which relative times count.
     void setNow(TimePoint now);
 
 private:

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 toldEveryMs = 150; // more often nobody can read
+constexpr qint64 toldEveryMs = 150; // more often would be unreadable
 
 } // namespace
 
@@ -25,7 +25,7 @@ void SearchFeed::show(Connection* connection)
         disconnect(&m_connection->session(), nullptr, this, nullptr);
     m_connection = connection;
     if (connection) {
-        // Lanes that open anew answer nothing of what was asked before.
+        // A new session does not answer earlier requests.
         connect(&connection->session(), &Session::accessChanged, this, [this] {
             if (m_phase == Phase::Running)
                 begin(m_keepsFound);
@@ -67,7 +67,7 @@ void SearchFeed::begin(bool keepsFound)
     m_told.start();
     tell(Phase::Running);
     if (question != m_question)
-        return; // whoever heard of it has asked for something else
+        return; // a receiver of the signal has started another search
     m_connection->session().runInTurns(
         Session::Lane::Background, this, ConnectionSearch(m_filter, StateSet::all(), most),
         [this, question](const Result<ConnectionSearch>& search) {
@@ -87,7 +87,7 @@ bool SearchFeed::goesOn(int question, const ConnectionSearch& search)
 {
     if (question != m_question)
         return false;
-    const bool isFirst = m_found.empty() && !search.found().empty(); // it shows at once
+    const bool isFirst = m_found.empty() && !search.found().empty(); // shown immediately
     if (!m_keepsFound && (isFirst || m_told.elapsed() >= toldEveryMs)) {
         m_told.start();
         take(search);

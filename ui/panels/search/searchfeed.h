@@ -11,8 +11,8 @@ namespace dueline {
 
 class Connection;
 
-/// One search over all queues of a connection: in turns on the background lane, told as it goes on, and stopped at
-/// `most`, at the last queue, or when somebody says so.
+/// A search over all queues of a connection. It runs in time slices on the background lane and reports intermediate
+/// results. It ends at `most` matches, after the last queue, or on stop().
 class SearchFeed : public QObject
 {
     Q_OBJECT
@@ -24,28 +24,28 @@ public:
 
     explicit SearchFeed(QObject* parent = nullptr);
 
-    /// Another connection, or none: what was found is forgotten.
+    /// Shows another connection, or none, and drops the results.
     void show(Connection* connection);
     Connection* connection() const { return m_connection; }
-    /// Begins from the start. An empty filter finds nothing: every queue lists its tasks itself.
+    /// Starts a search from the beginning. An empty filter finds nothing, because each queue lists its own tasks.
     void search(const TaskFilter& filter);
     const TaskFilter& filter() const { return m_filter; }
-    /// The same anew, after something was done; what was found stays until the answer is whole.
+    /// Repeats the search after an operation. The old results stay until the new ones are complete.
     void searchAgain();
-    /// What was found so far stays.
+    /// Stops the search and keeps the results so far.
     void stop();
 
     Phase phase() const { return m_phase; }
     const std::vector<SearchHit>& found() const { return m_found; }
     qint64 examined() const { return m_examined; }
-    /// Of these: what their payloads say is not known.
+    /// Returns how many of the searched tasks have payloads that could not be read.
     qint64 unread() const { return m_unread; }
     std::size_t queuesDone() const { return m_queuesDone; }
     std::size_t queues() const { return m_queues; }
     const std::vector<ConnectionSearch::Skipped>& skipped() const { return m_skipped; }
-    /// There may be more than `most`.
+    /// Returns true if there may be more than `most` matches.
     bool isCut() const { return m_isCut; }
-    /// Failed: why.
+    /// Returns the error of a failed search.
     const QString& trouble() const { return m_trouble; }
 
 Q_SIGNALS:
@@ -60,8 +60,8 @@ private:
     QPointer<Connection> m_connection;
     TaskFilter m_filter;
     Phase m_phase = Phase::Idle;
-    int m_question = 0; ///< counts the searches: an answer to an older one is not wanted
-    bool m_keepsFound = false; ///< until the new answer is whole
+    int m_question = 0; ///< number of searches; answers to earlier ones are dropped
+    bool m_keepsFound = false; ///< until the new results are complete
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;
     qint64 m_examined = 0;

@@ -112,7 +112,7 @@ void SearchPanel::build(const Actions& actions)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     setEntry(m_line);
-    // The keys of the task table, on what is chosen here; undo is the window's own.
+    // Reuses the task table's shortcuts for the selected tasks. Undo has a window-wide action.
     const auto key = [this, &actions](const char* like, auto perform) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, like] { action->setText(actionText(actionRow(like))); });
@@ -138,7 +138,7 @@ void SearchPanel::search(const QString& filter)
     submit();
 }
 
-/// Searches for what is typed, also when it is the same as before.
+/// Searches for the typed filter, even if it is unchanged.
 void SearchPanel::submit()
 {
     const auto filter = TaskFilter::parse(m_line->text(), {m_formatting.zone(), m_bench.now()});
@@ -165,7 +165,7 @@ void SearchPanel::update()
     m_model.set(m_feed.found());
     m_table->restorePlace();
     if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // what the next key is about
+        m_table->selectRow(0); // the next key acts on it
     updateHead();
     updateButtons();
     updateEmptyState();
@@ -218,7 +218,7 @@ SearchPanel::ByQueue SearchPanel::chosen() const
     return chosen;
 }
 
-/// As if its queue were in view, and these were selected there.
+/// Returns the context of the tasks as if they were selected in their queue.
 ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<Task>& tasks) const
 {
     StateSet states;
@@ -235,7 +235,7 @@ ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<T
     return context;
 }
 
-/// In every one of the queues: else a part of what is chosen would be left out silently.
+/// Returns whether all queues allow the action; otherwise a part of the selection would be skipped silently.
 bool SearchPanel::allows(const ByQueue& chosen, QByteArrayView action) const
 {
     return !chosen.empty() && std::all_of(chosen.begin(), chosen.end(), [&](const auto& in) {
@@ -305,7 +305,7 @@ void SearchPanel::showTask()
     m_bench.showTask({m_feed.connection()->id(), row->queue, {}}, id);
 }
 
-/// In each of the queues, which is an operation for each and one undo for all.
+/// Performs the action with one operation per queue and a single undo for all.
 void SearchPanel::act(const QByteArray& action)
 {
     const ByQueue tasks = chosen();

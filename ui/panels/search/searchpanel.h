@@ -21,9 +21,8 @@ class PanelTable;
 class SearchLine;
 class Workbench;
 
-/// One search over all queues of the connection, whatever their layouts are. Return in the line begins it, Escape stops
-/// it; Return on a task shows it in its queue, and R, N, Shift+R and Del act on the chosen tasks, in each of their
-/// queues.
+/// Searches all queues of the connection, in any layout. Return in the line starts the search, Escape stops it. Return
+/// on a task shows it in its queue. R, N, Shift+R and Del act on the selected tasks in all their queues.
 class SearchPanel : public Pane
 {
     Q_OBJECT
@@ -32,7 +31,7 @@ public:
     SearchPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions,
         QWidget* parent = nullptr);
 
-    /// Searches all queues for what this filter finds.
+    /// Searches all queues with this filter.
     void search(const QString& filter);
 
     SearchLine& line() { return *m_line; }
@@ -42,7 +41,7 @@ public:
     PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
-    /// For the tab: how many were found; empty when there are none.
+    /// Reports the number of matches for the tab; empty if there are none.
     void statusChanged(const QString& status);
 
 protected:
@@ -84,7 +83,7 @@ private:
     QToolButton* m_runNow;
     QToolButton* m_discard;
     QAction* m_escape;
-    QString m_problem; ///< of what is typed
+    QString m_problem; ///< error in the typed filter
     QTimer m_clock;
 };
 

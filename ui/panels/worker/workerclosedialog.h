@@ -7,7 +7,7 @@ namespace dueline {
 
 class EmbeddedWorker;
 
-/// What is to become of the tasks that the embedded worker runs when the window closes.
+/// Asks what to do with the running tasks of the embedded worker when the window closes.
 class WorkerCloseDialog : public DialogFrame
 {
     Q_OBJECT

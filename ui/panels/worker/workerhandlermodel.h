@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The handlers of the embedded worker, a row each, and a last row that adds one. A row that cannot be is kept as it
-/// was typed and says why.
+/// The handlers of the embedded worker, one per row, and a last row that adds one. An invalid row is kept as typed and
+/// shows its error.
 class WorkerHandlerModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -28,20 +28,20 @@ public:
 
     void setHandlers(std::vector<WorkerHandler> handlers);
     const std::vector<WorkerHandler>& handlers() const { return m_handlers; }
-    /// While the worker runs they can only be read.
+    /// Sets whether rows can be edited. They are read-only while the worker runs.
     void setEditable(bool editable);
     bool isEditable() const { return m_editable; }
-    /// The row that adds one.
+    /// Returns true for the row that adds a handler.
     bool isLast(int row) const { return row >= int(m_handlers.size()); }
-    /// Why a row cannot be; empty when it can.
+    /// Returns why a row is invalid; empty if valid.
     QString problem(int row) const;
-    /// Of the first row that cannot be.
+    /// Returns the error of the first invalid row.
     QString firstProblem() const;
-    /// The language has changed.
+    /// Updates the texts after a change of language.
     void reword();
 
 Q_SIGNALS:
-    /// Somebody edited, added or removed one.
+    /// Emitted when the user has edited, added or removed a handler.
     void edited();
 
 private:

@@ -35,7 +35,7 @@ private:
     class Header;
 
     WorkerHandlerModel& m_model;
-    std::optional<int> m_added; ///< the row of a handler whose type is being entered
+    std::optional<int> m_added; ///< row of a new handler whose type is being entered
 };
 
 } // namespace dueline

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int firstLine = 36;
 constexpr int secondLine = 34;
-constexpr Millis leastLease{1000}; // of somebody's machine; core allows shorter ones
+constexpr Millis leastLease{1000}; // for typical machines; core allows shorter ones
 
 QString workerStateWord(EmbeddedWorker::State state)
 {
@@ -69,7 +69,7 @@ QString sentenceOf(WorkerHeader::Facts::Lock lock)
 
 } // namespace
 
-/// Figures side by side; from the right, those that do not fit are left out whole: a number is never cut.
+/// Statistics side by side. Items that do not fit are hidden from the right; a number is never elided.
 class WorkerHeader::Figures : public QWidget
 {
 public:
@@ -175,7 +175,7 @@ void WorkerHeader::reword()
     for (QToolButton* button : {m_drain, m_stop})
         button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
     m_queues->setAccessibleName(tr("Queues"));
-    m_queues->setAccessibleDescription(tr("Queues")); // its name to screen readers is what is chosen
+    m_queues->setAccessibleDescription(tr("Queues")); // its accessible name is the selected item
     m_slots->setAccessibleName(tr("Slots"));
     m_slots->setToolTip(tr("How many tasks run at once.").toHtmlEscaped());
     m_slotsLabel->setText(tr("Slots"));
@@ -206,7 +206,7 @@ QWidget* WorkerHeader::makeFields()
     m_slots = new QSpinBox;
     m_slots->setRange(1, WorkerSettings::mostSlots);
     m_slots->setGroupSeparatorShown(true);
-    m_slots->setMaximumHeight(secondLine - below); // Qt 6.8 wants it 3 px higher than the fields beside it
+    m_slots->setMaximumHeight(secondLine - below); // Qt 6.8 makes it 3 px higher than the adjacent fields
     m_lease = new QLineEdit;
     m_lease->setFixedWidth(QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("10m 30s")) + 22);
     row->addWidget(m_queues, 1);
@@ -256,7 +256,7 @@ void WorkerHeader::show(const Facts& facts)
     m_busy->setText(facts.state == EmbeddedWorker::State::Starting || idle
             ? QString()
             : tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.busySlots));
-    // As wide as when all are busy, so that nothing beside it moves.
+    // Reserve the width of all slots busy, so that neighbours do not move.
     m_busy->setMinimumWidth(
         m_busy->fontMetrics().horizontalAdvance(tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.slotCount))
         + 2);
@@ -281,7 +281,7 @@ void WorkerHeader::show(const Facts& facts)
     fitPlace();
 }
 
-/// Without room for both, the queues alone: whose they are, the list at the left says as well.
+/// Shows the queues alone if both do not fit; the sidebar shows the connection too.
 void WorkerHeader::fitPlace()
 {
     const bool brief = !m_queuesText.isEmpty()

@@ -16,50 +16,51 @@ namespace dueline {
 class Actions;
 class PlainLabel;
 
-/// The two lines over the handlers. First: whether the worker runs, how many of its slots are busy, where, and the
-/// buttons. Second: what it is to be started with, or what it has done so far, or why it is locked and the way out.
+/// The two lines above the handlers. The first shows whether and where the worker runs, how many slots are busy, and
+/// the buttons. The second shows its start settings, or its statistics, or why it is locked and how to unlock it.
 class WorkerHeader : public Pane
 {
     Q_OBJECT
 
 public:
-    /// What there is to say; a value, so that it can be compared and shown again.
+    /// Facts to show; a value, so that it can be compared and shown again.
     struct Facts
     {
         enum class Lock : quint8 {
             Open,
             NoPlace, ///< no connection or queue
-            NotConnected, ///< its server does not answer, so that no queue is known
+            NotConnected, ///< the server does not answer, so no queue is known
             ReadOnly, ///< by its profile
             NoLeases, ///< the layout has none
-            WritesLocked, ///< production: writes come first
-            WorkerLocked, ///< production: its own unlock is next
+            WritesLocked, ///< production: writes must be unlocked first
+            WorkerLocked, ///< production: the worker must be unlocked next
         };
 
         EmbeddedWorker::State state = EmbeddedWorker::State::Idle;
         Lock lock = Lock::Open;
-        bool connected = true; ///< a server answers where it runs
-        bool canLock = false; ///< it was unlocked, and may be locked again
+        bool connected = true; ///< true if the server of the worker answers
+        bool canLock = false; ///< true if it was unlocked and may be locked again
         int busySlots = 0;
         int slotCount = 0;
         QString place; ///< `sandbox / mail`; plain text
-        QString queues; ///< `mail`, or how many: what is left of the place where it is narrow
+        QString queues; ///< `mail`, or a number: the short form of the place if space is short
         EngineFigures figures;
     };
 
     WorkerHeader(const Theme& theme, const Actions& actions, QWidget* parent = nullptr);
 
     void show(const Facts& facts);
-    /// `queue`: the name of the one looked at, for people.
+    /// Sets the fields. `queue`: readable name of the current queue.
     void setSettings(const WorkerSettings& settings, const QString& queue);
-    /// The fields, with the handlers of `base`. The lease is that of `base` while the field does not parse.
+    /// Returns the values of the fields, with the handlers of `base`. Uses the lease of `base` while the field is
+    /// invalid.
     WorkerSettings settings(WorkerSettings base) const;
-    /// Why a field cannot be; empty when all can.
+    /// Returns why a field is invalid; empty if all are valid.
     QString problem() const;
 
 Q_SIGNALS:
     void edited();
-    /// The request to allow (true) or forbid the worker for this session.
+    /// Requests to allow (true) or forbid the worker for this session.
     void unlockRequested(bool unlocked);
 
 protected:
@@ -91,7 +92,7 @@ private:
     Figures* m_figures;
     PlainLabel* m_locked;
     QPushButton* m_unlock;
-    QString m_queue; ///< the one that is looked at, printable; empty: none
+    QString m_queue; ///< printable name of the current queue; empty: none
     QString m_placeText;
     QString m_queuesText;
     bool m_setting = false;

@@ -8,9 +8,8 @@
 
 namespace dueline {
 
-/// The lines of the worker's log that the filter lets through, the newest last; at most EmbeddedWorker::keptLines. What
-/// is shown stands still while it is paused; the worker keeps on writing meanwhile, and nothing of that is missing
-/// afterwards.
+/// Lines of the worker's log that match the filter, newest last, at most EmbeddedWorker::keptLines. While paused, the
+/// lines stay; the worker continues to log, and no line is missing after the pause.
 class WorkerLogModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -22,20 +21,20 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
 
     const WorkerLogLine& lineAt(int row) const { return m_lines[std::size_t(row)]; }
-    /// Each word has to be in the line's event, id, type or text, in any case.
+    /// Sets words that must each occur in the line's event, id, type or text, ignoring case.
     void setFilter(const QString& filter);
     bool isFiltered() const { return !m_words.isEmpty(); }
     void setPaused(bool paused);
     bool isPaused() const { return m_paused; }
 
-    /// `12:59:54.402`
+    /// Returns the time, such as `12:59:54.402`.
     QString time(const WorkerLogLine& line) const { return m_formatting.clock(line.at, Millis(1)); }
-    /// `done`: one word, as in the results.
+    /// Returns one word for an event, such as `done`, as in the results.
     static QString eventWord(WorkerLogLine::Event event);
     static QString type(const WorkerLogLine& line);
-    /// `803 ms, 12 ms late`, or what was said; plain text.
+    /// Returns `803 ms, 12 ms late`, or the message of the line, as plain text.
     static QString words(const WorkerLogLine& line);
-    /// The whole line, for copying and saving.
+    /// Returns the whole line for copying and saving.
     QString text(const WorkerLogLine& line) const;
 
 private:

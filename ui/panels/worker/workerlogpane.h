@@ -12,8 +12,7 @@ namespace dueline {
 class OutputText;
 class WorkerLogView;
 
-/// The log with what is done with it: filter, pause, save. Below it the output of the task that the current line is
-/// about.
+/// The log with its controls: filter, pause, save. Below it is the output of the task of the current line.
 class WorkerLogPane : public Pane
 {
     Q_OBJECT
@@ -27,11 +26,11 @@ public:
     const OutputText& output() const { return *m_output; }
     QLineEdit& filter() { return *m_filter; }
     QToolButton& pauseButton() { return *m_pause; }
-    /// The lines that are shown, as text. Errors: Io.
+    /// Saves the shown lines as text. Errors: Io.
     Result<> save(const QString& path) const;
 
 Q_SIGNALS:
-    /// Saving failed.
+    /// Emitted when saving failed.
     void failed(const dueline::Error& error);
 
 private:

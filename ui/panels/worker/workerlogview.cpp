@@ -43,7 +43,7 @@ public:
             p->fillRect(r, option.state & QStyle::State_Active && option.widget->hasFocus() ? t.tint : t.hover);
         const QFont mono = m_theme.mono();
         const QFontMetrics metrics(mono);
-        const bool narrow = r.width() < narrowLogBelow; // columns go before anything is squeezed
+        const bool narrow = r.width() < narrowLogBelow; // hide columns before anything is squeezed
         const int gap = metrics.horizontalAdvance(u' ') * (narrow ? 1 : 2);
         p->setFont(mono);
         int x = r.left() + 16;
@@ -149,7 +149,7 @@ WorkerLogView::WorkerLogView(const Theme& theme, WorkerLogModel& model, QWidget*
     const auto toEnd = [this] {
         if (m_follows)
             scrollToBottom();
-        viewport()->update(); // an empty one has words of its own
+        viewport()->update(); // an empty view shows a text
     };
     connect(&model, &QAbstractItemModel::rowsInserted, this, toEnd);
     connect(&model, &QAbstractItemModel::modelReset, this, [this, toEnd] {
@@ -177,7 +177,7 @@ QString WorkerLogView::selectedText() const
 
 bool WorkerLogView::event(QEvent* event)
 {
-    // These mean the log's lines here, not the tasks that the window's actions copy and select.
+    // These shortcuts act on the log's lines here, not on the tasks of the window's actions.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy) || key->matches(QKeySequence::SelectAll)) {
@@ -195,7 +195,7 @@ void WorkerLogView::keyPressEvent(QKeyEvent* event)
         return;
     }
     QListView::keyPressEvent(event);
-    // Also where the first or last line is the current one already.
+    // Scroll even if the first or last line is already current.
     if (event->key() == Qt::Key_Home)
         scrollToTop();
     else if (event->key() == Qt::Key_End)

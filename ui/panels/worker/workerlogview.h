@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// The worker's log, painted row by row as plain text. Follows the newest line while it stands at the end; scrolled up,
-/// it stays with the lines that are looked at. Ctrl+C copies the selected lines.
+/// The worker's log, painted row by row as plain text. Follows the newest line while scrolled to the end; otherwise the
+/// visible lines stay in place. Ctrl+C copies the selected lines.
 class WorkerLogView : public QListView
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     WorkerLogView(const Theme& theme, WorkerLogModel& model, QWidget* parent = nullptr);
 
     QString selectedText() const;
-    /// Whether the newest line is in sight.
+    /// Returns whether the newest line is visible.
     bool isAtEnd() const;
 
 protected:

@@ -89,7 +89,7 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
 
 QString WorkerPanel::problem() const { return m_problem->isHidden() ? QString() : m_problem->fullText(); }
 
-/// Where it runs, else what is looked at.
+/// Returns the connection the worker runs on, otherwise the current one.
 Connection* WorkerPanel::shownConnection() const
 {
     return m_worker.isRunning() ? m_bench.connection(m_worker.connectionId()) : m_bench.current();
@@ -103,7 +103,7 @@ WorkerHeader::Facts::Lock WorkerPanel::lock() const
         return Lock::NoPlace;
     if (current->profile().readOnly)
         return Lock::ReadOnly;
-    // Of one layout this is the same for every queue, and known although none is shown.
+    // A single-layout server gives the same answer for every queue, even if none is shown.
     const QueueName queue = m_settings.everyQueue ? QueueName() : m_bench.place().queue;
     const bool leases
         = queue.isEmpty() ? current->session().capabilities().leases : current->session().capabilities(queue).leases;
@@ -142,7 +142,7 @@ QString WorkerPanel::workedQueues() const
                                          : tr("%Ln queue(s)", nullptr, int(m_worker.queues().size()));
 }
 
-/// The place or the run is another: its settings, and what may be done there.
+/// Shows the settings of another place or run, and its possible actions.
 void WorkerPanel::showPlace()
 {
     const bool running = m_worker.isRunning();
@@ -224,7 +224,7 @@ void WorkerPanel::start()
     const QPointer<Connection> current = m_bench.current();
     if (!current || m_worker.isRunning())
         return;
-    // What was asked about is what is started, whatever is shown by then.
+    // Start what the dialog showed, whatever is current by then.
     const std::vector<QueueName> worked = wantedQueues();
     const WorkerSettings settings = m_settings;
     m_failure = m_handlers.firstProblem().isEmpty() ? m_head->problem() : m_handlers.firstProblem();
@@ -248,7 +248,8 @@ void WorkerPanel::start()
     Q_EMIT attentionRequested();
 }
 
-/// The worker of a production server has its own unlock: who may retry a task need not want this machine to run them.
+/// Unlocks the worker of a production server separately: permission to retry a task does not imply running tasks on
+/// this machine.
 void WorkerPanel::unlock(bool unlocked)
 {
     Connection* current = m_bench.current();

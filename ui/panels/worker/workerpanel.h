@@ -15,8 +15,8 @@ namespace dueline {
 class WorkerHandlerTable;
 class WorkerLogPane;
 
-/// The embedded worker: at the left what it runs and whether it does, at the right its log. Its settings belong to the
-/// profile of the connection that is shown; while it runs they are those it runs with.
+/// The embedded worker: settings and status at the left, its log at the right. Its settings belong to the profile of
+/// the current connection; while it runs, the panel shows the settings it runs with.
 class WorkerPanel : public Pane
 {
     Q_OBJECT
@@ -29,15 +29,15 @@ public:
     WorkerHandlerTable& table() { return *m_table; }
     WorkerHeader& head() { return *m_head; }
     WorkerLogPane& log() { return *m_log; }
-    /// What stands under the handlers: why it cannot start, or did not; empty when there is nothing.
+    /// Returns the message below the handlers: why the worker cannot start or failed to start; empty if there is none.
     QString problem() const;
     const WorkerSettings& settings() const { return m_settings; }
     WorkerHeader::Facts::Lock lock() const;
 
 Q_SIGNALS:
-    /// `3/4` while it runs, else empty.
+    /// Reports `3/4` while it runs, otherwise an empty text.
     void statusChanged(const QString& status);
-    /// The panel has something to say that must not be missed.
+    /// Requests to show the panel, because it has an important message.
     void attentionRequested();
 
 private:
@@ -57,9 +57,9 @@ private:
     Theme& m_theme;
     WorkerSettingsStore m_store;
     WorkerSettings m_settings;
-    /// Of private servers, by connection: they end with it.
+    /// Settings for private servers, by connection. They are lost when it closes.
     std::map<QString, WorkerSettings> m_unsaved;
-    SidebarPlace m_settingsOf; ///< whose settings are shown
+    SidebarPlace m_settingsOf; ///< place of the shown settings
     bool m_shownRunning = false;
     QString m_failure; ///< why it did not start
     WorkerHandlerModel m_handlers;

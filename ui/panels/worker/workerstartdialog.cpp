@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// The handlers as they will run; a program's arguments a line each, so that none hides in another.
+/// Returns the handlers as they will run. Each argument of a program is on its own line, so that none hides in another.
 QString whatRuns(const WorkerSettings& settings)
 {
     QStringList lines;

@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Asks before the embedded worker runs tasks of a production server, and shows what will run: every handler, and of
-/// commands the program and its arguments as they will be, one a line.
+/// Confirms that the embedded worker may run tasks of a production server. Shows every handler; for commands, shows the
+/// program and its final arguments, one per line.
 class WorkerStartDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// `queues`: for people.
+    /// Creates the dialog. `queues`: readable text.
     WorkerStartDialog(const Theme& theme, const Profile& profile, const QString& queues, const WorkerSettings& settings,
         QWidget* parent);
 };

@@ -14,9 +14,9 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype mostVersions = 3; ///< beside a head
+constexpr qsizetype mostVersions = 3; ///< beside a header
 
-/// As the list has it: a head says the framework.
+/// Returns the name as listed: the header shows the framework.
 QString nameIn(const QueueInfo& queue)
 {
     const qsizetype at = queue.name.lastIndexOf('@');
@@ -24,13 +24,13 @@ QString nameIn(const QueueInfo& queue)
     return printable(isWhole ? queue.name : queue.name.left(at), 80);
 }
 
-/// What is open: finished and discarded work is history.
+/// Returns the number of open tasks. Finished and discarded tasks are history.
 qint64 openTasks(const QueueInfo& queue)
 {
     return queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
 }
 
-/// Of `tenant-7` it is `tenant-`; empty: the name has no parts.
+/// Returns the prefix of a name, `tenant-` for `tenant-7`; empty if the name has no parts.
 QString beginningOf(const QueueInfo& queue)
 {
     const QString name = nameIn(queue);
@@ -78,7 +78,7 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return r.text;
     case Qt::ToolTipRole:
-        // A long name is cut on screen; an error has a whole sentence. Escaped: neither is markup.
+        // Long names are elided on screen, and errors are full sentences. Both are escaped, because neither is markup.
         if (r.kind == Kind::Filter)
             return plainTextToolTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
         if (r.kind == Kind::Connection || r.kind == Kind::Queue || r.kind == Kind::Foreign || r.kind == Kind::Layout
@@ -95,8 +95,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     }
 }
 
-/// What the number at the right of the row is of, and the number, which may have no room there; empty: there is none,
-/// or the row says it.
+/// Returns the meaning and value of the number at the right of the row, which may not fit there. Empty if there is
+/// none, or if the row itself shows it.
 QString SidebarModel::whatCounts(const Row& r)
 {
     switch (r.kind) {
@@ -167,7 +167,7 @@ bool SidebarModel::isOpen(const SidebarPlace& place) const
 
 void SidebarModel::setOpen(const SidebarPlace& place, bool open)
 {
-    // Connections stand open unless closed, queues closed unless opened.
+    // Connections are expanded by default, queues are collapsed.
     QSet<QString>& exceptions = place.queue.isEmpty() ? m_closedConnections : m_openQueues;
     const QString key = place.queue.isEmpty() ? place.connection : keyOf(place);
     if (open != place.queue.isEmpty())
@@ -219,7 +219,7 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     rows.push_back(row);
     if (!row.open)
         return;
-    // Heads are there where a framework's queues are: elsewhere names say the layout.
+    // Headers exist only if a framework's queues do; otherwise names show the layout.
     const bool hasHeads = std::any_of(connection.queues.begin(), connection.queues.end(),
         [](const QueueInfo& queue) { return !LayoutWords::markOf(queue.layout).isEmpty(); });
     std::optional<QByteArray> above;
@@ -280,7 +280,7 @@ void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& c
     all.paused = false;
     all.count = 0;
     for (const TaskState state : allStates)
-        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // as the table lists them
+        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // as in the table
     rows.push_back(all);
     for (const TaskState state : allStates) {
         if (!queue.states.contains(state))
@@ -388,7 +388,7 @@ void SidebarModel::buildLayout(std::vector<Row>& rows, const SidebarConnection& 
     rows.push_back(std::move(row));
 }
 
-/// Until the keys were looked through once: there may be more queues.
+/// Adds the progress row until the keys were scanned once, because more queues may be found.
 void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& connection)
 {
     const DiscoveryState& looked = connection.discovered;
@@ -412,7 +412,7 @@ void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& 
     rows.push_back(std::move(row));
 }
 
-/// What other frameworks keep on the same server: to be seen, not to be chosen.
+/// Adds queues of other frameworks on the same server. They are visible but cannot be selected.
 void SidebarModel::buildForeign(std::vector<Row>& rows, const SidebarConnection& connection)
 {
     for (const ForeignQueue& queue : connection.foreign) {
@@ -465,7 +465,7 @@ void SidebarModel::setConnections(std::vector<SidebarConnection> connections)
 
 void SidebarModel::apply(const std::vector<Row>& fresh)
 {
-    // Both lists are in the same order, so one walk finds what came and what went.
+    // Both lists have the same order, so one pass finds all added and removed rows.
     std::size_t at = 0;
     for (const Row& wanted : fresh) {
         const auto found = std::find_if(
@@ -498,7 +498,7 @@ void SidebarModel::apply(const std::vector<Row>& fresh)
 QModelIndex SidebarModel::find(const SidebarPlace& place) const
 {
     if (place.connection.isEmpty())
-        return {}; // nowhere; saved connections that are not open are no places
+        return {}; // none: saved connections that are not open are not places
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Kind wanted = place.queue.isEmpty() ? Kind::Connection : place.state ? Kind::State : Kind::AllTasks;
         if (m_rows[i].place == place

@@ -12,64 +12,62 @@
 
 namespace dueline {
 
-/// One open connection as the sidebar shows it.
 struct SidebarConnection
 {
-    /// Silent: connected, and nothing is answered.
+    /// Connection status. Silent: connected, but the server does not answer.
     enum class Status : quint8 { Off, Connecting, Online, Silent, Failed };
 
-    QString id; ///< unique in this window; empty: a saved one that is not open
+    QString id; ///< unique in this window; empty: a saved connection that is not open
     QString name;
-    QString profile; ///< the saved one it is, by its name; empty: not saved
+    QString profile; ///< name of the saved connection; empty: not saved
     Environment environment = Environment::Development;
     Status status = Status::Connecting;
-    QString problem; ///< Failed: why
+    QString problem; ///< reason, if Failed
     std::vector<QueueInfo> queues;
-    std::vector<ForeignQueue> foreign; ///< of other frameworks, which cannot be read
-    DiscoveryState discovered = {}; ///< how far its server was looked through
+    std::vector<ForeignQueue> foreign; ///< queues of other frameworks, which cannot be read
+    DiscoveryState discovered = {}; ///< progress of scanning the server for queues
 
     bool operator==(const SidebarConnection&) const = default;
 };
 
-/// A saved filter as the sidebar shows it.
 struct SidebarFilter
 {
     QString name;
-    QString text; ///< as it is typed
-    std::optional<qint64> count; ///< of the queue looked at; nullopt: it would have to be searched
-    bool active = false; ///< the table shows it
+    QString text; ///< as typed
+    std::optional<qint64> count; ///< matches in the current queue; nullopt: unknown without a search
+    bool active = false; ///< true if the table shows it
 
     bool operator==(const SidebarFilter&) const = default;
 };
 
-/// A place in the sidebar: a connection, one of its queues, or a state of it.
+/// A place in the sidebar: a connection, one of its queues, or a state of a queue.
 struct SidebarPlace
 {
     QString connection;
-    QueueName queue; ///< empty: the connection itself
+    QueueName queue; ///< empty: the connection
     std::optional<TaskState> state;
 
     bool operator==(const SidebarPlace&) const = default;
 };
 
-/// Connections, their queues, the states of opened queues, and saved filters, as one list of rows. Live counts change
-/// rows in place; rows are inserted and removed one by one, so that the selection stays.
+/// Connections, their queues, the states of expanded queues, and saved filters, as one list of rows. Live counts change
+/// rows in place. Rows are inserted and removed one by one, so that the selection stays.
 class SidebarModel : public QAbstractListModel
 {
     Q_OBJECT
 
 public:
-    /// Layout: above the queues of one framework, or saying how far the server was looked through.
-    /// Group: queues whose names begin alike, folded into one row.
+    /// Kind of a row. Layout: above the queues of one framework, or showing the progress of discovery. Group: queues
+    /// whose names begin alike, collapsed into one row.
     enum class Kind : quint8 { Head, Hint, Connection, Layout, Queue, AllTasks, State, Foreign, Filter, Group };
-    /// Which queues are listed.
+    /// Filter of the listed queues.
     enum class Narrowing : quint8 {
         None, ///< all
-        Failures, ///< those in which tasks have failed
-        Late, ///< those in which a due task has waited for lateAfter
+        Failures, ///< queues with failed tasks
+        Late, ///< queues in which a due task has waited for lateAfter
     };
-    static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< as `duectl check` has it
-    static constexpr int foldedFrom = 6; ///< so many queues that begin alike are one row
+    static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< as in `duectl check`
+    static constexpr int foldedFrom = 6; ///< number of queues with a common prefix from which on they are grouped
     struct Row
     {
         Kind kind = Kind::Queue;
@@ -78,17 +76,17 @@ public:
         Environment environment = Environment::Development;
         SidebarConnection::Status status = SidebarConnection::Status::Online;
         qint64 count = 0;
-        qint64 failed = 0; ///< shown on closed queues
+        qint64 failed = 0; ///< shown on collapsed queues
         bool paused = false;
         bool open = false;
-        QString mark; ///< Queue: the framework that keeps it, a word; empty: native, or its name says it
-        QString age; ///< Queue: that it was counted some time ago, a sentence
-        QString problem; ///< why it cannot be read, or reached
+        QString mark; ///< Queue: its framework, one word; empty: native, or the name shows it
+        QString age; ///< Queue: a sentence with the age of its counts
+        QString problem; ///< error of reading or connecting
         QString filter; ///< Filter: its text
-        QString profile; ///< Connection: the saved one it is, empty when it is none
-        QByteArray group; ///< Group: which one
-        QByteArray plus; ///< Head: the action of its +, none when empty
-        bool counted = true; ///< `count` means something
+        QString profile; ///< Connection: name of the saved connection; empty: not saved
+        QByteArray group; ///< Group: its key
+        QByteArray plus; ///< Head: action of its + button; empty: none
+        bool counted = true; ///< true if `count` is valid
 
         bool isClosedProfile() const { return kind == Kind::Connection && place.connection.isEmpty(); }
         bool sameRow(const Row& other) const
@@ -112,12 +110,13 @@ public:
     void setFilters(std::vector<SidebarFilter> filters);
     void setOpen(const SidebarPlace& place, bool open);
     bool isOpen(const SidebarPlace& place) const;
-    /// `group`: Row::group.
+    /// Expands or collapses a group. `group`: Row::group.
     void setGroupOpen(const QByteArray& group, bool open);
     bool isGroupOpen(const QByteArray& group) const { return m_openGroups.contains(group); }
-    /// The group that a queue is folded into; empty: none.
+    /// Returns the group that contains a queue; empty: none.
     QByteArray groupOf(const SidebarPlace& place) const;
-    /// Only queues with this text in their names, and of these the narrowed ones, one by one; empty and None: all.
+    /// Lists, ungrouped, only queues whose names contain `text` and that match the filter. An empty text and None list
+    /// all.
     void narrow(const QString& text, Narrowing to);
     bool isNarrowed() const { return !m_text.isEmpty() || m_narrowing != Narrowing::None; }
     QModelIndex find(const SidebarPlace& place) const;
@@ -131,7 +130,7 @@ private:
     void buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const;
     void buildQueue(std::vector<Row>& rows, const SidebarConnection& connection, const QueueInfo& queue) const;
     bool isListed(const QueueInfo& queue) const;
-    /// By group, of a connection: its queues, where they are enough to be folded.
+    /// Returns the queues of a connection by group, for groups that are large enough.
     QHash<QByteArray, std::vector<const QueueInfo*>> groupsOf(const SidebarConnection& connection) const;
     Row groupRow(const SidebarConnection& connection, const QByteArray& group,
         const std::vector<const QueueInfo*>& queues) const;

@@ -22,7 +22,7 @@ SidebarConnection::Status statusOf(const Session& session)
     case ConnectionState::Kind::Offline:
         return SidebarConnection::Status::Failed;
     case ConnectionState::Kind::Connecting:
-        // Tried again after it was lost: it stays lost until it is back.
+        // A retry after a lost connection counts as failed until it succeeds.
         return state.error.message.isEmpty() ? SidebarConnection::Status::Connecting
                                              : SidebarConnection::Status::Failed;
     case ConnectionState::Kind::Closed:
@@ -31,7 +31,7 @@ SidebarConnection::Status statusOf(const Session& session)
     return SidebarConnection::Status::Off;
 }
 
-/// As people count, in each of the groups of one layout that the connection lists by name.
+/// Returns the queues in natural order within each layout, since the connection sorts them by plain name.
 std::vector<QueueInfo> naturally(std::vector<QueueInfo> queues)
 {
     const auto parts = [](const QueueInfo& a, const QueueInfo& b) { return a.layout != b.layout || b.name < a.name; };

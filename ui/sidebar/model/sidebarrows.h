@@ -11,16 +11,16 @@ class Connection;
 class SavedFilters;
 class TaskFeed;
 
-/// What the sidebar shows of the open connections, in their order, and then of the saved ones that are not open, by
-/// group and name.
+/// Returns the rows for the open connections in their order, followed by the saved ones that are not open, by group and
+/// name.
 std::vector<SidebarConnection> sidebarConnections(
     const std::vector<std::unique_ptr<Connection>>& connections, const std::vector<Profile>& saved);
 
-/// Those that are connected and answer nothing, by their ids.
+/// Returns the ids of connected connections whose server does not answer.
 QSet<QString> silentConnections(const std::vector<std::unique_ptr<Connection>>& connections);
 
-/// The saved filters with what is known anyway: nothing is searched for a number in the sidebar. `queue`: the one
-/// looked at, may be null; `feed`: what the table shows of it.
+/// Returns the saved filters with counts that are already known; the sidebar never starts a search. `queue`: the
+/// current queue, may be null; `feed`: its tasks in the table.
 std::vector<SidebarFilter> sidebarFilters(const SavedFilters& filters, const QueueInfo* queue, const TaskFeed& feed);
 
 } // namespace dueline

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostSteps = 20; ///< of one search
+constexpr int mostSteps = 20; ///< per search
 constexpr qint64 singleTasksNear = TimelineWork::singleTasksNear;
 
 int binCount(TimeRange range, Millis span)
@@ -28,7 +28,7 @@ std::optional<TimePoint> leasedAt(const QByteArray& token)
     return dash > 0 && isNumber ? std::optional(fromMs(ms)) : std::nullopt;
 }
 
-/// Tasks that wait, read by the walk a search uses, narrowed to the range.
+/// Reads waiting tasks within the range, with the scan that a search uses.
 Result<> readWaiting(
     QueueInspector& inspector, const QueueName& queue, const TaskFilter& due, std::vector<TimelineTask>& tasks)
 {
@@ -49,7 +49,7 @@ Result<> readWaiting(
     return {};
 }
 
-/// Leases that overlap the range, whenever they expire.
+/// Reads leases that overlap the range, whenever they expire.
 Result<> readLeased(
     QueueInspector& inspector, const QueueName& queue, TimeRange range, std::vector<TimelineTask>& tasks)
 {
@@ -65,8 +65,8 @@ Result<> readLeased(
     return {};
 }
 
-/// Tasks that ended within the range. Pages have the newest first, so those after the range are counted and passed
-/// over.
+/// Reads tasks that ended within the range. Pages start with the newest task, so tasks after the range are counted and
+/// skipped.
 Result<> readEnded(QueueInspector& inspector, const QueueName& queue, TaskState state, TimeRange range, qint64 inRange,
     std::vector<TimelineTask>& tasks)
 {
@@ -92,7 +92,7 @@ std::vector<TimelineBin> emptyBins(TimeRange range, Millis span)
     const int count = binCount(range, span);
     const qint64 length = range.length().count();
     std::vector<TimelineBin> bins(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) { // as the inspector divides it
+    for (int i = 0; i < count; ++i) { // as the inspector divides the range
         bins[std::size_t(i)].from = range.from + Millis(length / count * i + length % count * i / count);
         bins[std::size_t(i)].to = range.from + Millis(length / count * (i + 1) + length % count * (i + 1) / count);
     }
@@ -196,7 +196,7 @@ void TimelineReading::sumUp()
     }
 }
 
-/// Those in range, one by one.
+/// Reads the tasks in the range one by one.
 Result<> TimelineReading::readTasks(QueueInspector& inspector, const QueueName& queue)
 {
     std::vector<TimelineTask>& tasks = m_answer.data.tasks;
@@ -221,7 +221,7 @@ Result<> TimelineReading::readTasks(QueueInspector& inspector, const QueueName& 
     return {};
 }
 
-/// In order; none when one of those that were counted is known only by its statistics.
+/// Sorts the tasks, or drops them all if one of the counted tasks is known only from statistics.
 void TimelineReading::endTasks()
 {
     TimelineData& data = m_answer.data;

@@ -9,37 +9,37 @@
 
 namespace dueline {
 
-/// What a look at one server shall bring to the timeline. Counts that are known already need not be asked for again.
+/// Input of one timeline reading on a server. Counts that are already known are not requested again.
 struct TimelineWork
 {
-    /// Up to here tasks are drawn one by one, at any zoom, and when a bar would be shorter than a minute.
+    /// Up to this many tasks are drawn one by one: at any zoom, and when a bar would be shorter than a minute.
     static constexpr qint64 singleTasks = 60;
     static constexpr qint64 singleTasksNear = 300;
     static constexpr Millis nearSpan{60'000};
 
     TimeRange range;
     Millis span{};
-    std::vector<QueueName> queues; ///< all that are shown
-    std::map<QueueName, std::vector<TimeRange>> missing; ///< what of them has to be counted, in whole bars
-    std::vector<TimelineBin> known; ///< of all queues together; bars that are not there: none
-    bool singles = true; ///< tasks one by one, too, where they are few
+    std::vector<QueueName> queues; ///< all queues shown
+    std::map<QueueName, std::vector<TimeRange>> missing; ///< ranges still to count per queue, in whole bars
+    std::vector<TimelineBin> known; ///< summed over all queues; an absent bar has no tasks
+    bool singles = true; ///< also read tasks one by one if there are few
 };
 
 struct TimelineAnswer
 {
     TimelineData data;
-    std::map<QueueName, std::vector<TimelineBin>> counted; ///< what was missing; bars without a task are left out
+    std::map<QueueName, std::vector<TimelineBin>> counted; ///< counts of `missing`, without empty bars
 };
 
-/// Reads it, a range of a queue a step, on a lane.
+/// Executes a TimelineWork on a lane, one range of a queue per step.
 class TimelineReading
 {
 public:
     explicit TimelineReading(std::shared_ptr<const TimelineWork> work);
 
-    /// True: all was read. Errors: those of QueueInspector.
+    /// Returns true once everything is read. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
-    /// Once all was read.
+    /// Returns the answer. Valid once everything is read.
     TimelineAnswer& answer() { return m_answer; }
 
 private:
@@ -50,24 +50,25 @@ private:
 
     std::shared_ptr<const TimelineWork> m_work;
     std::vector<std::pair<QueueName, TimeRange>> m_missing;
-    std::size_t m_next = 0; ///< in what is missing, then in the queues whose tasks are read one by one
+    std::size_t m_next = 0; ///< index into `m_missing`, then into the queues whose tasks are read one by one
     bool m_counted = false;
     TimelineAnswer m_answer;
 };
 
-/// The bars of a range, all of them empty.
+/// Returns the bars of a range, all empty.
 std::vector<TimelineBin> emptyBins(TimeRange range, Millis span);
-/// Adds counts to the bars they belong to; what lies in none of them is left out.
+/// Adds counts to the matching bars of `sum` and ignores counts outside them.
 void addBins(std::vector<TimelineBin>& sum, const std::vector<TimelineBin>& added);
 
-/// From the first to the last task of some queues, trash aside, a queue a step, on a lane.
+/// Finds the time from the first to the last task of several queues, trash excluded. Runs on a lane, one queue per
+/// step.
 struct ExtentReading
 {
     std::vector<QueueName> queues;
     std::size_t next = 0;
-    std::optional<TimeRange> range = {}; ///< nullopt: there is none
+    std::optional<TimeRange> range = {}; ///< nullopt: no tasks
 
-    /// True: all were read. Errors: those of QueueInspector.
+    /// Returns true once all queues are read. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
 };
 

@@ -11,10 +11,10 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis atLeastEvery{300'000}; // without a sign of change: 200 counts are much for an idle window
-constexpr std::size_t mostKept = 20'000; ///< bars of all queues together that are remembered
+constexpr Millis atLeastEvery{300'000}; // without a sign of change: 200 counts are expensive for an idle window
+constexpr std::size_t mostKept = 20'000; ///< remembered bars of all queues together
 
-/// What of `wanted` lies outside of `known`.
+/// Returns the parts of `wanted` outside `known`.
 std::vector<TimeRange> without(TimeRange wanted, TimeRange known)
 {
     if (known.to <= wanted.from || known.from >= wanted.to)
@@ -51,7 +51,7 @@ void TimelineFeed::begin(const std::vector<Connection*>& connections, const Queu
     std::vector<Source> sources;
     sources.reserve(connections.size());
     for (Connection* connection : connections) {
-        // What is shown further on keeps what is known of it. Answers on their way are of an earlier generation.
+        // A place that stays shown keeps its data. Pending answers belong to an earlier generation.
         Source* known = queue == m_queue ? sourceOf(connection) : nullptr;
         sources.push_back(known ? std::move(*known) : Source(connection));
         sources.back().owed = {};
@@ -131,7 +131,7 @@ void TimelineFeed::fit()
                 }
                 if (generation != m_generation || found->owed > 0 || !found->range)
                     return;
-                // A little air at both ends, and never narrower than somebody can read.
+                // Leave a small margin at both ends, and never show an unreadably narrow range.
                 const Millis air = std::max(found->range->length() / 40, Millis(30'000));
                 Q_EMIT fitted({found->range->from - air, found->range->to + air});
             },
@@ -144,7 +144,7 @@ bool TimelineFeed::waits(const Source& source) const
     return source.connection && source.owed.isOwedBy(source.connection->session());
 }
 
-/// What is known of the queues that are shown. The server's clock goes on, which is no change.
+/// Returns the overview of the shown queues. Excludes the server's clock, because its progress is no change.
 std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
 {
     std::vector<QueueInfo> infos;
@@ -154,7 +154,7 @@ std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
             infos.back().serverNow = {};
         }
     }
-    if (infos.empty() && !m_queue.isEmpty()) { // not yet told of; there may be something all the same
+    if (infos.empty() && !m_queue.isEmpty()) { // not listed yet, but may have tasks
         infos.emplace_back();
         infos.back().name = m_queue;
     }
@@ -168,13 +168,13 @@ bool TimelineFeed::hasChanged(const Source& source) const
     const std::vector<QueueInfo> now = overview(source);
     if (now != source.seen)
         return true;
-    // The expiry of a lease moves without a count that changes; in long bars nobody sees it.
+    // An expiring lease changes no count. In long bars the difference is invisible.
     return m_request.span < TimelineWork::nearSpan && std::any_of(now.begin(), now.end(), [](const QueueInfo& queue) {
         return queue.counts[TaskState::Leased] > 0;
     });
 }
 
-/// Whether what was counted of a queue is so still.
+/// Returns whether the counts of a queue are still valid.
 bool TimelineFeed::stands(const Known& known, const QueueInfo& queue) const
 {
     return known.seen == queue && known.request.span == m_request.span
@@ -197,13 +197,13 @@ TimelineWork TimelineFeed::workFor(const Source& source) const
     return work;
 }
 
-/// Remembers the bars of the view. `seen`: what was known of the queues when they were counted.
+/// Remembers the bars of the view. `seen`: the overview of the queues when they were counted.
 void TimelineFeed::keep(
     Source& source, TimelineAnswer& answer, const TimelineWork& work, const std::vector<QueueInfo>& seen) const
 {
     const Request request{work.range, work.span};
     const bool whole = request.range.length() % request.span == Millis(0)
-        && request.range.length() / request.span <= QueueInspector::maxBins; // else bars are of another length
+        && request.range.length() / request.span <= QueueInspector::maxBins; // otherwise bars have another length
     std::map<QueueName, Known> kept;
     std::size_t bars = 0;
     for (const QueueInfo& queue : seen) {
@@ -238,7 +238,7 @@ void TimelineFeed::ask(std::size_t index)
     source.seen = overview(source);
     source.owed = {};
     if (source.seen.empty()) {
-        if (source.connection->refreshedAt() == TimePoint{}) // whether it has queues is not known yet
+        if (source.connection->refreshedAt() == TimePoint{}) // the queues are not known yet
             source.owed.wantAgain();
         else
             source.data = TimelineData{m_request.range, m_request.span, {}, {}, {}};
@@ -269,8 +269,7 @@ void TimelineFeed::ask(std::size_t index)
         [this, generation = m_generation](const TimelineReading&) { return generation == m_generation; });
 }
 
-/// What is known of all sources, those whose answer is of another view aside.
-/// What was counted, and what was heard besides.
+/// Returns the counts of a source plus the outcomes observed from workers.
 TimelineData TimelineFeed::withHeard(const Source& source) const
 {
     TimelineData data = *source.data;
@@ -304,7 +303,7 @@ void TimelineFeed::tell()
     Q_EMIT loaded(sum);
 }
 
-/// Of queues whose bars are kept as they are in view.
+/// Adds the queues whose bars are known for the whole view.
 void TimelineFeed::addQueues(TimelineData& data) const
 {
     if (!m_tellsQueues)

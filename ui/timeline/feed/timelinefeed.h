@@ -12,43 +12,43 @@ namespace dueline {
 
 class Connection;
 
-/// Brings the timeline what it wants: counts per bar of one queue, of all queues of a connection, or of several
-/// connections, and single tasks once few enough are in view. One request at a time and connection; the last one wins.
-/// A timeline is hundreds of counts, so it asks only for what may be another: a queue whose overview is as it was keeps
-/// its bars, also when the view moves, and asks by itself only where the overview has changed, or a lease runs and is
-/// seen to. Every few minutes all is counted anew.
+/// Feeds the timeline: counts per bar of one queue, of all queues of a connection, or of several connections, and
+/// single tasks once few enough are in view. Each connection has one request at a time; the last one wins. A timeline
+/// takes hundreds of counts, so only counts that may have changed are requested. A queue whose overview is unchanged
+/// keeps its bars, also when the view moves. Polling requests a queue again if its overview has changed, or if leases
+/// run and the bars are short. Everything is recounted every five minutes.
 class TimelineFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr Millis refreshEvery{5000}; ///< at first
+    static constexpr Millis refreshEvery{5000}; ///< initial value
 
     explicit TimelineFeed(QObject* parent = nullptr);
     ~TimelineFeed() override;
 
-    /// An empty queue name: all queues of the connection. Null: nothing. What was told of another place is taken back
-    /// at once (loaded() of unknown data): its bars would stand under a name that is not theirs.
+    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. Resets the data of
+    /// another place immediately (loaded() with unknown data), because its bars would appear under the wrong name.
     void show(Connection* connection, const QueueName& queue);
-    /// All queues of all of these, added up. Single tasks are not told.
+    /// Shows the sum of all queues of these connections, without single tasks.
     void showAll(const std::vector<Connection*>& connections);
     void want(TimeRange range, Millis span);
     void setLive(bool live);
-    /// Whether the bars of each queue are told, too (TimelineData::queues).
+    /// Sets whether the bars of each queue are reported too (TimelineData::queues).
     void setTellsQueues(bool tells);
-    /// How often it asks by itself while live.
+    /// Sets the polling interval while live.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
-    /// Counts all anew.
+    /// Recounts everything.
     void refresh();
-    /// The overview of queues has changed: counts what may be another.
+    /// Counts what may have changed after a change of the queue overview.
     void follow();
-    /// Finds the time from the first to the last task, trash aside, and tells it by fitted().
+    /// Finds the time from the first to the last task, trash excluded, and emits fitted().
     void fit();
 
 Q_SIGNALS:
     void loaded(const dueline::TimelineData& data);
     void fitted(dueline::TimeRange range);
-    /// The bars of another time are wanted.
+    /// Requests the bars of another time range.
     void wanted(dueline::TimeRange range);
 
 private:
@@ -58,12 +58,12 @@ private:
         Millis span{};
         bool operator==(const Request&) const = default;
     };
-    /// What is known of one queue's bars.
+    /// Bars known of one queue.
     struct Known
     {
-        QueueInfo seen; ///< without the clock
+        QueueInfo seen; ///< clock excluded
         Request request;
-        std::vector<TimelineBin> bins; ///< those with tasks
+        std::vector<TimelineBin> bins; ///< bars with tasks only
     };
     struct Source
     {
@@ -72,8 +72,8 @@ private:
         { }
         QPointer<Connection> connection;
         PendingRequest owed;
-        TimePoint countedAt{}; ///< all anew
-        std::vector<QueueInfo> seen; ///< the queues when they were last asked for, without the clock
+        TimePoint countedAt{}; ///< time of the last full count
+        std::vector<QueueInfo> seen; ///< queues at the last request, clock excluded
         std::map<QueueName, Known> known;
         std::optional<TimelineData> data;
     };

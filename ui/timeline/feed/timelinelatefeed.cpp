@@ -13,7 +13,7 @@ constexpr Millis statisticsMinute{60'000};
 
 } // namespace
 
-/// The statistics of a queue a step.
+/// Reads statistics, one queue per step.
 struct TimelineLateFeed::Walk
 {
     std::vector<QueueName> queues;
@@ -22,14 +22,14 @@ struct TimelineLateFeed::Walk
     std::size_t next = 0;
     std::vector<std::pair<QueueName, std::vector<StatisticsBin>>> read = {};
 
-    /// True: all were read.
+    /// Returns true once all queues are read.
     Result<bool> step(Backend& backend)
     {
         if (next == queues.size())
             return true;
         auto bins = backend.inspector().statistics(queues[next], from, to);
         if (!bins && bins.error().code != ErrorCode::NotFound && bins.error().code != ErrorCode::WrongType)
-            return bins.error(); // else it was lost, or broke, since it was listed
+            return bins.error(); // otherwise the queue was deleted or became unreadable after it was listed
         read.emplace_back(queues[next], bins ? *std::move(bins) : std::vector<StatisticsBin>());
         return ++next == queues.size();
     }
@@ -66,7 +66,7 @@ void TimelineLateFeed::want(TimeRange range)
         refresh();
 }
 
-/// Where tasks are leased from us; statistics of a framework's own have no lateness.
+/// Returns whether Dueline's own workers lease the tasks. The statistics of other frameworks have no start delays.
 bool TimelineLateFeed::isRecorded(const QueueName& queue) const
 {
     const Capabilities& can = connection()->session().capabilities(queue);
@@ -95,7 +95,7 @@ bool TimelineLateFeed::hasChanged() const
 
 void TimelineLateFeed::noteQueues()
 {
-    if (m_seen.empty()) // it tells its queues only now
+    if (m_seen.empty()) // the queues have just become known
         refresh();
 }
 
@@ -112,7 +112,7 @@ void TimelineLateFeed::ask()
     const bool isPast = m_from != TimePoint() && m_from <= from;
     if (isPast && !hasChanged())
         return end(every);
-    // The minute it was read in, and the one before, which may have got its last counts since.
+    // Read the minute of the last read again, and the one before, whose last counts may have arrived since.
     const TimePoint begin = isPast ? std::chrono::floor<std::chrono::minutes>(m_until) - statisticsMinute : from;
     if (begin >= to) // only the future is in view
         return end(every);

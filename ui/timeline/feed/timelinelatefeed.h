@@ -9,9 +9,8 @@
 
 namespace dueline {
 
-/// How late the tasks started that the timeline shows, from the queues' own statistics. Where a layout keeps none,
-/// nothing is asked for. What is known of the past is kept: then only the last two minutes are read, once a count of
-/// the queues has changed.
+/// Feeds the timeline with start delays, from the statistics that the queues keep. Sends no request if a layout keeps
+/// none. Known past minutes are kept, so only the last two are read again, once the counts of the queues have changed.
 class TimelineLateFeed : public PollingFeed
 {
     Q_OBJECT
@@ -22,12 +21,12 @@ public:
 
     explicit TimelineLateFeed(QObject* parent = nullptr);
 
-    /// All queues by an empty name. A null connection: nothing, and the strip is not shown.
+    /// Shows a queue, or all queues if the name is empty. A null connection shows nothing and hides the strip.
     void show(Connection* connection, const QueueName& queue);
     void want(TimeRange range);
 
 Q_SIGNALS:
-    /// `isRecorded`: whether the layout keeps statistics; else there are none. `isShown`: whether there is a place.
+    /// Emitted with the statistics. `isRecorded`: true if the layout keeps any. `isShown`: true if a place is shown.
     void loaded(const std::vector<dueline::StatisticsBin>& statistics, bool isRecorded, bool isShown);
 
 private:
@@ -42,9 +41,9 @@ private:
     QueueName m_queue;
     TimeRange m_range;
     std::map<std::pair<QueueName, TimePoint>, StatisticsBin> m_known;
-    std::map<QueueName, StateCounts> m_seen; ///< the counts when they were last read
-    TimePoint m_from{}; ///< known from here …
-    TimePoint m_until{}; ///< … to here
+    std::map<QueueName, StateCounts> m_seen; ///< counts at the last read
+    TimePoint m_from{}; ///< start of the known range
+    TimePoint m_until{}; ///< end of the known range
 };
 
 } // namespace dueline

@@ -11,10 +11,10 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis sameStart{3'000}; ///< a server tells for how long it runs in whole seconds
-constexpr Millis newStart = std::chrono::minutes(10); ///< a process that began so long ago was not restarted just now
+constexpr Millis sameStart{3'000}; ///< a server reports its uptime in whole seconds
+constexpr Millis newStart = std::chrono::minutes(10); ///< a process older than this was not restarted just now
 
-/// It broke, or went, since it was listed.
+/// Returns whether the error concerns one queue, which was deleted or became unreadable after it was listed.
 bool isOfThatQueue(ErrorCode code)
 {
     return code == ErrorCode::NotFound || code == ErrorCode::WrongType || code == ErrorCode::Permission;
@@ -22,7 +22,7 @@ bool isOfThatQueue(ErrorCode code)
 
 } // namespace
 
-/// The operations, then the recurring tasks of a queue a step.
+/// Reads the operations, then the recurring tasks, one queue per step.
 struct TimelineMarkFeed::Walk
 {
     Walk(QueueName of, std::vector<QueueName> all)
@@ -31,7 +31,7 @@ struct TimelineMarkFeed::Walk
         , log(mostOperations)
     { }
 
-    /// True: all was read.
+    /// Returns true once everything is read.
     Result<bool> step(Backend& backend)
     {
         start = backend.serverStart();
@@ -148,7 +148,7 @@ void TimelineMarkFeed::ask()
     });
 }
 
-/// A process that is met for the first time. What began long before it was met has not been restarted: it took over.
+/// Records a server process seen for the first time. A process that started long ago was not restarted: it took over.
 void TimelineMarkFeed::noteStart(const std::optional<TimePoint>& start)
 {
     const QString id = connection()->id();

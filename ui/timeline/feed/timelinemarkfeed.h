@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Brings the timeline what happened besides tasks: the operations that a queue has recorded, starts of the server,
-/// last and next runs of recurring tasks. Of a layout that keeps none of a kind there are no marks of it. Reads only, a
-/// queue a step, when something was done and once a minute.
+/// Feeds the timeline with events other than tasks: recorded operations of queues, server starts, and the last and next
+/// runs of recurring tasks. A layout that keeps none of a kind has no marks of that kind. Only reads, one queue per
+/// step, after each operation and once a minute.
 class TimelineMarkFeed : public PollingFeed
 {
     Q_OBJECT
@@ -22,16 +22,16 @@ public:
 
     explicit TimelineMarkFeed(QObject* parent = nullptr);
 
-    /// Of one queue, or, with an empty name, of all of the connection; null: none. What was told of another place is
-    /// taken back at once.
+    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. Clears the marks of
+    /// another place immediately.
     void show(Connection* connection, const QueueName& queue);
-    /// The overview of queues has changed: asks again where an operation has begun.
+    /// Reads the operations again if the queue overview shows that a new one has begun.
     void noteQueues();
-    /// The language has changed: tells the same in other words.
+    /// Emits loaded() again, for example after a change of language.
     void tell();
 
 Q_SIGNALS:
-    /// In order of their instants.
+    /// Emitted with the marks in order of time.
     void loaded(const std::vector<dueline::TimelineMark>& marks);
 
 private:
@@ -50,11 +50,11 @@ private:
     QueueName m_queue;
     std::vector<OperationRecord> m_operations;
     std::vector<Runs> m_runs;
-    /// Of servers, by the id of the connection; as far as they were seen.
+    /// Observed server starts, by connection id.
     std::map<QString, std::vector<TimePoint>> m_starts;
-    std::map<QString, std::vector<TimePoint>> m_changes; ///< when another process was met that began earlier than that
-    std::optional<TimePoint> m_met; ///< another process, just now: when it began is not read yet
-    std::optional<TimePoint> m_seenOperation; ///< the last one when it was last asked for
+    std::map<QString, std::vector<TimePoint>> m_changes; ///< when a different process appeared that had started earlier
+    std::optional<TimePoint> m_met; ///< when a different process appeared whose start is not read yet
+    std::optional<TimePoint> m_seenOperation; ///< last operation at the last read
 };
 
 } // namespace dueline

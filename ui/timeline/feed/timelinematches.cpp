@@ -15,9 +15,9 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis matchesStayNew{5000}; ///< of an age that nobody has to be told
+constexpr Millis matchesStayNew{5000}; ///< age below which no time is shown
 
-/// What a task is of; empty: of nothing that is told apart.
+/// Returns the group of a task; empty if it belongs to none.
 QByteArray nameFor(TimelineColour colour, const Task& task)
 {
     if (colour == TimelineColour::Type)
@@ -26,7 +26,7 @@ QByteArray nameFor(TimelineColour colour, const Task& task)
     return colour == TimelineColour::Error && failed && !task.error.isEmpty() ? errorText(task.error) : QByteArray();
 }
 
-/// Turns of a walk that were named on the lane.
+/// Results of a scan's time slice, with names found on the lane.
 struct NamedHits
 {
     TaskHits hits;
@@ -61,14 +61,15 @@ bool TimelineMatches::needsWalk() const
     return isFiltered() || m_colour == TimelineColour::Type || m_colour == TimelineColour::Error;
 }
 
-/// Whether the timeline shows the table's queue.
+/// Returns whether the timeline shows exactly the table's queue.
 bool TimelineMatches::isShownWhole() const
 {
     return m_shown.size() == 1 && m_shown.front() == m_connection && m_shownQueue == m_scope.queue
         && !m_scope.queue.isEmpty();
 }
 
-/// Errors are made comparable on a lane, which the table's walk does not.
+/// Returns whether the table's scan suffices. It does not for errors: they are normalised on a lane, which the table's
+/// scan does not do.
 bool TimelineMatches::tableWalks() const
 {
     return m_listed && !m_alone && isFiltered() && isShownWhole() && m_colour != TimelineColour::Error;
@@ -102,7 +103,7 @@ void TimelineMatches::look(Connection* connection, const TaskScope& scope, bool 
     m_walking = false;
     m_repeated.reset();
     const bool another = connection != m_connection || scope != m_scope;
-    if (another || (listed && !m_listed)) // else the table has walked over it, and does not again
+    if (another || (listed && !m_listed)) // otherwise the table has scanned it already and does not repeat that
         m_alone = false;
     m_listed = listed;
     if (another) {
@@ -125,7 +126,7 @@ void TimelineMatches::setShown(const std::vector<Connection*>& connections, cons
     if (needsWalk() && !(whole && isShownWhole())) {
         ++m_generation;
         m_walking = false;
-        m_alone = true; // the table does not repeat for it what it has walked
+        m_alone = true; // the table does not repeat its scan for this
         forget();
     }
     walkAlone();
@@ -160,7 +161,7 @@ void TimelineMatches::walkAlone()
     Walk walk;
     for (const QPointer<Connection>& of : m_shown) {
         if (!of || !of->session().isOnline())
-            return; // once it is back
+            return; // until the connection is back
         if (!m_shownQueue.isEmpty())
             walk.queues.emplace_back(of, m_shownQueue);
         for (const QueueInfo& queue : of->queues()) {
@@ -177,7 +178,7 @@ void TimelineMatches::walkAlone()
     walk.startedAt = now();
     if (!m_repeated)
         m_found = {};
-    if (scopeOf({}).states.isEmpty()) { // nothing in view has an error
+    if (scopeOf({}).states.isEmpty()) { // no state in view has errors
         m_walking = false;
         return add({}, {}, true, walk.startedAt);
     }
@@ -238,7 +239,7 @@ void TimelineMatches::walkOn(Walk walk)
         });
 }
 
-/// Where the connection is back, and where the bars have changed since it walked by itself.
+/// Scans again once the connection is back, or if the bars have changed since the last scan.
 void TimelineMatches::tryAgain()
 {
     if (m_walking && (!m_asked || m_asked->session().generation() != m_askedOf)) {
@@ -253,7 +254,7 @@ void TimelineMatches::tryAgain()
         m_repeated.emplace();
         m_whole = false;
         walkAlone();
-        m_whole = true; // what the former walk has counted stays
+        m_whole = true; // keeps the counts of the previous scan
         if (!m_walking)
             m_repeated.reset();
         return;
@@ -298,7 +299,8 @@ void TimelineMatches::add(
     }
 }
 
-/// The table's walk is repeated while it lists this; what was counted alone is as it was until that is repeated.
+/// Returns the age of the counts. The table repeats its scan while it lists this scope; a scan by this class ages until
+/// it is repeated.
 std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())
@@ -308,7 +310,7 @@ std::optional<TimePoint> TimelineMatches::asOf() const
     return old ? std::optional(m_wholeAt) : std::nullopt;
 }
 
-/// By its state alone, without a filter.
+/// Adds the listed tasks by state alone, without a filter.
 void TimelineMatches::addListed(TimelineMatch& match) const
 {
     for (const TimelineBin& bin : m_data.bins) {
@@ -324,7 +326,7 @@ void TimelineMatches::addFound(TimelineMatch& match) const
 {
     for (const TimelineBin& bin : m_data.bins) {
         StateCounts& found = match.bins.emplace_back(m_found.counts(bin.from, bin.to, now()));
-        for (const TaskState state : allStates) // the bars may be counted a moment later than the matches
+        for (const TaskState state : allStates) // the bars may be counted slightly later than the matches
             found[state] = std::min(found[state], bin.counts[state]);
     }
     for (const TimelineTask& task : m_data.tasks)
@@ -340,7 +342,7 @@ std::optional<TimelineMatch> TimelineMatches::match() const
     const auto isListed = [this](TaskState state) { return m_scope.states.contains(state); };
     const bool all = std::all_of(timelineBands.begin(), timelineBands.end(), isListed);
     const bool none = std::none_of(timelineBands.begin(), timelineBands.end(), isListed);
-    // The trash is on no timeline: nothing is compared with it.
+    // The trash is on no timeline, so there is nothing to compare.
     if (none || (all && m_scope.filter.isEmpty()))
         return {};
     TimelineMatch match;
@@ -379,8 +381,8 @@ std::optional<TimelineGroups> TimelineMatches::groups(const TimelineData& data) 
     return groups;
 }
 
-/// What had a colour keeps it while it is shown, and gets it back unless another one needed it meanwhile. A kind of
-/// failure is the same kind while it becomes more general, or less.
+/// Keeps the colour of each group while it is shown. A group that returns gets its colour back unless another group has
+/// it. A failure group keeps its identity while its pattern becomes more or less general.
 void TimelineMatches::keepColours(TimelineGroups& groups) const
 {
     std::array<bool, TimelineGroups::most> taken{};
@@ -407,7 +409,7 @@ void TimelineMatches::keepColours(TimelineGroups& groups) const
                 && (ErrorKind(group.name).covers(owner) || ErrorKind(owner).covers(group.name));
         });
     }
-    give([](const QByteArray& owner, const TimelineGroup&) { return owner.isEmpty(); }); // a colour that nobody had
+    give([](const QByteArray& owner, const TimelineGroup&) { return owner.isEmpty(); }); // a colour that was never used
     give([](const QByteArray&, const TimelineGroup&) { return true; });
 }
 

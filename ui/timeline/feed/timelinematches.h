@@ -15,37 +15,37 @@ class Connection;
 class TaskFeed;
 class TimelineFeed;
 
-/// Says of each bar of the timeline how much of it the table lists, a brush aside, and what it is of where the colours
-/// tell something else than states. The walk that lists what a filter finds tells the instants, too; where there is
-/// none such (a brush narrows the list, several queues are in view, types or errors are coloured without a filter), it
-/// walks by itself, a queue behind the other, on the lane of long work. The instants are kept, so that another zoom is
-/// counted at once. While a walk is repeated, what the former one has counted stays.
+/// Adds to each bar of the timeline how many of its tasks the table lists. Also adds its groups, unless the colours
+/// show states. A brush is ignored. The scan that lists the matches of a filter reports their instants too. Without
+/// such a scan (a brush narrows the list, several queues are in view, or types or errors are coloured without a filter)
+/// this class scans the queues one after another, on the lane of long work. The instants are kept, so another zoom is
+/// counted without a new scan. While a scan is repeated, the counts of the previous one stay.
 class TimelineMatches : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr Millis tellEvery{100}; ///< while it is counted; the first are told at once
-    static constexpr int pauseAfterWalk = 10; ///< times as long as a walk of its own took; only then it is repeated
-    static constexpr qint64 mostCounted = 2'000'000; ///< tasks whose instants are kept; of more none is told
+    static constexpr Millis tellEvery{100}; ///< while counting; the first result is reported immediately
+    static constexpr int pauseAfterWalk = 10; ///< times the duration of this class's scan, before the scan is repeated
+    static constexpr qint64 mostCounted = 2'000'000; ///< tasks whose instants are kept; above this, nothing is reported
 
     TimelineMatches(TaskFeed& tasks, TimelineFeed& timeline, QObject* parent = nullptr);
 
-    /// What is counted from here on; what was counted of something else is forgotten. `listed`: the table is about to
-    /// walk over just this.
+    /// Sets what is counted and forgets all earlier counts. `listed`: true if the table is about to scan exactly this
+    /// scope.
     void look(Connection* connection, const TaskScope& scope, bool listed);
-    /// What the timeline shows: these connections, a queue of theirs, or all by an empty name. A filter of the table
-    /// counts in all of them.
+    /// Sets what the timeline shows: one queue of these connections, or all queues if the name is empty. A filter of
+    /// the table counts in all of them.
     void setShown(const std::vector<Connection*>& connections, const QueueName& queue);
     void setColour(TimelineColour colour);
     TimelineColour colour() const { return m_colour; }
 
 Q_SIGNALS:
-    /// What the timeline's feed told, what of it is listed, and what it is of.
+    /// Emitted with the data of the timeline's feed, the share that is listed, and the groups.
     void loaded(const dueline::TimelineData& data);
 
 private:
-    /// A walk of its own over the queues in view.
+    /// A scan by this class over the queues in view.
     struct Walk
     {
         std::vector<std::pair<QPointer<Connection>, QueueName>> queues;
@@ -81,24 +81,24 @@ private:
     std::vector<QPointer<Connection>> m_shown;
     QueueName m_shownQueue;
     TimelineColour m_colour = TimelineColour::State;
-    TimelineData m_data; ///< as it was told
+    TimelineData m_data; ///< as last reported
     GroupTimes m_found;
-    std::optional<GroupTimes> m_repeated; ///< of a walk made anew, until it is over
-    bool m_whole = false; ///< m_found is of a walk that came to its end
-    bool m_tooMany = false; ///< more than mostCounted: nothing is told of them
-    TimePoint m_wholeAt{}; ///< when that began, server's clock
-    bool m_listed = true; ///< the table's walk tells
-    bool m_alone = false; ///< the table's walk began before it was asked what its tasks are of
-    bool m_walking = false; ///< one of its own is under way
-    QPointer<Connection> m_asked; ///< whom it waits for
-    int m_askedOf = 0; ///< the session's generation that owes the answer; of an earlier one it never comes
-    bool m_changed = false; ///< the bars are others than when the last walk of its own began
-    StateCounts m_walkedOver; ///< what all bars had then
-    QElapsedTimer m_walked; ///< since it began
-    int m_generation = 0; ///< answers to earlier ones are dropped
-    QTimer m_pause; ///< between two tellings
-    QTimer m_rest; ///< until a walk of its own may be repeated
-    mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< whose each colour is
+    std::optional<GroupTimes> m_repeated; ///< of a repeated scan, until it ends
+    bool m_whole = false; ///< true if m_found is from a complete scan
+    bool m_tooMany = false; ///< more than mostCounted: nothing is reported
+    TimePoint m_wholeAt{}; ///< start of the complete scan, server's clock
+    bool m_listed = true; ///< true if the table's scan reports its tasks
+    bool m_alone = false; ///< true if the table's scan began before the groups were requested
+    bool m_walking = false; ///< true while a scan by this class is under way
+    QPointer<Connection> m_asked; ///< connection it waits for
+    int m_askedOf = 0; ///< session generation of the request; requests of earlier generations are never answered
+    bool m_changed = false; ///< true if the bars have changed since the last scan by this class began
+    StateCounts m_walkedOver; ///< totals of the bars at that time
+    QElapsedTimer m_walked; ///< since the scan began
+    int m_generation = 0; ///< answers of earlier generations are dropped
+    QTimer m_pause; ///< between two reports
+    QTimer m_rest; ///< until a scan by this class may be repeated
+    mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group that owns each colour
 };
 
 } // namespace dueline

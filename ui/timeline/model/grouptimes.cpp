@@ -13,9 +13,9 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype wordsLength = 160; ///< of a name for people
+constexpr qsizetype wordsLength = 160; ///< of a readable name
 
-/// Largest first; of equal ones by name, so that they keep their places.
+/// Orders groups by size, largest first, then by name to keep their order stable.
 bool isLarger(const TimelineGroup& a, const TimelineGroup& b)
 {
     return std::tie(b.total, a.name) < std::tie(a.total, b.name);
@@ -181,7 +181,7 @@ TimelineGroups groupsOfQueues(const TimelineData& data, const TimelineQueues& qu
                 groups.bins[place][std::min(i, named)] += countOf(bin);
         }
     }
-    for (const TimelineTask& task : data.tasks) // of one connection alone
+    for (const TimelineTask& task : data.tasks) // of one connection only
         groups.tasks.push_back(places.value(task.queue, -1));
     return groups;
 }

@@ -12,8 +12,8 @@ namespace dueline {
 
 class KindClustering;
 
-/// When the tasks of a walk have their instants, by what they are of: a type, an error, a queue. At most `mostNames` of
-/// these are told apart; tasks of further ones are others.
+/// Instants of the tasks of a scan, grouped by type, error or queue. At most `mostNames` groups are distinguished; all
+/// further tasks count as others.
 class GroupTimes
 {
 public:
@@ -24,17 +24,18 @@ public:
     GroupTimes(GroupTimes&&) noexcept;
     GroupTimes& operator=(GroupTimes&&) noexcept;
 
-    /// An empty name: it is of none. `sample`: how one reads that name, of the first that has it.
+    /// Adds a task. An empty name means no group. `sample`: readable form of the name, kept from the first task of that
+    /// name.
     void add(const Task& task, const QByteArray& name = {}, const QByteArray& sample = {});
     qint64 size() const { return m_size; }
     std::size_t names() const { return m_named.size(); }
 
-    /// As MatchTimes, of all together.
+    /// Returns the counts of all groups together; see MatchTimes.
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
 
-    /// The largest groups of the bars of `data`. By errors: names are errorText()s, and their kinds are the groups. Of
-    /// queues the words are left empty. Colours are in order of size.
+    /// Returns the largest groups of the bars of `data`. For errors, names are errorText()s and the groups are failure
+    /// groups. For queues the words are left empty. Colours follow size.
     TimelineGroups groups(TimelineColour by, const TimelineData& data, TimePoint now) const;
 
 private:
@@ -44,7 +45,7 @@ private:
         QByteArray sample;
         MatchTimes times;
     };
-    /// Names that make one group.
+    /// Names that form one group.
     struct Joined
     {
         TimelineGroup group;
@@ -62,7 +63,7 @@ private:
     mutable std::size_t m_clustered = 0;
 };
 
-/// The groups of the bars of `data` where each is a queue, by its own bars.
+/// Returns the queues of `data` as groups, counted from each queue's own bars.
 TimelineGroups groupsOfQueues(const TimelineData& data, const TimelineQueues& queues, StateSet states);
 
 } // namespace dueline

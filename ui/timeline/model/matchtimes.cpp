@@ -26,7 +26,7 @@ void MatchTimes::add(const Task& task)
 
 void MatchTimes::clear() { *this = {}; }
 
-/// A search brings them in order, mostly: then nothing has to be sorted.
+/// Sorts new entries. A search mostly delivers them in order, and then nothing is sorted.
 void MatchTimes::settle(std::size_t group) const
 {
     std::vector<Entry>& entries = m_entries[group];

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// When the tasks that a search found have their instants, packed: 16 bytes a task. From it come counts of any bar at
-/// once, however many were found.
+/// Instants of the tasks that a search found, packed into 16 bytes per task. The counts of any bar follow without
+/// another search, however many tasks were found.
 class MatchTimes
 {
 public:
@@ -17,20 +17,20 @@ public:
     void clear();
     qint64 size() const { return m_size; }
 
-    /// Of tasks whose instant is in [from, to). What waits is due up to `now` and scheduled later; what waits without a
-    /// due time (Task::untimed) has its place where `now` is, as in QueueInspector::timeline().
+    /// Returns the counts of tasks whose instant is in [from, to). Waiting tasks are due up to `now` and scheduled
+    /// after it. Waiting tasks without a due time (Task::untimed) count at `now`, as in QueueInspector::timeline().
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
-    /// Whether this task is one of them: its id is compared by 32 bits.
+    /// Returns whether this task was found. Compares 32 bits of the id.
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
 
 private:
     struct Entry
     {
         qint64 at = 0; ///< epoch ms
-        quint32 name = 0; ///< of the id
+        quint32 name = 0; ///< hash of the id
         bool operator<(const Entry& other) const { return at < other.at; }
     };
-    /// Scheduled and due ones are one group: the clock moves them.
+    /// Scheduled and due tasks form one group, because the clock moves them.
     static constexpr std::size_t groups = allStates.size();
     static std::size_t groupOf(TaskState state);
     static quint32 nameOf(const TaskId& id);
@@ -38,8 +38,8 @@ private:
     void settle(std::size_t group) const;
 
     mutable std::array<std::vector<Entry>, groups> m_entries;
-    mutable std::array<std::size_t, groups> m_sorted{}; ///< so many of each are in order
-    std::array<std::vector<quint32>, groups> m_untimed; ///< names
+    mutable std::array<std::size_t, groups> m_sorted{}; ///< number of sorted entries per group
+    std::array<std::vector<quint32>, groups> m_untimed; ///< hashes of the ids
     qint64 m_size = 0;
 };
 

@@ -12,65 +12,64 @@
 
 namespace dueline {
 
-/// One task drawn by itself, once few enough are in view.
+/// A task drawn singly, when few enough are in view.
 struct TimelineTask
 {
     QueueName queue;
     TaskId id;
     TaskState state = TaskState::Scheduled;
-    TimePoint at{}; ///< the state's instant
-    std::optional<TimePoint> leasedAt; ///< while leased: when it was claimed
+    TimePoint at{}; ///< instant of the state
+    std::optional<TimePoint> leasedAt; ///< claim time, while leased
 
     bool operator==(const TimelineTask&) const = default;
 };
 
-/// What of a timeline the table lists: what matches its filter and has its state. The rest is dimmed.
+/// Part of a timeline that the table lists: the tasks that match its filter and state. The rest is dimmed.
 struct TimelineMatch
 {
     std::vector<StateCounts> bins; ///< of each bar; never more than the bar has
-    std::vector<bool> tasks; ///< of each single task: whether it is listed
+    std::vector<bool> tasks; ///< of each single task: true if listed
     StateCounts totals; ///< over all bars
-    bool partial = false; ///< it is still counted: so many were found up to now
-    std::optional<TimePoint> asOf; ///< when it was counted, server's clock, where that is a while ago
+    bool partial = false; ///< still counting: matches found so far
+    std::optional<TimePoint> asOf; ///< time of the count, server's clock, if it is some time ago
 
     bool operator==(const TimelineMatch&) const = default;
 };
 
-/// What the timeline shows: counts per bin, and single tasks when there are few. A value, replaced whole by each
-/// refresh.
+/// Data of the timeline: counts per bin, and single tasks when there are few. Each refresh replaces the whole value.
 struct TimelineData
 {
     TimeRange range;
     Millis span{}; ///< of one bin
     std::vector<TimelineBin> bins; ///< in order, without gaps
-    std::vector<TimelineTask> tasks; ///< empty while there are too many in view
+    std::vector<TimelineTask> tasks; ///< empty if too many are in view
     StateCounts totals; ///< over all bins, for the legend
-    qint64 heard = 0; ///< of these, ends that nothing keeps: workers announced them while the window was open
+    qint64 heard = 0; ///< included outcomes that no layout stores: announced by workers while the window was open
 
-    std::optional<TimelineMatch> match = {}; ///< nullopt: the table lists all of it
-    std::optional<TimelineGroups> groups = {}; ///< what is coloured instead of states; of what the table lists
-    std::shared_ptr<const TimelineQueues> queues = {}; ///< the bars of each queue, where somebody wants them
+    std::optional<TimelineMatch> match = {}; ///< nullopt: the table lists everything
+    std::optional<TimelineGroups> groups = {}; ///< colours that replace the states; counts only listed tasks
+    std::shared_ptr<const TimelineQueues> queues = {}; ///< bars of each queue, if requested
 
-    /// Of a bar or a task, by its number.
+    /// Returns the listed counts of a bar, by index.
     const StateCounts* matchOfBin(std::size_t bin) const
     {
         return match && bin < match->bins.size() ? &match->bins[bin] : nullptr;
     }
-    /// How many of a bar the table lists, whatever is hidden.
+    /// Returns how many tasks of a bar the table lists, including hidden states.
     qint64 listedOfBin(std::size_t bin) const;
     bool isListed(std::size_t task) const { return !match || task >= match->tasks.size() || match->tasks[task]; }
 
-    /// Whether it was counted at all: what is not known is not zero.
+    /// Returns true if the data was counted. Unknown is not the same as zero.
     bool isKnown() const { return span.count() > 0; }
 
     bool operator==(const TimelineData&) const = default;
 };
 
-/// The bands of a bar, from the baseline up: failures stand on the baseline, so that they compare at a glance.
+/// Bands of a bar, from the baseline up. Failures come first: a common baseline makes them easy to compare.
 inline constexpr std::array timelineBands{
     TaskState::Failed, TaskState::Retrying, TaskState::Due, TaskState::Leased, TaskState::Scheduled, TaskState::Done};
 
-/// Number of tasks in all bands.
+/// Returns the number of tasks in all bands.
 inline qint64 sumOfBands(const StateCounts& counts)
 {
     qint64 sum = 0;

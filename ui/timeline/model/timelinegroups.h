@@ -12,20 +12,20 @@
 
 namespace dueline {
 
-/// What the colours of a timeline tell.
+/// Meaning of the colours of a timeline.
 enum class TimelineColour : quint8 { State, Type, Error, Queue };
 
-/// `state`, `type`, `error`, `queue`: as it is kept in settings; nullopt: none of these.
+/// Returns the name stored in settings (`state`, `type`, `error`, `queue`); nullopt for any other name.
 QString colourName(TimelineColour colour);
 std::optional<TimelineColour> colourFromName(const QString& name);
 
-/// A queue of a connection, by its id.
+/// A queue of a connection, by connection id.
 struct TimelineQueue
 {
     QString connection;
     QueueName queue;
 
-    /// As a name among groups.
+    /// Returns the name of its group.
     QByteArray key() const { return connection.toUtf8() + '\0' + queue; }
     static TimelineQueue of(const QByteArray& key);
     bool operator==(const TimelineQueue&) const = default;
@@ -35,37 +35,37 @@ struct TimelineQueue
     }
 };
 
-/// The bars of each queue; bars without a task may be left out.
+/// Bars of each queue. Bars without tasks may be left out.
 using TimelineQueues = std::map<TimelineQueue, std::vector<TimelineBin>>;
 
-/// Tasks of one type, of one kind of failure, or of one queue.
+/// Tasks of one type, one failure group, or one queue.
 struct TimelineGroup
 {
     QByteArray name; ///< the type, the ErrorKind, or TimelineQueue::key()
-    QString words; ///< for people; empty: it has none
-    QString filter; ///< what finds just these tasks in a queue; empty: they are a place
-    std::size_t colour = 0; ///< of Tokens::groups
+    QString words; ///< readable name; empty: none
+    QString filter; ///< filter that matches exactly these tasks in a queue; empty for a queue
+    std::size_t colour = 0; ///< index into Tokens::groups
     qint64 total = 0; ///< in all bars
 
     bool operator==(const TimelineGroup&) const = default;
 };
 
-/// How the bars of a timeline divide by something else than states: the largest groups by name, the others together.
-/// What a bar has besides is of none: not counted yet, or known by its number alone.
+/// Division of a timeline's bars by type, failure group or queue: the largest groups by name, all others together. The
+/// remaining tasks of a bar belong to no group: they are not counted yet, or only their number is known.
 struct TimelineGroups
 {
-    static constexpr std::size_t most = 6; ///< with a colour and a name each
+    static constexpr std::size_t most = 6; ///< groups with a colour and a name
 
     TimelineColour by = TimelineColour::Type;
-    std::vector<TimelineGroup> named; ///< by their totals, the largest first
-    qint64 others = 0; ///< tasks in all bars of groups without a colour
-    std::vector<std::vector<qint64>> bins; ///< of each bar: the named ones in their order, then the others
-    std::vector<int> tasks; ///< of each single task: its place in a bar; -1: of none
-    bool partial = false; ///< still counted
-    bool tooMany = false; ///< tasks: nothing is told of them
-    std::optional<TimePoint> asOf = {}; ///< when it was counted, server's clock, where that is a while ago
+    std::vector<TimelineGroup> named; ///< by total, largest first
+    qint64 others = 0; ///< tasks in all bars whose groups have no colour
+    std::vector<std::vector<qint64>> bins; ///< of each bar: the named groups in order, then the others
+    std::vector<int> tasks; ///< group index of each single task; -1: none
+    bool partial = false; ///< still counting
+    bool tooMany = false; ///< too many tasks: nothing is reported
+    std::optional<TimePoint> asOf = {}; ///< time of the count, server's clock, if it is some time ago
 
-    /// Of a bar, so that they never make more than `listed`; all zero where nothing is known of it.
+    /// Returns the groups of a bar, capped so that their sum is at most `listed`. All zero if nothing is known.
     std::vector<qint64> ofBin(std::size_t bin, qint64 listed) const;
     bool operator==(const TimelineGroups&) const = default;
 };

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr double leastLate = 10; ///< ms: what is told
+constexpr double leastLate = 10; ///< ms: smallest delay shown
 constexpr double mostLate = 86'400'000;
 
 struct LateSum
@@ -53,12 +53,12 @@ TimelineLateness TimelineLateness::of(
     for (const TimelineBin& bin : data.bins) {
         if (bin.counts[TaskState::Due] == 0 || bin.from >= now)
             continue;
-        // Where a longer stretch of statistics begins here or before, the bar is in it.
+        // If a longer bin of the statistics begins here or earlier, it includes the bar.
         auto holds = sums.upper_bound(bin.from);
         const bool isIn = holds != sums.begin() && std::prev(holds)->first + std::prev(holds)->second.length > bin.from;
         LateSum& sum = isIn ? std::prev(holds)->second : sums[bin.from];
         sum.length = std::max(sum.length, data.span);
-        // Within the bar nobody knows: at least so long.
+        // The instant within the bar is unknown, so this is the minimum waiting time.
         const Millis waits = std::max(Millis(0), now - std::min(bin.to, now));
         sum.waits = std::max(sum.waits.value_or(waits), waits);
     }

@@ -6,31 +6,31 @@
 
 namespace dueline {
 
-/// How late tasks are: what was recorded when they started, and for how long those in view wait that should have.
+/// Lateness of tasks: start delays recorded by workers, and how long the overdue tasks in view have waited.
 struct TimelineLateness
 {
-    /// Tasks of a stretch of time, one or several bars long.
+    /// Tasks of a time range that is one or more bars long.
     struct Column
     {
         TimeRange range;
-        qint64 started = 0; ///< tasks that a worker took in this time, where that is recorded
-        double half = 0; ///< ms that half of them started late at most
-        double most = 0; ///< the same of 95 %
-        /// Since the first of those fell due in this time that still wait; nullopt: none.
+        qint64 started = 0; ///< tasks that workers claimed in this range, if recorded
+        double half = 0; ///< median start delay in ms
+        double most = 0; ///< 95th percentile of the start delay in ms
+        /// Waiting time of the oldest task due in this range that is still waiting; nullopt: none.
         std::optional<Millis> waits = {};
 
         bool operator==(const Column&) const = default;
     };
 
-    bool isRecorded = false; ///< whether the layout says how late tasks start
-    std::vector<Column> columns; ///< in order, those with something to tell
+    bool isRecorded = false; ///< true if the layout records start delays
+    std::vector<Column> columns; ///< in order, empty ones left out
 
-    /// What `statistics` (in any order, of one or several queues) and the bars of `data` tell. Columns are as long as a
-    /// bar, and at least as a bin of the statistics.
+    /// Returns the lateness from `statistics` (in any order, of one or more queues) and the bars of `data`. A column is
+    /// as long as a bar, and at least as long as a bin of the statistics.
     static TimelineLateness of(
         const std::vector<StatisticsBin>& statistics, bool isRecorded, const TimelineData& data, TimePoint now);
     const Column* at(TimePoint instant) const;
-    /// 0 to 1 on a logarithmic scale from 10 ms to a day.
+    /// Maps a delay to 0…1, on a logarithmic scale from 10 ms to a day.
     static double share(double ms);
 
     bool operator==(const TimelineLateness&) const = default;

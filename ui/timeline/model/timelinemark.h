@@ -11,19 +11,19 @@
 
 namespace dueline {
 
-/// What happened, or will, at one instant of a timeline, besides its tasks. In words, for people.
+/// An event on the timeline other than a task, past or future, in readable words.
 struct TimelineMark
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineMark)
 
 public:
     enum class Kind : quint8 {
-        Operation, ///< somebody did something to many tasks, or to the queue
-        ServerStart, ///< the server began anew, or another process took over
-        Run, ///< a recurring task ran last
-        NextRun, ///< a recurring task runs next
+        Operation, ///< an action on many tasks or on the queue
+        ServerStart, ///< the server restarted, or another process took over
+        Run, ///< last run of a recurring task
+        NextRun, ///< next run of a recurring task
     };
-    /// A line of what is known of it.
+    /// One labelled detail of the mark.
     struct Detail
     {
         QString name;
@@ -31,28 +31,29 @@ public:
         bool operator==(const Detail&) const = default;
     };
 
-    /// `12,000 tasks retried`, with who and why; `namesQueue`: and in which queue.
+    /// Returns the mark of an operation, such as `12,000 tasks retried`, with author and reason. `namesQueue`: also
+    /// name the queue.
     static TimelineMark of(const OperationRecord& record, bool namesQueue);
-    /// The last and the next run, as far as there are any.
+    /// Returns the marks of the last and the next run, if any.
     static std::vector<TimelineMark> of(const QueueName& queue, const ScheduleState& state, bool namesQueue);
-    /// The server's process began.
+    /// Returns the mark of a server start.
     static TimelineMark ofStart(TimePoint at);
-    /// Another process was met that had begun before: it took over about then.
+    /// Returns the mark of a takeover: at about this time another process appeared that had started earlier.
     static TimelineMark ofChange(TimePoint at);
 
-    /// Its picture, by name.
+    /// Returns the name of its icon.
     QString icon() const;
-    /// `12,000 tasks retried, By: anna@host, Why: …`
+    /// Returns the mark in words: `12,000 tasks retried, By: anna@host, Why: …`
     QString words() const;
     bool operator==(const TimelineMark&) const = default;
 
     Kind kind = Kind::Operation;
     TimePoint at{};
     QString title;
-    std::vector<Detail> details; ///< who, why
-    QueueName queue; ///< empty: of the whole server
+    std::vector<Detail> details; ///< author, reason
+    QueueName queue; ///< empty: whole server
     OperationId operation; ///< empty: none
-    QByteArray deed; ///< the operation's kind
+    QByteArray deed; ///< kind of the operation
 };
 
 } // namespace dueline

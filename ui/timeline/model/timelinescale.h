@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// A stretch of time, [from, to).
+/// A time range, [from, to).
 struct TimeRange
 {
     TimePoint from{};
@@ -22,7 +22,7 @@ struct TimeRange
     bool operator==(const TimeRange&) const = default;
 };
 
-/// A labelled place on the time axis.
+/// A labelled tick of the time axis.
 struct AxisTick
 {
     TimePoint at{};
@@ -30,32 +30,32 @@ struct AxisTick
     bool operator==(const AxisTick&) const = default;
 };
 
-/// Maps time to pixels and back, and chooses spans and ticks. A value: no widget, no painting.
+/// Maps time to pixels and back, and chooses spans and ticks. A value without widgets or painting.
 class TimelineScale
 {
 public:
-    /// `left` and `width` in logical pixels.
+    /// Creates a scale. `left` and `width` are logical pixels.
     TimelineScale(TimeRange range, double left, double width);
 
     const TimeRange& range() const { return m_range; }
     double x(TimePoint at) const;
     TimePoint at(double x) const;
 
-    /// The smallest of 10 ms … 28 d whose bars are at least `minPitch` pixels apart.
+    /// Returns the smallest span of 10 ms … 28 d whose bars are at least `minPitch` pixels apart.
     Millis barSpan(double minPitch = 7) const;
-    /// The bins that cover the range, aligned to multiples of `span`.
+    /// Returns the bins that cover the range, aligned to multiples of `span`.
     TimeRange binned(Millis span) const;
-    /// Ticks at least `minDistance` pixels apart on round local times; local midnights are marked.
+    /// Returns ticks on round local times, at least `minDistance` pixels apart. Local midnights are marked.
     std::vector<AxisTick> ticks(const QTimeZone& zone, double minDistance = 76) const;
-    /// Distance of two ticks: the resolution their labels need.
+    /// Returns the distance of two ticks, which is the resolution their labels need.
     Millis tickStep(double minDistance = 76) const;
 
-    /// The range zoomed by `factor` (below 1: in) with the instant under `x` staying there; between 50 ms and 400 days
-    /// long.
+    /// Returns the range zoomed by `factor` (below 1: in), with the instant under `x` fixed. The length stays between
+    /// 50 ms and 400 days.
     TimeRange zoomed(double x, double factor) const;
     TimeRange panned(double pixels) const;
 
-    /// The next of 10 20 40 60 80 100 120 160 200 300 400 600 800 × 10ⁿ above `highest` with 4 % to spare.
+    /// Returns the next of 10 20 40 60 80 100 120 160 200 300 400 600 800 × 10ⁿ above `highest` with 4 % to spare.
     static qint64 countMaximum(qint64 highest);
 
 private:

@@ -13,9 +13,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int fewGroups = 4; ///< whose names have room
+constexpr int fewGroups = 4; ///< groups whose names have enough room
 constexpr qsizetype longTitle = 48; ///< characters
-constexpr qsizetype allTitles = 96; ///< of a few together
+constexpr qsizetype allTitles = 96; ///< of these few groups together
 constexpr qsizetype shortTitle = 12;
 
 } // namespace
@@ -126,7 +126,7 @@ QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation
     }
 }
 
-/// A name of a group may be a sentence.
+/// Shortens the name of a group, which may be a sentence.
 QString TimelineTableModel::shortened(const QString& title) const
 {
     const qsizetype groups = std::max<qsizetype>(1, m_head.size() - 2);

@@ -8,19 +8,19 @@
 
 namespace dueline {
 
-/// What the colours of a timeline tell, as columns.
+/// Groups of a timeline as columns.
 struct TimelineTableGroups
 {
-    QStringList titles; ///< none: states are told
+    QStringList titles; ///< empty: states are shown
     std::vector<qint64> totals;
     std::vector<std::vector<qint64>> bins; ///< of each bar
-    QString taskTitle; ///< empty: each task tells it anyhow
-    QStringList tasks; ///< what each single task is of
+    QString taskTitle; ///< empty if each task already shows its group
+    QStringList tasks; ///< group of each single task
 };
 
-/// What the timeline paints, as rows to read: a row per bar with the count of each state, or of each group where the
-/// colours tell these, below a row of all that is in view; or a row per task while each has a mark of its own. Bars
-/// without a task are left out. Stands still: a picture of one moment.
+/// Table form of the painted timeline: a total row, then a row per bar with the count of each state, or of each group
+/// if the colours show groups. While each task has its own mark, there is a row per task instead. Bars without tasks
+/// are left out. The model is a snapshot and never updates.
 class TimelineTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -35,13 +35,13 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     bool showsTasks() const { return m_tasks; }
-    /// The widest text of a column.
+    /// Returns the widest text of a column.
     QString widest(int column) const;
-    /// Bars, or tasks: without the row of all.
+    /// Returns the number of bars or tasks, without the total row.
     int counted() const { return int(m_rows.size()) - (m_tasks || m_rows.empty() ? 0 : 1); }
-    /// Whether groups stand in place of states.
+    /// Returns true if groups replace the states.
     bool showsGroups() const { return !m_groups.titles.isEmpty(); }
-    /// A line per row, its cells between tabs, under the titles.
+    /// Returns a line per row, with tab-separated cells, below the titles.
     QString text() const;
 
 private:
@@ -53,7 +53,7 @@ private:
     void addTasks(const Formatting& formatting, const TimelineData& data, TimePoint now);
 
     bool m_tasks;
-    TimelineTableGroups m_groups; ///< in place of states
+    TimelineTableGroups m_groups; ///< replace the states
     QStringList m_head;
     std::vector<QStringList> m_rows;
 };

@@ -19,7 +19,8 @@ namespace {
 
 constexpr int landingReach = 60; ///< rows
 
-/// The row next to `at` that has most to tell: what failed, then what failed once, then what runs or should.
+/// Returns the row near `at` that most needs attention: failed tasks, then tasks that failed once, then running or due
+/// ones.
 int tellingRow(const TaskTableModel& tasks, int at)
 {
     for (const StateSet telling :
@@ -69,9 +70,9 @@ void CurrentTask::land()
         landNearNow();
 }
 
-/// The row at which a list opens: its first where the newest stand first, where it is sorted by something else than
-/// time, or where all of it is in one state that waits or runs; else between what has been and what comes, at a task
-/// that tells something. nullopt: that page has to come first, and leads here again.
+/// Returns the row at which a list opens. It is the first row if the newest tasks are first, the order is not by time,
+/// or all tasks have one waiting or running state. Otherwise it is a task that needs attention, near the border between
+/// past and future. nullopt: the page of that row has to load first, which calls this again.
 std::optional<int> CurrentTask::landing()
 {
     TaskTableModel& tasks = m_bench.tasks();
@@ -94,8 +95,8 @@ std::optional<int> CurrentTask::landing()
     return tellingRow(tasks, at);
 }
 
-/// What a search finds comes bit by bit, and in the order of its walk: it is landed at once all of it is there. Who has
-/// chosen or scrolled by then stays.
+/// Selects a task near now. Search results arrive in parts and in scan order, so this waits until they are complete. If
+/// the user has selected a task or scrolled by then, nothing changes.
 void CurrentTask::landNearNow()
 {
     TaskTableModel& tasks = m_bench.tasks();
@@ -115,12 +116,12 @@ void CurrentTask::landNearNow()
     m_landedOn = m_filter.filter().isEmpty() ? tasks.taskAt(*row)->id : TaskId();
     m_table.setCurrentIndex(tasks.index(*row, TaskTableModel::Type));
     m_table.centre(m_table.currentIndex());
-    // The first tasks of a window are what its keyboard is for, unless somebody types already.
+    // Give the first list of a window the keyboard focus, unless the user is typing.
     if (std::exchange(m_first, false) && !qobject_cast<QLineEdit*>(QApplication::focusWidget()))
         m_table.setFocus();
 }
 
-/// Sorted by something else, the list is read from its top; by time again, it is at the task that was chosen.
+/// Scrolls to the top in another order. In order of time, returns to the task that was current.
 void CurrentTask::reorder()
 {
     TaskFeed& feed = m_bench.taskFeed();
@@ -130,9 +131,9 @@ void CurrentTask::reorder()
     if (!feed.byRank() || !current)
         return;
     const TaskId id = current->id;
-    m_table.setCurrentIndex({}); // another task comes to stand in its row
+    m_table.setCurrentIndex({}); // another task moves to its row
     m_soughtFrom = -1;
-    // Once the feed reads in that order.
+    // Queued, until the feed reads in that order.
     QMetaObject::invokeMethod(
         this, [this, id] { seek(id, Seek::Kept); }, Qt::QueuedConnection);
 }
@@ -153,7 +154,7 @@ void CurrentTask::located(const TaskId& id, int row)
     const bool chosen
         = why != Seek::Asked && m_table.currentIndex().isValid() && m_table.currentIndex().row() != m_soughtFrom;
     if (chosen)
-        return; // somebody has gone elsewhere meanwhile
+        return; // the user has selected another task meanwhile
     if (row < 0) {
         if (why == Seek::Asked)
             return Q_EMIT notListed(id);
@@ -167,13 +168,13 @@ void CurrentTask::located(const TaskId& id, int row)
     const int scroll = m_table.verticalScrollBar()->value();
     m_table.select(id);
     if (why == Seek::Acted)
-        m_table.verticalScrollBar()->setValue(scroll); // what is looked at stays; the notice leads to it
+        m_table.verticalScrollBar()->setValue(scroll); // keep the scroll position; the notice links to the task
     else
         m_table.centre(m_table.currentIndex());
 }
 
-/// What was chosen before stays so, where it is listed still, or again: a filter that is cleared does not lead to the
-/// other end of the queue. Where a list had opened by itself says nothing of where the next one should.
+/// Keeps the current task selected while it is listed, also after further filters. So clearing a filter does not jump
+/// to another part of the queue. A task at which a list opened automatically is not kept.
 void CurrentTask::applyFilter(const TaskFilter& filter)
 {
     if (const Task* current = m_table.currentTask(); current && current->id != m_landedOn)
@@ -187,7 +188,7 @@ void CurrentTask::applyFilter(const TaskFilter& filter)
         seek(m_kept, Seek::Kept);
 }
 
-/// Remembers the current task while something is done with it: it may have left its row before that is over.
+/// Remembers the current task during an action on it, since it may leave its row before the action ends.
 void CurrentTask::note(const OperationJob* job)
 {
     const Task* current = m_table.currentTask();
@@ -207,7 +208,7 @@ void CurrentTask::follow(const OperationJob* job)
         return;
     const Task* current = m_table.currentTask();
     if (m_table.currentIndex().row() != acted->row && !(current && current->id == acted->id))
-        return; // somebody has gone on to another one
+        return; // the user has selected another task
     m_soughtFrom = m_table.currentIndex().row();
     seek(acted->id, Seek::Acted);
 }

@@ -55,14 +55,14 @@ QStringList FilterCompleter::offered() const
 
 QAbstractItemView& FilterCompleter::popup() const { return *m_completer->popup(); }
 
-/// The line gets each key before the list does.
+/// Handles a key of the line before the list receives it.
 bool FilterCompleter::asked(int key)
 {
     QAbstractItemView* popup = m_completer->popup();
     const bool isReturn = key == Qt::Key_Return || key == Qt::Key_Enter;
     if (!popup->isVisible() || (!isReturn && key != Qt::Key_Escape))
         return false;
-    // The list is an offer: only a row that somebody moved to is taken.
+    // Accept a row only if the user moved to it.
     const QModelIndexList chosen = popup->selectionModel()->selectedIndexes();
     popup->hide();
     if (isReturn && !chosen.isEmpty())
@@ -90,14 +90,14 @@ void FilterCompleter::offer()
         }
         m_model->appendRow(item);
     }
-    // As wide as its longest row, as far as the window goes; it may begin before the line does.
+    // As wide as its longest row, within the window; it may begin left of the line.
     const QWidget& window = *m_line.window();
     const int wide = std::min(std::max(leastOfferedWidth, m_look->widthOf(*m_model)), window.width());
     const int begin = m_line.mapTo(&window, QPoint(0, 0)).x();
     const int left = m_line.fontMetrics().horizontalAdvance(before.left(FilterWords::wordAt(before)));
     const int at = std::clamp(begin + left, 0, std::max(0, window.width() - wide)) - begin;
     m_completer->complete(QRect(at, 0, wide, m_line.height()));
-    m_completer->popup()->selectionModel()->clear(); // none is chosen before somebody moves to it
+    m_completer->popup()->selectionModel()->clear(); // none is selected until the user moves to one
 }
 
 void FilterCompleter::take(const QString& word)

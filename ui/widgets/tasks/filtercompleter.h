@@ -14,8 +14,8 @@ class FilterWords;
 class OfferDelegate;
 class Theme;
 
-/// Offers under the filter line what may stand behind `state:`, `type:`, `error:`, `worker:` and `queue:`, with how
-/// many tasks it finds where the window knows that. Down and Return take one; Return alone applies what is typed.
+/// Suggests values in the filter line after `state:`, `type:`, `error:`, `worker:` and `queue:`, with the number of
+/// matching tasks if known. Down and Return accept a suggestion; Return alone applies the typed filter.
 class FilterCompleter : public QObject
 {
     Q_OBJECT
@@ -23,9 +23,8 @@ class FilterCompleter : public QObject
 public:
     FilterCompleter(const Theme& theme, FilterLine& line, const FilterWords& words);
 
-    /// What is offered now.
     QStringList offered() const;
-    /// The list below the line.
+    /// Returns the list below the line.
     QAbstractItemView& popup() const;
 
 private:

@@ -55,10 +55,10 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
     connect(&theme, &Theme::changed, this, &FilterLine::colour);
 }
 
-/// As many examples as there is room for; none is cut.
+/// Shows as many examples as fit without eliding.
 void FilterLine::fitPlaceholder()
 {
-    constexpr int aroundText = 64; // the pictures and the paddings
+    constexpr int aroundText = 64; // icons and padding
     const QStringList words{tr("Filter: state:failed type:mail.* error:timeout due<+1h …"),
         tr("Filter: state:failed type:mail.* …"), tr("Filter")};
     const auto fits

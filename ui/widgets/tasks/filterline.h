@@ -11,9 +11,9 @@ namespace dueline {
 
 class Theme;
 
-/// The filter as it is typed: `key:` parts in the accent colour, applied on Return, refused with the parser's sentence
-/// and the place marked. Escape leaves it for the table, with the filter that is applied: what was typed and not
-/// applied is taken back, and nothing is widened. To clear it has a key and a button of its own.
+/// The filter line. `key:` parts have the accent colour. Return applies the filter; if it is invalid, the parser's
+/// message and the position are shown. Escape moves to the table and restores the applied filter, discarding unapplied
+/// text. Clearing the filter has its own shortcut and button.
 class FilterLine : public QLineEdit
 {
     Q_OBJECT
@@ -22,22 +22,22 @@ public:
     explicit FilterLine(const Theme& theme, QWidget* parent = nullptr);
 
     const TaskFilter& filter() const { return m_filter; }
-    /// Sets and applies it; text that does not parse is shown with its error and changes nothing.
+    /// Sets and applies a text. Invalid text is shown with its error and changes nothing.
     void apply(const QString& text);
-    /// The text of the filter before this one; empty when there was none.
+    /// Returns the text of the previous filter; empty if there was none.
     const QString& previous() const { return m_previous; }
-    /// What words for a time (`due<tomorrow`) count from, and whose clock they mean; UTC and this machine's unless set.
+    /// Sets the clock and zone for time words (`due<tomorrow`). Defaults to UTC and this machine's clock.
     void setClock(std::function<FilterClock()> clock) { m_clock = std::move(clock); }
-    /// Asked about Return and Escape first; true: it was meant for what is offered below the line.
+    /// Sets a handler that receives Return and Escape first. It returns true if the suggestions used the key.
     void setFirstAsked(std::function<bool(int key)> asked) { m_firstAsked = std::move(asked); }
 
 Q_SIGNALS:
     void filterChanged(const dueline::TaskFilter& filter);
-    /// Empty: the text parses.
+    /// Emitted after a change of the error; empty if the text is valid.
     void problemChanged(const QString& problem);
-    /// The address of a server was pasted, which is no filter.
+    /// Emitted when a server URL was pasted, which is not a filter.
     void urlPasted(const QString& url);
-    /// Down, and Escape: on to the table.
+    /// Requests to move the focus to the table, after Down or Escape.
     void leaveRequested();
 
 protected:
@@ -51,7 +51,7 @@ private:
 
     const Theme& m_theme;
     TaskFilter m_filter;
-    QString m_applied; ///< as it was typed
+    QString m_applied; ///< as typed
     QString m_previous;
     std::function<bool(int key)> m_firstAsked;
     std::function<FilterClock()> m_clock;
@@ -59,7 +59,7 @@ private:
     bool m_colouring = false;
 };
 
-/// What is in the clipboard, when it is the address of a Redis; else empty.
+/// Returns the clipboard if it contains the URL of a Redis server; otherwise empty.
 QString pastedRedisUrl();
 
 } // namespace dueline

@@ -21,7 +21,7 @@ LongTable::LongTable(int rowHeight, QWidget* parent)
     setCornerButtonEnabled(false);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    QTableView::updateGeometries(); // hides the corner button, which nobody else can
+    QTableView::updateGeometries(); // only QTableView can hide the corner button
 }
 
 void LongTable::setModel(QAbstractItemModel* model)
@@ -34,7 +34,7 @@ void LongTable::setModel(QAbstractItemModel* model)
     verticalHeader()->setModel(nullptr);
     if (!model)
         return;
-    // What the vertical header tells of otherwise.
+    // Replace the signals of the vertical header.
     connect(model, &QAbstractItemModel::rowsInserted, this, &LongTable::scheduleDelayedItemsLayout);
     connect(model, &QAbstractItemModel::rowsRemoved, this, &LongTable::scheduleDelayedItemsLayout);
     connect(model, &QAbstractItemModel::modelReset, this, &LongTable::scheduleDelayedItemsLayout);
@@ -85,7 +85,7 @@ void LongTable::scrollTo(const QModelIndex& index, ScrollHint hint)
 {
     if (!index.isValid() || index.parent() != rootIndex())
         return;
-    executeDelayedItemsLayout(); // the scroll bar's range has to know the new rows
+    executeDelayedItemsLayout(); // updates the scroll bar's range for the new rows
     const int place = index.row() * m_rowHeight;
     const int room = viewport()->height();
     if (hint == EnsureVisible) {
@@ -160,12 +160,12 @@ void LongTable::resizeEvent(QResizeEvent* event)
         scrollTo(currentIndex());
 }
 
-/// QTableView's would take the scroll bar's range from the vertical header, which is empty.
+/// Computes the scroll bar's range, which QTableView would read from the empty vertical header.
 void LongTable::updateGeometries()
 {
     if (m_placing)
         return;
-    m_placing = true; // margins resize the viewport, which places everything
+    m_placing = true; // margins resize the viewport, which lays everything out
     placeHead();
     fitScrollBar();
     m_placing = false;
@@ -270,7 +270,7 @@ void LongTable::setSelection(const QRect& rect, QItemSelectionModel::SelectionFl
         selectionModel()->select(QItemSelection(from, to), command);
 }
 
-/// Of a selection whole rows are told: it is what has to be painted anew.
+/// Returns whole rows of a selection, which is the region to repaint.
 QRegion LongTable::visualRegionForSelection(const QItemSelection& selection) const
 {
     QRegion region;
@@ -281,7 +281,7 @@ QRegion LongTable::visualRegionForSelection(const QItemSelection& selection) con
     return region;
 }
 
-/// As far as they are in view.
+/// Returns the visible part of the rows.
 QRect LongTable::rowsRect(int from, int to) const
 {
     const int height = viewport()->height();
@@ -290,7 +290,7 @@ QRect LongTable::rowsRect(int from, int to) const
     return top < bottom ? QRect(0, int(top), viewport()->width(), int(bottom - top)) : QRect();
 }
 
-/// QTableView repaints what the vertical header has of it.
+/// Repaints changed rows, because QTableView would use the vertical header.
 void LongTable::dataChanged(const QModelIndex& from, const QModelIndex& to, const QList<int>& roles)
 {
     QTableView::dataChanged(from, to, roles);

@@ -5,10 +5,9 @@
 
 namespace dueline {
 
-/// A table whose rows are all of one height, and cost nothing: QTableView keeps 16 bytes for each, in its vertical
-/// header, which has no rows here. Where rows are is computed. It scrolls by pixels and downwards alone, so the columns
-/// have to fit; nothing spans cells, no row is hidden, there is no grid. Typing looks for nothing, which would ask for
-/// every row.
+/// A table whose rows all have one height, without memory per row. QTableView needs 16 bytes per row in its vertical
+/// header, which has no rows here; row positions are computed. It scrolls by pixels and only vertically, so the columns
+/// must fit. There are no spans, hidden rows or grid. Keyboard search is disabled, because it would read every row.
 class LongTable : public QTableView
 {
     Q_OBJECT
@@ -18,10 +17,10 @@ public:
 
     void setModel(QAbstractItemModel* model) override;
 
-    /// In logical pixels, of every row.
+    /// Sets the height of every row in logical pixels.
     void setRowHeight(int height);
     int rowHeight() const { return m_rowHeight; }
-    // In place of QTableView's, which ask the vertical header.
+    // Replace QTableView's functions, which use the vertical header.
     int rowHeight(int row) const;
     int rowAt(int y) const;
     int rowViewportPosition(int row) const;
@@ -33,7 +32,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    /// What was in view under the cursor stays in view in a lower pane.
+    /// Keeps the row of the cursor visible if the pane shrinks.
     void resizeEvent(QResizeEvent* event) override;
     void updateGeometries() override;
     int verticalOffset() const override;
@@ -45,7 +44,7 @@ protected:
 
 private:
     int rows() const;
-    /// The columns that are shown, from the left.
+    /// Returns the visible columns, from the left.
     QList<int> shownColumns() const;
     QRect rowsRect(int from, int to) const;
     void placeHead();

@@ -38,7 +38,7 @@ void SelectionBar::refresh()
     if (!tasks.isAll() && !more)
         return clear();
     Notice now;
-    // Without a filter "all" is all there is, which somebody who has cleared one a while ago may not mean.
+    // Without a filter "all" means every task, which may surprise a user who cleared a filter earlier.
     const std::optional<Workbench::Brush>& brush = m_bench.brush();
     const bool filtered = !m_bench.taskFeed().scope().filter.isEmpty();
     now.text = !tasks.isAll() ? tr("%1 are selected, %2 match").arg(Formatting::count(ticked), Formatting::count(found))
@@ -48,7 +48,7 @@ void SelectionBar::refresh()
         : filtered ? tr("All %1 that match are selected.").arg(Formatting::count(found))
                    : tr("All %1 are selected: there is no filter.").arg(Formatting::count(found));
     if (isVisible() && notice().text == now.text)
-        return; // a link that has the focus keeps it
+        return; // a focused link keeps the focus
     if (tasks.isAll() && brush) {
         now.detail = tr("An action counts them again and asks first.");
         now.links.push_back({tr("Clear the brush"), {}, [this] {

@@ -7,8 +7,8 @@ namespace dueline {
 
 class Workbench;
 
-/// Above the table: that more tasks match than can be ticked one by one, with the way to mean all of them; or that all
-/// of them are meant. Hidden when there is no more to say than the ticks do.
+/// The bar above the table. It reports that more tasks match than are selected individually and offers to select them
+/// all, or reports that all are selected. Hidden if the ticks say everything.
 class SelectionBar : public MessageBar
 {
     Q_OBJECT
@@ -19,11 +19,11 @@ public:
     void refresh();
 
 public Q_SLOTS:
-    /// Once: all that is listed, by name. Once more: all that match, however many, as their filter.
+    /// Selects all listed tasks by id. If called again, selects all matches as a filter, regardless of their number.
     void selectAll();
 
 Q_SIGNALS:
-    /// One of its links was pressed: the keyboard belongs to the table again.
+    /// Emitted after a link was used, to return the focus to the table.
     void used();
 
 private:

@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Paints the cells of the task table: tile and word, type and short id, error or holder, times, attempt pips. Paints
-/// only; text is drawn as plain text and elided.
+/// Paints the cells of the task table: tile and word, type and short id, error or holder, times, attempt pips. Text is
+/// drawn as plain text and elided.
 class TaskDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -20,12 +20,12 @@ public:
 
     static constexpr int rowHeight = 32;
 
-    /// What type and short id of a task take side by side, in logical pixels.
+    /// Returns the width of type and short id of a task, in logical pixels.
     int taskWidth(const Task& task) const;
-    /// Its words are quiet, its pictures pale.
+    /// Sets whether the data is stale: text is quiet, and icons are pale.
     void setStale(bool stale) { m_stale = stale; }
     bool isStale() const { return m_stale; }
-    /// The row under the pointer, -1 for none; it is tinted whole. The view repaints.
+    /// Sets the row under the pointer, which is highlighted as a whole; -1 for none. The caller repaints the view.
     void setHoveredRow(int row) { m_hoveredRow = row; }
     int hoveredRow() const { return m_hoveredRow; }
 

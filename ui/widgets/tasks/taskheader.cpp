@@ -71,7 +71,8 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
                 painter->device()->devicePixelRatioF()));
 }
 
-/// Tasks are listed by their instants: by their time, or how far it is where that is hidden.
+/// Returns the section of the sort order. Tasks are sorted by time: use the column of relative times if the absolute
+/// one is hidden.
 int TaskHeader::orderedSection() const
 {
     switch (m_order.by) {
@@ -79,7 +80,7 @@ int TaskHeader::orderedSection() const
         return TaskTableModel::Type;
     case TaskOrder::By::Attempts:
         return TaskTableModel::Attempts;
-    case TaskOrder::By::Added: // no column: the menu tells
+    case TaskOrder::By::Added: // no column: the menu shows it
         return -1;
     case TaskOrder::By::Instant:
         break;
@@ -87,7 +88,7 @@ int TaskHeader::orderedSection() const
     return isSectionHidden(TaskTableModel::DueTime) ? int(TaskTableModel::When) : int(TaskTableModel::DueTime);
 }
 
-/// Whether the latest, the most or the last of the alphabet stand first.
+/// Returns true if the latest, the largest or the alphabetically last is first.
 bool TaskHeader::isFalling() const
 {
     const bool mostFirst = m_order.by == TaskOrder::By::Attempts || m_order.by == TaskOrder::By::Added;

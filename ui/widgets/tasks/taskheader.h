@@ -10,7 +10,7 @@ namespace dueline {
 class TaskTableModel;
 class Theme;
 
-/// The head of the task table: flat, one hairline below, and a box over the ticks that ticks all or none.
+/// The header of the task table: flat with a hairline below, and a check box above the ticks that selects all or none.
 class TaskHeader : public QHeaderView
 {
     Q_OBJECT
@@ -18,12 +18,12 @@ class TaskHeader : public QHeaderView
 public:
     TaskHeader(const Theme& theme, TaskTableModel& tasks, QWidget* parent);
 
-    /// What the rows are sorted by: a sign beside the head of the column, up for what grows, and words in its tooltip.
+    /// Shows the sort order as an arrow in the header of its column (up: ascending) and as text in its tooltip.
     void setOrder(TaskOrder order);
 
 Q_SIGNALS:
     void tickPressed();
-    /// A head was pressed that rows can be sorted by; again: the other way round.
+    /// Requests to sort by the clicked section; a second click reverses the order.
     void orderRequested(dueline::TaskOrder order);
 
 protected:
@@ -42,7 +42,7 @@ private:
     TaskOrder m_order;
 };
 
-/// The box of a tick, 14 px, centred in a column of `cell`.
+/// Check box of a row, 14 px, centred in a column of `cell`.
 enum class TickMark : quint8 { Empty, Some, Full };
 void paintTick(QPainter& painter, const Theme& theme, const QRect& cell, TickMark mark);
 

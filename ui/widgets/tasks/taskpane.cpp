@@ -34,7 +34,7 @@ namespace dueline {
 
 namespace {
 
-/// What can be left out, under the names it is saved by. State and task are what a row is.
+/// Columns that can be hidden, with the names they are saved under. State and task are always shown.
 constexpr std::array columnNames{std::pair{TaskTableModel::Details, "details"}, std::pair{TaskTableModel::When, "when"},
     std::pair{TaskTableModel::DueTime, "time"}, std::pair{TaskTableModel::Attempts, "attempts"}};
 constexpr QMargins headMargins(12, 7, 16, 7); ///< of the filter line
@@ -67,10 +67,10 @@ TaskPane::TaskPane(
     headColumn->setSpacing(4);
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
-    row->addStrut(30); // 44 in all; a least height of the pane would hide what the sentence below needs
+    row->addStrut(30); // 44 in total; a minimum height of the pane would hide the buttons of the sentence below
     row->addWidget(m_filter, 1);
     auto* counts = new QHBoxLayout;
-    counts->setSpacing(4); // a blank: they are one phrase
+    counts->setSpacing(4); // a space: they form one phrase
     counts->addWidget(m_count);
     counts->addWidget(m_countOf);
     row->addLayout(counts);
@@ -101,7 +101,7 @@ TaskPane::TaskPane(
     connect(&m_bench.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
 }
 
-/// What it has acted on. What was ticked meanwhile, or is another selection, stays.
+/// Unticks the tasks of a finished operation. Keeps ticks added since, and other selections.
 void TaskPane::untick(const OperationRequest& done)
 {
     const TaskScope& shown = m_bench.taskFeed().scope();
@@ -164,14 +164,14 @@ void TaskPane::showProblem(const QString& problem)
     QPalette colour = palette();
     colour.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Failed).text);
     m_problem->setPalette(colour);
-    m_problem->setFont(theme().font(-1)); // two lines of it have room in the least window
+    m_problem->setFont(theme().font(-1)); // two lines of it fit into the smallest window
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     fitProblem();
-    refresh(); // what is listed is of the filter before
+    refresh(); // the list still shows the previous filter
 }
 
-/// The words of one filter mean another instant in another zone, so each is told with its offset.
+/// Shows the instants of the filter's time words with their offset, since they depend on the zone.
 void TaskPane::tellTimes(const TaskFilter& filter)
 {
     QStringList told;
@@ -182,14 +182,14 @@ void TaskPane::tellTimes(const TaskFilter& filter)
     m_read->setVisible(!told.isEmpty());
 }
 
-/// As many lines as it needs: a splitter does not ask how high words are at its width.
+/// Sets the height for all its lines, because a splitter ignores height for width.
 void TaskPane::fitProblem()
 {
     const int wide = width() - headMargins.left() - headMargins.right();
     m_problem->setFixedHeight(std::max(1, m_problem->heightForWidth(std::max(1, wide))));
 }
 
-/// As of when stands in the tooltip alone where there is no room beside the filter and the buttons.
+/// Shows the age of the count only in the tooltip if there is no room beside the filter and the buttons.
 void TaskPane::fitCounts()
 {
     constexpr int gap = 10;
@@ -325,9 +325,9 @@ void TaskPane::refresh()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_countOf->setPalette(quiet);
-    // A filter that cannot be read matches neither none nor some.
+    // An invalid filter has neither zero nor any matches.
     const bool unread = ticked == 0 && !m_problem->fullText().isEmpty();
-    // Before it was read, how many there are is known of the queue at most.
+    // Before the first read, only the queue's own count may be known.
     const bool known = m_bench.taskFeed().isKnown() || m_bench.taskFeed().isPartial() || ticked > 0;
     m_count->setText(ticked > 0 ? tr("%Ln selected", nullptr, ticked)
             : unread            ? QString()
@@ -353,7 +353,7 @@ void TaskPane::refresh()
     m_countOf->setVisible(queue || !m_listed);
     fitCounts();
     if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)
-        around->activate(); // else a frame that is due already cuts the new number
+        around->activate(); // otherwise a frame that is due elides the new number
     m_extent->refresh();
     showEmptyState();
     Q_EMIT selectionChanged();
@@ -366,7 +366,7 @@ constexpr std::size_t mostFoundLinks = 8;
 
 } // namespace
 
-/// All that could be listed at this place: what was thrown away is looked at on its own.
+/// Returns the number of tasks that this place can list. The trash is listed separately.
 qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
 {
     qint64 all = 0;
@@ -377,7 +377,7 @@ qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
     return all;
 }
 
-/// Of a queue that is not there: the others with their open tasks, those with most to tell first.
+/// Shows other queues if the requested one does not exist, with their open tasks, the most important first.
 void TaskPane::showQueues(const Connection& connection)
 {
     std::vector<const QueueInfo*> queues;
@@ -410,7 +410,7 @@ void TaskPane::showQueues(const Connection& connection)
 
 namespace {
 
-/// No queue is known, and some may be there that are not found yet.
+/// Returns a title for when no queue is known, but undiscovered ones may exist.
 QString searchTitle(const Connection& connection)
 {
     return connection.discovered().isForbidden ? TaskPane::tr("Queues of frameworks cannot be looked for")
@@ -434,7 +434,7 @@ QString searchWords(const Connection& connection)
 
 } // namespace
 
-/// None of this layout's: what was found instead is no emptiness, and where another layout opens it, that is the way.
+/// Shows that no queue of this layout exists. If queues of another layout were found, offers to open that.
 void TaskPane::tellNoQueue(const Connection& connection)
 {
     const std::vector<ForeignQueue>& foreign = connection.foreign().queues;
@@ -496,12 +496,12 @@ void TaskPane::showEmptyState()
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
         std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
-        // The one before is what is applied still, while another one cannot be read.
+        // While another filter is invalid, the last one is still applied.
         if (const QString last = unread ? m_filter->filter().text() : m_filter->previous(); !last.isEmpty())
             ways.push_back({tr("Back to the last filter"), [this, last] { m_filter->apply(last); }, false});
         m_empty->tell(QStringLiteral("filter"),
-            unread ? tr("The filter cannot be read") : tr("No task matches"), // of how many stands beside the filter
-            unread ? QString() // why stands under the filter
+            unread ? tr("The filter cannot be read") : tr("No task matches"), // the number is shown beside the filter
+            unread ? QString() // the error is below the filter
                    : tr("The filter hides the tasks of this queue; they are not gone."),
             std::move(ways));
     } else if (queue && queue->unreadable.isEmpty() && m_bench.place().state) {
@@ -529,7 +529,7 @@ void TaskPane::showEmptyState()
     m_stack->setCurrentIndex(1);
 }
 
-/// Nothing was read yet, which is not that there is nothing.
+/// Shows a waiting state until the first read: unknown is not the same as empty.
 void TaskPane::tellAwaited()
 {
     const Connection* current = m_bench.current();

@@ -27,7 +27,7 @@ class SelectionBar;
 class TaskTable;
 class Workbench;
 
-/// Filter line, number found, and the table, or what stands in its place while there is nothing to list.
+/// Filter line, number of matches, and the table, or an empty state.
 class TaskPane : public Pane
 {
     Q_OBJECT
@@ -38,29 +38,29 @@ public:
 
     TaskTable& table() { return *m_table; }
     FilterLine& filter() { return *m_filter; }
-    /// Counts and empty state from what the workbench knows now.
+    /// Updates counts and empty state from the workbench.
     void refresh();
-    /// Whether tasks are listed; else the filter line stands alone, for the timeline of several queues.
+    /// Sets whether tasks are listed. If not, the filter line is shown alone, for the timeline of several queues.
     void setListed(bool listed);
-    /// Below 1200 px: the buttons beside the filter share one menu.
+    /// Sets whether the window is narrow (below 1200 px), where the buttons beside the filter share one menu.
     void setNarrow(bool narrow);
-    /// Dimmed: what is listed is from before the connection was lost.
+    /// Dims the list, because it is older than the loss of the connection.
     void setStale(bool stale);
-    /// Columns nobody wants to see, by their stable names.
+    /// Returns the columns that the user has hidden, by their stable names.
     QStringList hiddenColumns() const;
     void setHiddenColumns(const QStringList& names);
-    /// Makes it the current task, in the middle of what is seen; notListed() where that cannot be.
+    /// Makes the task current, in the middle of the view; emits notListed() if the table does not list it.
     void reveal(const TaskId& id);
 
 Q_SIGNALS:
     void sandboxRequested();
     void addRequested();
-    /// The server in view, opened with another layout.
+    /// Requests to open the current server with another layout.
     void layoutRequested(const QString& layout);
     void failed(const dueline::Error& error);
-    /// What was to be revealed is in no state that is listed, or hidden by the filter, or gone.
+    /// Emitted if the task to reveal is in a state that is not listed, hidden by the filter, or deleted.
     void notListed(const dueline::TaskId& id);
-    /// Selection, ticks or contents changed.
+    /// Emitted when selection, ticks or contents have changed.
     void selectionChanged();
 
 protected:
@@ -87,10 +87,10 @@ private:
     FilterLine* m_filter;
     PlainLabel* m_count;
     PlainLabel* m_countOf;
-    QString m_countBrief; ///< what it says where there is little room
+    QString m_countBrief; ///< short form for narrow windows
     QString m_countWhole;
     PlainLabel* m_problem;
-    PlainLabel* m_read; ///< which instants the words of the filter are
+    PlainLabel* m_read; ///< instants that the time words of the filter resolve to
     SelectionBar* m_extent;
     TaskTable* m_table;
     CurrentTask* m_current;

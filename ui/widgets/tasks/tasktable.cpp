@@ -20,10 +20,10 @@ namespace dueline {
 namespace {
 
 constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
-constexpr int cellPadding = 20; ///< 8 at both sides, and a little air
-constexpr int leastDetails = 150; ///< below that an error says nothing
-constexpr int leastQueue = 112; ///< longer names are cut
-constexpr int mostTask = 320; ///< a longer type is cut rather than everything beside it
+constexpr int cellPadding = 20; ///< 8 at each side, and a small margin
+constexpr int leastDetails = 150; ///< below this an error is useless
+constexpr int leastQueue = 112; ///< longer names are elided
+constexpr int mostTask = 320; ///< a longer type is elided, so that the other columns keep their width
 
 } // namespace
 
@@ -46,7 +46,7 @@ TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
     Assistive::followSelection(*this);
     setItemDelegate(m_delegate);
     setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection); // the row that is inspected; several are ticked
+    setSelectionMode(SingleSelection); // the inspected row; ticks are multiple
     setEditTriggers(NoEditTriggers);
     setFrameShape(NoFrame);
     setMouseTracking(true);
@@ -110,7 +110,7 @@ int TaskTable::neededWidth(int column) const
 
 void TaskTable::layoutColumns()
 {
-    // Nothing is squeezed below its text: what there is no room for goes, the least telling first.
+    // No column is narrower than its text: columns that do not fit are hidden, the least important first.
     constexpr std::array firstToGo{
         TaskTableModel::DueTime, TaskTableModel::Attempts, TaskTableModel::Details, TaskTableModel::OwnQueue};
     std::array<int, TaskTableModel::ColumnCount> width{};
@@ -123,7 +123,7 @@ void TaskTable::layoutColumns()
         taken += hidden[std::size_t(column)] ? 0 : width[std::size_t(column)];
     }
     const int room = viewport()->width();
-    // Type and short id have their text before Details gets more than its least.
+    // Type and short id get their full width before Details exceeds its minimum.
     const int wider = std::max(0, m_taskWidth - width[TaskTableModel::Type]);
     width[TaskTableModel::Type] += wider;
     taken += wider;
@@ -138,7 +138,7 @@ void TaskTable::layoutColumns()
     const int tooWide = std::clamp(taken - room, 0, wider);
     width[TaskTableModel::Type] -= tooWide;
     taken -= tooWide;
-    // Details takes the rest; without it the task does.
+    // Details takes the remaining width; if it is hidden, the task column does.
     width[hidden[TaskTableModel::Details] ? TaskTableModel::Type : TaskTableModel::Details]
         += std::max(0, room - taken);
     for (int column = 0; column < TaskTableModel::ColumnCount; ++column) {
@@ -153,8 +153,7 @@ void TaskTable::resizeEvent(QResizeEvent* event)
     layoutColumns();
 }
 
-/// Without a current task it is given the focus by nobody's hand when there are rows again: the first of these, which
-/// is the oldest, is not chosen by that.
+/// Avoids selecting a row when an empty table receives the focus automatically: the first row would be the oldest.
 void TaskTable::focusInEvent(QFocusEvent* event)
 {
     if (event->reason() != Qt::OtherFocusReason || currentIndex().isValid())
@@ -178,7 +177,7 @@ void TaskTable::toggleTick(int row)
         m_model.setTicked(exactId(*task), !m_model.isTicked(exactId(*task)));
 }
 
-/// Rows whose page is not here cannot be ticked one by one; Ctrl+A fetches them.
+/// Ticks a range of loaded rows. Rows on other pages cannot be ticked individually; Ctrl+A fetches them.
 void TaskTable::tickRange(int from, int to)
 {
     std::vector<TaskRef> refs;
@@ -201,10 +200,10 @@ void TaskTable::mousePressEvent(QMouseEvent* event)
             tickRange(before, index.row());
         } else if (toggles) {
             if (m_model.ticked().isEmpty() && before != index.row())
-                toggleTick(before); // what was chosen so far belongs to it
+                toggleTick(before); // includes the row selected so far
             toggleTick(index.row());
         } else if (index.column() == TaskTableModel::Tick) {
-            return toggleTick(index.row()); // what is inspected stays
+            return toggleTick(index.row()); // the inspected row stays
         }
         if (ranges || toggles)
             return setCurrentIndex(index.siblingAtColumn(TaskTableModel::Type));
@@ -227,7 +226,7 @@ void TaskTable::keyPressEvent(QKeyEvent* event)
         return Q_EMIT inspectRequested();
     case Qt::Key_Home:
     case Qt::Key_End: {
-        // Rows are chosen, not cells: the first and the last one.
+        // The table selects rows, not cells: use the first and the last one.
         const int end = event->key() == Qt::Key_Home ? 0 : m_model.rowCount() - 1;
         if (end < 0)
             return;
@@ -259,13 +258,14 @@ void TaskTable::currentChanged(const QModelIndex& current, const QModelIndex& pr
 void TaskTable::dataChanged(const QModelIndex& from, const QModelIndex& to, const QList<int>& roles)
 {
     LongTable::dataChanged(from, to, roles);
-    if (roles.isEmpty() && !m_holding) { // a page came
+    if (roles.isEmpty() && !m_holding) { // a page was loaded
         widenTask();
         tellCurrent();
     }
 }
 
-/// The cursor stays on its row while tasks come and go: what is under it is told by the task, not by the row.
+/// Reports the current task. The cursor stays on its row while tasks are inserted and removed, so compare tasks, not
+/// rows.
 void TaskTable::tellCurrent()
 {
     const Task* task = currentTask();
@@ -276,7 +276,7 @@ void TaskTable::tellCurrent()
     Q_EMIT currentTaskChanged();
 }
 
-/// The rows in view want their whole type and short id; the column only grows, until other tasks are listed.
+/// Widens the column for the type and short id of the rows in view. It only grows until other tasks are listed.
 void TaskTable::widenTask()
 {
     if (m_model.rowCount() == 0)
@@ -311,7 +311,7 @@ bool TaskTable::viewportEvent(QEvent* event)
     return LongTable::viewportEvent(event);
 }
 
-/// The pointer is on a row, not on a cell.
+/// Highlights the row under the pointer, not only the cell.
 void TaskTable::hover(int row)
 {
     const int before = m_delegate->hoveredRow();
@@ -335,7 +335,7 @@ std::vector<TaskRef> TaskTable::selection() const
     if (!m_model.ticked().isEmpty()) {
         for (const TaskRef& ref : m_model.ticked())
             refs.push_back(ref);
-        // In the order of the table, which those who spread tasks rely on.
+        // In the order of the table, which spreading tasks depends on.
         std::sort(refs.begin(), refs.end(),
             [](const TaskRef& a, const TaskRef& b) { return std::tie(a.seenAt, a.id) < std::tie(b.seenAt, b.id); });
         return refs;
@@ -348,7 +348,7 @@ std::vector<TaskRef> TaskTable::selection() const
 TaskTable::Extent TaskTable::extent() const
 {
     Extent extent;
-    if (m_model.isAll()) // as actions they are for a filter; a lease is named one by one
+    if (m_model.isAll()) // as for actions with a filter; leases are listed individually
         return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant(), false};
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;
@@ -364,7 +364,7 @@ TaskTable::Extent TaskTable::extent() const
         }
         return extent;
     }
-    constexpr qsizetype few = 200; // each is looked for among the rows
+    constexpr qsizetype few = 200; // each is searched among the rows
     const auto isUntimed = [this](const TaskRef& ref) {
         const Task* task = m_model.taskAt(m_model.rowOf(exactId(ref)));
         return task && task->untimed;
@@ -395,7 +395,7 @@ void TaskTable::holdPlace()
     m_heldCurrent = current ? exactId(*current) : TaskId();
     const int top = rowAt(0);
     const Task* first = top >= 0 ? m_model.taskAt(top) : nullptr;
-    // At the very top the list follows what comes first; only somebody who has scrolled wants to stay.
+    // Keep the position only if scrolled: at the very top the list shows new rows.
     m_heldTop = first && verticalScrollBar()->value() > 0 ? exactId(*first) : TaskId();
     m_heldTopOffset = top >= 0 ? rowViewportPosition(top) : 0;
     m_holding = true;
@@ -403,7 +403,7 @@ void TaskTable::holdPlace()
 
 void TaskTable::restorePlace()
 {
-    executeDelayedItemsLayout(); // the scroll bar's range has to know the new rows
+    executeDelayedItemsLayout(); // updates the scroll bar's range for the new rows
     if (!m_heldTop.isEmpty()) {
         const int row = m_model.rowOf(m_heldTop);
         if (row >= 0)
@@ -415,7 +415,7 @@ void TaskTable::restorePlace()
             const int scroll = verticalScrollBar()->value();
             setCurrentIndex(m_model.index(row, std::max(0, currentIndex().column())));
             verticalScrollBar()->setValue(scroll);
-            // Who looked while the cursor was on its way saw the task that has come to the old row.
+            // A receiver that read the current task during the move saw the wrong one.
             m_told.reset();
         }
     }

@@ -13,9 +13,9 @@ class TaskDelegate;
 class TaskHeader;
 class Theme;
 
-/// The task table. Live refresh never moves what the operator looks at: the current task and the first visible one keep
-/// their place on screen when their rows move, as far as they are among the loaded pages. One row is current (and
-/// inspected); several are ticked, by id, so that a tick stays with its task wherever refresh moves it.
+/// The task table. A live refresh never moves the rows in view: the current task and the first visible one keep their
+/// place on screen if they are in the loaded pages. One row is current and inspected. Rows are ticked by id, so that
+/// ticks follow their tasks.
 class TaskTable : public LongTable
 {
     Q_OBJECT
@@ -23,43 +23,45 @@ class TaskTable : public LongTable
 public:
     TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent = nullptr);
 
-    /// What an action is about, with what is seen of it: the ticked tasks, or the current one when none is ticked.
+    /// Returns the tasks that an action applies to, with their data as displayed: the ticked tasks, or the current one
+    /// if none is ticked.
     std::vector<TaskRef> selection() const;
-    /// How much selection() holds, without making it.
+    /// Size of selection(), without creating it.
     struct Extent
     {
         int tasks = 0;
-        int leased = 0; ///< of them
-        StateSet states; ///< that occur among them
-        bool untimed = false; ///< all of them are, as far as they are loaded, and there are few
+        int leased = 0; ///< leased tasks included
+        StateSet states; ///< states of the tasks
+        bool untimed = false; ///< true if all loaded ones are untimed, and there are few
     };
     Extent extent() const;
-    /// The task under the cursor, null when none is.
+    /// Returns the task under the cursor; null if there is none.
     const Task* currentTask() const;
-    /// Selects the row of `id` when it is loaded.
+    /// Selects the row of `id` if it is loaded. Returns whether it is.
     bool select(const TaskId& id);
-    /// Scrolls it to the middle; the first row in view is whole.
+    /// Scrolls to show the row in the middle. The first visible row is not clipped.
     void centre(const QModelIndex& index);
     void setNarrow(bool narrow);
-    /// Where it scrolls down, the first row in view is whole as well.
+    /// Scrolls as QTableView does, but never clips the first row when scrolling down.
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
     TaskHeader& header() { return *m_header; }
-    /// Dimmed: what is listed is from before the connection was lost.
+    /// Dims the list, because it is older than the loss of the connection.
     void setStale(bool stale);
     bool isStale() const;
-    /// A column nobody wants to see, whether or not there is room. Columns without room hide by themselves.
+    /// Shows or hides a column at the user's choice. Columns that do not fit hide automatically.
     void setColumnWanted(int column, bool wanted);
-    /// The least width at which nothing in the column is cut but free text.
+    /// Returns the smallest width that elides only free text in the column.
     int neededWidth(int column) const;
 
-    /// Asks for allRequested(): ticks what is not loaded, too.
+    /// Emits allRequested() to select tasks that are not loaded too.
     void selectAll() override;
-    /// Call around a change of the model's contents.
+    /// Saves the scroll position. Call it before a change of the model's contents.
     void holdPlace();
     void restorePlace();
 
 Q_SIGNALS:
-    /// Another task is under the cursor, or the same one as it is now, whether the cursor moved or the rows did.
+    /// Emitted when another task is under the cursor, because the cursor or the rows moved, or when that task has
+    /// changed.
     void currentTaskChanged();
     void inspectRequested();
     void allRequested();
@@ -90,9 +92,9 @@ private:
     TaskId m_heldCurrent;
     TaskId m_heldTop;
     int m_heldTopOffset = 0;
-    bool m_holding = false; ///< the contents are about to change
-    std::optional<Task> m_told; ///< as it was last told to be under the cursor
-    int m_taskWidth = 0; ///< of the widest type and short id seen here
+    bool m_holding = false; ///< true during a change of the contents
+    std::optional<Task> m_told; ///< task under the cursor as last reported
+    int m_taskWidth = 0; ///< widest type and short id displayed here
 };
 
 } // namespace dueline

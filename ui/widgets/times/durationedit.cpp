@@ -60,7 +60,7 @@ void DurationEdit::read()
     Q_EMIT edited();
 }
 
-/// What was read in words stands there as it is written elsewhere.
+/// Replaces words by the usual format.
 void DurationEdit::settle()
 {
     if (m_problem.isEmpty() && !parseDuration(lineEdit()->text()))
@@ -97,7 +97,7 @@ void DurationEdit::stepBy(int steps)
         if (found.capturedStart() < cursor)
             under = found;
     }
-    // The number alone changes, so that the unit under the cursor stays: 59m, 60m, 61m.
+    // Change only the number, so that the unit under the cursor stays: 59m, 60m, 61m.
     const qint64 number = under.captured(1).toLongLong() + steps;
     const QString stepped
         = QString(text).replace(under.capturedStart(1), under.capturedLength(1), QString::number(number));

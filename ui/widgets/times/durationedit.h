@@ -7,10 +7,9 @@
 
 namespace dueline {
 
-/// A length of time, typed with its units as duectl reads it: `500ms`, `5s`, `1h30m`, `2 hours`, `2小时`
-/// (parseTypedDuration()). What cannot be read, a number without its unit included, is never taken for another one:
-/// problem() says so, and whoever uses the field does not go on while there is one. Up and Down change the number under
-/// the cursor.
+/// A duration typed with units as in duectl: `500ms`, `5s`, `1h30m`, `2 hours`, `2小时` (parseTypedDuration()). Invalid
+/// input, including a number without a unit, is never interpreted as something else. Check problem() before you use the
+/// value. Up and Down change the number under the cursor.
 class DurationEdit : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -18,12 +17,12 @@ class DurationEdit : public QAbstractSpinBox
 public:
     explicit DurationEdit(QWidget* parent = nullptr);
 
-    /// Both ends included; from 0 to 100 years unless set.
+    /// Sets the range, ends included; 0 to 100 years by default.
     void setRange(Millis least, Millis most);
     void setDuration(Millis length);
-    /// What is entered; while there is a problem, the last that could be read.
+    /// Returns the entered duration; if the input is invalid, the last valid one.
     Millis duration() const { return m_duration; }
-    /// Why what is entered is no such length, a sentence; empty: it is one.
+    /// Returns a sentence that explains why the input is invalid; empty if valid.
     QString problem() const { return m_problem; }
 
     QSize sizeHint() const override;
@@ -31,7 +30,7 @@ public:
     void stepBy(int steps) override;
 
 Q_SIGNALS:
-    /// Something else is entered, readable or not.
+    /// Emitted after each change of the input, valid or not.
     void edited();
 
 protected:

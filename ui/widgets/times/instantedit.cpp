@@ -23,7 +23,7 @@ namespace dueline {
 
 namespace {
 
-/// A part of `yyyy-MM-dd HH:mm:ss`, and what a step of it is.
+/// A part of `yyyy-MM-dd HH:mm:ss`, and the size of its step.
 struct TimePart
 {
     int begin;
@@ -53,14 +53,14 @@ QDateTime stepped(const QDateTime& from, TimePart::Unit unit, int steps)
     return from;
 }
 
-/// As it is displayed, to the millisecond only where there are some.
+/// Returns the time as displayed, with milliseconds only if they are not zero.
 QString writtenDigits(const QDateTime& shown)
 {
     return shown.toString(
         shown.time().msec() == 0 ? QStringLiteral("yyyy-MM-dd HH:mm:ss") : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
 }
 
-/// Complete, whatever the numbers are: what is typed into it takes the place of what stands there.
+/// Returns whether the text has the complete form, with any numbers. Typing into a complete text overwrites it.
 bool isComplete(const QString& text)
 {
     static const QRegularExpression form(QStringLiteral("^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?$"));
@@ -85,13 +85,13 @@ void InstantEdit::setInstant(TimePoint at)
 {
     const TimePoint whole = std::chrono::floor<std::chrono::seconds>(at);
     lineEdit()->setText(written(whole));
-    m_instant = whole; // of the two that a clock shows, the one that is meant
+    m_instant = whole; // resolves a time that the clocks show twice
     lineEdit()->setCursorPosition(0);
 }
 
 Result<TypedInstant> InstantEdit::parsed(const QString& text) const
 {
-    // In whole seconds, so that "+5m" is a time as it is displayed.
+    // Whole seconds, so that "+5m" is a time as displayed.
     return parseTypedInstant(text, m_formatting.zone(), std::chrono::floor<std::chrono::seconds>(m_now()));
 }
 
@@ -113,8 +113,7 @@ void InstantEdit::read()
     Q_EMIT edited();
 }
 
-/// What was read stands there as it is displayed, unless that would be read as another instant (an hour that comes
-/// twice).
+/// Replaces the text by the displayed form, unless that would be read as another instant (in a repeated hour).
 void InstantEdit::settle()
 {
     const QString text = written(m_instant);
@@ -130,7 +129,7 @@ void InstantEdit::focusOutEvent(QFocusEvent* event)
     settle();
 }
 
-/// Whether the key took the place of the character behind the cursor.
+/// Returns whether the key replaced the character after the cursor.
 bool InstantEdit::overwrites(const QKeyEvent& event)
 {
     QLineEdit& edit = *lineEdit();
@@ -141,7 +140,7 @@ bool InstantEdit::overwrites(const QKeyEvent& event)
     const QChar there = edit.text()[at];
     const auto parts = [](QChar c) { return c == u' ' || c == u'T'; }; // date and time
     const bool fits = there.isDigit() ? typed[0].isDigit() : typed[0] == there || (parts(there) && parts(typed[0]));
-    // A digit where a sign stands belongs behind the sign.
+    // A digit typed at a separator goes after the separator.
     const bool skips = !there.isDigit() && typed[0].isDigit();
     if (!fits && !skips)
         return false;
@@ -155,7 +154,7 @@ void InstantEdit::keyPressEvent(QKeyEvent* event)
     if (isReadOnly())
         return QAbstractSpinBox::keyPressEvent(event);
     if (event->matches(QKeySequence::Paste)) {
-        // What is a time by itself is not put in the middle of another one.
+        // Replace the whole text if the clipboard is a complete time.
         const QString pasted = QGuiApplication::clipboard()->text();
         if (parsed(pasted) || isNearlyInstant(halfWidth(pasted.trimmed())))
             lineEdit()->selectAll();
@@ -181,7 +180,7 @@ void InstantEdit::stepBy(int steps)
         cursor = 0;
     const auto part = std::find_if(
         timeParts.rbegin(), timeParts.rend(), [cursor](const TimePart& one) { return one.begin <= cursor; });
-    // By the digits: an hour that the clock skips is stepped over like any other.
+    // Step by clock digits, so that a skipped hour counts like any other.
     const QDateTime shown = m_formatting.local(m_instant);
     const QDateTime next = stepped(QDateTime(shown.date(), shown.time(), QTimeZone::utc()), part->unit, steps);
     if (!next.isValid() || next.date().year() < 1 || next.date().year() > 9999)
@@ -193,7 +192,7 @@ void InstantEdit::stepBy(int steps)
 QString InstantEdit::clockNote() const
 {
     if (!m_problem.isEmpty() || !m_wall)
-        return {}; // a time with an offset is what it says
+        return {}; // a time with an offset is unambiguous
     const QDateTime digits = QDateTime::fromMSecsSinceEpoch(toMs(*m_wall), QTimeZone::utc());
     const QString entered = digits.toString(QStringLiteral("HH:mm:ss"));
     if (written(m_instant) != writtenDigits(digits))
@@ -244,7 +243,7 @@ PlainLabel* InstantEdit::makeEcho(const QColor& wrong)
 {
     PlainLabel* label = makeLines(2);
     const auto tellNow = [this, label, wrong] {
-        // From the whole second on, as what is entered: "+15m" is in 15 minutes, and not in 14 minutes and 59.6 s.
+        // Count from the whole second, like the input: "+15m" means in 15 minutes, not in 14 minutes and 59.6 s.
         const TimePoint now = std::chrono::floor<std::chrono::seconds>(m_now());
         if (!m_meant)
             tell(*label, QString());

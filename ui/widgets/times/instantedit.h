@@ -12,10 +12,10 @@ namespace dueline {
 
 class PlainLabel;
 
-/// An instant, typed or pasted in any form that is displayed or accepted anywhere (parseTypedInstant()), in the zone
-/// that the window shows, which need not be the machine's. What cannot be read is never taken for another time:
-/// problem() says so, and whoever uses the field does not go on while there is one. Up and Down change the part under
-/// the cursor; digits typed into a time that is complete overwrite it.
+/// A point in time, in any form that is displayed or accepted anywhere (parseTypedInstant()). It is in the
+/// window's zone, which may differ from the machine's. Invalid input is never interpreted as another time. Check
+/// problem() before you use the value. Up and Down change the part under the cursor. Digits typed into a complete time
+/// overwrite it.
 class InstantEdit : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -23,33 +23,32 @@ class InstantEdit : public QAbstractSpinBox
 public:
     explicit InstantEdit(const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// What `now` and `+5m` count from, this machine's clock unless set.
+    /// Sets the base of `now` and `+5m`; this machine's clock by default.
     void setClock(std::function<TimePoint()> now) { m_now = std::move(now); }
-    /// Milliseconds are dropped.
+    /// Sets the instant without its milliseconds.
     void setInstant(TimePoint at);
-    /// What is entered; while there is a problem, the last that could be read. A time of day that the zone's clocks
-    /// skip or show twice is read as clockNote() says.
+    /// Returns the entered instant; if the input is invalid, the last valid one. clockNote() explains how a time is
+    /// read that the zone's clocks skip or repeat.
     TimePoint instant() const { return m_instant; }
-    /// Why what is entered is no time, a sentence; empty: it is one.
+    /// Returns a sentence that explains why the input is invalid; empty if valid.
     QString problem() const { return m_problem; }
-    /// Where the clocks skip what is entered, or show it twice: a sentence that says what it is taken for; else empty.
+    /// Returns a sentence that explains how the input is read if the zone's clocks skip or repeat it; otherwise empty.
     QString clockNote() const;
-    /// The zone's offset at what is entered, to stand behind this; belongs to whoever lays it out.
+    /// Creates a label with the zone's offset at the entered time, to place behind the field. The caller owns it.
     PlainLabel* makeOffset();
-    /// What is entered in both zones and how far from now, or in the colour `wrong` why it is no time, for the lines
-    /// below this, which are blank while this is not meant and have their room from the start; belongs to whoever lays
-    /// it out.
+    /// Creates a label below the field that shows the time in both zones and its distance from now, or the error in the
+    /// colour `wrong`. It is blank while the field does not apply, and its height is reserved from the start. The
+    /// caller owns it.
     PlainLabel* makeEcho(const QColor& wrong);
-    /// A label for what stands below a time field: as high from the start as so many lines of it.
+    /// Creates a label for text below a time field, with the height of `lines` reserved.
     static PlainLabel* makeLines(int lines);
-    /// Writes on such a label, in the colour `wrong` or as usual where that is none.
+    /// Sets the text of such a label, in the colour `wrong` or, if invalid, in the usual one.
     static void tell(PlainLabel& lines, const QString& sentence, const QColor& wrong = {});
-    /// Whether what is entered is what will be done: false while another way to say when is chosen beside this.
+    /// Sets whether the field applies: false while another way to choose the time is selected.
     void setMeant(bool meant);
-    /// Buttons that enter the usual times. Tab passes them by, a letter with Alt or the mouse presses them; belongs to
-    /// whoever lays it out.
+    /// Creates buttons that enter usual times. Tab skips them; use the mouse or Alt with a letter. The caller owns it.
     QWidget* makeUsual();
-    /// Enters what is read as a time, in words, too.
+    /// Enters a text in any accepted form, including words.
     void enter(const QString& text);
 
     QSize sizeHint() const override;
@@ -57,7 +56,7 @@ public:
     void stepBy(int steps) override;
 
 Q_SIGNALS:
-    /// Something else is entered, readable or not.
+    /// Emitted after each change of the input, valid or not.
     void edited();
     void meantChanged();
 
@@ -77,7 +76,7 @@ private:
     std::function<TimePoint()> m_now;
     TimePoint m_instant{};
     bool m_meant = true;
-    std::optional<TimePoint> m_wall; ///< what the clocks show, where they decide
+    std::optional<TimePoint> m_wall; ///< clock reading, if it determines the instant
     QString m_problem;
 };
 
