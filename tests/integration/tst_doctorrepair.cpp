@@ -82,7 +82,7 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     place.server.call({"HDEL", place.keys.tasks(), "mail#a", "mail#b"});
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope is missing");
+    FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot run: the envelope is missing");
     const auto done = repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "tester@here");
     QVERIFY2(done, done ? "" : qPrintable(done.error().message));
     QCOMPARE(*done, u"2 tasks of q mended."_s);
@@ -111,8 +111,7 @@ void TestDoctorRepair::unreadableEnvelopesKeepTheirBytes()
     place.server.call({"HSET", place.keys.tasks(), "mail#a", QByteArray("gar\0bage", 8), "mail#b", large});
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(
-        diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope cannot be read");
+    FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot run: the envelope cannot be read");
     QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "t").ok());
     NativeInspector inspector(place.worker.scripts);
     QCOMPARE(*inspector.payload("q", "mail#a", 0, -1), QByteArray("gar\0bage", 8));

@@ -339,7 +339,7 @@ void DuectlClosed::whatCannotBePrintedIsAnError()
         return;
     }
     QVERIFY2(full.code == (open.code == 0 ? 1 : open.code), both);
-    QVERIFY2(full.err.count("cannot be written: No space left on device.\n") == 1, both);
+    QVERIFY2(full.err.contains("Cannot write ") && full.err.count(": No space left on device.\n") == 1, both);
 }
 
 void DuectlClosed::aStandardInputThatWasClosedIsToldToWhoWantsToReadIt_data()

@@ -49,12 +49,12 @@ struct Use
 
 const std::vector<Use>& uses()
 {
-    static const std::vector<Use> all{{"journal", u"dueline/operations.jsonl"_s, u"run-now q later#"_s, 0,
-                                          "The journal PLACE cannot be written: ", false},
-        {"profiles", u"dueline/profiles.json"_s, u"queues --profile p"_s, 1, "The profiles in PLACE cannot be read: "},
+    static const std::vector<Use> all{
+        {"journal", u"dueline/operations.jsonl"_s, u"run-now q later#"_s, 0, "Cannot write the journal PLACE: ", false},
+        {"profiles", u"dueline/profiles.json"_s, u"queues --profile p"_s, 1, "Cannot read the profiles in PLACE: "},
         {"statistics", u"stats"_s, u"work --queue q --handler *=echo --exit-when-empty --stats FOLDER/stats"_s, 1,
-            "The statistics file PLACE cannot be written: ", true, true},
-        {"part of an export", u"out.part"_s, u"export q FOLDER/out"_s, 1, "The file PLACE cannot be written: ", false},
+            "Cannot write the statistics file PLACE: ", true, true},
+        {"part of an export", u"out.part"_s, u"export q FOLDER/out"_s, 1, "Cannot write the file PLACE: ", false},
         {"authorities of TLS", u"ca"_s, u"queues --url rediss://127.0.0.1:1?cacert=FOLDER/ca"_s, 2,
             "The cacert file PLACE cannot be used: "},
         {"authorities of http", u"bundle"_s, u"work --queue q --handler *=https://127.0.0.1:1/ --exit-when-empty"_s, 2,
@@ -229,14 +229,14 @@ void DuectlFiles::nothingIsKeptInAFolderThatOthersWrite()
     QCOMPARE(::chmod(QFile::encodeName(place(u"dueline"_s)).constData(), 0777), 0);
     const Answer answer = m_duectl.run("run-now q later#");
     EXIT(answer, 0);
-    QVERIFY2(answer.err.contains("cannot be written: everybody may write into its folder"), answer.all());
+    QVERIFY2(answer.err.contains(": everybody may write into its folder"), answer.all());
     QVERIFY(!QFile::exists(place(u"dueline/operations.jsonl"_s)));
     if (::geteuid() != 0)
         QSKIP("only root makes a folder another user's");
     QCOMPARE(::chmod(QFile::encodeName(place(u"dueline"_s)).constData(), 0700), 0);
     QCOMPARE(::chown(QFile::encodeName(place(u"dueline"_s)).constData(), 65534, 65534), 0);
     const Answer others = m_duectl.run("reschedule q later# --in 2h --yes"); // it is due already
-    QVERIFY2(others.err.contains("cannot be written: its folder belongs to another user"), others.all());
+    QVERIFY2(others.err.contains(": its folder belongs to another user"), others.all());
 }
 
 void DuectlFiles::whatIsKeptIsForItsOwnerAlone_data()

@@ -90,7 +90,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
     const auto end = program->finish(Millis(60'000));
     QVERIFY2(end.code == 1 && end.err.startsWith("Line 2: it is longer than 64"), end.err.constData());
     QCOMPARE(server.call({"HLEN", "dueline:{long}:tasks"}).integer, 2);
-    FAILS(duectl.run({u"import"_s, u"q"_s, path("none")}), 1, "cannot be read");
+    FAILS(duectl.run({u"import"_s, u"q"_s, path("none")}), 1, "Cannot read the file");
     FAILS(duectl.run("import q - --format xml"), 2, "jsonl or csv");
     FAILS(duectl.run(u"import q - --format csv"_s.split(u' '), "payload\r\nx\r\n"), 2, "no column");
 }

@@ -109,7 +109,7 @@ private slots:
         QFile after(file);
         QVERIFY(after.open(QIODevice::ReadOnly));
         QCOMPARE(metricIn(after.readAll(), "dueline_up"), QByteArray("0"));
-        FAILS(m_duectl.run({u"metrics"_s, u"--output"_s, m_state.path()}), 1, "cannot be written");
+        FAILS(m_duectl.run({u"metrics"_s, u"--output"_s, m_state.path()}), 1, "Cannot write the metrics file");
     }
 
     void theLimitIsSaid()

@@ -383,8 +383,8 @@ void DuectlTransfer::aFileIsNeverThereInPart()
     EXIT(duectl.run({u"export"_s, u"q"_s, file}), 0);
     QCOMPARE(contentsOf(file).count('\n'), 60'000);
     QCOMPARE(QFileInfo(file).permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
-    FAILS(duectl.run("export q /nowhere/at/all"), 1, "cannot be written");
-    FAILS(duectl.run("export q /dev/full"), 1, "cannot be written");
+    FAILS(duectl.run("export q /nowhere/at/all"), 1, "Cannot write the file");
+    FAILS(duectl.run("export q /dev/full"), 1, "Cannot write the file");
 }
 
 void DuectlTransfer::aReaderThatGoesAwayEndsIt()

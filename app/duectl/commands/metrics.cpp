@@ -82,7 +82,7 @@ Result<int> writeOnce(Context& context, const MetricsRequest& request)
     const QByteArray text = written(MetricsLog().note(std::move(reading)), MetricsFormat::Text);
     if (!context.line().has("output")) {
         context.out().write(text);
-    } else if (const auto replaced = replaceFile(context.line().value("output"), text, u"The file of metrics"_s);
+    } else if (const auto replaced = replaceFile(context.line().value("output"), text, u"the metrics file"_s);
                !replaced) {
         return replaced.error();
     }

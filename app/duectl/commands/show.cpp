@@ -232,7 +232,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
         task.nativeState.isEmpty() ? stateText(task.state)
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
     const bool isTaken = task.untimed && task.state == TaskState::Leased; // taken at that time, without an end
-    field(isTaken ? u"Taken"_s : instantLabel(task.state),
+    field(isTaken ? u"Claimed"_s : instantLabel(task.state),
         !task.untimed || isTaken                 ? timeText(task.at, now)
             : task.stuck                         ? u"never: a task it waits for failed or was removed"_s
             : task.state == TaskState::Scheduled ? u"when the tasks it waits for have ended"_s
@@ -263,7 +263,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
         if (withText)
             field(u"Reads"_s, printable(reading.text, 1024));
         if (!reading.problem().isEmpty())
-            field(u"Not all"_s, reading.problem());
+            field(u"Incomplete"_s, reading.problem());
     }
     if (detail.result)
         field(u"Result"_s, printable(*detail.result, 1024));

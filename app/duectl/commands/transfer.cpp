@@ -93,7 +93,8 @@ int reportExport(Context& context, const TransferOptions& options, const ExportP
     const bool toStream = options.file == "-";
     QString left;
     if (done.gone > 0)
-        left += u"; %1 ended before %2 read"_s.arg(tasksText(done.gone), done.gone == 1 ? u"it was"_s : u"they were"_s);
+        left += u"; %1 left the queue before %2 read"_s.arg(
+            tasksText(done.gone), done.gone == 1 ? u"it was"_s : u"they were"_s);
     if (done.damaged > 0)
         left += u"; %1 cannot be read"_s.arg(tasksText(done.damaged));
     if (toStream) {

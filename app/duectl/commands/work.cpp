@@ -137,7 +137,7 @@ public:
         m_sinceWrite.restart();
         if (m_path.isEmpty())
             return {};
-        return replaceFile(m_path, statsDocument(figures), u"The statistics file"_s);
+        return replaceFile(m_path, statsDocument(figures), u"the statistics file"_s);
     }
     bool due() const { return m_sinceWrite.elapsed() >= statsEveryMs; }
 

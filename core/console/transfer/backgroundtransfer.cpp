@@ -56,7 +56,7 @@ void BackgroundTransfer::importFrom(
         QFile in(file);
         if (const QString problem = openPlain(in, Links::Followed); !problem.isEmpty()) { // it is read twice
             const Error unreadable{ErrorCode::Io,
-                QStringLiteral("The file %1 cannot be read: %2.")
+                QStringLiteral("Cannot read the file %1: %2.")
                     .arg(printable(file.toUtf8()), printable(problem.toUtf8()))};
             return failing(this, unreadable);
         }

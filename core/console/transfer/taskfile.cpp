@@ -64,7 +64,7 @@ TaskFile::~TaskFile()
 Error TaskFile::failure(const QString& name, const QString& what, const QString& why)
 {
     return {ErrorCode::Io,
-        QStringLiteral("The file %1 cannot be %2: %3.")
+        QStringLiteral("Cannot %2 the file %1: %3.")
             .arg(name.isEmpty() ? QStringLiteral("(standard output)") : printable(QFile::encodeName(name)), what, why)};
 }
 
@@ -89,10 +89,10 @@ Result<> TaskFile::open()
         const int code = errno;
         const QString kind = m_part.isEmpty() ? QString() : notPlain(m_part, Links::Refused);
         if (!kind.isEmpty())
-            return failure(m_part, QStringLiteral("written"), kind);
+            return failure(m_part, QStringLiteral("write"), kind);
         if (code != ENXIO || !isPipe(m_name)) {
             const bool isInTheWay = !m_part.isEmpty() && ::access(path.constData(), F_OK) == 0;
-            return failure(isInTheWay ? m_part : m_name, QStringLiteral("written"), qt_error_string(code));
+            return failure(isInTheWay ? m_part : m_name, QStringLiteral("write"), qt_error_string(code));
         }
         if (m_goesOn && !m_goesOn())
             return givenUp();
@@ -101,7 +101,7 @@ Result<> TaskFile::open()
     m_regular = isRegular(m_fd);
     if (!m_part.isEmpty() && !m_regular) {
         ::close(std::exchange(m_fd, -1)); // not created by this program, so it is not removed
-        return failure(m_part, QStringLiteral("written"), notPlain(m_part, Links::Refused));
+        return failure(m_part, QStringLiteral("write"), notPlain(m_part, Links::Refused));
     }
     m_own = true;
     return {};
@@ -137,7 +137,7 @@ Result<> TaskFile::write(const QByteArray& bytes)
             m_closed = true;
             return {};
         } else if (errno != EINTR && errno != EAGAIN) {
-            return failure(QStringLiteral("written"), errno);
+            return failure(QStringLiteral("write"), errno);
         }
     }
     if (m_part.isEmpty() && bytes.isEmpty()) { // without data to write, poll for a reader that closed the pipe
@@ -156,9 +156,9 @@ Result<> TaskFile::finish()
         return opened;
     if (!m_part.isEmpty()) {
         if (::fsync(m_fd) != 0)
-            return failure(QStringLiteral("flushed to disk"), errno);
+            return failure(QStringLiteral("flush"), errno);
         if (::rename(QFile::encodeName(m_part).constData(), QFile::encodeName(m_name).constData()) != 0)
-            return failure(QStringLiteral("renamed"), errno);
+            return failure(QStringLiteral("rename"), errno);
     }
     m_finished = true;
     return {};
