@@ -11,7 +11,6 @@ namespace {
 
 constexpr qsizetype mostColumns = 100;
 constexpr qsizetype mostLinesOfRoom = 40;
-constexpr qsizetype mostLinesInUi = 60; // until the READMEs of ui are as short as the others
 constexpr qsizetype mostLinesOfRoot = 120;
 
 const QStringList topFolders{QStringLiteral("app"), QStringLiteral("core"), QStringLiteral("packaging"),
@@ -45,7 +44,7 @@ QStringList faultsOf(const QString& path, const QString& text)
     const bool isOfRoot = !path.contains(u'/');
     // A list of all decisions grows with them.
     const bool isOfRoom = path.endsWith(u"/README.md") && path != u"resources/docs/decisions/README.md";
-    const qsizetype mostLines = isOfRoom          ? (path.startsWith(u"ui/") ? mostLinesInUi : mostLinesOfRoom)
+    const qsizetype mostLines = isOfRoom          ? mostLinesOfRoom
         : isOfRoot && path.startsWith(u"README.") ? mostLinesOfRoot
                                                   : 0;
     if (mostLines > 0 && lines.size() > mostLines)
@@ -175,9 +174,6 @@ private Q_SLOTS:
         row("40 lines", "core/README.md", room + QStringLiteral("- D.\n").repeated(30), "");
         row("41 lines", "core/README.md", room + QStringLiteral("- D.\n").repeated(31),
             "core/README.md has 41 lines, at most 40");
-        row("60 lines", "ui/README.md", room + QStringLiteral("- D.\n").repeated(50), "");
-        row("61 lines", "ui/README.md", room + QStringLiteral("- D.\n").repeated(51),
-            "ui/README.md has 61 lines, at most 60");
         row("120 lines", "README.md", QStringLiteral("A.\n").repeated(120), "");
         row("121 lines", "README.md", QStringLiteral("A.\n").repeated(121), "README.md has 121 lines, at most 120");
         row("121 Chinese lines", "README.zh_CN.md", QStringLiteral("A.\n").repeated(121),
