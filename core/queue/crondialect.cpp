@@ -223,7 +223,7 @@ QString ofMoreFields(const QList<QByteArray>& fields)
     const QString extra = hasSeconds && hasYear ? QStringLiteral("seconds before the minute and a year at the end")
         : hasSeconds                            ? QStringLiteral("seconds before the minute")
                                                 : QStringLiteral("a year at the end");
-    QString text = QStringLiteral("it has %1 fields, not 5: with %2, as in %3")
+    QString text = QStringLiteral("%1 fields, 5 expected: with %2, as in %3")
                        .arg(fields.size())
                        .arg(extra, hasSeconds ? QStringLiteral("Quartz or Spring") : QStringLiteral("EventBridge"));
     if (countsDaysOtherwise(fields, five[4]))

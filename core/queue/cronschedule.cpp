@@ -55,12 +55,11 @@ Error wrong(QByteArrayView expression, const QString& what)
 {
     // Naming the other dialect helps more than reporting the first error.
     if (const QString dialect = otherCronDialect(expression.toByteArray()); !dialect.isEmpty())
-        return {ErrorCode::Usage,
-            QStringLiteral("\"%1\" is no schedule: %2").arg(printable(expression.toByteArray(), 80), dialect)};
+        return {ErrorCode::Usage, QStringLiteral("Not a valid schedule: %1").arg(dialect)};
     return {ErrorCode::Usage,
         QStringLiteral(
-            "\"%1\" is no schedule: %2 Write it as \"*/5 * * * *\", \"30 3 * * mon-fri\", @daily or @every 90s.")
-            .arg(printable(expression.toByteArray(), 80), what)};
+            "Not a valid schedule: %1 Write it as \"*/5 * * * *\", \"30 3 * * mon-fri\", @daily or @every 90s.")
+            .arg(what)};
 }
 
 QString problemOf(const CronField& field, QByteArrayView part)
@@ -150,7 +149,9 @@ Result<CronSchedule> CronSchedule::parse(QByteArrayView expression, QByteArrayVi
     }
     const QList<QByteArray> parts = text.isEmpty() ? QList<QByteArray>() : text.split(' ');
     if (parts.size() != qsizetype(cronFields().size()))
-        return wrong(expression, QStringLiteral("it has %1 fields, not 5.").arg(parts.size()));
+        return wrong(expression,
+            (parts.size() == 1 ? QStringLiteral("1 field, 5 expected.")
+                               : QStringLiteral("%1 fields, 5 expected.").arg(parts.size())));
     for (std::size_t i = 0; i < cronFields().size(); ++i) {
         const QByteArray& part = parts[qsizetype(i)];
         const std::vector<int> values = numbers(cronFields()[i], part);

@@ -49,7 +49,7 @@ constexpr std::array known{
     Known{"NOAUTH", ErrorClass::OneStepFix, ErrorCode::Authentication,
         "Redis wants a password; give it in REDISCLI_AUTH or in the URL."},
     Known{"NOPERM", ErrorClass::StopAndTell, ErrorCode::Permission,
-        "This Redis user may not do that: %1. Ask for the permission, or use another user."},
+        "This Redis user lacks a permission: %1. Ask for it, or use another user."},
     Known{"WRONGPASS", ErrorClass::StopAndTell, ErrorCode::Authentication,
         "Redis refused the user name or password; check both."},
     Known{"WRONGTYPE", ErrorClass::StopAndTell, ErrorCode::WrongType,
@@ -99,6 +99,16 @@ QByteArray withoutScript(QByteArrayView errorReply)
     return words;
 }
 
+/// Returns the name of the command that a NOPERM reply refuses, in capitals; empty if the reply names none.
+QString refusedCommand(const QString& reply)
+{
+    const QString before = QStringLiteral("run the '");
+    const qsizetype at = reply.indexOf(before);
+    const qsizetype from = at + before.size();
+    const qsizetype end = at < 0 ? -1 : reply.indexOf(u'\'', from);
+    return end < 0 ? QString() : reply.sliced(from, end - from).toUpper().replace(u'|', u' ');
+}
+
 /// Returns the error for a reply without script locations.
 Error errorOfCommand(QByteArrayView errorReply)
 {
@@ -142,6 +152,12 @@ Error errorOfCommand(QByteArrayView errorReply)
     if (errorReply.startsWith("ERR DB index is out of range") || errorReply.startsWith("ERR invalid DB index"))
         return {
             ErrorCode::Usage, QStringLiteral("This Redis has no database of that number; most have 0 to 15."), words};
+    if (const QString command = word == "NOPERM" ? refusedCommand(words) : QString(); !command.isEmpty()) {
+        return {ErrorCode::Permission,
+            QStringLiteral("This Redis user is not allowed to run %1. Ask for the permission, or use another user.")
+                .arg(command),
+            words};
+    }
     for (const Known& entry : known) {
         if (word == entry.word) {
             QString rest = words.mid(entry.word.size()).trimmed();

@@ -91,7 +91,7 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
             return bad(QStringLiteral("an IPv6 address lacks its closing bracket"));
         endpoint.host = text.mid(1, end - 1);
         if (QHostAddress(endpoint.host).protocol() != QAbstractSocket::IPv6Protocol)
-            return bad(QStringLiteral("what stands in brackets is not an IPv6 address"));
+            return bad(QStringLiteral("the text in brackets is not an IPv6 address"));
         const QString rest = text.mid(end + 1);
         if (!rest.isEmpty() && !rest.startsWith(u':'))
             return bad(QStringLiteral("after an IPv6 address only a port may follow"));
@@ -101,7 +101,7 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
     } else {
         const qsizetype colon = text.indexOf(u':');
         if (text.count(u':') > 1)
-            return bad(QStringLiteral("an IPv6 address stands in brackets, as in [::1]:6379"));
+            return bad(QStringLiteral("put an IPv6 address in brackets, as in [::1]:6379"));
         const std::optional<QString> host = decoded(QStringView(text).first(colon < 0 ? text.size() : colon));
         if (!host)
             return badPercent();

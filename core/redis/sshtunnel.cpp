@@ -75,7 +75,7 @@ Result<SshDestination> SshDestination::parse(const QString& text)
         return bad(QStringLiteral("an IPv6 address lacks its closing bracket"));
     if (colon >= 0 && colon > host.indexOf(u']')) {
         if (host.indexOf(u':') != colon && !host.startsWith(u'['))
-            return bad(QStringLiteral("an IPv6 address stands in brackets"));
+            return bad(QStringLiteral("put an IPv6 address in brackets"));
         bool ok = false;
         const uint port = QStringView(host).mid(colon + 1).toUInt(&ok);
         if (!ok || port == 0 || port > 65'535)

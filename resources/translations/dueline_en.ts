@@ -147,10 +147,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln with something wrong</source>
+        <source>%Ln need attention</source>
         <translation>
-            <numerusform>%Ln with something wrong</numerusform>
-            <numerusform>%Ln with something wrong</numerusform>
+            <numerusform>%Ln needs attention</numerusform>
+            <numerusform>%Ln need attention</numerusform>
         </translation>
     </message>
 </context>
@@ -236,24 +236,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Delete %Ln task(s) for good</source>
+        <source>Permanently delete %Ln task(s)</source>
         <translation>
-            <numerusform>Delete %Ln task for good</numerusform>
-            <numerusform>Delete %Ln tasks for good</numerusform>
+            <numerusform>Permanently delete %Ln task</numerusform>
+            <numerusform>Permanently delete %Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>these %Ln task(s); what changes before its turn is left alone</source>
+        <source>These %Ln task(s). Tasks that change meanwhile are skipped.</source>
         <translation>
-            <numerusform>this %Ln task; left alone if it changes before its turn</numerusform>
-            <numerusform>these %Ln tasks; what changes before its turn is left alone</numerusform>
+            <numerusform>This task. If it changes meanwhile, it is skipped.</numerusform>
+            <numerusform>These %Ln tasks. Tasks that change meanwhile are skipped.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Looking at what would be done… %1 task(s) looked at</source>
+        <source>Checking what will change… %1 task(s) checked</source>
         <translation>
-            <numerusform>Looking at what would be done… %1 task looked at</numerusform>
-            <numerusform>Looking at what would be done… %1 tasks looked at</numerusform>
+            <numerusform>Checking what will change… %1 task checked</numerusform>
+            <numerusform>Checking what will change… %1 tasks checked</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -356,10 +356,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln kind(s) of failure</source>
+        <source>%Ln failure group(s)</source>
         <translation>
-            <numerusform>%Ln kind of failure</numerusform>
-            <numerusform>%Ln kinds of failure</numerusform>
+            <numerusform>%Ln failure group</numerusform>
+            <numerusform>%Ln failure groups</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -421,11 +421,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln as before</source>
+        <source>%Ln untouched</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%Ln as before</numerusform>
-            <numerusform>%Ln as before</numerusform>
+            <numerusform>%Ln untouched</numerusform>
+            <numerusform>%Ln untouched</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -453,19 +453,19 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln failed in the same way</source>
+        <source>%Ln failed with the same error</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%Ln failed in the same way</numerusform>
-            <numerusform>%Ln failed in the same way</numerusform>
+            <numerusform>%Ln failed with the same error</numerusform>
+            <numerusform>%Ln failed with the same error</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln failed otherwise</source>
+        <source>%Ln failed with another error</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%Ln failed otherwise</numerusform>
-            <numerusform>%Ln failed otherwise</numerusform>
+            <numerusform>%Ln failed with another error</numerusform>
+            <numerusform>%Ln failed with another error</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -501,18 +501,18 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) wait</source>
+        <source>%Ln task(s) waiting</source>
         <translation>
-            <numerusform>%Ln task waits</numerusform>
-            <numerusform>%Ln tasks wait</numerusform>
+            <numerusform>%Ln task waiting</numerusform>
+            <numerusform>%Ln tasks waiting</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>A %1, %Ln task(s) wait</source>
+        <source>%1, %Ln task(s) waiting</source>
         <comment>type of a key</comment>
         <translation>
-            <numerusform>A %1, %Ln task waits</numerusform>
-            <numerusform>A %1, %Ln tasks wait</numerusform>
+            <numerusform>%1, %Ln task waiting</numerusform>
+            <numerusform>%1, %Ln tasks waiting</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -969,10 +969,10 @@
 <context>
     <name>dueline::UndoCommands</name>
     <message numerus="yes">
-        <source>Left out: %Ln operation(s) of it that are still carried out; cancel the rest of them first.</source>
+        <source>Left out: %Ln operation(s) still running. Stop them first.</source>
         <translation>
-            <numerusform>Left out: %Ln operation of it that is still carried out; cancel the rest of it first.</numerusform>
-            <numerusform>Left out: %Ln operations of it that are still carried out; cancel the rest of them first.</numerusform>
+            <numerusform>Left out: %Ln operation still running. Stop them first.</numerusform>
+            <numerusform>Left out: %Ln operations still running. Stop them first.</numerusform>
         </translation>
     </message>
 </context>
@@ -986,10 +986,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln operation(s) of it are still carried out and are left out: cancel the rest first to undo them, too.</source>
+        <source>Left out: %Ln operation(s) still running. Stop them first to undo them, too.</source>
         <translation>
-            <numerusform>%Ln operation of it is still carried out and is left out: cancel the rest first to undo it, too.</numerusform>
-            <numerusform>%Ln operations of it are still carried out and are left out: cancel the rest first to undo them, too.</numerusform>
+            <numerusform>Left out: %Ln operation still running. Stop them first to undo them, too.</numerusform>
+            <numerusform>Left out: %Ln operations still running. Stop them first to undo them, too.</numerusform>
         </translation>
     </message>
 </context>
@@ -1031,10 +1031,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) deleted for good</source>
+        <source>%Ln task(s) permanently deleted</source>
         <translation>
-            <numerusform>%Ln task deleted for good</numerusform>
-            <numerusform>%Ln tasks deleted for good</numerusform>
+            <numerusform>%Ln task permanently deleted</numerusform>
+            <numerusform>%Ln tasks permanently deleted</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1059,10 +1059,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Nothing was undone: %Ln task(s) have moved on</source>
+        <source>Nothing to undo: %Ln task(s) already ran or changed</source>
         <translation>
-            <numerusform>Nothing was undone: %Ln task has moved on</numerusform>
-            <numerusform>Nothing was undone: %Ln tasks have moved on</numerusform>
+            <numerusform>Nothing to undo: the task already ran or changed</numerusform>
+            <numerusform>Nothing to undo: all %Ln tasks already ran or changed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1073,20 +1073,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>left out: %Ln operation(s) of it still carried out</source>
+        <source>left out: %Ln operation(s) still running</source>
         <translation>
-            <numerusform>left out: %Ln operation of it still carried out</numerusform>
-            <numerusform>left out: %Ln operations of it still carried out</numerusform>
+            <numerusform>left out: %Ln operation still running</numerusform>
+            <numerusform>left out: %Ln operations still running</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::WorkerCloseDialog</name>
     <message numerus="yes">
-        <source>The embedded worker runs %Ln task(s)</source>
+        <source>The local worker is running %Ln task(s)</source>
         <translation>
-            <numerusform>The embedded worker runs %Ln task</numerusform>
-            <numerusform>The embedded worker runs %Ln tasks</numerusform>
+            <numerusform>The local worker is running %Ln task</numerusform>
+            <numerusform>The local worker is running %Ln tasks</numerusform>
         </translation>
     </message>
 </context>

@@ -105,9 +105,9 @@
         <translation>时钟已拨慢，%1 到 %2</translation>
     </message>
     <message>
-        <source>%1 all year.</source>
+        <source>%1, no daylight saving.</source>
         <comment>an offset from UTC</comment>
-        <translation>全年 %1。</translation>
+        <translation>%1，没有夏令时。</translation>
     </message>
     <message>
         <source>d MMM yyyy</source>
@@ -1000,12 +1000,12 @@
 <context>
     <name>TimelineLateLane</name>
     <message>
-        <source>nothing started late or waits in view</source>
-        <translation>视图内没有延迟开始或等待的任务</translation>
+        <source>Nothing started late or is overdue</source>
+        <translation>没有延迟启动或逾期的任务</translation>
     </message>
     <message>
-        <source>how late tasks start is not recorded here; none in view is overdue</source>
-        <translation>此处不记录任务延迟多久开始；视图内没有逾期任务</translation>
+        <source>No start delays recorded; nothing overdue</source>
+        <translation>没有启动延迟记录；没有逾期任务</translation>
     </message>
     <message>
         <source>late</source>
@@ -1136,8 +1136,8 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>kinds of failure</source>
-        <translation>失败种类</translation>
+        <source>failure groups</source>
+        <translation>失败组</translation>
     </message>
     <message>
         <source>queues</source>
@@ -1193,7 +1193,7 @@
         <translation>连接…</translation>
     </message>
     <message>
-        <source>Connect to a Redis by its URL.</source>
+        <source>Connect to a Redis server by URL.</source>
         <translation>通过 URL 连接到 Redis。</translation>
     </message>
     <message>
@@ -1345,11 +1345,11 @@
         <translation>打开或关闭表格下方的面板。</translation>
     </message>
     <message>
-        <source>Embedded &amp;worker</source>
+        <source>Local &amp;worker</source>
         <translation>内嵌执行器</translation>
     </message>
     <message>
-        <source>Show the embedded worker and its log.</source>
+        <source>Show the local worker and its log.</source>
         <translation>显示内嵌执行器及其日志。</translation>
     </message>
     <message>
@@ -1425,7 +1425,7 @@
         <translation>将已失败任务的尝试次数清零并立即执行。</translation>
     </message>
     <message>
-        <source>Run &amp;now</source>
+        <source>R&amp;un now</source>
         <translation>立即执行</translation>
     </message>
     <message>
@@ -1453,7 +1453,7 @@
         <translation>将已丢弃的任务放回原处。</translation>
     </message>
     <message>
-        <source>Delete &amp;for good…</source>
+        <source>Delete perma&amp;nently…</source>
         <translation>永久删除…</translation>
     </message>
     <message>
@@ -1501,7 +1501,7 @@
         <translation>重新把此队列的任务交给执行器。</translation>
     </message>
     <message>
-        <source>&amp;Start the embedded worker</source>
+        <source>&amp;Start the local worker</source>
         <translation>启动内嵌执行器</translation>
     </message>
     <message>
@@ -1513,16 +1513,16 @@
         <translation>排空</translation>
     </message>
     <message>
-        <source>Take nothing new, finish what runs, then stop.</source>
-        <translation>不再领取新任务，完成正在执行的任务后停止。</translation>
+        <source>Drain: finish running tasks, then stop.</source>
+        <translation>排空：完成正在执行的任务，然后停止。</translation>
     </message>
     <message>
         <source>S&amp;top now</source>
         <translation>立即停止</translation>
     </message>
     <message>
-        <source>Give the leases back and stop.</source>
-        <translation>释放租约并停止。</translation>
+        <source>Stop now. Unfinished tasks go back to the queue.</source>
+        <translation>立即停止。未完成的任务会回到队列。</translation>
     </message>
     <message>
         <source>&amp;Find an action…</source>
@@ -1609,7 +1609,7 @@
         <translation>改期…</translation>
     </message>
     <message>
-        <source>Delete &amp;for good</source>
+        <source>Delete &amp;permanently</source>
         <translation>永久删除</translation>
     </message>
     <message>
@@ -1909,8 +1909,8 @@
         <translation>前进</translation>
     </message>
     <message>
-        <source>Wor&amp;kers and leases</source>
-        <translation>执行器与租约</translation>
+        <source>Wor&amp;kers</source>
+        <translation>执行器</translation>
     </message>
     <message>
         <source>Pre&amp;vious pane</source>
@@ -1949,12 +1949,12 @@
         <translation>搜索所有队列</translation>
     </message>
     <message>
-        <source>What is &amp;wrong</source>
-        <translation>出了什么问题</translation>
+        <source>Investi&amp;gate</source>
+        <translation>查明原因</translation>
     </message>
     <message>
-        <source>Show the worst new kind of failure of the queue in view, or of the chosen one in the overview, and what to do about it.</source>
-        <translation>显示当前队列（在总览中为所选队列）最严重的新失败种类，以及如何处理。</translation>
+        <source>Show the worst new failure group of the queue in view, or of the queue chosen in the overview, and what you can do about it.</source>
+        <translation>显示当前队列（或总览中所选队列）最严重的新失败组，以及可以怎么做。</translation>
     </message>
     <message>
         <source>Find tasks in every queue of the connection.</source>
@@ -1969,7 +1969,7 @@
         <translation>删除队列…</translation>
     </message>
     <message>
-        <source>Delete this queue with every task in it, for good.</source>
+        <source>Permanently delete this queue and every task in it.</source>
         <translation>永久删除此队列及其中的所有任务。</translation>
     </message>
     <message>
@@ -1993,12 +1993,12 @@
         <translation>时间线按任务的类型着色。</translation>
     </message>
     <message>
-        <source>Colours by &amp;kind of failure</source>
-        <translation>按失败种类着色</translation>
+        <source>Colours by failure &amp;group</source>
+        <translation>按失败组着色</translation>
     </message>
     <message>
-        <source>Colour the timeline by what tasks failed for.</source>
-        <translation>时间线按任务的失败原因着色。</translation>
+        <source>Colour the timeline by failure group.</source>
+        <translation>按失败组为时间轴着色。</translation>
     </message>
     <message>
         <source>Colours by &amp;queue</source>
@@ -2131,7 +2131,7 @@
         <translation>恢复</translation>
     </message>
     <message>
-        <source>Delete for good</source>
+        <source>Delete permanently</source>
         <translation>永久删除</translation>
     </message>
     <message>
@@ -2343,7 +2343,7 @@
         <translation>复制可再次执行或显示此操作的 duectl 命令。</translation>
     </message>
     <message>
-        <source>Delete for good</source>
+        <source>Delete permanently</source>
         <translation>永久删除</translation>
     </message>
     <message>
@@ -2592,8 +2592,8 @@
 <context>
     <name>dueline::AdoptCommands</name>
     <message>
-        <source>Show the queue</source>
-        <translation>显示队列</translation>
+        <source>Open queue</source>
+        <translation>打开队列</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -2669,8 +2669,8 @@
         <translation>%1 至 %2</translation>
     </message>
     <message>
-        <source>at once, in the list&apos;s order</source>
-        <translation>立即，按列表的顺序</translation>
+        <source>Next in line (no due time)</source>
+        <translation>按顺序排队（没有到期时间）</translation>
     </message>
     <message>
         <source>what a worker has locked or is no task</source>
@@ -2843,7 +2843,7 @@
         <translation>租约已过期：执行器失联或太慢。</translation>
     </message>
     <message>
-        <source>Given back; no attempt was spent.</source>
+        <source>Released; no attempt used.</source>
         <translation>已释放；未消耗尝试次数。</translation>
     </message>
     <message>
@@ -2863,8 +2863,8 @@
         <translation>已完成。</translation>
     </message>
     <message>
-        <source>Done; worker and run time are not kept.</source>
-        <translation>已完成；未保存执行器和耗时。</translation>
+        <source>Completed (worker and duration not recorded)</source>
+        <translation>已完成（未记录执行器和耗时）</translation>
     </message>
     <message numerus="yes">
         <source>Attempts %1 to %2, %Ln time(s)</source>
@@ -3069,15 +3069,15 @@
 <context>
     <name>dueline::BoardPane</name>
     <message>
-        <source>Only trouble</source>
-        <translation>只看问题</translation>
+        <source>Problems only</source>
+        <translation>只看有问题的</translation>
     </message>
     <message>
-        <source>Show only queues with something wrong.</source>
-        <translation>只显示有问题的队列。</translation>
+        <source>Show only queues that need attention.</source>
+        <translation>只显示需要处理的队列。</translation>
     </message>
     <message>
-        <source>Order</source>
+        <source>Sort</source>
         <translation>排序</translation>
     </message>
     <message>
@@ -3115,13 +3115,13 @@
         <translation>%2 个队列中的 %1 个</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln with something wrong</source>
+        <source>%Ln need attention</source>
         <translation>
-            <numerusform>%Ln 个有问题</numerusform>
+            <numerusform>%Ln 个需要处理</numerusform>
         </translation>
     </message>
     <message>
-        <source>nothing wrong</source>
+        <source>no problems</source>
         <translation>没有问题</translation>
     </message>
     <message>
@@ -3133,7 +3133,7 @@
         <translation>正在加载</translation>
     </message>
     <message>
-        <source>Nothing is wrong</source>
+        <source>No problems</source>
         <translation>没有问题</translation>
     </message>
     <message>
@@ -3145,12 +3145,12 @@
         <translation>显示所有队列</translation>
     </message>
     <message>
-        <source>No queue has these words</source>
-        <translation>没有队列含有这些词</translation>
+        <source>No queue matches</source>
+        <translation>没有匹配的队列</translation>
     </message>
     <message>
-        <source>Show the queue</source>
-        <translation>显示队列</translation>
+        <source>Open queue</source>
+        <translation>打开队列</translation>
     </message>
     <message>
         <source>Failed tasks</source>
@@ -3165,8 +3165,8 @@
         <translation>执行中的任务</translation>
     </message>
     <message>
-        <source>Workers and leases</source>
-        <translation>执行器与租约</translation>
+        <source>Workers</source>
+        <translation>执行器</translation>
     </message>
     <message>
         <source>Recurring tasks</source>
@@ -3177,35 +3177,31 @@
         <translation>问题最严重的在前</translation>
     </message>
     <message>
-        <source>What is wrong</source>
-        <translation>出了什么问题</translation>
+        <source>Investigate</source>
+        <translation>查明原因</translation>
     </message>
     <message>
-        <source>Show the worst new kind of failure of the chosen queue (Ctrl+Shift+E).</source>
-        <translation>显示所选队列最严重的新失败种类（Ctrl+Shift+E）。</translation>
+        <source>Show the worst new failure group of the chosen queue (Ctrl+Shift+E).</source>
+        <translation>显示所选队列中最严重的新失败组 (Ctrl+Shift+E)。</translation>
     </message>
     <message>
         <source>Show the tasks of the chosen queue (Return).</source>
         <translation>显示所选队列的任务（回车）。</translation>
     </message>
     <message>
-        <source>What is wrong in it</source>
-        <translation>其中出了什么问题</translation>
+        <source>updated %1</source>
+        <translation>更新于 %1</translation>
     </message>
     <message>
-        <source>as of %1</source>
-        <translation>截至 %1</translation>
-    </message>
-    <message>
-        <source>%1 does not answer, its figures are as of %2</source>
+        <source>%1 is not responding, last data %2</source>
         <translation>%1 没有应答，数据截至 %2</translation>
     </message>
     <message>
-        <source>no answer, figures as of %1</source>
-        <translation>没有应答，数据截至 %1</translation>
+        <source>not responding, last data %1</source>
+        <translation>没有响应，最后数据 %1</translation>
     </message>
     <message>
-        <source>Nothing is wrong in the queues found so far</source>
+        <source>No problems in the queues found so far</source>
         <translation>目前找到的队列一切正常</translation>
     </message>
 </context>
@@ -3239,7 +3235,7 @@
 <context>
     <name>dueline::BulkCommands</name>
     <message>
-        <source>Looking at what is to be rescheduled</source>
+        <source>Checking which tasks to reschedule</source>
         <translation>正在查看要改期的任务</translation>
     </message>
     <message>
@@ -3787,7 +3783,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Delete %Ln task(s) for good</source>
+        <source>Permanently delete %Ln task(s)</source>
         <translation>
             <numerusform>永久删除 %Ln 个任务</numerusform>
         </translation>
@@ -3813,7 +3809,7 @@
         <translation>放回原处</translation>
     </message>
     <message>
-        <source>removed for good</source>
+        <source>permanently removed</source>
         <translation>永久删除</translation>
     </message>
     <message>
@@ -3822,8 +3818,8 @@
         <translation>%2 上的 %1</translation>
     </message>
     <message>
-        <source>Looking at what would be done…</source>
-        <translation>正在查看将要执行的内容…</translation>
+        <source>Checking what will change…</source>
+        <translation>正在检查会改变什么…</translation>
     </message>
     <message>
         <source>Due</source>
@@ -3854,11 +3850,11 @@
         <translation>这种队列无法撤销此操作。</translation>
     </message>
     <message>
-        <source>Undo restores them within %1. The trash keeps them for %2; undo takes about %3 of Redis besides.</source>
-        <translation>%1内撤销可将其恢复。回收站保留 %2；撤销另占 Redis 内存约 %3。</translation>
+        <source>Can be undone for %1. The trash keeps them for %2; undo uses about %3 of Redis memory.</source>
+        <translation>%1 内可撤销。回收站保留 %2；撤销约占 Redis 内存 %3。</translation>
     </message>
     <message>
-        <source>Can be undone for %1; this takes about %2 of Redis.</source>
+        <source>Can be undone for %1; uses about %2 of Redis memory.</source>
         <translation>%1内可撤销；这期间占用 Redis 内存约 %2。</translation>
     </message>
     <message>
@@ -3866,9 +3862,9 @@
         <translation>范围</translation>
     </message>
     <message numerus="yes">
-        <source>these %Ln task(s); what changes before its turn is left alone</source>
+        <source>These %Ln task(s). Tasks that change meanwhile are skipped.</source>
         <translation>
-            <numerusform>仅这 %Ln 个任务；轮到之前有变化的保持原样</numerusform>
+            <numerusform>这 %Ln 个任务。其间发生变化的任务会跳过。</numerusform>
         </translation>
     </message>
     <message>
@@ -3896,7 +3892,7 @@
         <translation>筛选</translation>
     </message>
     <message numerus="yes">
-        <source>Looking at what would be done… %1 task(s) looked at</source>
+        <source>Checking what will change… %1 task(s) checked</source>
         <translation>
             <numerusform>正在查看将要进行的操作… 已查看 %1 个任务</numerusform>
         </translation>
@@ -3926,16 +3922,16 @@
         <translation>%1 个不适用此操作</translation>
     </message>
     <message>
-        <source>of each queue and type try one, then ten, before the rest</source>
-        <translation>每个队列和类型先试一个，再试十个，然后才处理其余</translation>
+        <source>For each queue and type, try 1, then 10, then the rest</source>
+        <translation>每个队列和类型先试 1 个，再试 10 个，然后其余</translation>
     </message>
     <message>
         <source>Each queue and type goes on, or stops, by itself.</source>
         <translation>各队列和类型分别继续或停止。</translation>
     </message>
     <message>
-        <source>try one, then ten, before the rest</source>
-        <translation>先试一个，再试十个，然后才处理其余</translation>
+        <source>Try 1, then 10, then the rest</source>
+        <translation>先试 1 个，再试 10 个，然后其余</translation>
     </message>
     <message>
         <source>Each stage waits until its tasks have ended, a minute at most, and the operation stops by itself where too many of them failed or did not end.</source>
@@ -3950,7 +3946,7 @@
         <translation>一个阶段中允许失败的比例</translation>
     </message>
     <message>
-        <source>stop if more fail than</source>
+        <source>Stop if more fail than</source>
         <translation>失败超过此比例即停止</translation>
     </message>
     <message>
@@ -4050,15 +4046,15 @@
         <translation>%1 个在等待另一个任务</translation>
     </message>
     <message>
-        <source>do it without: it cannot be undone then</source>
-        <translation>不保留撤销数据：之后无法撤销</translation>
+        <source>Don&apos;t keep undo data (cannot be undone)</source>
+        <translation>不保留撤销数据（无法撤销）</translation>
     </message>
     <message>
-        <source>Undo would hold about %1, more than a quarter of the %2 that Redis has left.</source>
+        <source>Undo would use about %1, more than a quarter of the %2 that Redis has left.</source>
         <translation>撤销约需占用 %1，超过 Redis 剩余 %2 的四分之一。</translation>
     </message>
     <message>
-        <source>Undo holds about %1 in Redis.</source>
+        <source>Undo uses about %1 of Redis memory.</source>
         <translation>撤销在 Redis 中约占用 %1。</translation>
     </message>
     <message>
@@ -4123,10 +4119,6 @@
 <context>
     <name>dueline::ConnectDialog</name>
     <message>
-        <source>to a Redis by its URL</source>
-        <translation>通过 URL 连接 Redis</translation>
-    </message>
-    <message>
         <source>URL</source>
         <translation>URL</translation>
     </message>
@@ -4139,8 +4131,8 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>Connection</source>
-        <translation>连接</translation>
+        <source>Connect to Redis</source>
+        <translation>连接 Redis</translation>
     </message>
     <message>
         <source>Name</source>
@@ -4175,8 +4167,8 @@
         <translation>测试</translation>
     </message>
     <message>
-        <source>none: not saved</source>
-        <translation>无：不保存</translation>
+        <source>Leave empty to connect without saving</source>
+        <translation>留空则只连接，不保存</translation>
     </message>
     <message>
         <source>Development</source>
@@ -4199,27 +4191,27 @@
         <translation>显示密码</translation>
     </message>
     <message>
-        <source>in the system&apos;s keyring</source>
-        <translation>在系统密钥环中</translation>
+        <source>System keyring</source>
+        <translation>系统密钥环</translation>
     </message>
     <message>
-        <source>nowhere: ask each time</source>
+        <source>Not saved: ask each time</source>
         <translation>不保存：每次询问</translation>
     </message>
     <message>
-        <source>in an environment variable</source>
-        <translation>在环境变量中</translation>
+        <source>Environment variable</source>
+        <translation>环境变量</translation>
     </message>
     <message>
-        <source>Kept</source>
-        <translation>保存于</translation>
+        <source>Save password in</source>
+        <translation>密码保存在</translation>
     </message>
     <message>
-        <source>Connect within</source>
+        <source>Connect timeout</source>
         <translation>连接时限</translation>
     </message>
     <message>
-        <source>Answer within</source>
+        <source>Response timeout</source>
         <translation>响应时限</translation>
     </message>
     <message>
@@ -4235,10 +4227,6 @@
         <translation>停止测试</translation>
     </message>
     <message>
-        <source>Used for</source>
-        <translation>用途</translation>
-    </message>
-    <message>
         <source>its name</source>
         <translation>变量名</translation>
     </message>
@@ -4247,8 +4235,8 @@
         <translation>SSH 主机</translation>
     </message>
     <message>
-        <source>none, or [user@]host[:port]: your ssh, its keys and configuration</source>
-        <translation>无，或 [用户@]主机[:端口]：使用你的 ssh 及其密钥和配置</translation>
+        <source>Optional: [user@]host[:port], uses your SSH config</source>
+        <translation>可选：[user@]host[:port]，使用你的 SSH 配置</translation>
     </message>
     <message>
         <source>A unix socket is not reached through SSH.</source>
@@ -4299,7 +4287,7 @@
         <translation>密码命令</translation>
     </message>
     <message>
-        <source>nowhere: a command prints it</source>
+        <source>Not saved: run a command</source>
         <translation>不保存：由命令输出</translation>
     </message>
     <message>
@@ -4357,16 +4345,16 @@
         <translation>自 %1 起没有响应</translation>
     </message>
     <message>
-        <source>The server does not answer; what is shown is from before.</source>
+        <source>The server is not responding. You see earlier data.</source>
         <translation>服务器没有响应；显示的是之前的数据。</translation>
     </message>
     <message>
-        <source>Not connected to %1: what is there is not known yet.</source>
-        <translation>未连接到 %1：那里的情况尚不清楚。</translation>
+        <source>Not connected to %1.</source>
+        <translation>未连接到 %1。</translation>
     </message>
     <message>
-        <source>%1 does not answer: what is there is not known yet.</source>
-        <translation>%1 没有响应：那里的情况尚不清楚。</translation>
+        <source>%1 is not responding.</source>
+        <translation>%1 没有响应。</translation>
     </message>
     <message>
         <source>Waiting for %1 to answer.</source>
@@ -4377,7 +4365,7 @@
         <translation>连接中</translation>
     </message>
     <message>
-        <source>not tried again by itself</source>
+        <source>no automatic retry</source>
         <translation>不会自动重试</translation>
     </message>
     <message>
@@ -4684,12 +4672,12 @@
 <context>
     <name>dueline::DiscardQuestion</name>
     <message>
-        <source>Discard what was typed?</source>
-        <translation>要丢弃已输入的内容吗？</translation>
+        <source>Discard changes?</source>
+        <translation>放弃更改？</translation>
     </message>
     <message>
-        <source>It was not saved, and cannot be brought back.</source>
-        <translation>内容尚未保存，丢弃后无法恢复。</translation>
+        <source>Unsaved changes are lost.</source>
+        <translation>未保存的更改会丢失。</translation>
     </message>
     <message>
         <source>Discard</source>
@@ -4737,7 +4725,7 @@
         <translation>诊断</translation>
     </message>
     <message>
-        <source>Examine again</source>
+        <source>Check again</source>
         <translation>重新检查</translation>
     </message>
     <message>
@@ -4749,11 +4737,11 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Examining… %1</source>
+        <source>Checking… %1</source>
         <translation>正在检查… %1</translation>
     </message>
     <message>
-        <source>Examining…</source>
+        <source>Checking…</source>
         <translation>正在检查…</translation>
     </message>
     <message>
@@ -4779,8 +4767,8 @@
         </translation>
     </message>
     <message>
-        <source>%1 entries of %2 queues were looked at.</source>
-        <translation>检查了 %2 个队列的 %1 个条目。</translation>
+        <source>Checked %1 entries in %2 queues.</source>
+        <translation>检查了 %2 个队列中的 %1 个条目。</translation>
     </message>
     <message>
         <source>Nothing found</source>
@@ -4968,7 +4956,7 @@
         <translation>执行器已重新连接。</translation>
     </message>
     <message>
-        <source>The embedded worker runs already.</source>
+        <source>The local worker is already running.</source>
         <translation>内嵌执行器已在运行。</translation>
     </message>
     <message>
@@ -4994,12 +4982,12 @@
         </translation>
     </message>
     <message>
-        <source>Draining: nothing new is taken</source>
+        <source>Draining: no new tasks are claimed</source>
         <translation>排空中：不再领取新任务</translation>
     </message>
     <message>
-        <source>Stopping: leases are given back</source>
-        <translation>停止中：正在释放租约</translation>
+        <source>Stopping. Unfinished tasks go back to the queue.</source>
+        <translation>正在停止。未完成的任务会回到队列。</translation>
     </message>
     <message>
         <source>Stopped</source>
@@ -5046,24 +5034,24 @@
         <translation>只读</translation>
     </message>
     <message>
-        <source>Read-only by its profile: nothing here can be changed.</source>
+        <source>Read-only: the saved connection does not allow changes.</source>
         <translation>配置为只读：此处不能做任何更改。</translation>
     </message>
     <message>
-        <source>Read-only until you unlock writing for this session.</source>
-        <translation>只读，直到你为本次会话解锁写入。</translation>
+        <source>Read-only for safety.</source>
+        <translation>为安全起见，当前只读。</translation>
     </message>
     <message>
-        <source>Make read-only</source>
-        <translation>改为只读</translation>
+        <source>Lock</source>
+        <translation>锁定</translation>
     </message>
     <message>
-        <source>Unlock writing</source>
-        <translation>解锁写入</translation>
+        <source>Allow changes</source>
+        <translation>允许更改</translation>
     </message>
     <message>
-        <source>Writing is unlocked. Changing more than one task asks for the count.</source>
-        <translation>写入已解锁。更改多个任务时须输入数量确认。</translation>
+        <source>Changes allowed. Bulk changes ask you to type the number of tasks.</source>
+        <translation>已允许更改。批量更改时需要输入任务数量。</translation>
     </message>
 </context>
 <context>
@@ -5241,8 +5229,8 @@
         <translation>新 · </translation>
     </message>
     <message>
-        <source>gone · </source>
-        <translation>已消失 · </translation>
+        <source>resolved · </source>
+        <translation>已解决 · </translation>
     </message>
     <message>
         <source>Queue</source>
@@ -5252,8 +5240,8 @@
 <context>
     <name>dueline::FailuresPanel</name>
     <message>
-        <source>%1 different values</source>
-        <translation>%1 种不同的值</translation>
+        <source>%1 values</source>
+        <translation>%1 个不同的值</translation>
     </message>
     <message>
         <source>All connections</source>
@@ -5302,9 +5290,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln kind(s) of failure</source>
+        <source>%Ln failure group(s)</source>
         <translation>
-            <numerusform>%Ln 种失败</numerusform>
+            <numerusform>%Ln 个失败组</numerusform>
         </translation>
     </message>
     <message>
@@ -5316,8 +5304,8 @@
         <translation>已统计 %1 / %2</translation>
     </message>
     <message>
-        <source>%1 tasks, %2 of them in other kinds</source>
-        <translation>%1 个任务，其中 %2 个属于其他种类</translation>
+        <source>%1 tasks, %2 of them in other groups</source>
+        <translation>%1 个任务，其中 %2 个属于其他失败组</translation>
     </message>
     <message numerus="yes">
         <source>%1 task(s)</source>
@@ -5379,8 +5367,8 @@
         <translation>新出现</translation>
     </message>
     <message>
-        <source>Choose since when a kind of failure counts as new; new kinds are listed first.</source>
-        <translation>选择从何时起算作新出现的失败种类；新出现的排在最前。</translation>
+        <source>Choose from when a failure group counts as new. New groups are listed first.</source>
+        <translation>选择从何时起出现的失败组算新的。新的排在最前。</translation>
     </message>
     <message>
         <source>The last hour</source>
@@ -5405,25 +5393,25 @@
         <translation>另有 %1 个</translation>
     </message>
     <message>
-        <source>%1: %2</source>
+        <source>after &quot;%1&quot;: %2</source>
         <comment>what varies, its values</comment>
-        <translation>%1：%2</translation>
+        <translation>“%1”之后：%2</translation>
     </message>
     <message>
-        <source>of %1 tasks looked at</source>
-        <translation>已查看 %1 个任务</translation>
+        <source>sample: %1 tasks</source>
+        <translation>抽样：%1 个任务</translation>
     </message>
     <message>
         <source>Open</source>
         <translation>打开</translation>
     </message>
     <message>
-        <source>Show the page of this kind of failure: when it began, which queues have it, and what can be done (Return).</source>
-        <translation>显示此失败种类的页面：何时开始、哪些队列有、可以怎样处理（回车）。</translation>
+        <source>Open this failure group: when it began, which queues have it, and what you can do (Return).</source>
+        <translation>打开这个失败组：何时开始、涉及哪些队列、可以怎么做（回车）。</translation>
     </message>
     <message>
-        <source>as of %1</source>
-        <translation>截至 %1</translation>
+        <source>updated %1</source>
+        <translation>更新于 %1</translation>
     </message>
     <message>
         <source>Nothing has failed in the queues found so far</source>
@@ -5861,7 +5849,7 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>Retry the tasks of the chosen queues and types at once; asks first (R).</source>
+        <source>Retry the tasks of the chosen queues and types now. Asks first (R).</source>
         <translation>立即重试所选队列和类型的任务；会先询问（R）。</translation>
     </message>
     <message>
@@ -5869,8 +5857,8 @@
         <translation>稍后重试</translation>
     </message>
     <message>
-        <source>Retry the tasks of the chosen queues and types spread over 30 minutes, or at a time; asks first (Shift+R).</source>
-        <translation>在 30 分钟内分散重试所选队列和类型的任务，或在某一时间重试；会先询问（Shift+R）。</translation>
+        <source>Retry later: spread over 30 minutes, or at a set time. Asks first (Shift+R).</source>
+        <translation>稍后重试：分散在 30 分钟内，或在指定时间。会先询问 (Shift+R)。</translation>
     </message>
     <message>
         <source>Discard</source>
@@ -5897,16 +5885,16 @@
         <translation>返回上一页（Esc）。</translation>
     </message>
     <message>
-        <source>The last error of this kind</source>
-        <translation>此种类最近的错误</translation>
+        <source>Latest error in this group</source>
+        <translation>这个失败组的最近一条错误</translation>
     </message>
     <message>
         <source>These tasks failed without an error text.</source>
         <translation>这些任务失败时没有错误信息。</translation>
     </message>
     <message>
-        <source>of %1 tasks looked at</source>
-        <translation>已查看 %1 个任务</translation>
+        <source>sample: %1 tasks</source>
+        <translation>抽样：%1 个任务</translation>
     </message>
     <message numerus="yes">
         <source>%Ln task(s)</source>
@@ -5919,8 +5907,8 @@
         <translation>已统计 %1 / %2</translation>
     </message>
     <message>
-        <source>Kind of failure</source>
-        <translation>失败种类</translation>
+        <source>Failure group</source>
+        <translation>失败组</translation>
     </message>
     <message>
         <source>Counting</source>
@@ -5949,24 +5937,24 @@ Last seen %3 (%4)</source>
 最近出现 %3（%4）</translation>
     </message>
     <message>
-        <source>What varies: %1</source>
+        <source>Varies: %1</source>
         <translation>变化的部分：%1</translation>
     </message>
     <message>
-        <source>%1 retried. Their ids were not read here, so none is followed.</source>
+        <source>%1 retried. Their ids are unknown, so they are not tracked.</source>
         <translation>已重试 %1 个。此处未读取它们的 ID，因此不再跟踪。</translation>
     </message>
     <message>
-        <source>What became of it: %1 retried. %2</source>
-        <translation>后来的情况：已重试 %1 个。%2</translation>
+        <source>Since your retry of %1: %2</source>
+        <translation>自你重试 %1 个任务以来：%2</translation>
     </message>
     <message>
-        <source>%1 of %2 looked at</source>
-        <translation>已查看 %2 个中的 %1 个</translation>
+        <source>%1 of %2 checked</source>
+        <translation>已检查 %1 / %2</translation>
     </message>
     <message>
-        <source>each looked at within %1</source>
-        <translation>每个都在 %1 内查看过</translation>
+        <source>checked in the last %1</source>
+        <translation>均在最近 %1 内检查过</translation>
     </message>
     <message>
         <source>As text</source>
@@ -5977,10 +5965,10 @@ Last seen %3 (%4)</source>
         <translation>作为 Markdown</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln as before</source>
+        <source>%Ln untouched</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%Ln 个仍如之前</numerusform>
+            <numerusform>%Ln 个未变</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6005,17 +5993,17 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln failed in the same way</source>
+        <source>%Ln failed with the same error</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%Ln 个以同样方式失败</numerusform>
+            <numerusform>%Ln 个因相同错误失败</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln failed otherwise</source>
+        <source>%Ln failed with another error</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%Ln 个以其他方式失败</numerusform>
+            <numerusform>%Ln 个因其他错误失败</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6036,9 +6024,9 @@ Last seen %3 (%4)</source>
         <translation>另有 %1 个</translation>
     </message>
     <message>
-        <source>%1: %2</source>
+        <source>after &quot;%1&quot;: %2</source>
         <comment>what varies, its values</comment>
-        <translation>%1：%2</translation>
+        <translation>“%1”之后：%2</translation>
     </message>
     <message numerus="yes">
         <source>%Ln failed task(s) on %1</source>
@@ -6075,16 +6063,16 @@ Last seen %3 (%4)</source>
         <translation>另有 %1 个</translation>
     </message>
     <message>
-        <source>What varies:</source>
+        <source>Varies:</source>
         <translation>变化的部分：</translation>
     </message>
     <message>
-        <source>What failed payloads have in common:</source>
+        <source>Common in failed payloads:</source>
         <translation>失败任务的载荷有何共同点：</translation>
     </message>
     <message>
-        <source>What became of it:</source>
-        <translation>后来的情况：</translation>
+        <source>Since your retry:</source>
+        <translation>自你重试以来：</translation>
     </message>
     <message>
         <source>Tasks</source>
@@ -6099,24 +6087,24 @@ Last seen %3 (%4)</source>
         <translation>类型</translation>
     </message>
     <message>
-        <source>Payloads: %1</source>
-        <translation>载荷：%1</translation>
+        <source>Common in payloads: %1</source>
+        <translation>载荷的共同点：%1</translation>
     </message>
     <message>
-        <source>nothing in them distinguishes the %1 failed tasks from the %2 done ones</source>
+        <source>nothing differs between %1 failed and %2 completed tasks</source>
         <translation>没有内容能区分 %1 个失败的任务与 %2 个已完成的任务</translation>
     </message>
     <message>
-        <source>not compared, fewer than %1 failed tasks have one</source>
-        <translation>未比较，带有载荷的失败任务少于 %1 个</translation>
+        <source>too few failed tasks to compare (%1 needed)</source>
+        <translation>失败任务太少，无法对比（需要 %1 个）</translation>
     </message>
     <message>
-        <source>not compared, fewer than %1 done tasks of this type are kept with one</source>
-        <translation>未比较，保留的此类型已完成任务中带有载荷的少于 %1 个</translation>
+        <source>too few completed tasks to compare (%1 needed)</source>
+        <translation>完成的任务太少，无法对比（需要 %1 个）</translation>
     </message>
     <message>
-        <source>not compared, too few of them are JSON</source>
-        <translation>未比较，其中 JSON 太少</translation>
+        <source>too few JSON payloads to compare</source>
+        <translation>JSON 载荷太少，无法对比</translation>
     </message>
     <message>
         <source>has %1</source>
@@ -6124,17 +6112,17 @@ Last seen %3 (%4)</source>
         <translation>含有 %1</translation>
     </message>
     <message>
-        <source>%1 in %2 % of failed, %3 % of done</source>
+        <source>%1 in %2 % of failed, %3 % of completed</source>
         <translation>%1：失败的占 %2%，已完成的占 %3%</translation>
     </message>
     <message>
-        <source>of %1 failed and %2 done ones looked at</source>
-        <translation>已查看 %1 个失败的与 %2 个已完成的</translation>
+        <source>sample: %1 failed, %2 completed</source>
+        <translation>抽样：失败 %1 个，完成 %2 个</translation>
     </message>
     <message>
-        <source>gone</source>
+        <source>resolved, no tasks left</source>
         <comment>a kind of failure</comment>
-        <translation>已消失</translation>
+        <translation>已解决，没有剩余任务</translation>
     </message>
     <message>
         <source>new</source>
@@ -6142,17 +6130,17 @@ Last seen %3 (%4)</source>
         <translation>新出现</translation>
     </message>
     <message>
-        <source>%1 different ones</source>
+        <source>%1 values</source>
         <comment>values</comment>
         <translation>%1 个不同的值</translation>
     </message>
     <message>
-        <source>grown: kinds like it are part of it now</source>
-        <translation>已扩大：相似的类型现在并入其中</translation>
+        <source>grown: similar groups merged into it</source>
+        <translation>已扩大：相似的失败组已并入</translation>
     </message>
     <message>
-        <source>as of %1</source>
-        <translation>截至 %1</translation>
+        <source>updated %1</source>
+        <translation>更新于 %1</translation>
     </message>
     <message>
         <source>Nothing has failed in %1</source>
@@ -6165,8 +6153,8 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>What is wrong in them</source>
-        <translation>那里出了什么问题</translation>
+        <source>Investigate other queues</source>
+        <translation>查看其他队列的失败</translation>
     </message>
     <message>
         <source>Nothing has failed in the queues found so far</source>
@@ -6244,16 +6232,16 @@ Last seen %3 (%4)</source>
         <translation>结果</translation>
     </message>
     <message>
-        <source>The first attempt is running.</source>
-        <translation>正在进行第一次尝试。</translation>
+        <source>First attempt is running</source>
+        <translation>正在进行第一次尝试</translation>
     </message>
     <message>
-        <source>It has not run yet.</source>
-        <translation>尚未执行。</translation>
+        <source>No attempts yet</source>
+        <translation>还没有执行过</translation>
     </message>
     <message>
-        <source>No attempt that went wrong is remembered.</source>
-        <translation>没有出错尝试的记录。</translation>
+        <source>No failed attempts are recorded</source>
+        <translation>没有失败尝试的记录</translation>
     </message>
     <message>
         <source>Last error before success: %1</source>
@@ -6284,19 +6272,19 @@ Last seen %3 (%4)</source>
         <translation>到期</translation>
     </message>
     <message>
-        <source>at once, in the list&apos;s order</source>
-        <translation>立即，按列表的顺序</translation>
+        <source>Next in line (no due time)</source>
+        <translation>按顺序排队（没有到期时间）</translation>
     </message>
     <message>
-        <source>once the tasks that it waits for have ended</source>
-        <translation>待所等任务结束后</translation>
+        <source>Waiting for other tasks</source>
+        <translation>等待其他任务</translation>
     </message>
     <message>
         <source>Taken</source>
         <translation>取走时间</translation>
     </message>
     <message>
-        <source>not by itself: what it waits for failed or is gone</source>
+        <source>Blocked: a task it waits for failed or was removed</source>
         <translation>不会自行运行：它等待的任务已失败或不存在</translation>
     </message>
 </context>
@@ -6359,24 +6347,24 @@ Last seen %3 (%4)</source>
         <translation>像队列的键</translation>
     </message>
     <message>
-        <source>Use it</source>
-        <translation>采用</translation>
+        <source>Use this</source>
+        <translation>使用此项</translation>
     </message>
     <message>
         <source>Design</source>
         <translation>方案</translation>
     </message>
     <message>
-        <source>Written as</source>
-        <translation>写法</translation>
+        <source>Layout name</source>
+        <translation>布局名称</translation>
     </message>
     <message>
         <source>Found there</source>
         <translation>现有内容</translation>
     </message>
     <message>
-        <source>Looks like</source>
-        <translation>看起来像</translation>
+        <source>Suggestions</source>
+        <translation>建议</translation>
     </message>
     <message>
         <source>Use this layout</source>
@@ -6410,13 +6398,13 @@ Last seen %3 (%4)</source>
         <translation>还没有内容：键会随第一个任务创建。请检查键名。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) wait</source>
+        <source>%Ln task(s) waiting</source>
         <translation>
             <numerusform>%Ln 个任务在等待</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>A %1, %Ln task(s) wait</source>
+        <source>%1, %Ln task(s) waiting</source>
         <comment>type of a key</comment>
         <translation>
             <numerusform>%1，%Ln 个任务在等待</numerusform>
@@ -6433,8 +6421,8 @@ Last seen %3 (%4)</source>
         <translation>没有看起来像自建队列的键。</translation>
     </message>
     <message>
-        <source>Only a guess: choose a row and press Use it, then check what is found.</source>
-        <translation>仅为猜测：选择一行并按“采用”，再核对找到的内容。</translation>
+        <source>Suggestions only. Select one, click Use this, check the preview.</source>
+        <translation>仅为建议。选择一项，点击“使用此项”，再检查预览。</translation>
     </message>
     <message>
         <source>Add this layout</source>
@@ -6451,6 +6439,22 @@ Last seen %3 (%4)</source>
     <message>
         <source>No queue of %1 is found yet: not all keys were looked through.</source>
         <translation>还没有找到 %1 的队列：尚未查看全部键。</translation>
+    </message>
+    <message>
+        <source>Sorted set</source>
+        <translation>有序集合</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>集合</translation>
+    </message>
+    <message>
+        <source>String</source>
+        <translation>字符串</translation>
     </message>
 </context>
 <context>
@@ -6744,8 +6748,8 @@ Last seen %3 (%4)</source>
         <translation>执行器未知</translation>
     </message>
     <message>
-        <source>Start the embedded worker, or duectl work.</source>
-        <translation>启动内嵌执行器，或运行 duectl work。</translation>
+        <source>Start the local worker, or run &quot;duectl work&quot;.</source>
+        <translation>请启动内嵌执行器，或运行 duectl work。</translation>
     </message>
     <message>
         <source>This layout does not say who works on its queues.</source>
@@ -7203,8 +7207,8 @@ Last seen %3 (%4)</source>
         <translation>速度</translation>
     </message>
     <message>
-        <source>as fast as it goes</source>
-        <translation>尽可能快</translation>
+        <source>No limit</source>
+        <translation>不限速</translation>
     </message>
     <message>
         <source>%1 per second</source>
@@ -7257,12 +7261,12 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::Panels</name>
     <message>
-        <source>Embedded worker</source>
+        <source>Local worker</source>
         <translation>内嵌执行器</translation>
     </message>
     <message>
-        <source>Workers and leases</source>
-        <translation>执行器与租约</translation>
+        <source>Workers</source>
+        <translation>执行器</translation>
     </message>
     <message>
         <source>Results</source>
@@ -7271,14 +7275,6 @@ Last seen %3 (%4)</source>
     <message>
         <source>Activity</source>
         <translation>活动</translation>
-    </message>
-    <message>
-        <source>Worker</source>
-        <translation>执行器</translation>
-    </message>
-    <message>
-        <source>Leases</source>
-        <translation>租约</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -7532,6 +7528,10 @@ Last seen %3 (%4)</source>
         <source>No errors, logs, return value or options are recorded.</source>
         <translation>没有记录错误、日志、返回值或选项。</translation>
     </message>
+    <message>
+        <source>Not JSON. Shown as text.</source>
+        <translation>不是 JSON，按文本显示。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::PlainLabel</name>
@@ -7585,8 +7585,8 @@ Last seen %3 (%4)</source>
         <translation>暂停</translation>
     </message>
     <message>
-        <source>Cancel the rest</source>
-        <translation>取消其余</translation>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Details</source>
@@ -8237,8 +8237,8 @@ Last seen %3 (%4)</source>
         <translation>逾期 5 分钟</translation>
     </message>
     <message>
-        <source>Tried again</source>
-        <translation>重试过</translation>
+        <source>Retried at least once</source>
+        <translation>至少重试过一次</translation>
     </message>
     <message>
         <source>A saved filter needs a name.</source>
@@ -8272,8 +8272,8 @@ Last seen %3 (%4)</source>
         <translation>错过的只补最后一次</translation>
     </message>
     <message>
-        <source>missed runs are left out</source>
-        <translation>错过的不补</translation>
+        <source>missed runs are skipped</source>
+        <translation>跳过错过的执行</translation>
     </message>
     <message numerus="yes">
         <source>%Ln attempt(s)</source>
@@ -8301,8 +8301,8 @@ Last seen %3 (%4)</source>
         <translation>载荷 %1</translation>
     </message>
     <message>
-        <source>None is chosen</source>
-        <translation>未选择定时任务</translation>
+        <source>Nothing selected</source>
+        <translation>未选择</translation>
     </message>
     <message>
         <source>Choose a recurring task to see its next runs.</source>
@@ -8425,11 +8425,11 @@ Last seen %3 (%4)</source>
         <translation>UTC</translation>
     </message>
     <message>
-        <source>are left out</source>
-        <translation>不补</translation>
+        <source>Skip</source>
+        <translation>跳过</translation>
     </message>
     <message>
-        <source>run once, for the last of them</source>
+        <source>Run once, for the last</source>
         <translation>只补最后一次</translation>
     </message>
     <message>
@@ -8437,16 +8437,16 @@ Last seen %3 (%4)</source>
         <translation>没有执行器时错过一分钟以上的执行。</translation>
     </message>
     <message>
-        <source>as the queue</source>
-        <translation>同队列</translation>
+        <source>Queue default</source>
+        <translation>队列默认值</translation>
     </message>
     <message>
         <source>The wait after a failure: none, fixed:10s, exp:2s:5m or list:1s,10s,1m.</source>
         <translation>失败后的等待：none、fixed:10s、exp:2s:5m 或 list:1s,10s,1m。</translation>
     </message>
     <message>
-        <source>as the worker</source>
-        <translation>同执行器</translation>
+        <source>Worker default</source>
+        <translation>执行器默认值</translation>
     </message>
     <message>
         <source>How long a worker has the task before others may take it; at least %1.</source>
@@ -8536,20 +8536,20 @@ Last seen %3 (%4)</source>
         <translation>%1 在此期间已被更改，请重新查看。</translation>
     </message>
     <message>
-        <source>The recurring task %1 is added</source>
-        <translation>已添加定时任务 %1</translation>
+        <source>Recurring task &quot;%1&quot; added</source>
+        <translation>已添加定时任务“%1”</translation>
     </message>
     <message>
-        <source>The recurring task %1 is removed again</source>
-        <translation>已重新移除定时任务 %1</translation>
+        <source>Recurring task &quot;%1&quot; removed again</source>
+        <translation>已重新移除定时任务“%1”</translation>
     </message>
     <message>
-        <source>The recurring task %1 is changed</source>
-        <translation>已更改定时任务 %1</translation>
+        <source>Recurring task &quot;%1&quot; changed</source>
+        <translation>已更改定时任务“%1”</translation>
     </message>
     <message>
-        <source>The recurring task %1 is as it was</source>
-        <translation>定时任务 %1 已恢复原样</translation>
+        <source>Recurring task &quot;%1&quot; changed back</source>
+        <translation>已还原定时任务“%1”</translation>
     </message>
     <message>
         <source>%1 is enabled</source>
@@ -8564,12 +8564,12 @@ Last seen %3 (%4)</source>
         <translation>已添加的任务保留，不再添加新任务</translation>
     </message>
     <message>
-        <source>The recurring task %1 is back</source>
-        <translation>定时任务 %1 已恢复</translation>
+        <source>Recurring task &quot;%1&quot; restored</source>
+        <translation>已恢复定时任务“%1”</translation>
     </message>
     <message>
-        <source>The recurring task %1 is removed</source>
-        <translation>已移除定时任务 %1</translation>
+        <source>Recurring task &quot;%1&quot; removed</source>
+        <translation>已移除定时任务“%1”</translation>
     </message>
     <message>
         <source>tasks it has added stay</source>
@@ -8616,9 +8616,9 @@ Last seen %3 (%4)</source>
         <translation>已停用</translation>
     </message>
     <message>
-        <source>waits since %1</source>
+        <source>overdue since %1, no worker</source>
         <comment>for a worker</comment>
-        <translation>自 %1 起等待</translation>
+        <translation>自 %1 起逾期，没有执行器</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -8769,8 +8769,8 @@ Last seen %3 (%4)</source>
         <translation>这里没有定时任务</translation>
     </message>
     <message>
-        <source>A recurring task adds a task on a schedule, while a worker of the queue runs.</source>
-        <translation>队列的执行器运行时，定时任务会在每天的某些时刻或每隔一段时间添加一个任务。</translation>
+        <source>Adds a task on a schedule while a worker is running.</source>
+        <translation>有执行器运行时，按计划添加任务。</translation>
     </message>
     <message>
         <source>This connection is read-only; where changes are allowed, one can be added here.</source>
@@ -9569,9 +9569,9 @@ Last seen %3 (%4)</source>
         <translation>回收站是空的</translation>
     </message>
     <message>
-        <source>in the timeline</source>
+        <source>filters the timeline only</source>
         <comment>a filter that dims it</comment>
-        <translation>用于时间线</translation>
+        <translation>只筛选时间轴</translation>
     </message>
     <message>
         <source>not applied</source>
@@ -9603,13 +9603,13 @@ Last seen %3 (%4)</source>
         <translation>这里没有队列 %1</translation>
     </message>
     <message>
-        <source>%1, as of %2 (F5)</source>
+        <source>%1 · updated %2 (F5)</source>
         <comment>number, time</comment>
-        <translation>%1，截至 %2（F5）</translation>
+        <translation>%1 · 更新于 %2 (F5)</translation>
     </message>
     <message>
-        <source>Looking for them takes a while, so newer changes are found later, or with F5.</source>
-        <translation>查找需要一些时间，因此此后的变化会稍后更新，也可按 F5 更新。</translation>
+        <source>Matching takes a while, so changes appear later. Press F5 to refresh now.</source>
+        <translation>匹配需要一些时间，变化会稍后显示。按 F5 立即刷新。</translation>
     </message>
     <message>
         <source>No answer</source>
@@ -9768,7 +9768,7 @@ Last seen %3 (%4)</source>
         <translation>它在等待其他任务，没有到期时间。</translation>
     </message>
     <message>
-        <source>after others</source>
+        <source>after other tasks</source>
         <translation>待其他任务</translation>
     </message>
     <message>
@@ -9788,8 +9788,8 @@ Last seen %3 (%4)</source>
         <translation>放大</translation>
     </message>
     <message>
-        <source>Filter in</source>
-        <translation>筛选</translation>
+        <source>Filter to this range</source>
+        <translation>筛选此范围</translation>
     </message>
     <message>
         <source>Clear the brush</source>
@@ -9820,9 +9820,9 @@ Last seen %3 (%4)</source>
         <translation>%1。按下则只列出这些任务。</translation>
     </message>
     <message>
-        <source>In view:</source>
+        <source>Visible:</source>
         <comment>before counts of tasks per type, kind or queue</comment>
-        <translation>视图内：</translation>
+        <translation>可见：</translation>
     </message>
 </context>
 <context>
@@ -9846,14 +9846,14 @@ Last seen %3 (%4)</source>
         <translation>%1：视图内 %2 个</translation>
     </message>
     <message>
-        <source>Match in view:</source>
+        <source>Matching:</source>
         <comment>before counts of tasks per state</comment>
-        <translation>视图内匹配：</translation>
+        <translation>匹配：</translation>
     </message>
     <message>
-        <source>In view:</source>
+        <source>Visible:</source>
         <comment>before counts of tasks per state</comment>
-        <translation>视图内：</translation>
+        <translation>可见：</translation>
     </message>
     <message>
         <source>Match:</source>
@@ -9880,8 +9880,8 @@ Last seen %3 (%4)</source>
         <translation>放大到框选范围</translation>
     </message>
     <message>
-        <source>Fi&amp;lter in the brush</source>
-        <translation>按框选筛选</translation>
+        <source>Fi&amp;lter to this range</source>
+        <translation>筛选此范围</translation>
     </message>
     <message>
         <source>Cl&amp;ear the brush</source>
@@ -9896,8 +9896,8 @@ Last seen %3 (%4)</source>
         <translation>正在加载</translation>
     </message>
     <message>
-        <source>not known yet</source>
-        <translation>尚不清楚</translation>
+        <source>No data yet</source>
+        <translation>暂无数据</translation>
     </message>
     <message>
         <source>%1 heard from workers</source>
@@ -9939,8 +9939,8 @@ Last seen %3 (%4)</source>
         <translation>类型</translation>
     </message>
     <message>
-        <source>Kind of failure</source>
-        <translation>失败种类</translation>
+        <source>Failure group</source>
+        <translation>失败组</translation>
     </message>
     <message>
         <source>Timeline as a table</source>
@@ -9978,8 +9978,8 @@ Last seen %3 (%4)</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>What is in view is not known yet.</source>
-        <translation>视图中的内容尚不清楚。</translation>
+        <source>No data yet.</source>
+        <translation>暂无数据。</translation>
     </message>
     <message>
         <source>There are too many tasks to tell %1: the columns are states.</source>
@@ -10086,8 +10086,8 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>not known yet</source>
-        <translation>尚不清楚</translation>
+        <source>No data yet</source>
+        <translation>暂无数据</translation>
     </message>
     <message numerus="yes">
         <source>%Ln mark(s)</source>
@@ -10161,8 +10161,8 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::Tour</name>
     <message>
-        <source>Every task on one line of time</source>
-        <translation>所有任务在一条时间线上</translation>
+        <source>Every task on one timeline</source>
+        <translation>所有任务在一条时间轴上</translation>
     </message>
     <message>
         <source>Left of now is what ran or failed, right of it what waits. The wheel or %1 and %2 zoom; drag over a stretch to choose it.</source>
@@ -10312,8 +10312,8 @@ Last seen %3 (%4)</source>
         <translation>趋势：%1</translation>
     </message>
     <message>
-        <source>not known yet</source>
-        <translation>尚不清楚</translation>
+        <source>No data yet</source>
+        <translation>暂无数据</translation>
     </message>
     <message>
         <source>at most %1 in %2, from %3 on</source>
@@ -10361,13 +10361,13 @@ Last seen %3 (%4)</source>
         <translation>%1：已无法撤销，%2</translation>
     </message>
     <message>
-        <source>The last operation here is still carried out. Cancel the rest of it first; what it has done can then be undone.</source>
-        <translation>这里最近的操作仍在执行。请先取消其余部分，之后已完成的部分可以撤销。</translation>
+        <source>The last operation here is still running. Stop it first, then undo what it has changed.</source>
+        <translation>这里最近的操作仍在运行中。请先停止它，然后撤销已做的更改。</translation>
     </message>
     <message numerus="yes">
-        <source>Left out: %Ln operation(s) of it that are still carried out; cancel the rest of them first.</source>
+        <source>Left out: %Ln operation(s) still running. Stop them first.</source>
         <translation>
-            <numerusform>未包括：其中仍在执行的 %Ln 个操作；请先取消其余部分。</numerusform>
+            <numerusform>未包括：%Ln 个操作仍在运行中。请先停止它们。</numerusform>
         </translation>
     </message>
     <message>
@@ -10413,9 +10413,9 @@ Last seen %3 (%4)</source>
         <translation>此后已运行或被他人更改的任务保持原样。撤销本身不能再撤销，但可以暂停和取消。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln operation(s) of it are still carried out and are left out: cancel the rest first to undo them, too.</source>
+        <source>Left out: %Ln operation(s) still running. Stop them first to undo them, too.</source>
         <translation>
-            <numerusform>其中 %Ln 个操作仍在执行，未包括在内：要一并撤销，请先取消其余部分。</numerusform>
+            <numerusform>未包括：%Ln 个操作仍在运行中。要一并撤销，请先停止它们。</numerusform>
         </translation>
     </message>
 </context>
@@ -10536,7 +10536,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) deleted for good</source>
+        <source>%Ln task(s) permanently deleted</source>
         <translation>
             <numerusform>已永久删除 %Ln 个任务</numerusform>
         </translation>
@@ -10612,7 +10612,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>can be undone within %1</source>
+        <source>can be undone for %1</source>
         <translation>%1内可撤销</translation>
     </message>
     <message>
@@ -10726,9 +10726,9 @@ Last seen %3 (%4)</source>
         <translation>没有撤销任何内容</translation>
     </message>
     <message numerus="yes">
-        <source>Nothing was undone: %Ln task(s) have moved on</source>
+        <source>Nothing to undo: %Ln task(s) already ran or changed</source>
         <translation>
-            <numerusform>没有撤销任何内容：%Ln 个任务已有变化</numerusform>
+            <numerusform>没有可撤销的：%Ln 个任务已经执行或改变</numerusform>
         </translation>
     </message>
     <message>
@@ -10743,18 +10743,18 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>left out: %Ln operation(s) of it still carried out</source>
+        <source>left out: %Ln operation(s) still running</source>
         <translation>
-            <numerusform>未包括：其中 %Ln 个操作仍在执行</numerusform>
+            <numerusform>未包括：%Ln 个操作仍在运行中</numerusform>
         </translation>
     </message>
     <message>
-        <source>Nothing was undone: the last operation is still carried out</source>
-        <translation>未撤销任何内容：最近的操作仍在执行</translation>
+        <source>Can&apos;t undo yet: the operation is still running</source>
+        <translation>还不能撤销：操作仍在运行中</translation>
     </message>
     <message>
-        <source>Cancel the rest</source>
-        <translation>取消其余</translation>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
     <message>
         <source>%1 of %2 imported tasks removed</source>
@@ -10764,7 +10764,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::WorkerCloseDialog</name>
     <message numerus="yes">
-        <source>The embedded worker runs %Ln task(s)</source>
+        <source>The local worker is running %Ln task(s)</source>
         <translation>
             <numerusform>内嵌执行器正在执行 %Ln 个任务</numerusform>
         </translation>
@@ -10797,8 +10797,8 @@ Last seen %3 (%4)</source>
         <translation>处理程序</translation>
     </message>
     <message>
-        <source>Say what runs %1: echo, sleep:MS, fail:PERCENT, command:PROGRAM ARGUMENTS or http:URL.</source>
-        <translation>请说明由什么执行 %1：echo、sleep:MS、fail:PERCENT、command:PROGRAM ARGUMENTS 或 http:URL。</translation>
+        <source>Choose a handler for %1: echo, sleep:MS, fail:PERCENT, command:PROGRAM ARGUMENTS or http:URL.</source>
+        <translation>请为 %1 选择处理程序：echo、sleep:MS、fail:PERCENT、command:PROGRAM ARGUMENTS 或 http:URL。</translation>
     </message>
 </context>
 <context>
@@ -10820,7 +10820,7 @@ Last seen %3 (%4)</source>
         <translation>mail.send、mail.* 或 *</translation>
     </message>
     <message>
-        <source>Handlers of the embedded worker</source>
+        <source>Handlers of the local worker</source>
         <translation>内嵌执行器的处理程序</translation>
     </message>
     <message>
@@ -10851,11 +10851,11 @@ Last seen %3 (%4)</source>
         <translation>停止中</translation>
     </message>
     <message>
-        <source>Choose a queue for it to work on.</source>
-        <translation>请选择由它处理的队列。</translation>
+        <source>Choose a queue.</source>
+        <translation>请选择一个队列。</translation>
     </message>
     <message>
-        <source>Read-only by its profile: no task can run here.</source>
+        <source>Read-only: the saved connection does not allow running tasks.</source>
         <translation>配置为只读：此处不能执行任务。</translation>
     </message>
     <message>
@@ -10863,8 +10863,8 @@ Last seen %3 (%4)</source>
         <translation>此布局没有租约：执行器无法分担它的任务。</translation>
     </message>
     <message>
-        <source>Writing is locked. Unlock it first, then the worker.</source>
-        <translation>写入已锁定。请先解锁写入，再解锁执行器。</translation>
+        <source>Changes are locked. Allow changes first, then unlock the worker.</source>
+        <translation>更改已锁定。请先允许更改，再解锁执行器。</translation>
     </message>
     <message>
         <source>Start</source>
@@ -10949,8 +10949,8 @@ Last seen %3 (%4)</source>
         <translation>执行器独占任务多久，之后其他执行器可以接手；执行期间会续租。不少于 1 秒。</translation>
     </message>
     <message>
-        <source>Not connected: its queues are not known yet.</source>
-        <translation>未连接：尚不知道有哪些队列。</translation>
+        <source>Not connected: no queues yet.</source>
+        <translation>未连接：还没有队列。</translation>
     </message>
 </context>
 <context>
@@ -11023,12 +11023,12 @@ Last seen %3 (%4)</source>
         <translation>保存日志</translation>
     </message>
     <message>
-        <source>Let the log go on</source>
-        <translation>继续滚动日志</translation>
+        <source>Resume the log</source>
+        <translation>继续日志</translation>
     </message>
     <message>
-        <source>Hold the log still; the worker goes on</source>
-        <translation>暂停滚动日志；执行器继续运行</translation>
+        <source>Pause the log (the worker keeps running)</source>
+        <translation>暂停日志（执行器继续运行）</translation>
     </message>
     <message>
         <source>The log cannot be saved to %1: %2.</source>
@@ -11042,7 +11042,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::WorkerLogView</name>
     <message>
-        <source>Log of the embedded worker</source>
+        <source>Log of the local worker</source>
         <translation>内嵌执行器的日志</translation>
     </message>
     <message>
@@ -11050,8 +11050,8 @@ Last seen %3 (%4)</source>
         <translation>没有匹配筛选的日志行。</translation>
     </message>
     <message>
-        <source>What the worker does is listed here, one line for each start and outcome.</source>
-        <translation>执行器的活动显示在这里，每次启动和每个执行结果各占一行。</translation>
+        <source>The worker&apos;s log appears here.</source>
+        <translation>执行器的日志显示在这里。</translation>
     </message>
 </context>
 <context>
@@ -11152,7 +11152,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::WorkerPanel</name>
     <message>
-        <source>Embedded worker</source>
+        <source>Local worker</source>
         <translation>内嵌执行器</translation>
     </message>
     <message numerus="yes">
@@ -11179,7 +11179,7 @@ Last seen %3 (%4)</source>
         <translation>在 %1 上</translation>
     </message>
     <message>
-        <source>The embedded worker takes due tasks from the workers that usually run them, and what it does with them is done for good.</source>
+        <source>The local worker competes with your other workers for due tasks. What it runs cannot be undone.</source>
         <translation>内嵌执行器会从平常的执行器那里领走到期任务，执行的结果无法撤销。</translation>
     </message>
     <message>

@@ -106,7 +106,7 @@ private Q_SLOTS:
         const auto sign = [this](int row) {
             return board().model().index(row, BoardModel::Queue).data(Cell::Sign).value<Cell::Mark>();
         };
-        QCOMPARE(board().head().note(), u"3 queue(s), 2 with something wrong"_s);
+        QCOMPARE(board().head().note(), u"3 queue(s), 2 need attention"_s);
         QCOMPARE(sign(0), Cell::Mark::Warning); // fails now
         QCOMPARE(sign(1), Cell::Mark::Notice); // is paused
         QCOMPARE(sign(2), Cell::Mark::Hollow);
@@ -180,7 +180,7 @@ private Q_SLOTS:
             QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         QTRY_COMPARE(board().table().currentIndex().row(), 2);
         for (auto* button : board().findChildren<QToolButton*>()) {
-            if (button->text() == u"Show the queue"_s)
+            if (button->text() == u"Open queue"_s)
                 button->click();
         }
         QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), "calm", {}}));
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QCOMPARE(queues(), (QByteArrayList{"calm"}));
         QTest::keyClicks(&board().search(), u"x"_s);
         QCOMPARE(board().model().rowCount(), 0);
-        QVERIFY(m_open->says(u"No queue has these words"_s));
+        QVERIFY(m_open->says(u"No queue matches"_s));
         board().search().clear();
         QCOMPARE(board().model().rowCount(), 3);
         board().model().setTroubledOnly(true);
@@ -327,12 +327,12 @@ private Q_SLOTS:
                 return label->isVisible() && label->fullText().startsWith(words);
             });
         };
-        QTRY_VERIFY(says(u"as of "_s));
+        QTRY_VERIFY(says(u"updated "_s));
         QVERIFY(!wall.table().isStale());
         m_connection->session().setRetryDelays(60s, 60s);
         m_shop->server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(wall.table().isStale(), 15'000);
-        QTRY_VERIFY(says(u"no answer, figures as of "_s));
+        QTRY_VERIFY(says(u"not responding, last data "_s));
         wall.setWindowState(Qt::WindowNoState);
         for (const char* language : {"en", "zh_CN"}) {
             m_language.use(QString::fromLatin1(language));

@@ -231,10 +231,10 @@ private Q_SLOTS:
         open();
         m_place->server.kill9();
         QSignalSpy ended(m_dialog, &DoctorDialog::ended);
-        button(u"Examine again"_s)->click();
+        button(u"Check again"_s)->click();
         QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 15'000);
         QVERIFY(says(u"redis.sock"_s));
-        QVERIFY(button(u"Examine again"_s)->isEnabled());
+        QVERIFY(button(u"Check again"_s)->isEnabled());
     }
 
     void closingTheConnectionClosesIt()

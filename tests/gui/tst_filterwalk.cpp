@@ -101,9 +101,9 @@ private Q_SLOTS:
 
         QSignalSpy walked(&feed, &TaskFeed::searched); // at each answer
         shop.add(1, 1h, "mail", 20'000);
-        QTRY_VERIFY(open.says(u"of 9,001 task(s), as of "_s));
+        QTRY_VERIFY(open.says(u"of 9,001 task(s) · updated "_s));
         shop.add(1, 1h, "mail", 200'000);
-        QTRY_VERIFY(open.says(u"of 9,002 task(s), as of "_s));
+        QTRY_VERIFY(open.says(u"of 9,002 task(s) · updated "_s));
         QCOMPARE(walked.size(), 0);
         QCOMPARE(feed.matches(), 0);
 
@@ -112,11 +112,11 @@ private Q_SLOTS:
         QTRY_VERIFY(!feed.isSearching());
         QCOMPARE(feed.matches(), 2);
         QVERIFY(walked.size() > 8);
-        QTRY_VERIFY(!open.says(u", as of "_s));
+        QTRY_VERIFY(!open.says(u" · updated "_s));
 
         walked.clear();
         shop.add(1, 1h, "mail", 200'001);
-        QTRY_VERIFY(open.says(u"of 9,003 task(s), as of "_s));
+        QTRY_VERIFY(open.says(u"of 9,003 task(s) · updated "_s));
         QCOMPARE(walked.size(), 0);
         QTRY_COMPARE_WITH_TIMEOUT(feed.matches(), 3, 100'000); // by itself, once it has rested
     }

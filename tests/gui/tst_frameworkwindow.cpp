@@ -306,7 +306,7 @@ private Q_SLOTS:
         QVERIFY(row(flow, u"report 10, mail@bullmq, Scheduled (waiting-children)"_s));
         // It has no due time, and is not run before them.
         const int own = open.bench.tasks().rowOf("10");
-        QCOMPARE(open.bench.tasks().index(own, TaskTableModel::When).data().toString(), u"after others"_s);
+        QCOMPARE(open.bench.tasks().index(own, TaskTableModel::When).data().toString(), u"after other tasks"_s);
         QVERIFY(row(flow, u"resize 1, images@bullmq, Due (waiting)"_s));
         QVERIFY(row(flow, u"resize 2, images@bullmq, Failed"_s));
         QVERIFY(row(flow, u"resize 3, images@bullmq, Done (completed)"_s));

@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(test::isAnswered(*place.bench().current())); // where to, and what there is
         show(place, u"design-"_s + name);
         place.resize({1280, 800});
-        const QString due = Inspector::tr("at once, in the list's order");
+        const QString due = Inspector::tr("Next in line (no due time)");
         const auto tells = [&due](const QWidget* part) { return part->accessibleName().contains(due); };
         QTRY_COMPARE(
             std::ranges::any_of(place.window().findChild<Inspector*>()->findChildren<QWidget*>(), tells), untimed);

@@ -116,7 +116,7 @@ private Q_SLOTS:
         };
         QCOMPARE(inkAt(6), m_theme->tokens().text3);
         QCOMPARE(inkAt(15), m_theme->tokens().text);
-        QTRY_VERIFY(m_open->says(u"What varies: pod: web-0b04 61 %, web-1c22 39 %"_s));
+        QTRY_VERIFY(m_open->says(u"Varies: after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
         // Its tasks, exactly.
         press(Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.place().queue, QueueName("mail"));
@@ -211,7 +211,7 @@ private Q_SLOTS:
         m_shop->failDue("hooks", "Timeout after % s", 4);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::FailedAlike), 4);
         QCOMPARE(of(*page().outcome(), RetryOutcome::Waiting), 41);
-        QTRY_VERIFY(m_open->says(u"What became of it: 45 retried. 41 waiting, 4 failed in the same way"_s));
+        QTRY_VERIFY(m_open->says(u"Since your retry of 45: 41 waiting, 4 failed with the same error"_s));
     }
 
     /// As it was begun: by one press, and on production by one question.
@@ -371,7 +371,7 @@ private Q_SLOTS:
         m_shop->failDue("mail", "Timeout after % s", 1); // it fails again, and the others stay as they are
         QTRY_VERIFY(of(*page().outcome(), RetryOutcome::FailedAlike) == 1);
         QCOMPARE(of(*page().outcome(), RetryOutcome::Untouched), 39);
-        QTRY_VERIFY(m_open->says(u"1 failed in the same way"_s));
+        QTRY_VERIFY(m_open->says(u"1 failed with the same error"_s));
         QCOMPARE(count(TaskState::Failed), 40);
     }
 
@@ -416,7 +416,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
         const auto label = [this]() -> const PlainLabel* {
             for (const auto* each : page().findChildren<PlainLabel*>()) {
-                if (each->isVisible() && each->fullText().startsWith(u"What varies: "_s))
+                if (each->isVisible() && each->fullText().startsWith(u"Varies: "_s))
                     return each;
             }
             return nullptr;

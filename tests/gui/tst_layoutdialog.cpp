@@ -237,19 +237,19 @@ private Q_SLOTS:
         choose(dialog, u"ZSET scored by time, polled"_s);
         QLineEdit& key = *shown<QLineEdit>(dialog, u"Key"_s);
         key.setText(u"jobs"_s);
-        QTRY_VERIFY(says(dialog, u"A ZSET, 3 tasks wait"_s));
+        QTRY_VERIFY(says(dialog, u"Sorted set, 3 tasks waiting"_s));
         const auto* first = shown<QTableWidget>(dialog, u"First tasks found"_s);
         QCOMPARE(first->rowCount(), 3);
         QVERIFY(first->item(0, 2)->text().contains(u"order-1"_s));
         key.setText(u"text"_s);
-        QTRY_VERIFY(!says(dialog, u"Looking"_s) && !says(dialog, u"tasks wait"_s));
+        QTRY_VERIFY(!says(dialog, u"Looking"_s) && !says(dialog, u"tasks waiting"_s));
         QCOMPARE(first->rowCount(), 0);
         key.setText(u"nowhere"_s);
         QTRY_VERIFY(says(dialog, u"Nothing yet"_s));
         server.stop();
         key.setText(u"jobs"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!says(dialog, u"Looking…"_s), 10'000);
-        QVERIFY(!says(dialog, u"tasks wait"_s));
+        QVERIFY(!says(dialog, u"tasks waiting"_s));
         QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled()); // a server that is down is no reason
     }
 
@@ -266,9 +266,9 @@ private Q_SLOTS:
         QTRY_COMPARE(guesses->rowCount(), 1);
         QCOMPARE(guesses->item(0, 0)->text(), u"zset:tasks?lock=lock_%1"_s);
         QCOMPARE(dialog.chosen(), u"native"_s);
-        QVERIFY(!button(dialog, u"Use it"_s)->isEnabled());
+        QVERIFY(!button(dialog, u"Use this"_s)->isEnabled());
         guesses->selectRow(0);
-        button(dialog, u"Use it"_s)->click();
+        button(dialog, u"Use this"_s)->click();
         QCOMPARE(dialog.chosen(), u"zset:tasks?lock=lock_%1"_s);
         QCOMPARE(shown<QLineEdit>(dialog, u"Lock key"_s)->text(), u"lock_%1"_s);
     }

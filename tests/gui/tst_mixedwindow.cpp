@@ -171,7 +171,7 @@ private Q_SLOTS:
             if (guesses->rowCount() == 0)
                 return false;
             guesses->selectRow(0);
-            button(layout, u"Use it"_s).click();
+            button(layout, u"Use this"_s).click();
             button(layout, u"Add this layout"_s).click();
             return true;
         });

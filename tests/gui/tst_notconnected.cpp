@@ -113,8 +113,8 @@ private Q_SLOTS:
         Connection& connection = m_open->open(nowhere);
         QTRY_COMPARE(connection.session().connection().kind, ConnectionState::Kind::Offline);
         m_open->window.dock().open(u"worker"_s);
-        QTRY_VERIFY(m_open->says(u"Not connected: its queues are not known yet."_s));
-        QVERIFY(!m_open->says(u"Choose a queue for it to work on."_s));
+        QTRY_VERIFY(m_open->says(u"Not connected: no queues yet."_s));
+        QVERIFY(!m_open->says(u"Choose a queue."_s));
     }
 };
 

@@ -81,7 +81,7 @@ class TestOutside : public QObject
         QVERIFY(holds(m_hands.act(quits, u"Press"_s)));
         // A worker that runs something just then is asked about.
         std::optional<int> code = m_hands.screen().ended(3'000);
-        const Face dialog = code ? Face() : m_hands.find(m_program, u"dialog"_s, u"The embedded worker runs*"_s);
+        const Face dialog = code ? Face() : m_hands.find(m_program, u"dialog"_s, u"The local worker is running*"_s);
         if (!dialog.isNull())
             QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Stop now"_s)));
         if (!code)
@@ -177,8 +177,7 @@ private Q_SLOTS:
     {
         QVERIFY(holds(doFromMenu(u"Queue"_s, u"Overview of all queues"_s)));
         QVERIFY(holds(chooseIn(u"Overview of queues"_s, u"billing*"_s)));
-        QVERIFY(
-            holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Show the queue"_s)));
+        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Open queue"_s)));
         QVERIFY(
             holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"bill#one"_s).isNull()));
     }
@@ -188,10 +187,10 @@ private Q_SLOTS:
     {
         QVERIFY(holds(doFromMenu(u"Queue"_s, u"Overview of all queues"_s)));
         QVERIFY(holds(chooseIn(u"Overview of queues"_s, u"alerts*"_s)));
-        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"What is wrong"_s)));
-        const Face page = m_hands.waitFor(m_program, {}, u"Kind of failure"_s);
+        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Investigate"_s)));
+        const Face page = m_hands.waitFor(m_program, {}, u"Failure group"_s);
         QVERIFY(holds(!page.isNull()));
-        const Face sample = m_hands.waitFor(page, u"text"_s, u"The last error of this kind"_s);
+        const Face sample = m_hands.waitFor(page, u"text"_s, u"Latest error in this group"_s);
         const auto broken = [this] { return m_duectl.run("list alerts --state failed --json").array().size(); };
         QCOMPARE(broken(), 3);
         const QString error = m_duectl.run("failures alerts --json").array()[0][u"sample"_s].toString();
@@ -220,8 +219,8 @@ private Q_SLOTS:
             return QTest::qWaitFor([&] { return inState(state) == tasks; }, patience);
         };
         QVERIFY(holds(chooseIn(u"Overview of queues"_s, u"orders*"_s)));
-        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"What is wrong"_s)));
-        const Face page = m_hands.waitFor(m_program, {}, u"Kind of failure"_s);
+        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Investigate"_s)));
+        const Face page = m_hands.waitFor(m_program, {}, u"Failure group"_s);
         QVERIFY(holds(!page.isNull()));
         const auto ask = [this, &page](const QString& button) {
             if (!m_hands.press(page, u"push button"_s, button))
@@ -234,7 +233,7 @@ private Q_SLOTS:
         QVERIFY(!m_hands.waitFor(page, u"table"_s, u"Queues and types with this failure"_s).isNull());
         // What the page says, as text and as Markdown: what comes with the clipboard is pasted where it can be read.
         const QString error
-            = m_hands.text(m_hands.waitFor(page, u"text"_s, u"The last error of this kind"_s)).section(u'\n', 0, 0);
+            = m_hands.text(m_hands.waitFor(page, u"text"_s, u"Latest error in this group"_s)).section(u'\n', 0, 0);
         QVERIFY(!error.isEmpty());
         for (const auto& [form, begins, row] : {std::tuple(u"As text"_s, error, u"12  orders  charge"_s),
                  {u"As Markdown"_s, u"```text"_s, u"| 12 | `orders` | `charge` |"_s}}) {
@@ -250,13 +249,12 @@ private Q_SLOTS:
         }
         Face dialog = ask(u"Canary"_s);
         QVERIFY(holds(!dialog.isNull()));
-        QVERIFY(holds(!m_hands.waitFor(dialog, u"check box"_s, u"try one, then ten, before the rest"_s).isNull()));
+        QVERIFY(holds(!m_hands.waitFor(dialog, u"check box"_s, u"Try 1, then 10, then the rest"_s).isNull()));
         QVERIFY(holds(confirm(dialog)));
         QVERIFY(comesTo("retrying", 1)); // one alone
         QCOMPARE(m_duectl.run("work --queue orders --handler charge=fail --exit-when-empty").code, 0);
         QVERIFY(holds(
-            !m_hands
-                 .waitFor(page, u"label"_s, u"What became of it: 1 retried. 11 as before, 1 failed in the same way"_s)
+            !m_hands.waitFor(page, u"label"_s, u"Since your retry of 1: 11 untouched, 1 failed with the same error"_s)
                  .isNull()));
         QCOMPARE(inState("failed"), 12); // and stopped
 
@@ -264,7 +262,7 @@ private Q_SLOTS:
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(confirm(dialog)));
         QVERIFY(comesTo("retrying", 12));
-        QVERIFY(holds(!m_hands.waitFor(page, u"label"_s, u"What became of it: 12 retried. 12 waiting"_s).isNull()));
+        QVERIFY(holds(!m_hands.waitFor(page, u"label"_s, u"Since your retry of 12: 12 waiting"_s).isNull()));
         QVERIFY(holds(m_hands.press(m_program, {}, u"Undo"_s)));
         QVERIFY(comesTo("failed", 12));
 
@@ -301,15 +299,14 @@ private Q_SLOTS:
     void aKindOfFailureIsOpenedDiscardedAndBroughtBack()
     {
         QVERIFY(holds(chooseIn(u"Overview of queues"_s, u"mail*"_s)));
-        QVERIFY(
-            holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Show the queue"_s)));
+        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Open queue"_s)));
         QVERIFY(
             holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"fail#broken"_s).isNull()));
         QVERIFY(holds(doFromMenu(u"View"_s, u"Failures"_s)));
         const Face failures = m_hands.waitFor(m_program, u"table"_s, u"Failures"_s);
         QVERIFY(holds(!failures.isNull()));
         QVERIFY(holds(m_hands.press(m_program, u"push button"_s, u"Open"_s)));
-        const Face page = m_hands.waitFor(m_program, {}, u"Kind of failure"_s);
+        const Face page = m_hands.waitFor(m_program, {}, u"Failure group"_s);
         QVERIFY(holds(!page.isNull()));
         QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Discard"_s)));
         const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"Discard 1 task*"_s);

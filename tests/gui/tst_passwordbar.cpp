@@ -83,7 +83,7 @@ private Q_SLOTS:
         QTRY_VERIFY(asks());
         QTRY_VERIFY(field().hasFocus());
         QVERIFY(m_open->says(u"The server refused the password."_s));
-        QVERIFY(m_open->says(u"not tried again by itself"_s));
+        QVERIFY(m_open->says(u"no automatic retry"_s));
         QVERIFY(m_open->says(u"Not connected, refused"_s));
         QVERIFY(othersAreTriedAgain());
         QCOMPARE(refusedLogins(m_shop->server), 1);

@@ -126,7 +126,7 @@ private Q_SLOTS:
         QTest::keyClick(&panel.table(), Qt::Key_Backspace);
         QTRY_VERIFY(!kept());
         QTRY_COMPARE(panel.model().rowCount(), 0);
-        QTRY_VERIFY(open.says(u"The recurring task beat is removed"_s));
+        QTRY_VERIFY(open.says(u"Recurring task \"beat\" removed"_s));
         QVERIFY(panel.isAncestorOf(QApplication::focusWidget())); // it stays where it can be undone
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(kept());

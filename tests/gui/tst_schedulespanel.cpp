@@ -99,7 +99,7 @@ private Q_SLOTS:
         model.setNow(noon + 2s);
         QCOMPARE(model.index(0, ScheduleModel::Next).data().toString(), u"now · 12:00"_s);
         model.setNow(noon + 6s);
-        QCOMPARE(model.index(0, ScheduleModel::Next).data().toString(), u"waits since 12:00"_s);
+        QCOMPARE(model.index(0, ScheduleModel::Next).data().toString(), u"overdue since 12:00, no worker"_s);
         QVERIFY(model.index(0, ScheduleModel::Next).data(Qt::ToolTipRole).toString().contains(u"No worker"_s));
     }
 

@@ -87,7 +87,7 @@ private Q_SLOTS:
         view.show({day, day + 10h}); // now has not moved it
         pane.setAwaited({}, false);
         const QImage without = widget.grab().toImage();
-        pane.setAwaited(u"Not connected to orders: what is there is not known yet."_s, false);
+        pane.setAwaited(u"Not connected to orders."_s, false);
         const QImage with = widget.grab().toImage();
         QCOMPARE(with.size(), without.size());
         const double line = widget.scale().x(widget.now());

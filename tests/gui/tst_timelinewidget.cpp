@@ -278,7 +278,7 @@ private Q_SLOTS:
             }
             QFAIL(qPrintable(text));
         };
-        press(QStringLiteral("Filter in"));
+        press(QStringLiteral("Filter to this range"));
         QCOMPARE(filtered.count(), 1);
         press(QStringLiteral("Zoom in"));
         QCOMPARE(shown.view.range(), (TimeRange{origin + 1h, origin + 2h + 30min}));

@@ -71,7 +71,7 @@ private Q_SLOTS:
         QVERIFY(bar && bar->isVisible());
         QCOMPARE(timeline().brushedCount(), 1);
         for (QAbstractButton* button : bar->findChildren<QAbstractButton*>()) {
-            if (button->isVisible() && button->text() == QStringLiteral("Filter in"))
+            if (button->isVisible() && button->text() == QStringLiteral("Filter to this range"))
                 QTest::mouseClick(button, Qt::LeftButton);
         }
         QTRY_COMPARE(m_place.bench().tasks().rowCount(), 1);

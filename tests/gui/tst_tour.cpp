@@ -114,7 +114,7 @@ private Q_SLOTS:
         const Tour* tour = startSandboxTour(place.window(), place.theme());
         const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(focused());
         QCOMPARE(face->text(QAccessible::Name), u"Next"_s);
-        QVERIFY(face->text(QAccessible::Description).contains(u"Every task on one line of time"_s));
+        QVERIFY(face->text(QAccessible::Description).contains(u"Every task on one timeline"_s));
         QTest::keyClick(focused(), Qt::Key_Right);
         QVERIFY(face->text(QAccessible::Description).contains(u"The same tasks as rows"_s));
         for (const QWidget* widget : tour->findChildren<QWidget*>()) {

@@ -175,7 +175,7 @@ private Q_SLOTS:
         language.use(u"en"_s);
         QCOMPARE(doneWords(ActionKind::Retry, 1), u"1 task retried"_s);
         QCOMPARE(doneWords(ActionKind::Retry, 3), u"3 tasks retried"_s);
-        QCOMPARE(verbWords(ActionKind::Delete, 1), u"Delete 1 task for good"_s);
+        QCOMPARE(verbWords(ActionKind::Delete, 1), u"Permanently delete 1 task"_s);
         for (const TextInFile& message : messagesOf(english())) {
             for (const QString& form : message.translations)
                 QVERIFY2(!form.contains(u"(s)"_s), qPrintable(form));

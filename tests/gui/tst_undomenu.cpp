@@ -209,15 +209,14 @@ private Q_SLOTS:
         QTRY_COMPARE(undo().text(), u"Undo discard of 3 in mail (orders)"_s);
         discardTogether({"bulk"}, 20);
         QTRY_VERIFY(count(TaskState::Trash, "bulk") > 0);
-        QVERIFY2(undo().toolTip().contains(u"still carried out"_s), qPrintable(undo().toolTip()));
+        QVERIFY2(undo().toolTip().contains(u"still running"_s), qPrintable(undo().toolTip()));
         QCOMPARE(button().button().text(), u"Undo"_s);
         QTRY_VERIFY(link(u"Pause"_s)); // its progress is told, and comes between no more
         m_open->bench.undo().undoLast();
-        QTRY_VERIFY2(barSays().contains(u"Nothing was undone: the last operation is still carried out"_s),
-            qPrintable(barSays()));
+        QTRY_VERIFY2(barSays().contains(u"Can't undo yet: the operation is still running"_s), qPrintable(barSays()));
         QTRY_VERIFY(link(u"Undo discard of 3"_s));
         QCOMPARE(count(TaskState::Trash, "mail"), 3);
-        QTest::mouseClick(link(u"Cancel the rest"_s), Qt::LeftButton);
+        QTest::mouseClick(link(u"Stop"_s), Qt::LeftButton);
         QTRY_VERIFY2(undo().text().endsWith(u" in bulk (orders)"_s), qPrintable(undo().text()));
         m_open->bench.undo().undoLast();
         QTRY_COMPARE(count(TaskState::Trash, "bulk"), 0);
@@ -238,10 +237,10 @@ private Q_SLOTS:
         dialog.tellLeftOut(1);
         const auto labels = dialog.findChildren<PlainLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(),
-            [](const PlainLabel* label) { return label->fullText().contains(u"still carried out"_s); }));
+            [](const PlainLabel* label) { return label->fullText().contains(u"still running"_s); }));
         m_open->bench.undo().undoLast();
         QTRY_COMPARE(count(TaskState::Trash, "mail"), 0);
-        QTRY_VERIFY2(barSays().contains(u"left out: 1 operation(s) of it still carried out"_s), qPrintable(barSays()));
+        QTRY_VERIFY2(barSays().contains(u"left out: 1 operation(s) still running"_s), qPrintable(barSays()));
     }
 
     /// The first part ends, the second goes on with its count and its links.
@@ -260,8 +259,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(count(TaskState::Scheduled, "few") == 400, 20'000);
         const auto done = [this] { return barSays().section(u" of 2,400 done"_s, 0, 0).section(u'|', -1).toInt(); };
         QTRY_VERIFY2_WITH_TIMEOUT(done() > 400, qPrintable(barSays()), 20'000);
-        QTRY_VERIFY(link(u"Cancel the rest"_s));
-        QTest::mouseClick(link(u"Cancel the rest"_s), Qt::LeftButton);
+        QTRY_VERIFY(link(u"Stop"_s));
+        QTest::mouseClick(link(u"Stop"_s), Qt::LeftButton);
         QTRY_VERIFY2(barSays().contains(u"restored"_s), qPrintable(barSays()));
         QVERIFY(count(TaskState::Trash, "bulk") > 0);
     }

@@ -41,7 +41,8 @@ void DuectlAdopt::aPreviewSaysWhatMovesAndWhatIsNotKept()
     fill(server, 3);
     const Answer preview = duectl.run("--layout zset:jobs adopt --dry-run --to new");
     EXIT(preview, 0);
-    QVERIFY2(preview.out.startsWith("Would move 3 tasks of zset:jobs into the native queue new, which will be created.\n"),
+    QVERIFY2(
+        preview.out.startsWith("Would move 3 tasks of zset:jobs into the native queue new, which will be created.\n"),
         preview.all());
     QVERIFY2(preview.out.contains("Not kept:\n  - "), preview.all());
     QCOMPARE(server.call({"DBSIZE"}).integer, 1);

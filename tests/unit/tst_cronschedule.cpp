@@ -192,17 +192,17 @@ private slots:
             QTest::newRow(expression) << QByteArray(expression) << QString::fromUtf8(says);
         };
         row("0 0 12 * * ?",
-            "it has 6 fields, not 5: with seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
+            "6 fields, 5 expected: with seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
         row("0 30 3 * * mon-fri", "write \"30 3 * * mon-fri\".");
         row("*/10 * * * * *", "write \"@every 10s\".");
-        row("* * * * * *", "6 fields, not 5");
+        row("* * * * * *", "6 fields, 5 expected");
         row("15 0 12 * * *", "to the minute here");
         row("0 12 * * * 2027", "with a year at the end");
         row("0 0 12 * * ? *",
-            "it has 7 fields, not 5: with seconds before the minute and a year at the end, as in Quartz or Spring; "
+            "7 fields, 5 expected: with seconds before the minute and a year at the end, as in Quartz or Spring; "
             "write \"0 12 * * *\".");
         row("0 0 12 * * ? 2027", "A year cannot be named; disable it when its time is over; write \"0 12 * * *\".");
-        row("0 12 * * ? *", "it has 6 fields, not 5: with a year at the end, as in EventBridge; write \"0 12 * * *\".");
+        row("0 12 * * ? *", "6 fields, 5 expected: with a year at the end, as in EventBridge; write \"0 12 * * *\".");
         row("0 9 ? * MON-FRI *", "with a year at the end, as in EventBridge; write \"0 9 * * MON-FRI\".");
         row("15 10 * * FRI *", "with a year at the end, as in EventBridge; write \"15 10 * * FRI\".");
         row("0 0 12 * * *", "with seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");

@@ -97,14 +97,12 @@ private Q_SLOTS:
         QTest::newRow("not permitted")
             << "NOPERM User w has no permissions to run the 'zadd' command script: " + hash + ", on @user_script:40."
             << QStringLiteral(
-                   "This Redis user may not do that: User w has no permissions to run the 'zadd' command. Ask "
-                   "for the permission, or use another user.");
+                   "This Redis user is not allowed to run ZADD. Ask for the permission, or use another user.");
         QTest::newRow("not permitted, 8")
             << "ERR ACL failure in script: User w has no permissions to run the 'zadd' command script: " + hash
                 + ", on @user_script:40."
             << QStringLiteral(
-                   "This Redis user may not do that: User w has no permissions to run the 'zadd' command. Ask "
-                   "for the permission, or use another user.");
+                   "This Redis user is not allowed to run ZADD. Ask for the permission, or use another user.");
         QTest::newRow("no script") << QByteArray("ERR value is not an integer or out of range")
                                    << QStringLiteral(
                                           "Redis answered with an error: ERR value is not an integer or out of range.");

@@ -43,19 +43,18 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
     , m_stack(new QStackedWidget)
     , m_troubled(m_head->addButton(QStringLiteral("warning"),
           []() -> PanelHeader::Words {
-              return {tr("Only trouble"), tr("Show only queues with something wrong.")};
+              return {tr("Problems only"), tr("Show only queues that need attention.")};
           }))
     , m_show(m_head->addButton(QStringLiteral("queue"),
           []() -> PanelHeader::Words {
-              return {tr("Show the queue"), tr("Show the tasks of the chosen queue (Return).")};
+              return {tr("Open queue"), tr("Show the tasks of the chosen queue (Return).")};
           }))
     , m_wrong(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHeader::Words {
-              return {
-                  tr("What is wrong"), tr("Show the worst new kind of failure of the chosen queue (Ctrl+Shift+E).")};
+              return {tr("Investigate"), tr("Show the worst new failure group of the chosen queue (Ctrl+Shift+E).")};
           }))
     , m_order(m_head->addButton(QStringLiteral("columns"), []() -> PanelHeader::Words {
-        return {tr("Order"), tr("Choose what the queues are sorted by. %1").arg(BoardModel::ruleOfOrder())};
+        return {tr("Sort"), tr("Choose what the queues are sorted by. %1").arg(BoardModel::ruleOfOrder())};
     }))
 {
     build();
@@ -230,8 +229,7 @@ QString BoardPane::note() const
     if (m_model.rowCount() != all)
         count = tr("%1 of %2 queues").arg(Formatting::count(m_model.rowCount()), Formatting::count(all));
     return Formatting::commas({count,
-        m_model.troubled() > 0 ? tr("%Ln with something wrong", nullptr, int(m_model.troubled()))
-                               : tr("nothing wrong")});
+        m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
 /// The connection in view whose figures are the oldest, one that is lost before all others; null: there is none.
@@ -252,10 +250,10 @@ QString BoardPane::ageOf(const Connection& connection) const
 {
     const QString when = m_formatting.clock(connection.refreshedAt(), Millis(1000));
     if (!ConnectionBar::isStale(&connection))
-        return tr("as of %1").arg(when);
-    return m_feeds.size() > 1 ? tr("%1 does not answer, its figures are as of %2")
-                                    .arg(printable(connection.profile().name.toUtf8(), 40), when)
-                              : tr("no answer, figures as of %1").arg(when);
+        return tr("updated %1").arg(when);
+    return m_feeds.size() > 1
+        ? tr("%1 is not responding, last data %2").arg(printable(connection.profile().name.toUtf8(), 40), when)
+        : tr("not responding, last data %1").arg(when);
 }
 
 void BoardPane::tellHead()
@@ -277,10 +275,10 @@ void BoardPane::tellEmpty()
         [](const auto& feed) { return feed.second->connection() && feed.second->connection()->isSearching(); });
     if (m_search->text().isEmpty())
         return m_empty->tell(isSearching ? QStringLiteral("search") : QStringLiteral("check"),
-            isSearching ? tr("Nothing is wrong in the queues found so far") : tr("Nothing is wrong"),
+            isSearching ? tr("No problems in the queues found so far") : tr("No problems"),
             tr("No queue has failures or tasks that wait for a minute or longer; none is paused, and all can be read."),
             {{tr("Show all queues"), [this] { m_troubled->setChecked(false); }, true}});
-    m_empty->tell(QStringLiteral("search"), tr("No queue has these words"), {},
+    m_empty->tell(QStringLiteral("search"), tr("No queue matches"), {},
         {{tr("Show all queues"),
             [this] {
                 m_troubled->setChecked(false);
@@ -321,13 +319,13 @@ void BoardPane::showMenu(QPoint at)
     const auto add = [this, &menu, row](const QString& text, BoardModel::Column column) {
         menu.addAction(text, this, [this, row, column] { open(row.sibling(row.row(), column)); });
     };
-    add(tr("Show the queue"), BoardModel::Queue);
-    menu.addAction(tr("What is wrong in it"), this, &BoardPane::incidentRequested);
+    add(tr("Open queue"), BoardModel::Queue);
+    menu.addAction(tr("Investigate"), this, &BoardPane::incidentRequested);
     add(tr("Failed tasks"), BoardModel::Failed);
     add(tr("Due tasks"), BoardModel::Due);
     add(tr("Leased tasks"), BoardModel::Running);
     menu.addSeparator();
-    add(tr("Workers and leases"), BoardModel::Workers);
+    add(tr("Workers"), BoardModel::Workers);
     add(tr("Recurring tasks"), BoardModel::NextRun);
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }

@@ -36,7 +36,7 @@ void AdoptCommands::adopt()
         return;
     Notice notice = m_bench.adoptions().doneNotice(*connection, dialog.progress(), dialog.record());
     if (dialog.progress().done > 0)
-        notice.links.push_back({tr("Show the queue"), {}, [this, id = connection->id()] {
+        notice.links.push_back({tr("Open queue"), {}, [this, id = connection->id()] {
                                     if (const Connection* from = m_bench.connection(id))
                                         openWith(*from, defaultLayout());
                                 }});

@@ -150,7 +150,7 @@ void BulkCommands::reschedule(const TaskScope& scope)
     auto* job = new OperationJob(*connection, request, this);
     m_messages.show(Notice::worded([this, job = QPointer(job)] {
         Notice notice{
-            Notice::Kind::Result, QStringLiteral("reschedule"), tr("Looking at what is to be rescheduled"), {}, {}};
+            Notice::Kind::Result, QStringLiteral("reschedule"), tr("Checking which tasks to reschedule"), {}, {}};
         notice.links.push_back({tr("Cancel"), {}, [this, job] {
                                     delete job.data();
                                     m_messages.clear();

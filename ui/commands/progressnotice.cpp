@@ -112,7 +112,7 @@ void ProgressNotice::show(const Headline& headline, const OperationProgress& pro
                                     controls.setPaused(!controls.isPaused());
                                     show(headline, progress, controls);
                                 }});
-        notice.links.push_back({tr("Cancel the rest"), {}, controls.cancel});
+        notice.links.push_back({tr("Stop"), {}, controls.cancel});
         notice.links.push_back(
             {tr("Details"), {}, [this, controls] { m_bench.showOperation(controls.connection, controls.record); }});
         return notice;

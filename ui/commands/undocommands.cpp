@@ -54,18 +54,16 @@ void UndoCommands::describe()
     if (m_bench.undo().slowJob()) {
         button.setNames({}, {});
         return m_actions.describe("edit.undo", actionText(row),
-            tr("The last operation here is still carried out. Cancel the rest of it first; what it has done can then be "
-               "undone."));
+            tr("The last operation here is still running. Stop it first, then undo what it has changed."));
     }
     if (const UndoHistory::Undoable* next = m_bench.undo().next()) {
         const std::vector<OperationRecord> parts = m_bench.undo().nextParts();
         const QString words = undoWords(parts, nameOf(*next));
         const int acting = m_bench.undo().partsStillActing(next->operation.id);
         m_actions.describe("edit.undo", inMenu(words),
-            acting == 0 ? words
-                        : words + u'\n'
-                    + tr("Left out: %Ln operation(s) of it that are still carried out; cancel the rest of them first.",
-                        nullptr, acting));
+            acting == 0
+                ? words
+                : words + u'\n' + tr("Left out: %Ln operation(s) still running. Stop them first.", nullptr, acting));
         return button.setNames(words, undoWords(parts));
     }
     button.setNames({}, {});

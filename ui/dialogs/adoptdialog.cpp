@@ -99,7 +99,7 @@ void AdoptDialog::showPreview(const AdoptPreview& preview)
         m_due->setText(first == last ? first : tr("%1 to %2").arg(first, last));
     } else {
         const bool isUntimed = !m_request.from.layout.facts().adding.times;
-        m_due->setText(isUntimed && preview.entries > 0 ? tr("at once, in the list's order") : QStringLiteral("–"));
+        m_due->setText(isUntimed && preview.entries > 0 ? tr("Next in line (no due time)") : QStringLiteral("–"));
     }
     QStringList stays;
     for (const TaskState state : allStates) {

@@ -51,7 +51,7 @@ QString effectWords(const Action& action, TaskState state)
     case ActionKind::Restore:
         return ConfirmDialog::tr("put back where they were");
     case ActionKind::Delete:
-        return ConfirmDialog::tr("removed for good");
+        return ConfirmDialog::tr("permanently removed");
     }
     return {};
 }
@@ -84,7 +84,7 @@ QString verbWords(ActionKind kind, qint64 count)
     case ActionKind::Restore:
         return ConfirmDialog::tr("Restore %Ln task(s)", nullptr, n);
     case ActionKind::Delete:
-        return ConfirmDialog::tr("Delete %Ln task(s) for good", nullptr, n);
+        return ConfirmDialog::tr("Permanently delete %Ln task(s)", nullptr, n);
     }
     return {};
 }
@@ -176,7 +176,7 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, O
     , m_request(std::move(request))
     , m_further(std::move(further))
     , m_now(now)
-    , m_waiting(new PlainLabel(tr("Looking at what would be done…")))
+    , m_waiting(new PlainLabel(tr("Checking what will change…")))
 {
     if (isOfFilter()) {
         QStringList texts{m_request.selection.filter.text()};
@@ -215,7 +215,7 @@ bool ConfirmDialog::asksBefore(ActionKind kind, std::size_t tasks, Environment e
 
 void ConfirmDialog::setLooked(qint64 examined)
 {
-    m_waiting->setText(tr("Looking at what would be done… %1 task(s) looked at", nullptr, Formatting::plural(examined))
+    m_waiting->setText(tr("Checking what will change… %1 task(s) checked", nullptr, Formatting::plural(examined))
                            .arg(Formatting::count(examined)));
 }
 
@@ -234,7 +234,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (m_payload)
         addRow(tr("Payload"), new PlainLabel(tr("%1 in total").arg(formatBytes(*m_payload))));
     addRow(tr("Scope"),
-        new PlainLabel(tr("these %Ln task(s); what changes before its turn is left alone", nullptr,
+        new PlainLabel(tr("These %Ln task(s). Tasks that change meanwhile are skipped.", nullptr,
             Formatting::plural(preview.total))));
     if (preview.total >= pacedFrom)
         addPaceRow(preview.total, preview.undoable ? preview.undoFor : Millis(0));
@@ -360,8 +360,8 @@ void ConfirmDialog::whenChanged()
 /// A minute is what duectl gives a stage, too.
 void ConfirmDialog::addCanaryRow()
 {
-    m_canary = new QCheckBox(m_further.empty() ? tr("try one, then ten, before the rest")
-                                               : tr("of each queue and type try one, then ten, before the rest"));
+    m_canary = new QCheckBox(m_further.empty() ? tr("Try 1, then 10, then the rest")
+                                               : tr("For each queue and type, try 1, then 10, then the rest"));
     m_canary->setObjectName(QStringLiteral("canary"));
     m_canary->setToolTip(
         tr("Each stage waits until its tasks have ended, a minute at most, and the operation stops by itself "
@@ -373,7 +373,7 @@ void ConfirmDialog::addCanaryRow()
     m_share->setValue(Canary().failuresPercent);
     m_share->setSuffix(tr(" %"));
     m_share->setAccessibleName(tr("Share of a stage that may fail"));
-    auto* words = new PlainLabel(tr("stop if more fail than"));
+    auto* words = new PlainLabel(tr("Stop if more fail than"));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(m_canary);
@@ -391,12 +391,12 @@ void ConfirmDialog::addCanaryRow()
 
 void ConfirmDialog::addUndoRow(const OperationPreview& preview)
 {
-    m_noUndo = new QCheckBox(tr("do it without: it cannot be undone then"));
+    m_noUndo = new QCheckBox(tr("Don't keep undo data (cannot be undone)"));
     m_noUndo->setObjectName(QStringLiteral("noUndo"));
     m_noUndo->setToolTip(m_isUndoTooLarge
-            ? tr("Undo would hold about %1, more than a quarter of the %2 that Redis has left.")
+            ? tr("Undo would use about %1, more than a quarter of the %2 that Redis has left.")
                   .arg(formatBytes(preview.undoBytes), formatBytes(preview.freeBytes.value_or(0)))
-            : tr("Undo holds about %1 in Redis.").arg(formatBytes(preview.undoBytes)));
+            : tr("Undo uses about %1 of Redis memory.").arg(formatBytes(preview.undoBytes)));
     connect(m_noUndo, &QCheckBox::toggled, this, &ConfirmDialog::updateVerb);
     addRow(tr("Undo"), m_noUndo);
 }
@@ -474,9 +474,9 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
         ? QString()
         : tr("The list of the tasks takes %1 there until they are done.").arg(formatBytes(preview.listBytes));
     const QString means = m_request.action.kind == ActionKind::Discard
-        ? tr("Undo restores them within %1. The trash keeps them for %2; undo takes about %3 of Redis besides.")
+        ? tr("Can be undone for %1. The trash keeps them for %2; undo uses about %3 of Redis memory.")
               .arg(undo, Formatting::duration(preview.heldFor), memory)
-        : tr("Can be undone for %1; this takes about %2 of Redis.").arg(undo, memory);
+        : tr("Can be undone for %1; uses about %2 of Redis memory.").arg(undo, memory);
     return Formatting::sentences({means, list});
 }
 

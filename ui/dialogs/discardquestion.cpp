@@ -8,9 +8,9 @@
 namespace dueline {
 
 DiscardQuestion::DiscardQuestion(const Theme& theme, const QString& title, QWidget* parent)
-    : DialogFrame(theme, tr("Discard what was typed?"), title, Environment::Development, parent)
+    : DialogFrame(theme, tr("Discard changes?"), title, Environment::Development, parent)
 {
-    auto* sentence = new PlainLabel(tr("It was not saved, and cannot be brought back."));
+    auto* sentence = new PlainLabel(tr("Unsaved changes are lost."));
     sentence->setWordWrap(true);
     body().addWidget(sentence);
     setVerb(tr("Discard"), QStringLiteral("danger"));

@@ -106,7 +106,7 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
         examine();
     });
     connect(&m_background, &BackgroundDoctor::progressed, this,
-        [this](const QString& text) { m_summary->setText(tr("Examining… %1").arg(text)); });
+        [this](const QString& text) { m_summary->setText(tr("Checking… %1").arg(text)); });
     connect(&m_background, &BackgroundDoctor::examined, this, &DoctorDialog::showFindings);
     connect(&m_background, &BackgroundDoctor::repaired, this, [this](const QString& what) {
         m_done = what;
@@ -124,10 +124,10 @@ void DoctorDialog::reword()
 {
     setTitle(tr("Doctor"));
     m_list->setAccessibleName(tr("Findings"));
-    m_again->setText(tr("Examine again"));
+    m_again->setText(tr("Check again"));
     cancelButton()->setText(tr("Close"));
     if (m_background.isRunning())
-        m_summary->setText(tr("Examining…"));
+        m_summary->setText(tr("Checking…"));
     else if (m_list->widget())
         list();
     if (m_failed)
@@ -150,7 +150,7 @@ void DoctorDialog::examine()
 {
     if (!m_connection)
         return;
-    setBusy(tr("Examining…"));
+    setBusy(tr("Checking…"));
     m_background.examine(m_connection->spec());
 }
 
@@ -192,7 +192,7 @@ void DoctorDialog::list()
         counts << tr("%Ln warning(s)", nullptr, int(n));
     if (const qint64 n = diagnosis.count(Severity::Notice))
         counts << tr("%Ln notice(s)", nullptr, int(n));
-    const QString looked = tr("%1 entries of %2 queues were looked at.")
+    const QString looked = tr("Checked %1 entries in %2 queues.")
                                .arg(Formatting::count(diagnosis.looked), Formatting::count(diagnosis.queues));
     words << (counts.isEmpty() ? looked : counts.join(tr(", ", "between counts")) + QStringLiteral(" · ") + looked);
     m_summary->setText(words.join(QLatin1Char('\n')));

@@ -33,7 +33,7 @@ OperationDialog::OperationDialog(
     m_reason->hide();
     m_pace->setAccessibleName(tr("Pace"));
     for (const qint64 pace : paces)
-        m_pace->addItem(pace == 0 ? tr("as fast as it goes") : tr("%1 per second").arg(Formatting::count(pace)));
+        m_pace->addItem(pace == 0 ? tr("No limit") : tr("%1 per second").arg(Formatting::count(pace)));
     m_pace->hide();
 }
 

@@ -40,8 +40,7 @@ void UndoDialog::tellLeftOut(int operations)
 {
     if (operations > 0)
         addQuiet(QStringLiteral("warning"),
-            tr("%Ln operation(s) of it are still carried out and are left out: cancel the rest first to undo them, too.",
-                nullptr, operations));
+            tr("Left out: %Ln operation(s) still running. Stop them first to undo them, too.", nullptr, operations));
 }
 
 bool UndoDialog::asksBefore(Environment environment) { return environment == Environment::Production; }

@@ -66,7 +66,7 @@ QVariant FailureModel::data(const QModelIndex& index, int role) const
 QString FailureModel::phaseWords(FailureRow::Phase phase)
 {
     return phase == FailureRow::Phase::New ? tr("new · ")
-        : phase == FailureRow::Phase::Gone ? tr("gone · ")
+        : phase == FailureRow::Phase::Gone ? tr("resolved · ")
                                            : QString();
 }
 

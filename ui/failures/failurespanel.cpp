@@ -60,7 +60,7 @@ FailuresPanel::FailuresPanel(
     , m_open(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHeader::Words {
               return {tr("Open"),
-                  tr("Show the page of this kind of failure: when it began, which queues have it, and what can be done (Return).")};
+                  tr("Open this failure group: when it began, which queues have it, and what you can do (Return).")};
           }))
     , m_show(m_head->addButton(QStringLiteral("filter"),
           []() -> PanelHeader::Words {
@@ -82,8 +82,8 @@ FailuresPanel::FailuresPanel(
           }))
     , m_since(m_head->addButton(QStringLiteral("clock"),
           []() -> PanelHeader::Words {
-              return {tr("New since"),
-                  tr("Choose since when a kind of failure counts as new; new kinds are listed first.")};
+              return {
+                  tr("New since"), tr("Choose from when a failure group counts as new. New groups are listed first.")};
           }))
     , m_newSince(NewFailureCutoff::of(bench))
     , m_values(PlainLabel::quiet(theme, {}))
@@ -431,14 +431,15 @@ void FailuresPanel::showValues(const KindValues& values)
             shares << tr("%1 more", "values").arg(Formatting::count(part.values - qint64(part.top.size())));
         const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < part.tasks; // shares would be 0 %
         const QString told
-            = eachItsOwn ? tr("%1 different values").arg(Formatting::count(part.values)) : Formatting::commas(shares);
-        parts << (part.label.isEmpty() ? told
-                                       : tr("%1: %2", "what varies, its values").arg(printable(part.label, 30), told));
+            = eachItsOwn ? tr("%1 values").arg(Formatting::count(part.values)) : Formatting::commas(shares);
+        parts << (part.label.isEmpty()
+                ? told
+                : tr("after \"%1\": %2", "what varies, its values").arg(printable(part.label, 30), told));
     }
     if (parts.isEmpty())
         return;
     if (values.hasMore())
-        parts << tr("of %1 tasks looked at").arg(Formatting::count(values.tasks()));
+        parts << tr("sample: %1 tasks").arg(Formatting::count(values.tasks()));
     m_values->setText(parts.join(QStringLiteral("  ·  ")));
     m_values->show();
 }
@@ -448,7 +449,7 @@ void FailuresPanel::updateHead()
     const qint64 counted = m_feed.incidents().counted;
     const qint64 others = m_feed.others();
     const int kinds = int(m_feed.incidents().kinds.size());
-    m_head->setTitle(kinds == 0 ? tr("Failures") : tr("%Ln kind(s) of failure", nullptr, kinds));
+    m_head->setTitle(kinds == 0 ? tr("Failures") : tr("%Ln failure group(s)", nullptr, kinds));
     QString note;
     if (!m_trouble.isEmpty())
         note = m_trouble;
@@ -456,9 +457,9 @@ void FailuresPanel::updateHead()
         note = (m_feed.isLoaded() ? tr("counting again, %1 of %2") : tr("counted %1 of %2"))
                    .arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
     else if (const auto isOf = m_feed.isOf())
-        note = tr("as of %1").arg(m_formatting.instant(*isOf, m_bench.now()));
+        note = tr("updated %1").arg(m_formatting.instant(*isOf, m_bench.now()));
     else if (others > 0)
-        note = tr("%1 tasks, %2 of them in other kinds").arg(Formatting::count(counted), Formatting::count(others));
+        note = tr("%1 tasks, %2 of them in other groups").arg(Formatting::count(counted), Formatting::count(others));
     else if (counted > 0)
         note = tr("%1 task(s)", "with a number", Formatting::plural(counted)).arg(Formatting::count(counted));
     if (m_unreadable.queues > 0 && m_trouble.isEmpty()) {

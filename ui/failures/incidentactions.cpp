@@ -39,14 +39,12 @@ IncidentActions::IncidentActions(PanelHeader& head, Workbench& bench, const Acti
     , m_retry(head.addButton(QStringLiteral("retry"),
           []() -> PanelHeader::Words {
               return {IncidentPage::tr("Retry"),
-                  IncidentPage::tr("Retry the tasks of the chosen queues and types at once; asks first (R).")};
+                  IncidentPage::tr("Retry the tasks of the chosen queues and types now. Asks first (R).")};
           }))
     , m_later(head.addButton(QStringLiteral("reschedule"),
           []() -> PanelHeader::Words {
               return {IncidentPage::tr("Retry later"),
-                  IncidentPage::tr(
-                      "Retry the tasks of the chosen queues and types spread over 30 minutes, or at a time; "
-                      "asks first (Shift+R).")};
+                  IncidentPage::tr("Retry later: spread over 30 minutes, or at a set time. Asks first (Shift+R).")};
           }))
     , m_discard(head.addButton(QStringLiteral("discard"),
           []() -> PanelHeader::Words {

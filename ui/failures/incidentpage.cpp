@@ -107,8 +107,8 @@ IncidentPage::IncidentPage(
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &IncidentPage::tick);
     onLanguageChange(this, [this] {
-        setAccessibleName(tr("Kind of failure"));
-        m_sample->setAccessibleName(tr("The last error of this kind"));
+        setAccessibleName(tr("Failure group"));
+        m_sample->setAccessibleName(tr("Latest error in this group"));
         tell();
     });
 }
@@ -317,7 +317,7 @@ void IncidentPage::takeValues(const KindValues& values)
     const auto lines = [&values](std::size_t most) {
         QStringList said = valueLines(values, most);
         if (!said.isEmpty() && values.hasMore())
-            said << tr("of %1 tasks looked at").arg(Formatting::count(values.tasks()));
+            said << tr("sample: %1 tasks").arg(Formatting::count(values.tasks()));
         return said;
     };
     m_valueLines = lines(allValues);
@@ -330,7 +330,7 @@ void IncidentPage::takeValues(const KindValues& values)
 /// Returns as many values per varying part as fit, so that the last parts are shown as well as the first.
 QString IncidentPage::valueWords() const
 {
-    const auto whole = [](const QStringList& lines) { return tr("What varies: %1").arg(lines.join(betweenLines)); };
+    const auto whole = [](const QStringList& lines) { return tr("Varies: %1").arg(lines.join(betweenLines)); };
     const QFontMetrics metrics(m_values->font());
     const QRect room(0, 0, std::max(1, m_sample->width()), QWIDGETSIZE_MAX);
     const auto fits = [&](const QString& words) {
@@ -367,16 +367,16 @@ QString IncidentPage::stateNote() const
         return {};
     QStringList parts;
     if (m_isGone) {
-        parts << tr("gone", "a kind of failure");
+        parts << tr("resolved, no tasks left", "a kind of failure");
     } else {
         parts << tr("%Ln task(s)", nullptr, Formatting::plural(m_shown->tasks));
         if (m_shown->first >= newSince())
             parts << tr("new", "a kind of failure");
     }
     if (m_hasGrown)
-        parts << tr("grown: kinds like it are part of it now");
+        parts << tr("grown: similar groups merged into it");
     if (const auto isOf = m_feed.isOf())
-        parts << tr("as of %1").arg(m_formatting.instant(*isOf, m_bench.now()));
+        parts << tr("updated %1").arg(m_formatting.instant(*isOf, m_bench.now()));
     if (m_feed.isCounting() && !m_feed.isLoaded())
         parts << tr("counted %1 of %2").arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
     return Formatting::commas(parts);
@@ -384,7 +384,7 @@ QString IncidentPage::stateNote() const
 
 void IncidentPage::tell()
 {
-    m_head->setTitle(tr("Kind of failure"));
+    m_head->setTitle(tr("Failure group"));
     m_head->setNote(stateNote());
     m_stack->setCurrentIndex(m_shown ? 0 : 1);
     if (!m_shown) {
@@ -405,7 +405,7 @@ void IncidentPage::tell()
             what = tr("Nothing has failed in %1").arg(printable(m_queue, 80));
             why = tr("Other queues have %Ln failed task(s).", nullptr, Formatting::plural(elsewhere));
             ways.front().primary = false;
-            ways.insert(ways.begin(), {tr("What is wrong in them"), [this] { show({}, {}); }, true});
+            ways.insert(ways.begin(), {tr("Investigate other queues"), [this] { show({}, {}); }, true});
         }
         m_empty->tell({}, what, why, std::move(ways));
         if (m_feed.isLoaded() && m_empty->hasFocus())
@@ -422,13 +422,13 @@ void IncidentPage::tell()
         label->setVisible(!text.isEmpty());
     };
     say(m_values, m_valueLines.isEmpty() ? QString() : valueWords());
-    say(m_common, m_commonLines.isEmpty() ? QString() : tr("Payloads: %1").arg(m_commonLines.join(betweenLines)));
+    say(m_common,
+        m_commonLines.isEmpty() ? QString() : tr("Common in payloads: %1").arg(m_commonLines.join(betweenLines)));
     QString became;
     if (const auto& outcome = m_outcome.outcome()) {
         const QString retried = Formatting::count(outcome->retried);
-        became = outcome->followed == 0
-            ? tr("%1 retried. Their ids were not read here, so none is followed.").arg(retried)
-            : tr("What became of it: %1 retried. %2").arg(retried, outcome->words());
+        became = outcome->followed == 0 ? tr("%1 retried. Their ids are unknown, so they are not tracked.").arg(retried)
+                                        : tr("Since your retry of %1: %2").arg(retried, outcome->words());
     }
     say(m_became, became);
 }

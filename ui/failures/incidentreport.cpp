@@ -21,7 +21,7 @@ QString fateWords(RetryOutcome fate, qint64 count)
     const int n = Formatting::plural(count);
     switch (fate) {
     case RetryOutcome::Untouched:
-        return IncidentPage::tr("%Ln as before", "tasks", n);
+        return IncidentPage::tr("%Ln untouched", "tasks", n);
     case RetryOutcome::Waiting:
         return IncidentPage::tr("%Ln waiting", "tasks", n);
     case RetryOutcome::Running:
@@ -29,9 +29,9 @@ QString fateWords(RetryOutcome fate, qint64 count)
     case RetryOutcome::Done:
         return IncidentPage::tr("%Ln done", "tasks", n);
     case RetryOutcome::FailedAlike:
-        return IncidentPage::tr("%Ln failed in the same way", "tasks", n);
+        return IncidentPage::tr("%Ln failed with the same error", "tasks", n);
     case RetryOutcome::FailedOtherwise:
-        return IncidentPage::tr("%Ln failed otherwise", "tasks", n);
+        return IncidentPage::tr("%Ln failed with another error", "tasks", n);
     case RetryOutcome::Elsewhere:
         return IncidentPage::tr("%Ln discarded", "tasks", n);
     }
@@ -66,9 +66,9 @@ QString IncidentOutcome::words() const
             words << fateWords(RetryOutcome(fate), counts[fate]);
     }
     if (looked < followed)
-        words << IncidentPage::tr("%1 of %2 looked at").arg(Formatting::count(looked), Formatting::count(followed));
+        words << IncidentPage::tr("%1 of %2 checked").arg(Formatting::count(looked), Formatting::count(followed));
     else if (round > roundWorthTelling)
-        words << IncidentPage::tr("each looked at within %1").arg(Formatting::duration(round));
+        words << IncidentPage::tr("checked in the last %1").arg(Formatting::duration(round));
     return Formatting::commas(words);
 }
 
@@ -78,10 +78,10 @@ QStringList valueLines(const KindValues& values, std::size_t most)
     for (const KindValues::Part& part : values.parts()) {
         QStringList shares;
         if (part.top.front().tasks * 100 < part.tasks) { // no value stands out
-            const QString told = IncidentPage::tr("%1 different ones", "values").arg(Formatting::count(part.values));
-            lines << (part.label.isEmpty()
-                    ? told
-                    : IncidentPage::tr("%1: %2", "what varies, its values").arg(printable(part.label, 30), told));
+            const QString told = IncidentPage::tr("%1 values", "values").arg(Formatting::count(part.values));
+            lines << (part.label.isEmpty() ? told
+                                           : IncidentPage::tr("after \"%1\": %2", "what varies, its values")
+                                                 .arg(printable(part.label, 30), told));
             continue;
         }
         const std::size_t named = std::min(part.top.size(), most);
@@ -94,7 +94,7 @@ QStringList valueLines(const KindValues& values, std::size_t most)
         const QString told = Formatting::commas(shares);
         lines << (part.label.isEmpty()
                 ? told
-                : IncidentPage::tr("%1: %2", "what varies, its values").arg(printable(part.label, 30), told));
+                : IncidentPage::tr("after \"%1\": %2", "what varies, its values").arg(printable(part.label, 30), told));
     }
     return lines;
 }
@@ -106,28 +106,26 @@ QStringList contrastLines(const PayloadContrast& contrast)
     case PayloadContrast::Finding::Found:
         break;
     case PayloadContrast::Finding::Nothing:
-        return {IncidentPage::tr("nothing in them distinguishes the %1 failed tasks from the %2 done ones")
+        return {IncidentPage::tr("nothing differs between %1 failed and %2 completed tasks")
                     .arg(number(contrast.failed()), number(contrast.done()))};
     case PayloadContrast::Finding::TooFewFailed:
-        return {
-            IncidentPage::tr("not compared, fewer than %1 failed tasks have one").arg(number(PayloadContrast::least))};
+        return {IncidentPage::tr("too few failed tasks to compare (%1 needed)").arg(number(PayloadContrast::least))};
     case PayloadContrast::Finding::TooFewDone:
-        return {IncidentPage::tr("not compared, fewer than %1 done tasks of this type are kept with one")
-                    .arg(number(PayloadContrast::least))};
+        return {IncidentPage::tr("too few completed tasks to compare (%1 needed)").arg(number(PayloadContrast::least))};
     case PayloadContrast::Finding::NoJson:
-        return {IncidentPage::tr("not compared, too few of them are JSON")};
+        return {IncidentPage::tr("too few JSON payloads to compare")};
     }
     QStringList lines;
     for (const PayloadContrast::Trait& trait : contrast.traits()) {
         const QString what = trait.value
             ? printable(trait.path, 60) + QStringLiteral(" = ") + printable(*trait.value, 60)
             : IncidentPage::tr("has %1", "a member").arg(printable(trait.path, 60));
-        lines << IncidentPage::tr("%1 in %2 % of failed, %3 % of done")
+        lines << IncidentPage::tr("%1 in %2 % of failed, %3 % of completed")
                      .arg(what, number(trait.failed * 100 / contrast.failed()),
                          number(trait.done * 100 / contrast.done()));
     }
-    lines << IncidentPage::tr("of %1 failed and %2 done ones looked at")
-                 .arg(number(contrast.failed()), number(contrast.done()));
+    lines
+        << IncidentPage::tr("sample: %1 failed, %2 completed").arg(number(contrast.failed()), number(contrast.done()));
     return lines;
 }
 
@@ -168,10 +166,10 @@ QString IncidentReport::text(const Formatting& formatting) const
         if (!told.isEmpty())
             lines << QString() << title << told;
     };
-    part(IncidentPage::tr("What varies:"), values);
-    part(IncidentPage::tr("What failed payloads have in common:"), common);
+    part(IncidentPage::tr("Varies:"), values);
+    part(IncidentPage::tr("Common in failed payloads:"), common);
     if (outcome)
-        part(IncidentPage::tr("What became of it:"), {outcomeWords()});
+        part(IncidentPage::tr("Since your retry:"), {outcomeWords()});
     return lines.join(u'\n') + u'\n';
 }
 
@@ -202,8 +200,8 @@ QString IncidentReport::markdown(const Formatting& formatting) const
         for (const QString& line : told)
             lines << QStringLiteral("- ") + inCode(line);
     };
-    part(IncidentPage::tr("What varies:"), values);
-    part(IncidentPage::tr("What failed payloads have in common:"), common);
+    part(IncidentPage::tr("Varies:"), values);
+    part(IncidentPage::tr("Common in failed payloads:"), common);
     if (outcome)
         lines << QString() << outcomeWords();
     return lines.join(u'\n') + u'\n';

@@ -47,7 +47,7 @@ void TrendBars::show(const FailureTrend& trend, TimePoint now)
 QString TrendBars::words() const
 {
     if (m_each <= Millis(0) || m_bins.empty())
-        return tr("not known yet");
+        return tr("No data yet");
     return tr("at most %1 in %2, from %3 on")
         .arg(Formatting::count(*std::max_element(m_bins.begin(), m_bins.end())), Formatting::duration(m_each),
             m_formatting.instant(m_from, m_now));

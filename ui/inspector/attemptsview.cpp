@@ -36,11 +36,11 @@ QString outcomeWords(const Attempt& attempt)
     if (attempt.outcome == "expired")
         return AttemptsView::tr("The lease expired: the worker was lost or too slow.");
     if (attempt.outcome == "released")
-        return AttemptsView::tr("Given back; no attempt was spent.");
+        return AttemptsView::tr("Released; no attempt used.");
     if (attempt.outcome == "cancelled")
         return AttemptsView::tr("Cancelled by an operator.");
     if (attempt.outcome == "done")
-        return attempt.startedAt == TimePoint{} ? AttemptsView::tr("Done; worker and run time are not kept.")
+        return attempt.startedAt == TimePoint{} ? AttemptsView::tr("Completed (worker and duration not recorded)")
                                                 : AttemptsView::tr("Done.");
     return printable(attempt.outcome, 60);
 }

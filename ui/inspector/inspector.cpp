@@ -375,9 +375,9 @@ void Inspector::fill()
         instant(task.untimed ? tr("Taken") : tr("Lease until"), task.at);
     if (task.untimed && task.state != TaskState::Leased)
         facts.push_back({tr("Due"),
-            task.stuck                               ? tr("not by itself: what it waits for failed or is gone")
-                : task.state == TaskState::Scheduled ? tr("once the tasks that it waits for have ended")
-                                                     : tr("at once, in the list's order"),
+            task.stuck                               ? tr("Blocked: a task it waits for failed or was removed")
+                : task.state == TaskState::Scheduled ? tr("Waiting for other tasks")
+                                                     : tr("Next in line (no due time)"),
             {}, -1, 0, task.state});
     else if (task.dueAt)
         instant(tr("Due at"), *task.dueAt);
@@ -420,9 +420,9 @@ void Inspector::tellAwaited()
     const bool isHeld = task.state == TaskState::Leased && !(task.dueAt && *task.dueAt > m_now);
     m_attempts->view().setEmptyText(!m_detailed ? (why.isEmpty() ? tr("Loading") : why)
             : isMissing && !kept.isEmpty()      ? QString()
-            : isMissing                         ? tr("No attempt that went wrong is remembered.")
-            : isHeld                            ? tr("The first attempt is running.")
-                                                : tr("It has not run yet."));
+            : isMissing                         ? tr("No failed attempts are recorded")
+            : isHeld                            ? tr("First attempt is running")
+                                                : tr("No attempts yet"));
 }
 
 void Inspector::setContext(const ActionContext& context)

@@ -354,7 +354,10 @@ QString PayloadView::fillTree()
     if (!isWhole()) {
         error = tr("Too large for the tree view (%1).").arg(formatBytes(m_size));
     } else if (!aside) {
-        tree = JsonTree::parse(content(), &error);
+        bool isPastLimits = false;
+        tree = JsonTree::parse(content(), &error, {200'000, 200}, &isPastLimits);
+        if (!tree && !isPastLimits)
+            error = tr("Not JSON. Shown as text.");
     } else if (m_treeOf.isNull()) {
         m_model.setTree({});
         parseAside();
@@ -386,7 +389,10 @@ void PayloadView::parseAside()
     m_treeOf = content();
     QThreadPool::globalInstance()->start([bytes = m_treeOf, parse, self = QPointer(this)] {
         const auto made = std::make_shared<Made>();
-        made->first = JsonTree::parse(bytes, &made->second);
+        bool isPastLimits = false;
+        made->first = JsonTree::parse(bytes, &made->second, {200'000, 200}, &isPastLimits);
+        if (!made->first && !isPastLimits)
+            made->second = tr("Not JSON. Shown as text.");
         onWindowsThread([made, parse, self] {
             if (!self || parse != self->m_parse)
                 return;

@@ -54,7 +54,7 @@ QString ActivityModel::kindWord(const QByteArray& kind)
         {"reschedule", QT_TR_NOOP("Reschedule")},
         {"discard", QT_TR_NOOP("Discard")},
         {"restore", QT_TR_NOOP("Restore")},
-        {"delete", QT_TR_NOOP("Delete for good")},
+        {"delete", QT_TR_NOOP("Delete permanently")},
         {"add", QT_TR_NOOP("Add")},
         {"edit", QT_TR_NOOP("Edit")},
         {"adopt", QT_TR_NOOP("Adopt")},

@@ -77,8 +77,8 @@ Panels::Panels(
 /// Sets the titles of the panels and their short forms.
 void Panels::nameThem()
 {
-    m_dock.setTitle(QStringLiteral("worker"), tr("Embedded worker"), tr("Worker"));
-    m_dock.setTitle(QStringLiteral("leases"), tr("Workers and leases"), tr("Leases"));
+    m_dock.setTitle(QStringLiteral("worker"), tr("Local worker"), {});
+    m_dock.setTitle(QStringLiteral("leases"), tr("Workers"), {});
     m_dock.setTitle(QStringLiteral("results"), tr("Results"), {});
     m_dock.setTitle(QStringLiteral("metrics"), QCoreApplication::translate("Panels", "Metrics"), {});
     m_dock.setTitle(QStringLiteral("activity"), tr("Activity"), {});

@@ -64,7 +64,7 @@ Result<> EmbeddedWorker::start(
     Connection& connection, const std::vector<QueueName>& queues, const WorkerSettings& settings)
 {
     if (isRunning())
-        return Error{ErrorCode::Refused, tr("The embedded worker runs already.")};
+        return Error{ErrorCode::Refused, tr("The local worker is already running.")};
     // The backends of a locked connection have no broker, so the engine would refuse, too, but with less to say.
     if (!connection.mayWork())
         return Error{ErrorCode::Refused,
@@ -251,9 +251,9 @@ QString EmbeddedWorker::said(const WorkerLogLine& line)
     case Sentence::Locked:
         return tr("The connection was locked: the worker stops.");
     case Sentence::Draining:
-        return tr("Draining: nothing new is taken");
+        return tr("Draining: no new tasks are claimed");
     case Sentence::Stopping:
-        return tr("Stopping: leases are given back");
+        return tr("Stopping. Unfinished tasks go back to the queue.");
     case Sentence::Stopped:
         return tr("Stopped");
     case Sentence::Connected:

@@ -43,7 +43,7 @@ QString doneWords(ActionKind kind, qint64 count)
     case ActionKind::Restore:
         return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) restored", nullptr, n);
     case ActionKind::Delete:
-        return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) deleted for good", nullptr, n);
+        return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) permanently deleted", nullptr, n);
     }
     return {};
 }

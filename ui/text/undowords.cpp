@@ -99,7 +99,7 @@ QString undoneWords(const UndoProgress& progress)
     if (progress.restored == 0) {
         return progress.movedOn == 0 ? QCoreApplication::translate("dueline::Workbench", "Nothing was undone")
                                      : QCoreApplication::translate("dueline::Workbench",
-                                         "Nothing was undone: %Ln task(s) have moved on", nullptr, moved);
+                                         "Nothing to undo: %Ln task(s) already ran or changed", nullptr, moved);
     }
     const QString restored
         = (progress.removes ? QCoreApplication::translate("dueline::Workbench", "%1 of %2 imported tasks removed")

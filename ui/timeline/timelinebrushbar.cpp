@@ -71,11 +71,11 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
             button->setAccessibleName(words);
         };
         name(m_zoomIcon, tr("Zoom in"));
-        name(m_filterIcon, tr("Filter in"));
+        name(m_filterIcon, tr("Filter to this range"));
         name(m_clear, tr("Clear the brush"));
         m_zoom->setText(tr("Zoom in"));
         m_zoom->setToolTip(tr("Show only this time"));
-        m_filter->setText(tr("Filter in"));
+        m_filter->setText(tr("Filter to this range"));
         m_filter->setToolTip(tr("Show only tasks of this time in the table"));
     });
     connect(m_zoom, &QPushButton::clicked, this, &TimelineBrushBar::zoomRequested);

@@ -173,7 +173,7 @@ int TimelineGroupLegend::widthFor(int words) const
 
 QString TimelineGroupLegend::caption() const
 {
-    return tr("In view:", "before counts of tasks per type, kind or queue");
+    return tr("Visible:", "before counts of tasks per type, kind or queue");
 }
 
 int TimelineGroupLegend::captionWidth() const

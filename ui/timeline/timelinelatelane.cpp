@@ -43,8 +43,8 @@ QString TimelineLateLane::emptyWords() const
         });
     if (any)
         return {};
-    return m_lateness.isRecorded ? tr("nothing started late or waits in view")
-                                 : tr("how late tasks start is not recorded here; none in view is overdue");
+    return m_lateness.isRecorded ? tr("Nothing started late or is overdue")
+                                 : tr("No start delays recorded; nothing overdue");
 }
 
 void TimelineLateLane::paint(QPainter& painter) const

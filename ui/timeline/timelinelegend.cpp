@@ -167,9 +167,9 @@ QStringList TimelineLegend::captions() const
 {
     if (!m_known)
         return {};
-    return m_matches ? QStringList{tr("Match in view:", "before counts of tasks per state"),
+    return m_matches ? QStringList{tr("Matching:", "before counts of tasks per state"),
                tr("Match:", "before counts of tasks per state, where there is little room")}
-                     : QStringList{tr("In view:", "before counts of tasks per state")};
+                     : QStringList{tr("Visible:", "before counts of tasks per state")};
 }
 
 int TimelineLegend::widthOf(const QString& caption) const

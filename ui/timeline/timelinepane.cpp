@@ -171,7 +171,7 @@ void TimelinePane::describe()
     m_colours->setAccessibleName(colours);
     m_colours->setIcon(theme().icon(QStringLiteral("colours")));
     m_perBar = m_timeline->showsTasks() ? tr("a mark per task")
-        : !known && !m_comes            ? tr("not known yet")
+        : !known && !m_comes            ? tr("No data yet")
         : awaited                       ? tr("loading")
                                         : tr("%1 per bar").arg(Formatting::duration(span));
     fitHint();
@@ -224,7 +224,7 @@ void TimelinePane::showMenu(QPoint at)
     if (m_timeline->brush()) {
         menu.addAction(theme().icon(QStringLiteral("zoom-in")), tr("&Zoom into the brush"), m_timeline,
             &TimelineWidget::zoomToBrush);
-        menu.addAction(theme().icon(QStringLiteral("filter")), tr("Fi&lter in the brush"), m_timeline,
+        menu.addAction(theme().icon(QStringLiteral("filter")), tr("Fi&lter to this range"), m_timeline,
             &TimelineWidget::filterToBrush);
         menu.addAction(theme().icon(QStringLiteral("close")), tr("Cl&ear the brush"), m_timeline,
             [this] { m_timeline->setBrush({}); });

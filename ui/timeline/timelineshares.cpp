@@ -27,7 +27,7 @@ QString TimelineShareWords::plural(TimelineColour by)
     case TimelineColour::Type:
         return tr("types");
     case TimelineColour::Error:
-        return tr("kinds of failure");
+        return tr("failure groups");
     case TimelineColour::Queue:
         return tr("queues");
     case TimelineColour::State:

@@ -27,7 +27,7 @@ TimelineTableDialog::TimelineTableDialog(const Theme& theme, const Formatting& f
     auto* table = new PanelTable(theme, m_model, tr("Timeline"), std::move(columns));
     table->setContextMenuPolicy(Qt::NoContextMenu);
     const QString range = formatting.range(data.range.from, data.range.to);
-    auto* what = new PlainLabel(!data.isKnown() ? tr("What is in view is not known yet.")
+    auto* what = new PlainLabel(!data.isKnown() ? tr("No data yet.")
             : m_model.rowCount() == 0           ? tr("No task in view, %1.").arg(range)
             : m_model.showsTasks() ? tr("%Ln task(s) in view, %1; a row each.", nullptr, m_model.counted()).arg(range)
                                    : tr("%1 in view, a row per %2 in which there are tasks.", "a range, a duration")
@@ -74,7 +74,7 @@ TimelineTableGroups TimelineTableDialog::groupsOf(const TimelineData& data)
             counts[std::size_t(std::find(places.begin(), places.end(), share.place) - places.begin())] = share.count;
     }
     if (groups.by != TimelineColour::Queue) // each row already shows its queue
-        told.taskTitle = groups.by == TimelineColour::Type ? tr("Type") : tr("Kind of failure");
+        told.taskTitle = groups.by == TimelineColour::Type ? tr("Type") : tr("Failure group");
     for (std::size_t task = 0; task < data.tasks.size(); ++task) {
         const int place = task < groups.tasks.size() ? groups.tasks[task] : -1;
         told.tasks << (place < 0                           ? TimelineShareWords::none(groups)

@@ -296,7 +296,7 @@ void TimelineWidget::panBy(double shareOfView) { m_view.show(scale().panned(shar
 QString TimelineWidget::summary() const
 {
     if (!m_data.isKnown())
-        return m_awaited.isEmpty() ? tr("not known yet") : m_awaited;
+        return m_awaited.isEmpty() ? tr("No data yet") : m_awaited;
     TimelineBin all{m_view.range().from, m_view.range().to, {}};
     for (const TimelineBin& bin : m_data.bins) {
         for (const TaskState state : timelineBands)

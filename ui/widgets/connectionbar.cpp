@@ -41,9 +41,9 @@ QString ConnectionBar::whyUnknown(const Connection* connection)
         return {};
     const QString name = printable(connection->profile().name.toUtf8(), 40);
     if (isLost(connection))
-        return tr("Not connected to %1: what is there is not known yet.").arg(name);
+        return tr("Not connected to %1.").arg(name);
     if (connection->session().silentSince())
-        return tr("%1 does not answer: what is there is not known yet.").arg(name);
+        return tr("%1 is not responding.").arg(name);
     return connection->session().isOnline() ? QString() : tr("Waiting for %1 to answer.").arg(name);
 }
 
@@ -58,7 +58,7 @@ void ConnectionBar::follow(const Connection* connection, bool isSaved)
     const auto silent = connection ? connection->session().silentSince() : std::nullopt;
     if (silent)
         return tell(tr("No answer since %1").arg(m_formatting.clock(*silent, Millis(1000))),
-            tr("The server does not answer; what is shown is from before."));
+            tr("The server is not responding. You see earlier data."));
     if (!connection || !isLost(connection)) {
         if (isVisibleTo(parentWidget()))
             clear();
@@ -72,7 +72,7 @@ void ConnectionBar::follow(const Connection* connection, bool isSaved)
         : tr("Not connected");
     if (refusal != LoginRefusal::None) {
         const bool trying = state.kind == ConnectionState::Kind::Connecting;
-        const QString next = trying ? tr("connecting") : tr("not tried again by itself");
+        const QString next = trying ? tr("connecting") : tr("no automatic retry");
         tell(text, QStringLiteral("%1  ·  %2").arg(why, next), refusal, isSaved);
         if (refusal == LoginRefusal::Password)
             askPassword(*connection, isSaved);

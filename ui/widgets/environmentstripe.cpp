@@ -62,15 +62,15 @@ void EnvironmentStripe::show(const Profile& profile, Access access, const QStrin
     m_name->setFont(theme().font(0, QFont::DemiBold));
     m_name->setText(printable(profile.name.toUtf8(), 200));
     m_sentence->setText(!refusal.isEmpty() ? refusal
-            : profile.readOnly             ? tr("Read-only by its profile: nothing here can be changed.")
-            : m_writable                   ? tr("Writing is unlocked. Changing more than one task asks for the count.")
-                                           : tr("Read-only until you unlock writing for this session."));
+            : profile.readOnly             ? tr("Read-only: the saved connection does not allow changes.")
+            : m_writable                   ? tr("Changes allowed. Bulk changes ask you to type the number of tasks.")
+                                           : tr("Read-only for safety."));
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_sentence->setPalette(quiet);
     m_change->setVisible(!profile.readOnly && refusal.isEmpty());
-    m_change->setAccessibleName(m_writable ? tr("Make read-only") : tr("Unlock writing"));
-    m_change->setText(m_writable ? tr("Make read-only") : tr("Unlock writing"));
+    m_change->setAccessibleName(m_writable ? tr("Lock") : tr("Allow changes"));
+    m_change->setText(m_writable ? tr("Lock") : tr("Allow changes"));
     m_change->setIcon(theme().icon(m_writable ? QStringLiteral("lock") : QStringLiteral("unlock")));
     fitToolButton(*m_change, theme());
     setStripe(color, 4);

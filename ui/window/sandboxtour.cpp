@@ -27,7 +27,7 @@ Tour* startSandboxTour(MainWindow& window, const Theme& theme)
     };
     auto* tour = new Tour(theme,
         {
-            {Tour::tr("Every task on one line of time"),
+            {Tour::tr("Every task on one timeline"),
                 Tour::tr("Left of now is what ran or failed, right of it what waits. The wheel or %1 and %2 zoom; drag "
                          "over a stretch to choose it.")
                     .arg(key("view.zoomIn"), key("view.zoomOut")),

@@ -15,7 +15,7 @@ namespace {
 void addUndo(Notice& notice, QStringList& detail, const QPointer<Workbench>& bench,
     const OperationNotice::Subject& subject, Millis undoFor)
 {
-    detail << Workbench::tr("can be undone within %1").arg(Formatting::duration(undoFor));
+    detail << Workbench::tr("can be undone for %1").arg(Formatting::duration(undoFor));
     notice.links.push_back(OperationNotice::undoLink(*bench, subject.connection, subject.record));
     notice.links.back().shortcut = QStringLiteral("Ctrl+Z");
 }
@@ -190,9 +190,7 @@ Notice OperationNotice::undone(const UndoProgress& progress, const std::optional
         }
         return {progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
             undoneWords(progress),
-            leftOut > 0 ? Workbench::tr("left out: %Ln operation(s) of it still carried out", nullptr, leftOut)
-                        : QString(),
-            {}};
+            leftOut > 0 ? Workbench::tr("left out: %Ln operation(s) still running", nullptr, leftOut) : QString(), {}};
     });
 }
 
@@ -203,8 +201,8 @@ Notice OperationNotice::stillActing(Workbench& bench, OperationJob& job)
     record.done = job.reached().done;
     return Notice::worded([at = QPointer(&bench), running = QPointer(&job), record, name] {
         Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
-            Workbench::tr("Nothing was undone: the last operation is still carried out"), deedWords(record, name), {}};
-        notice.links.push_back({Workbench::tr("Cancel the rest"), {}, [running] {
+            Workbench::tr("Can't undo yet: the operation is still running"), deedWords(record, name), {}};
+        notice.links.push_back({Workbench::tr("Stop"), {}, [running] {
                                     if (running)
                                         running->cancel();
                                 }});

@@ -29,7 +29,7 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
             .arg(encodedPart(spec.prefix));
     }
     if (why.startsWith("version ")) {
-        return QStringLiteral("This queue was made by %1; only those of BullMQ 5 and 6 can be changed.")
+        return QStringLiteral("Unsupported queue version %1. Only queues of BullMQ 5 and 6 can be changed.")
             .arg(printable(why.mid(8), 40));
     }
     return {};

@@ -27,7 +27,7 @@
 namespace dueline {
 
 ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent)
-    : DialogFrame(theme, tr("Connection"), tr("to a Redis by its URL"), Environment::Development, parent)
+    : DialogFrame(theme, tr("Connect to Redis"), QString(), Environment::Development, parent)
     , m_profiles(profiles)
     , m_url(named(new QLineEdit, tr("URL")))
     , m_ssh(named(new QLineEdit, tr("SSH host")))
@@ -73,10 +73,10 @@ void ConnectDialog::buildServer()
 {
     m_url->setPlaceholderText(QStringLiteral("redis://user@127.0.0.1:6379/0"));
     addRow(tr("URL"), m_url);
-    m_ssh->setPlaceholderText(tr("none, or [user@]host[:port]: your ssh, its keys and configuration"));
+    m_ssh->setPlaceholderText(tr("Optional: [user@]host[:port], uses your SSH config"));
     addRow(tr("Via SSH"), m_ssh);
     auto* names = new QHBoxLayout;
-    m_name->setPlaceholderText(tr("none: not saved"));
+    m_name->setPlaceholderText(tr("Leave empty to connect without saving"));
     m_name->setMaxLength(80);
     m_group->setEditable(true);
     m_group->lineEdit()->setPlaceholderText(tr("none"));
@@ -88,7 +88,7 @@ void ConnectDialog::buildServer()
     m_environment->addItem(tr("Development"), int(Environment::Development));
     m_environment->addItem(tr("Staging"), int(Environment::Staging));
     m_environment->addItem(tr("Production: opens read-only until unlocked"), int(Environment::Production));
-    addRow(tr("Used for"), m_environment);
+    addRow(tr("Environment"), m_environment);
     addRow(tr("Layouts"), m_layouts);
     connect(m_layouts, &LayoutList::changed, this, &ConnectDialog::validate);
     connect(m_url, &QLineEdit::textChanged, this, &ConnectDialog::validate);
@@ -111,17 +111,17 @@ void ConnectDialog::buildSecret()
     row->addWidget(show);
     addRow(tr("Password"), row);
     auto* keep = new QHBoxLayout;
-    m_keep->addItem(tr("in the system's keyring"), int(SecretPlace::Kind::Keychain));
-    m_keep->addItem(tr("nowhere: ask each time"), int(SecretPlace::Kind::Ask));
-    m_keep->addItem(tr("in an environment variable"), int(SecretPlace::Kind::Variable));
-    m_keep->addItem(tr("nowhere: a command prints it"), int(SecretPlace::Kind::Command));
+    m_keep->addItem(tr("System keyring"), int(SecretPlace::Kind::Keychain));
+    m_keep->addItem(tr("Not saved: ask each time"), int(SecretPlace::Kind::Ask));
+    m_keep->addItem(tr("Environment variable"), int(SecretPlace::Kind::Variable));
+    m_keep->addItem(tr("Not saved: run a command"), int(SecretPlace::Kind::Command));
     m_variable->setPlaceholderText(tr("its name"));
     m_command->setPlaceholderText(tr("a program and its arguments"));
     m_command->setToolTip(tr("Run without a shell each time it connects; the first line it prints is the password."));
     keep->addWidget(m_keep, 1);
     keep->addWidget(m_variable, 1);
     keep->addWidget(m_command, 1);
-    addRow(tr("Kept"), keep);
+    addRow(tr("Save password in"), keep);
     m_keeping->setWordWrap(true);
     QPalette warned = palette();
     warned.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Leased).text);
@@ -141,7 +141,7 @@ void ConnectDialog::buildRest()
     row->addWidget(m_prefix, 1);
     m_prefix->setMinimumWidth(m_prefix->fontMetrics().horizontalAdvance(QStringLiteral("dueline")) + roomAroundText);
     for (const auto& [label, box] :
-        {std::pair(tr("Connect within"), m_connectTimeout), std::pair(tr("Answer within"), m_commandTimeout)}) {
+        {std::pair(tr("Connect timeout"), m_connectTimeout), std::pair(tr("Response timeout"), m_commandTimeout)}) {
         box->setRange(Millis(secondMs), Profile::longestTimeout);
         connect(box, &DurationEdit::edited, this, &ConnectDialog::validate);
         row->addWidget(PlainLabel::quiet(theme(), label));

@@ -23,6 +23,20 @@ namespace {
 constexpr int tableRowHeight = 24;
 constexpr int shownRows = 3;
 
+/// The type of a key as words; Redis' own name where it is none of these.
+QString keyTypeWord(const QByteArray& type)
+{
+    if (type == "zset")
+        return LayoutDialog::tr("Sorted set");
+    if (type == "list")
+        return LayoutDialog::tr("List");
+    if (type == "set")
+        return LayoutDialog::tr("Set");
+    if (type == "string")
+        return LayoutDialog::tr("String");
+    return QString::fromLatin1(type);
+}
+
 QTableWidget* quietTable(const QString& name, int columns)
 {
     auto* table = new QTableWidget(0, columns);
@@ -73,7 +87,7 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     , m_first(quietTable(tr("First tasks found"), 3))
     , m_guess(new PlainLabel)
     , m_guesses(quietTable(tr("Keys that look like queues"), 3))
-    , m_use(new QPushButton(tr("Use it")))
+    , m_use(new QPushButton(tr("Use this")))
 {
     setObjectName(QStringLiteral("layoutDialog"));
     setMinimumWidth(640);
@@ -92,7 +106,7 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
         label->setMinimumHeight(rowLabelHeight);
     addRow({}, m_explanation);
     body().addWidget(m_fields);
-    addRow(tr("Written as"), m_text);
+    addRow(tr("Layout name"), m_text);
     m_found->setWordWrap(true);
     auto* found = new QVBoxLayout;
     found->setSpacing(4);
@@ -112,7 +126,7 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     m_guesses->setColumnWidth(0, 210);
     m_guesses->setColumnWidth(1, 70);
     guesses->addWidget(m_guesses);
-    addRow(tr("Looks like"), guesses);
+    addRow(tr("Suggestions"), guesses);
     m_use->setAutoDefault(false);
     m_use->setEnabled(false);
     addToFooter(m_use);
@@ -255,9 +269,9 @@ void LayoutDialog::showLook(const LayoutLook& look)
     } else {
         const QueueInfo& queue = look.queues.front();
         QString words = look.keyType.isEmpty()
-            ? tr("%Ln task(s) wait", nullptr, int(queue.counts.pending()))
-            : tr("A %1, %Ln task(s) wait", "type of a key", int(queue.counts.pending()))
-                  .arg(QString::fromLatin1(look.keyType).toUpper());
+            ? tr("%Ln task(s) waiting", nullptr, int(queue.counts.pending()))
+            : tr("%1, %Ln task(s) waiting", "type of a key", int(queue.counts.pending()))
+                  .arg(keyTypeWord(look.keyType));
         if (queue.damaged > 0)
             words += tr("; %Ln entry(s) are no tasks", nullptr, int(queue.damaged));
         say(words);
@@ -276,7 +290,7 @@ void LayoutDialog::showSuggestions(const LayoutSuggestions& suggestions)
     m_suggested = suggestions.found;
     QStringList words;
     words << (m_suggested.empty() ? tr("No key looks like a queue that was written by hand.")
-                                  : tr("Only a guess: choose a row and press Use it, then check what is found."));
+                                  : tr("Suggestions only. Select one, click Use this, check the preview."));
     if (!suggestions.incomplete.isEmpty())
         words << suggestions.incomplete;
     m_guess->setText(words.join(u' '));

@@ -55,7 +55,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
           []() -> PanelTable::Words {
               return {tr("Activity"),
                   {PanelTable::asSeen({QStringLiteral("Nov 22 12:59:58 · 59 min ago"), 0, 0}),
-                      PanelTable::asSeen({tr("Delete for good"), 0, 0}),
+                      PanelTable::asSeen({tr("Delete permanently"), 0, 0}),
                       PanelTable::asSeen({QStringLiteral("orders-prod / notifications"), 0, 3}),
                       PanelTable::asSeen({QStringLiteral("100,000 of 100,000"), 0, 0}),
                       PanelTable::asSeen({tr("%1 per second").arg(QStringLiteral("10,000")), 70, 0}),

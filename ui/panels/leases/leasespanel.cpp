@@ -265,7 +265,7 @@ void LeasesPanel::updateEmptyStates()
         how = why = EmptyState::notConnected(current).second;
     } else if (m_feed.isLoaded()) {
         workers = knowsWorkers ? tr("No workers") : tr("Workers are not known");
-        how = knowsWorkers ? tr("Start the embedded worker, or duectl work.")
+        how = knowsWorkers ? tr("Start the local worker, or run \"duectl work\".")
                            : tr("This layout does not say who works on its queues.");
         leases = m_feed.worker().isEmpty() ? tr("Nothing is leased") : tr("It holds nothing");
         why = tr("A worker holds a lease while it runs a task.");

@@ -62,7 +62,7 @@ void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
     if (m_runs.rowCount() > 0)
         return;
     if (!row)
-        m_empty->tell({}, tr("None is chosen"), tr("Choose a recurring task to see its next runs."));
+        m_empty->tell({}, tr("Nothing selected"), tr("Choose a recurring task to see its next runs."));
     else if (row->state.schedule.damaged)
         m_empty->tell({}, tr("It cannot be read"), tr("Remove it and add the task again."));
     else if (!row->state.schedule.unready.isEmpty())
@@ -75,7 +75,7 @@ void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
 
 QString ScheduleDetail::optionWords(const Schedule& schedule)
 {
-    QStringList words{schedule.runMissed ? tr("missed runs: one for the last") : tr("missed runs are left out")};
+    QStringList words{schedule.runMissed ? tr("missed runs: one for the last") : tr("missed runs are skipped")};
     if (schedule.options.maxAttempts)
         words << tr("%Ln attempt(s)", nullptr, *schedule.options.maxAttempts);
     if (schedule.options.leaseFor)

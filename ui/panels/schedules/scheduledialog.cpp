@@ -154,8 +154,8 @@ QWidget* ScheduleDialog::buildFields()
     m_zone->setCompleter(completer);
     add(tr("Time zone"), m_zone);
     m_zoneNote = addNote(*grid);
-    m_missed->addItem(tr("are left out"), false);
-    m_missed->addItem(tr("run once, for the last of them"), true);
+    m_missed->addItem(tr("Skip"), false);
+    m_missed->addItem(tr("Run once, for the last"), true);
     m_missed->setToolTip(tr("Runs whose time came more than a minute ago while no worker was there."));
     add(tr("Missed runs"), m_missed);
     buildOptions(*grid);
@@ -168,10 +168,10 @@ void ScheduleDialog::buildOptions(QGridLayout& grid)
 {
     m_attempts->setRange(0, 1000);
     m_attempts->setGroupSeparatorShown(true);
-    m_attempts->setSpecialValueText(tr("as the queue"));
-    m_backoff->setPlaceholderText(tr("as the queue"));
+    m_attempts->setSpecialValueText(tr("Queue default"));
+    m_backoff->setPlaceholderText(tr("Queue default"));
     m_backoff->setToolTip(tr("The wait after a failure: none, fixed:10s, exp:2s:5m or list:1s,10s,1m."));
-    m_lease->setPlaceholderText(tr("as the worker"));
+    m_lease->setPlaceholderText(tr("Worker default"));
     m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
                             .arg(formatDuration(shortestLease)));
     m_expires->setPlaceholderText(tr("never"));

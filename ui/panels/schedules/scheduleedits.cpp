@@ -88,7 +88,7 @@ void ScheduleEdits::add(Connection& connection, const QueueName& queue, const Sc
          },
             "schedule",
             told("schedules",
-                [name = printable(schedule.name, 64)] { return tr("The recurring task %1 is added").arg(name); }),
+                [name = printable(schedule.name, 64)] { return tr("Recurring task \"%1\" added").arg(name); }),
             [this, queue, written](Connection& in) {
                 run(in, queue, written->name,
                     {[queue, written](Backend& backend) -> Result<> {
@@ -99,7 +99,7 @@ void ScheduleEdits::add(Connection& connection, const QueueName& queue, const Sc
                         "unschedule",
                         told("undo",
                             [name = printable(written->name, 64)] {
-                                return tr("The recurring task %1 is removed again").arg(name);
+                                return tr("Recurring task \"%1\" removed again").arg(name);
                             }),
                         {}});
             }});
@@ -118,14 +118,14 @@ void ScheduleEdits::change(Connection& connection, const QueueName& queue, const
          },
             "schedule",
             told("schedules",
-                [name = printable(wanted.name, 64)] { return tr("The recurring task %1 is changed").arg(name); }),
+                [name = printable(wanted.name, 64)] { return tr("Recurring task \"%1\" changed").arg(name); }),
             [this, queue, seen, written](Connection& in) {
                 run(in, queue, seen.name,
                     {[queue, seen, written](Backend& backend) { return putInstead(backend, queue, *written, seen); },
                         "schedule",
                         told("undo",
                             [name = printable(seen.name, 64)] {
-                                return tr("The recurring task %1 is as it was").arg(name);
+                                return tr("Recurring task \"%1\" changed back").arg(name);
                             }),
                         {}});
             }});
@@ -170,7 +170,7 @@ void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const
             run(in, queue, seen.name,
                 {[queue, seen](Backend& backend) { return backend.schedules()->put(queue, seen, false); }, "schedule",
                     told("undo",
-                        [name = printable(seen.name, 64)] { return tr("The recurring task %1 is back").arg(name); }),
+                        [name = printable(seen.name, 64)] { return tr("Recurring task \"%1\" restored").arg(name); }),
                     {}});
         };
     }
@@ -182,8 +182,7 @@ void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const
          },
             "unschedule",
             told(
-                "delete",
-                [name = printable(seen.name, 64)] { return tr("The recurring task %1 is removed").arg(name); },
+                "delete", [name = printable(seen.name, 64)] { return tr("Recurring task \"%1\" removed").arg(name); },
                 [] { return tr("tasks it has added stay"); }),
             undo});
 }

@@ -154,7 +154,7 @@ QString ScheduleModel::nextWords(const ScheduleRow& row) const
         return row.state.schedule.damaged ? tr("remove and add again", "an entry that cannot be read") : tr("disabled");
     const QString at = instant(*row.state.next);
     if (isLate(row))
-        return tr("waits since %1", "for a worker").arg(at);
+        return tr("overdue since %1, no worker", "for a worker").arg(at);
     return tr("%1 · %2", "relative and absolute time")
         .arg(Formatting::relative(std::max(*row.state.next, m_now), m_now), instant(*row.state.next));
 }

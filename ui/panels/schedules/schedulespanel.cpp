@@ -222,7 +222,7 @@ void SchedulesPanel::tellWhyEmpty()
         if (current->mayWrite())
             ways.push_back({tr("Add one…"), [this] { m_actions["schedule.new"]->trigger(); }, true});
         m_empty->tell(icon, tr("No recurring tasks here"),
-            current->mayWrite() ? tr("A recurring task adds a task on a schedule, while a worker of the queue runs.")
+            current->mayWrite() ? tr("Adds a task on a schedule while a worker is running.")
                                 : tr("This connection is read-only; where changes are allowed, one can be added here."),
             std::move(ways));
     }

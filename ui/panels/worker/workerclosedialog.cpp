@@ -10,7 +10,7 @@
 namespace dueline {
 
 WorkerCloseDialog::WorkerCloseDialog(const Theme& theme, const EmbeddedWorker& worker, QWidget* parent)
-    : DialogFrame(theme, tr("The embedded worker runs %Ln task(s)", nullptr, worker.busySlots()), {},
+    : DialogFrame(theme, tr("The local worker is running %Ln task(s)", nullptr, worker.busySlots()), {},
         Environment::Development, parent)
 {
     setObjectName(QStringLiteral("workerCloseDialog"));

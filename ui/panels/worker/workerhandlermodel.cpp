@@ -128,7 +128,7 @@ void WorkerHandlerModel::check()
     for (std::size_t row = 0; row < m_handlers.size(); ++row) {
         if (m_handlers[row].kind.isEmpty()) {
             m_problems.push_back(
-                tr("Say what runs %1: echo, sleep:MS, fail:PERCENT, command:PROGRAM ARGUMENTS or http:URL.")
+                tr("Choose a handler for %1: echo, sleep:MS, fail:PERCENT, command:PROGRAM ARGUMENTS or http:URL.")
                     .arg(m_handlers[row].type));
             continue;
         }

@@ -52,15 +52,15 @@ QString sentenceOf(WorkerHeader::Facts::Lock lock)
     case Lock::Open:
         return {};
     case Lock::NoPlace:
-        return WorkerHeader::tr("Choose a queue for it to work on.");
+        return WorkerHeader::tr("Choose a queue.");
     case Lock::NotConnected:
-        return WorkerHeader::tr("Not connected: its queues are not known yet.");
+        return WorkerHeader::tr("Not connected: no queues yet.");
     case Lock::ReadOnly:
-        return WorkerHeader::tr("Read-only by its profile: no task can run here.");
+        return WorkerHeader::tr("Read-only: the saved connection does not allow running tasks.");
     case Lock::NoLeases:
         return WorkerHeader::tr("This layout has no leases: a worker cannot share its tasks.");
     case Lock::WritesLocked:
-        return WorkerHeader::tr("Writing is locked. Unlock it first, then the worker.");
+        return WorkerHeader::tr("Changes are locked. Allow changes first, then unlock the worker.");
     case Lock::WorkerLocked:
         return WorkerHeader::tr("Running tasks here is locked.");
     }

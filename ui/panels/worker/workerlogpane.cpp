@@ -82,7 +82,7 @@ void WorkerLogPane::showPaused()
 {
     const bool paused = m_model.isPaused();
     m_pause->setIcon(theme().icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
-    const QString words = paused ? tr("Let the log go on") : tr("Hold the log still; the worker goes on");
+    const QString words = paused ? tr("Resume the log") : tr("Pause the log (the worker keeps running)");
     m_pause->setToolTip(words);
     m_pause->setAccessibleName(words);
 }

@@ -131,7 +131,7 @@ WorkerLogView::WorkerLogView(const Theme& theme, WorkerLogModel& model, QWidget*
     , m_theme(theme)
     , m_model(model)
 {
-    onLanguageChange(this, [this] { setAccessibleName(tr("Log of the embedded worker")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Log of the local worker")); });
     setFrameShape(NoFrame);
     setUniformItemSizes(true);
     setSelectionMode(ExtendedSelection);
@@ -212,8 +212,7 @@ void WorkerLogView::paintEvent(QPaintEvent* event)
     p.setFont(m_theme.font(-1));
     p.setPen(m_theme.tokens().text2);
     p.drawText(viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
-        m_model.isFiltered() ? tr("No line of the log matches the filter.")
-                             : tr("What the worker does is listed here, one line for each start and outcome."));
+        m_model.isFiltered() ? tr("No line of the log matches the filter.") : tr("The worker's log appears here."));
 }
 
 } // namespace dueline

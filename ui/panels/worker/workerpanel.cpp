@@ -80,7 +80,7 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
     });
     showPlace();
     onLanguageChange(this, [this] {
-        setAccessibleName(tr("Embedded worker"));
+        setAccessibleName(tr("Local worker"));
         m_handlers.reword();
         showFacts();
         showProblem();

@@ -42,8 +42,8 @@ WorkerStartDialog::WorkerStartDialog(
         profile.environment, parent)
 {
     setObjectName(QStringLiteral("workerStartDialog"));
-    auto* text = new PlainLabel(tr("The embedded worker takes due tasks from the workers that usually run them, and "
-                                   "what it does with them is done for good."));
+    auto* text = new PlainLabel(
+        tr("The local worker competes with your other workers for due tasks. What it runs cannot be undone."));
     text->setWordWrap(true);
     text->setMinimumWidth(460);
     body().addWidget(text);

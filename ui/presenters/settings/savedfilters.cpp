@@ -27,7 +27,7 @@ std::vector<SavedFilter> SavedFilters::first()
 {
     return {{tr("Failed"), QStringLiteral("state:failed")},
         {tr("Overdue by 5 min"), QStringLiteral("state:due due<-5m")},
-        {tr("Tried again"), QStringLiteral("attempt>1")}};
+        {tr("Retried at least once"), QStringLiteral("attempt>1")}};
 }
 
 void SavedFilters::reword()

@@ -342,12 +342,12 @@ void TaskPane::refresh()
                    : tr("task(s)", "behind their number", Formatting::plural(found));
     const auto asOf = m_bench.taskFeed().asOf();
     if (!m_listed)
-        of = m_filter->filter().isEmpty() ? QString() : tr("in the timeline", "a filter that dims it");
+        of = m_filter->filter().isEmpty() ? QString() : tr("filters the timeline only", "a filter that dims it");
     m_countBrief = of;
     if (asOf && !unread)
-        of = tr("%1, as of %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_bench.now()));
+        of = tr("%1 · updated %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_bench.now()));
     m_countWhole = of;
-    const QString why = tr("Looking for them takes a while, so newer changes are found later, or with F5.");
+    const QString why = tr("Matching takes a while, so changes appear later. Press F5 to refresh now.");
     m_countOf->setToolTip(asOf ? of + u'\n' + why : QString());
     m_count->setVisible(queue && !unread);
     m_countOf->setVisible(queue || !m_listed);
