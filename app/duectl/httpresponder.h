@@ -46,8 +46,8 @@ public:
     /// Calls the reply once, immediately or later; a reply to a disconnected client does nothing.
     using Handler = std::function<void(const HttpRequest&, const Reply&)>;
 
-    /// `hosts`: further names that requests may use for this server, besides localhost, this machine's name and the
-    /// local address of the connection.
+    /// `hosts`: further names that requests may use for this server, in addition to localhost, this machine's name and
+    /// the local address of the connection.
     explicit HttpResponder(Handler handler, QStringList hosts = {});
     ~HttpResponder() override;
 

@@ -12,7 +12,7 @@
 namespace dueline {
 
 /// Names of the lists of a broker's queues, one per priority. No key states the separator of kombu (`sep`) or the
-/// priorities that have a list of their own (`priority_steps`). Bindings reveal the first, existing lists the second.
+/// priorities that have separate lists (`priority_steps`). Bindings reveal the first, existing lists the second.
 /// Shared by all readers and editors of a connection's queues.
 class CeleryLists
 {

@@ -12,7 +12,7 @@ struct CelerySpec
 {
     static constexpr const char* binding = "_kombu.binding."; ///< prefix of the sets of bindings
     static constexpr const char* separator = "\x06\x16"; ///< kombu's default; `sep` may change it
-    /// Priorities that have a list of their own by default; others are rounded down. 0 runs first.
+    /// Priorities that have a separate list by default; others are rounded down. 0 runs first.
     static constexpr std::array<int, 4> steps{0, 3, 6, 9};
 
     QByteArray prefix; ///< `global_keyprefix` as it is; empty if none

@@ -30,7 +30,7 @@ public:
 
 protected:
     virtual std::shared_ptr<CustomSpec> make() const = 0;
-    /// Returns the folder of its own scripts, `:/lua/<name>`.
+    /// Returns the folder of this design's scripts, `:/lua/<name>`.
     virtual const char* scriptFolder() const = 0;
     /// Adds the design's own facts: the form, the options of adding, the losses of an adoption.
     virtual void addFacts(const CustomSpec& spec, LayoutFacts& facts) const = 0;

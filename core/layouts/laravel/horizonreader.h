@@ -75,7 +75,7 @@ public:
     /// Returns the prefixes under which queues that Horizon knows have a key: its jobs go there. The result is cached
     /// for five seconds.
     Result<PrefixUse> prefixUse();
-    /// Returns the queues that Horizon has measured, some of which may be empty.
+    /// Returns the queues that Horizon has measured, including empty ones.
     Result<std::vector<QueueName>> measuredQueues();
 
 private:

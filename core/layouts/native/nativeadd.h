@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Adds tasks to a queue. Small envelopes go through one script, a hundred per call. Large ones use MULTI, so that no
-/// payload passes through Lua. Payloads above NativeCodec::bigPayload get a key of their own.
+/// payload passes through Lua. Payloads above NativeCodec::bigPayload get a separate key.
 class NativeAdd
 {
 public:

@@ -50,8 +50,8 @@ public:
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + uniquePartOf(id); }
     /// Returns the list of an operation's tasks. It disappears when it is empty or expires.
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
-    /// Returns the key of an edited task's previous entry, for undo. editedPayload() is its payload if that had a key
-    /// of its own.
+    /// Returns the key of an edited task's previous entry, for undo. editedPayload() is its payload if that had a
+    /// separate key.
     QByteArray edited(const OperationId& id) const { return operation(id) + ":was"; }
     QByteArray editedPayload(const OperationId& id) const { return operation(id) + ":was:b"; }
     /// Returns the key of a large payload before it is put into its task.

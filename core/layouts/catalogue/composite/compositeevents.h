@@ -14,7 +14,7 @@ public:
     static Result<std::unique_ptr<EventSource>> make(
         const CompositeRoutes& routes, const std::vector<QueueName>& queues, bool wake, bool results);
 
-    /// Opens the sources. Those that this user may not read are left out, unless all are.
+    /// Opens the sources. Skips sources that this user may not read, unless that is all of them.
     Result<> open() override;
     Result<std::optional<QueueEvent>> next(Millis timeout) override;
 

@@ -107,7 +107,7 @@ protected:
     {
         return tasksAt(queue, sources, entries, false);
     }
-    /// Moves or adds tasks that the bins of the sources misplace or miss. Tasks without an instant of their own are
+    /// Moves or adds tasks that the bins of the sources misplace or miss. Tasks without a stored instant are
     /// counted at `now`, which lies in at most one bin.
     virtual Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
     {

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Changes tasks that have ids of their own, as the framework's own calls do. Each step is one script. It acts on a
+/// Changes tasks that have their own ids, as the framework's own calls do. Each step is one script. It acts on a
 /// task only if the task is still where it was seen, and records how to undo the change.
 class IdEditor : public QueueEditor
 {

@@ -62,7 +62,7 @@ public:
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
     /// Returns about `examine` entries after `cursor`. A list is read from the end where producers push: an entry may
     /// appear twice, none is missed. In a dated source only scores within `bounds` are read. A source without instants
-    /// is skipped if now is out of bounds; one whose tasks have instants of their own is read completely.
+    /// is skipped if now is out of bounds; one whose tasks have their own instants is read completely.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
     /// Adds the number of entries to each bin; entries without an instant count at now.
