@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Keys that also mean something while typing.
+/// Returns whether the shortcut is a key that is also typed as text.
 bool isTypingKey(const ActionRow& row)
 {
     QByteArrayView key(row.shortcut);
@@ -29,8 +29,8 @@ bool isTypingKey(const ActionRow& row)
         && !(key.startsWith('F') && key.size() > 1);
 }
 
-/// Further keys for those who know them from elsewhere. Whoever types a `?` types one: a line takes it before the
-/// window.
+/// Returns alternative shortcuts known from other programs. A focused line edit receives a typed `?` before the window
+/// does.
 std::vector<QByteArrayView> alternativeKeys(QByteArrayView id)
 {
     if (id == "view.refresh")
@@ -48,7 +48,7 @@ bool copiesText(const ActionRow& row)
         || QByteArrayView(row.id) == "edit.undo";
 }
 
-/// What it does to tasks, where it does something.
+/// Returns the action's effect on tasks, if any.
 std::optional<ActionKind> kindOf(QByteArrayView id)
 {
     static constexpr std::pair<const char*, ActionKind> kinds[] = {{"task.retry", ActionKind::Retry},
@@ -62,7 +62,7 @@ std::optional<ActionKind> kindOf(QByteArrayView id)
     return {};
 }
 
-/// Whether it fits the recurring task that is chosen.
+/// Returns whether the action applies to the selected recurring task.
 bool canDo(QByteArrayView id, const ScheduleContext& schedules)
 {
     if (!schedules.chosen || id.endsWith(".remove"))
@@ -72,7 +72,7 @@ bool canDo(QByteArrayView id, const ScheduleContext& schedules)
     return !schedules.damaged;
 }
 
-/// What speaks against an action on the tasks that are chosen, although their layout has it.
+/// The reason why an action does not apply to the selected tasks, although their layout supports it.
 enum class Objection : quint8 { None, Untimed, InFlow };
 
 Objection objection(QByteArrayView id, const ActionContext& context)
@@ -83,7 +83,7 @@ Objection objection(QByteArrayView id, const ActionContext& context)
     if (*kind == ActionKind::RunNow || *kind == ActionKind::Reschedule) {
         if (!context.untimed)
             return Objection::None;
-        // What waits and is not in its turn yet waits for its children.
+        // A scheduled task without a due time waits for its children.
         return context.inFlow && context.states == StateSet{TaskState::Scheduled} ? Objection::InFlow
                                                                                   : Objection::Untimed;
     }
@@ -108,7 +108,7 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
     if ((edits || QByteArrayView(row.id) == "task.copy") && context.selected != 1)
         return false;
     if (edits && applicableStates(ActionKind::Reschedule, false).intersected(context.states).isEmpty())
-        return false; // those that wait
+        return false; // needs a waiting task
     if (QByteArrayView(row.id) == "task.compare" && (context.selected != 2 || !context.connected))
         return false;
     switch (row.needs) {
@@ -158,7 +158,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
             isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
         connect(action, &QAction::triggered, this, [this, index = m_items.size()] { press(index); });
         if (!isTypingKey(row))
-            window->addAction(action); // single keys belong to the widgets of addKeyScope() alone
+            window->addAction(action); // single keys belong only to the widgets of addKeyScope()
         m_items.push_back({&row, action});
     }
     (*this)["view.live"]->setCheckable(true);
@@ -168,7 +168,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
     (*this)["view.zoneLocal"]->setCheckable(true);
     (*this)["view.zoneUtc"]->setCheckable(true);
     for (const char* id : {"view.live", "view.dock", "view.inspector"})
-        (*this)[id]->setIconVisibleInMenu(false); // where it stands, a menu has the tick that says that it is on
+        (*this)[id]->setIconVisibleInMenu(false); // in a menu, the check mark takes the place of the icon
     auto* themes = new QActionGroup(this);
     for (const char* id : {"view.light", "view.dark", "view.highContrast", "view.system"}) {
         (*this)[id]->setCheckable(true);
@@ -202,7 +202,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
     retranslate();
 }
 
-/// The items are in the order of the table.
+/// Returns the index of an action; the items are in the order of the table.
 std::size_t Actions::indexOf(QByteArrayView id) const { return std::size_t(&actionRow(id) - actionTable().data()); }
 
 QAction* Actions::operator[](QByteArrayView id) const { return m_items[indexOf(id)].action; }
@@ -238,7 +238,7 @@ void Actions::press(std::size_t index)
     const Item& pressed = m_items[index];
     if (!pressed.handler)
         qFatal("Nobody carries out the action \"%s\".", pressed.row->id);
-    const std::function<void()> perform = pressed.perform; // a dialog of it may outlive its context
+    const std::function<void()> perform = pressed.perform; // a copy: the handler's dialog may outlive its context
     perform();
 }
 
@@ -273,7 +273,7 @@ void Actions::describe(QByteArrayView id, const QString& text, const QString& ti
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     action->setText(text);
     const QString told = keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
-    action->setToolTip(Qt::mightBeRichText(told) ? plainTextToolTip(told) : told); // names of queues may look like HTML
+    action->setToolTip(Qt::mightBeRichText(told) ? plainTextToolTip(told) : told); // queue names may look like HTML
 }
 
 void Actions::retranslate()
@@ -281,7 +281,7 @@ void Actions::retranslate()
     for (const Item& item : m_items) {
         const QString text = actionText(*item.row);
         describe(item.row->id, text, actionTip(*item.row));
-        item.action->setIconText(QString(text).remove(u'&').remove(u'…')); // buttons promise no dialog
+        item.action->setIconText(QString(text).remove(u'&').remove(u'…')); // buttons show no ellipsis
     }
 }
 
@@ -307,7 +307,8 @@ void Actions::fillMenuBar(QMenuBar& bar)
     }
 }
 
-/// The title of the menu within its menu; empty: it stands in that itself. A menu has to fit on a small screen.
+/// Returns the title of the action's submenu; empty: the action is in the menu itself. Submenus keep a menu small
+/// enough for a small screen.
 QString Actions::groupOf(const ActionRow& row)
 {
     const QByteArrayView id(row.id);
@@ -396,7 +397,7 @@ QString Actions::tipOf(const QAction& action)
     return keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
 }
 
-/// A button that cannot be pressed says why, where that is known.
+/// Shows in the tooltip of a disabled action why it is disabled, if known.
 void Actions::explain(const Item& item)
 {
     if (!kindOf(item.row->id))
@@ -426,7 +427,7 @@ void Actions::updateSchedules(const ScheduleContext& context)
     allowGroups();
 }
 
-/// A menu in which nothing can be pressed is not opened.
+/// Disables the submenus without an enabled action.
 void Actions::allowGroups()
 {
     for (const QPointer<QMenu>& group : m_groups) {

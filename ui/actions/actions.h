@@ -18,20 +18,20 @@ namespace dueline {
 
 class Theme;
 
-/// What decides which actions can be pressed right now.
+/// The state that decides which actions are enabled.
 struct ActionContext
 {
-    bool open = false; ///< a connection is, whether or not its server answers
+    bool open = false; ///< a connection is open, online or not
     bool connected = false;
     bool queue = false;
-    bool firstQueue = false; ///< there is none, and a task with a name for it makes one
+    bool firstQueue = false; ///< the connection has no queue; a task that names one creates it
     bool writable = false; ///< the connection may write
     int selected = 0;
-    int leased = 0; ///< of them
-    StateSet states = StateSet::all(); ///< that occur among them
-    bool untimed = false; ///< all of them wait in a list, without a due time
-    bool inFlow = false; ///< the only one belongs to a flow, which its framework alone settles
-    bool asksQueue = false; ///< no task is added to the place in view, but to a queue that the dialog asks for
+    int leased = 0; ///< number of leased tasks among them
+    StateSet states = StateSet::all(); ///< states that occur among the selected tasks
+    bool untimed = false; ///< all selected tasks wait in a list, without a due time
+    bool inFlow = false; ///< the only selected task belongs to a flow, which its framework alone completes
+    bool asksQueue = false; ///< the place in view accepts no new tasks; the dialog asks for a queue
     bool undo = false;
     bool workerRunning = false;
     bool workerAllowed = false;
@@ -40,18 +40,18 @@ struct ActionContext
     bool operator==(const ActionContext&) const = default;
 };
 
-/// What decides about recurring tasks, which have a list of their own.
+/// The state that decides which actions on recurring tasks are enabled.
 struct ScheduleContext
 {
-    bool offered = false; ///< the layout has them
-    bool chosen = false; ///< one of them is, where it is seen
+    bool offered = false; ///< the layout has recurring tasks
+    bool chosen = false; ///< a recurring task is selected in a visible list
     bool enabled = false;
-    bool damaged = false; ///< it cannot be read: it can only be removed
+    bool damaged = false; ///< it cannot be read, so it can only be removed
 
     bool operator==(const ScheduleContext&) const = default;
 };
 
-/// The QActions of the table, each made once: menu, toolbar, context menu and palette share them.
+/// The QActions of the action table, each created once and shared by menu, toolbar, context menu and palette.
 class Actions : public QObject
 {
     Q_OBJECT
@@ -59,31 +59,33 @@ class Actions : public QObject
 public:
     Actions(const Theme& theme, QWidget* window);
 
-    /// One that is not in the table is a defect of the program and ends it, as in all of these.
+    /// Returns an action. An unknown id is a programming error and ends the program, in this and all other functions.
     QAction* operator[](QByteArrayView id) const;
-    /// Carries out an action each time it is pressed, as long as `context` is there. Each action is carried out by one
-    /// part of the window: a second one is a defect, too.
+    /// Calls `perform` each time the action is triggered, while `context` exists. An action has one handler; a second
+    /// one is a programming error.
     void handle(QByteArrayView id, QObject* context, std::function<void()> perform);
-    /// Which are carried out by nobody.
+    /// Returns the ids of the actions without a handler.
     QByteArrayList unhandled() const;
-    /// Once the window is put together: that an action is carried out by nobody is a defect and ends the program.
+    /// Ends the program if an action has no handler. Called once the window is assembled.
     void requireHandlers() const;
     void fillMenuBar(QMenuBar& bar);
-    /// The actions of `menu` that can be pressed, for a context menu.
+    /// Fills a context menu with the enabled actions of `menu`.
     void fillContextMenu(QMenu& menu, MenuPlace place) const;
-    /// Single keys (R, Del, Return) act only while one of these has the focus, so that typing a filter retries nothing.
+    /// Enables single keys (R, Del, Return) while one of these widgets has the focus, so that typing a filter retries
+    /// nothing.
     void addKeyScope(QWidget* widget);
-    /// The same for those of recurring tasks.
+    /// Enables the single keys of recurring tasks while this widget has the focus.
     void addScheduleKeys(QWidget* widget);
     void update(const ActionContext& context);
     void updateSchedules(const ScheduleContext& context);
-    /// Whether an action could be pressed there, whatever is selected in the window.
+    /// Returns whether an action would be enabled in `context`, regardless of the window's selection.
     static bool allows(const ActionContext& context, QByteArrayView id);
-    /// Why an action, which the layout has, is not for these tasks; empty: nothing is known that speaks against it.
+    /// Returns why an action that the layout supports does not apply to these tasks; empty: no known reason.
     static QString whyNot(const ActionContext& context, QByteArrayView id);
-    /// An action's own tooltip, whatever speaks against it now.
+    /// Returns an action's regular tooltip, without the reason why it is disabled.
     static QString tipOf(const QAction& action);
-    /// Other words for an action than the table's, in the language in force: what it would do now. Until retranslate().
+    /// Replaces an action's texts by others that describe its current effect, in the current language. Lasts until
+    /// retranslate().
     void describe(QByteArrayView id, const QString& text, const QString& tip);
     void retranslate();
 
@@ -91,7 +93,7 @@ public:
     {
         const ActionRow* row;
         QAction* action;
-        QPointer<QObject> handler = {}; ///< the context of who carries it out; null: nobody does
+        QPointer<QObject> handler = {}; ///< the context of the handler; null: no handler
         std::function<void()> perform = {};
     };
     const std::vector<Item>& items() const { return m_items; }
@@ -110,7 +112,7 @@ private:
     ActionContext m_context;
     ScheduleContext m_schedules;
     std::vector<Item> m_items;
-    std::vector<QPointer<QMenu>> m_groups; ///< the menus within menus
+    std::vector<QPointer<QMenu>> m_groups; ///< the submenus
 };
 
 } // namespace dueline

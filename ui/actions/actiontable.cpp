@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-using enum Needs; // the build compiles this file alone: these are names of classes, too
+using enum Needs; // safe although classes share these names: this file is compiled separately
 using enum MenuPlace;
 
 #define TEXT(text) QT_TRANSLATE_NOOP("dueline", text)
@@ -31,7 +31,7 @@ constexpr ActionRow rows[] = {
         TEXT("Write the saved connections to a file, without any password."), "export", "", Nothing, false, false},
     {"app.quit", File, TEXT("&Quit"), TEXT("Quit Dueline."), "", "Ctrl+Q", Nothing, true, false},
 
-    // Where nothing may be written it says so, see UndoInView::isPossible().
+    // Undo reports when the connection is read-only, see UndoInView::isPossible().
     {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation, for tasks that have not changed since."), "undo",
         "Ctrl+Z", Undo, false, false},
     {"edit.copyId", Edit, TEXT("Copy &id"), TEXT("Copy the ids of the selected tasks."), "copy", "Ctrl+C", Selection,
@@ -302,7 +302,7 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
     if (id == "task.cancel")
         return capabilities.cancel;
     if (id == "task.release" || id == "task.extend")
-        return capabilities.cancel && capabilities.leases; // of a framework's worker a lease cannot be taken
+        return capabilities.cancel && capabilities.leases; // a lease of a framework's worker cannot be released
     if (id == "queue.pause" || id == "queue.resume")
         return capabilities.pause;
     if (id == "queue.settings" || id == "queue.delete")

@@ -11,49 +11,48 @@
 
 namespace dueline {
 
-/// What an action needs before it can be pressed.
+/// The condition for an action to be enabled.
 enum class Needs : quint8 {
     Nothing,
     Connection, ///< an open connection
     ShownQueue, ///< a queue is shown
-    QueueToBe, ///< the same, or there is none yet, and the action makes the first
+    QueueToBe, ///< a queue is shown, or the action creates the first one
     Selection, ///< at least one task is selected
     Leases, ///< at least one leased task is selected
     Undo, ///< a finished operation can be undone
     RunningWorker, ///< the embedded worker runs
-    IdleWorker, ///< it does not run, and may
+    IdleWorker, ///< the embedded worker is idle and may run
     ScheduleLayout, ///< the layout has recurring tasks
-    ChosenSchedule, ///< a recurring task is chosen, and what can be done fits it
+    ChosenSchedule, ///< a recurring task is selected, and the action applies to it
 };
 
 enum class MenuPlace : quint8 { File, Edit, View, Task, Queue, Schedules, Worker, Tools, Help };
 
-/// One row of the table that everything is made from: menus, toolbar, shortcuts, context menus, command palette and
-/// help page.
+/// One row of the action table, which defines menus, toolbar, shortcuts, context menus, command palette and help page.
 struct ActionRow
 {
-    const char* id; ///< `task.retry`: stable, used by tests, settings and accessibility
+    const char* id; ///< `task.retry`; stable, since tests, settings and accessibility use it
     MenuPlace menu;
     const char* text; ///< with & mnemonic; translate in context `dueline`
     const char* tip; ///< a sentence for tooltip and help
-    const char* icon; ///< of resources/icons, may be empty
+    const char* icon; ///< name in resources/icons, may be empty
     const char* shortcut; ///< portable text, may be empty; single letters act in table and timeline only
     Needs needs;
     bool separatorBefore;
-    bool writes; ///< cannot be pressed on a read-only connection
+    bool writes; ///< disabled on a read-only connection
 };
 
-/// All actions, in menu order.
+/// Returns all actions, in menu order.
 std::span<const ActionRow> actionTable();
-/// One that is not in the table is a defect of the program and ends it, in every build.
+/// Returns the row of an id. An unknown id is a programming error and ends the program, in every build.
 const ActionRow& actionRow(QByteArrayView id);
-/// Whether the layout offers it at all.
+/// Returns whether the layout supports the action.
 bool offeredBy(const ActionRow& row, const Capabilities& capabilities);
-/// Whether it is about recurring tasks: its single key acts in their list alone.
+/// Returns whether the action is about recurring tasks; its single key works in their list only.
 bool isOfSchedules(const ActionRow& row);
-/// Whether it copies the command of an action: these stand in a menu of their own.
+/// Returns whether the action copies the command of another action; these actions have a submenu.
 bool isCopyOfCommand(const ActionRow& row);
-/// Its text in the current language, mnemonic included.
+/// Returns the text in the current language, including the mnemonic.
 QString actionText(const ActionRow& row);
 QString actionTip(const ActionRow& row);
 

@@ -18,8 +18,8 @@ namespace dueline {
 namespace {
 
 constexpr int shownAtMost = 60;
-constexpr int withinScore = 30; ///< a part of a word; a whole word stands before one that only begins so
-constexpr int scatteredScore = 100; ///< from here on the letters only stand somewhere, in order
+constexpr int withinScore = 30; ///< from here on only part of a word matches; whole words rank before prefixes
+constexpr int scatteredScore = 100; ///< from here on the letters are only scattered, in order
 
 class EntryDelegate : public QStyledItemDelegate
 {
@@ -100,7 +100,7 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
             text = tr("Copy as command: %1").arg(text);
         else if (item.row->menu == MenuPlace::View && QByteArrayView(item.row->id).startsWith("view.language")
             && QByteArrayView(item.row->id) != "view.languageSystem")
-            text = tr("Language: %1").arg(text); // what their menu says
+            text = tr("Language: %1").arg(text); // as their menu does
         entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
             QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
     }
@@ -154,7 +154,7 @@ void CommandPalette::setFound(std::vector<Entry> found, bool complete)
     m_looking = !complete;
     list();
     if (row > 0 && row < m_list->count())
-        m_list->setCurrentRow(row); // what arrives behind it does not take the choice away
+        m_list->setCurrentRow(row); // results that arrive later must not change the selection
 }
 
 void CommandPalette::list()
@@ -167,7 +167,7 @@ void CommandPalette::list()
     }
     std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     m_list->clear();
-    // Scattered letters match much; a task that has just these in its id stands before them.
+    // Scattered letters match many entries, so tasks whose id contains the query rank before them.
     const auto scattered = std::find_if(
         matching.begin(), matching.end(), [](const auto& match) { return match.first >= scatteredScore; });
     for (auto match = matching.begin(); match != scattered && m_list->count() < shownAtMost; ++match)

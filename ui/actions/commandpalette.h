@@ -15,7 +15,7 @@ namespace dueline {
 class Actions;
 class Theme;
 
-/// Finds an action, queue or task by a few letters of its name, in any order of words; Return runs it.
+/// Finds an action, queue or task by letters of its name, in any order of words. Return runs it.
 class CommandPalette : public QDialog
 {
     Q_OBJECT
@@ -24,24 +24,25 @@ public:
     struct Entry
     {
         QString text;
-        QString hint; ///< shortcut or place, shown at the right
+        QString hint; ///< shortcut or place, shown on the right
         QString icon;
         bool enabled = true;
         std::function<void()> act;
     };
 
-    /// `looksForTasks`: somebody answers queryChanged() with setFound().
+    /// Creates a palette. `looksForTasks`: the owner answers queryChanged() with setFound().
     CommandPalette(const Theme& theme, std::vector<Entry> entries, bool looksForTasks, QWidget* parent);
 
-    /// What was found for the words that are typed, behind the actions that match; `complete`: there will be no more.
+    /// Sets the results for the current query, listed after the matching actions. `complete`: no more results follow.
     void setFound(std::vector<Entry> found, bool complete);
 
-    /// Makes the last row for the words that are typed; it is listed while there are any.
+    /// Sets the function that creates the last row, which is listed while the query is not empty.
     void setLastRow(std::function<Entry(const QString& query)> make);
 
-    /// The entries of all actions that can be pressed.
+    /// Returns the entries of all enabled actions.
     static std::vector<Entry> entriesOf(const Actions& actions);
-    /// How well `query` matches: -1 not at all, smaller is better. Every word must occur as letters in order.
+    /// Returns how well `query` matches: -1 not at all, smaller is better. The letters of every word must occur in
+    /// order.
     static int score(const QString& query, const QString& text);
 
 Q_SIGNALS:
@@ -61,7 +62,7 @@ private:
     std::vector<Entry> m_entries;
     std::vector<Entry> m_found;
     std::function<Entry(const QString&)> m_makeLast;
-    std::optional<Entry> m_last; ///< the last row, where there is one
+    std::optional<Entry> m_last; ///< the last row, if any
     bool m_looksForTasks;
     bool m_looking = false;
     QLineEdit* m_query;

@@ -19,7 +19,7 @@ void PaneCycle::move(bool forward) const
     const auto current = std::find_if(m_panes.begin(), m_panes.end(),
         [focused](const QWidget* pane) { return pane == focused || pane->isAncestorOf(focused); });
     const auto count = std::ptrdiff_t(m_panes.size());
-    // Outside of them all: the first one forwards, the last one backwards.
+    // The focus is outside all panes: start with the first one forwards, with the last one backwards.
     std::ptrdiff_t at = current == m_panes.end() ? (forward ? -1 : count) : current - m_panes.begin();
     for (std::ptrdiff_t tried = 0; tried < count; ++tried) {
         at = (at + (forward ? 1 : -1) + count) % count;
@@ -28,7 +28,7 @@ void PaneCycle::move(bool forward) const
     }
 }
 
-/// Gives it the focus, or the first of its children that takes one.
+/// Sets the focus to the pane or to its first child that accepts it. Returns false if there is none.
 bool PaneCycle::take(QWidget* pane)
 {
     if (!pane->isVisible())

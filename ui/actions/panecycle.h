@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// F6: moves the keyboard focus from one part of the window to the next, passing over what is hidden.
+/// Moves the keyboard focus from one part of the window to the next (F6), skipping hidden ones.
 class PaneCycle
 {
 public:
-    /// In the order they stand on screen; null ones are left out.
+    /// Creates a cycle of these panes in screen order, ignoring null pointers.
     explicit PaneCycle(std::vector<QWidget*> panes);
 
     void move(bool forward) const;

@@ -10,7 +10,7 @@ BoardFeed::BoardFeed(Connection& connection, QObject* parent)
 {
     follow(&connection);
     connect(&connection, &Connection::queuesChanged, this, [this] {
-        if (!m_begun) // else it is read at its own pace, whatever changes
+        if (!m_begun) // later reads follow their own interval
             refresh();
         Q_EMIT changed();
     });

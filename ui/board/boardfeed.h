@@ -6,30 +6,30 @@
 
 namespace dueline {
 
-/// The board of one connection: its queues as the refresher knows them, and beside them what is read a bounded part at
-/// a time while somebody looks.
+/// The board of one connection: its queues as the refresher knows them, and further figures that are read in bounded
+/// steps while the board is visible.
 class BoardFeed : public PollingFeed
 {
     Q_OBJECT
 
 public:
-    /// Between two readings.
+    /// Interval between two reads.
     static constexpr Millis every{2'000};
 
     explicit BoardFeed(Connection& connection, QObject* parent = nullptr);
 
-    /// All queues as of now; empty once the connection is closed.
+    /// Returns the current rows of all queues; empty once the connection is closed.
     std::vector<BoardRow> rows() const;
 
 Q_SIGNALS:
-    /// The list of queues, or what is known beside it.
+    /// Emitted when the list of queues or their further figures have changed.
     void changed();
 
 private:
     void ask() override;
 
     BoardMemory m_memory;
-    bool m_begun = false; ///< something was asked for
+    bool m_begun = false; ///< a read has been started
 };
 
 } // namespace dueline

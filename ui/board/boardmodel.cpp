@@ -22,7 +22,7 @@ QList<int> barsOf(const std::array<qint64, BoardRow::bars>& figures)
     return bars;
 }
 
-/// The figures of which more is told first where a column is sorted; what is absent comes last.
+/// Returns the sort weight of a figure: higher values come first, absent ones last.
 double weightOf(const BoardRow& row, int column)
 {
     constexpr double least = -1e18;
@@ -50,7 +50,7 @@ double weightOf(const BoardRow& row, int column)
         return of(row.endedRate);
     case BoardModel::Workers:
         return row.workers ? double(row.workers->alive) : least;
-    case BoardModel::NextRun: // the soonest first
+    case BoardModel::NextRun: // soonest first
         return row.nextRun ? -double((*row.nextRun - row.serverNow).count()) : least;
     default:
         return 0;
@@ -62,7 +62,7 @@ bool isText(int column)
     return column == BoardModel::Queue || column == BoardModel::Layout || column == BoardModel::Server;
 }
 
-/// A triangle for what the head counts as something wrong, and only for that.
+/// Returns the mark of a row: a triangle only for what the header counts as a problem.
 Cell::Mark signOf(Trouble trouble)
 {
     if (trouble == Trouble::None)
@@ -486,7 +486,7 @@ SidebarPlace BoardModel::placeOf(const QModelIndex& index) const
     case Due:
         place.state = TaskState::Due;
         break;
-    case Oldest: // it may have been tried before
+    case Oldest: // the oldest due task may be a retry
         place.state = item->row.due.value == 0 ? TaskState::Retrying : TaskState::Due;
         break;
     case Running:

@@ -10,19 +10,19 @@
 
 namespace dueline {
 
-/// A queue of a connection as a row.
+/// A row of the board: a queue of a connection.
 struct BoardItem
 {
-    QString connection; ///< by its id
-    QString server; ///< its name
+    QString connection; ///< id of the connection
+    QString server; ///< name of the connection
     BoardRow row;
 
     QByteArray key() const { return connection.toUtf8() + '\0' + row.queue; }
     bool operator==(const BoardItem&) const = default;
 };
 
-/// The board: queues of one or several connections, sorted and filtered, the worst first unless somebody wants another
-/// order.
+/// The model of the board: queues of one or more connections, sorted and filtered. Sorts by severity unless the user
+/// chooses another order.
 class BoardModel : public RowList<BoardItem>
 {
     Q_OBJECT
@@ -52,25 +52,26 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<BoardItem> items);
-    /// Words that must all stand in the name of a queue, its layout or its connection, in either case.
+    /// Sets words that must all occur in a queue's name, layout or connection, ignoring case.
     void setSearch(const QString& words);
-    /// Only queues with something wrong.
+    /// Restricts the list to queues with a problem.
     void setTroubledOnly(bool only);
-    /// nullopt: the worst first. Of numbers and times the most telling end comes first, names by alphabet.
+    /// Sets the sort column; nullopt: by severity. Numbers and times sort the most critical value first, names
+    /// alphabetically.
     void setOrder(std::optional<Column> by);
     std::optional<Column> order() const { return m_order; }
-    /// Says its words anew.
+    /// Updates all texts after a change of language.
     void reword();
 
     std::size_t all() const { return m_items.size(); }
     std::size_t troubled() const { return m_troubled; }
-    /// Where the cell leads: the state of the queue that it counts, else the queue.
+    /// Returns the place that a cell links to: the state that it counts, or else the queue.
     SidebarPlace placeOf(const QModelIndex& index) const;
 
-    /// What a column is called, and what it tells.
+    /// Returns the title of a column, and its explanation.
     static QString title(Column column);
     static QString explanation(Column column);
-    /// The rule of "the worst first".
+    /// Returns the rule by which severity is ordered.
     static QString ruleOfOrder();
     static QString troubleWords(const BoardRow& row);
 

@@ -25,7 +25,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t manyRows = 500; ///< from there on ages go on every five seconds
+constexpr std::size_t manyRows = 500; ///< from this number of rows on, ages update every five seconds
 constexpr int searchWidth = 140;
 
 } // namespace
@@ -62,11 +62,11 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current, const QModelIndex& previous) {
-            // The first current one comes with the focus.
+            // The first current row is set by the focus, not by the user.
             m_isChosen = m_isChosen || (!m_isRearranging && current.isValid() && previous.isValid());
         });
     connect(m_table, &QAbstractItemView::pressed, this, [this] { m_isChosen = true; });
-    // The model has the order by now.
+    // The model is already sorted at this point.
     connect(m_table, &PanelTable::headChosen, this, [this] { rearrange([] {}); });
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
         rearrange([&] { m_model.setSearch(words); });
@@ -123,7 +123,7 @@ void BoardPane::build()
     setEntry(m_table);
 }
 
-/// A feed for each connection that is shown, kept as long as it is: what it knows is not read again.
+/// Creates a feed for each connection in view. Existing feeds are kept, so that their data is not read again.
 void BoardPane::follow()
 {
     std::map<QString, std::unique_ptr<BoardFeed>> feeds;
@@ -185,8 +185,7 @@ void BoardPane::update()
     tellEmpty();
 }
 
-/// Changes which rows there are, or their order. The worst is what the next key is about, until somebody has chosen
-/// another, or scrolled.
+/// Changes the rows or their order. Keeps the worst row current until the user has selected another row or scrolled.
 void BoardPane::rearrange(const std::function<void()>& change)
 {
     const QScopedValueRollback rearranging(m_isRearranging, true);
@@ -232,7 +231,7 @@ QString BoardPane::note() const
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
-/// The connection in view whose figures are the oldest, one that is lost before all others; null: there is none.
+/// Returns the connection in view with the oldest figures, lost ones first; null if there is none.
 const Connection* BoardPane::oldest() const
 {
     const Connection* oldest = nullptr;
@@ -262,7 +261,7 @@ void BoardPane::tellHead()
     m_head->setNote(note());
     if (!m_wall)
         return;
-    const Connection* last = oldest(); // a screen on the wall has no status bar
+    const Connection* last = oldest(); // the wall has no status bar
     m_wall->tell(subject(), note(), last ? ageOf(*last) : QString(), ConnectionBar::isStale(last));
 }
 
@@ -330,7 +329,7 @@ void BoardPane::showMenu(QPoint at)
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }
 
-/// What a click on a title does, by keyboard.
+/// Offers the sort orders as a menu, for use by keyboard.
 void BoardPane::chooseOrder()
 {
     QMenu menu(this);
@@ -360,7 +359,7 @@ void BoardPane::toggleWall()
     m_wall->table().showServer(m_feeds.size() > 1);
     connect(m_wall.get(), &BoardWall::cellActivated, this, &BoardPane::open);
     connect(m_wall.get(), &BoardWall::closed, this, [this] {
-        m_wall.release()->deleteLater(); // it is its own event that tells so
+        m_wall.release()->deleteLater(); // deferred: this runs in a signal of the wall
         noteSeen();
     });
     noteSeen();

@@ -24,8 +24,8 @@ class PanelHeader;
 class SearchLine;
 class Workbench;
 
-/// All queues of the connection in view, or of all open ones, the worst first. Return or a double click on a cell leads
-/// to the queue, and to those of its tasks that the cell counts. Reads only while it is seen, here or on the wall.
+/// The queues of the connection in view or of all open connections, by severity. Return or a double click on a cell
+/// opens the queue, with the tasks that the cell counts. Reads only while it is visible, in the window or on the wall.
 class BoardPane : public Pane
 {
     Q_OBJECT
@@ -38,21 +38,21 @@ public:
     BoardTable& table() { return *m_table; }
     SearchLine& search() { return *m_search; }
     PanelHeader& head() { return *m_head; }
-    /// Null while the wall is closed.
+    /// Returns the full-screen board; null while it is closed.
     BoardWall* wall() const { return m_wall.get(); }
-    /// Shows the same in full screen, in large letters, or closes that.
+    /// Opens or closes the full-screen board, which uses large letters.
     void toggleWall();
-    /// The queue of the current row; without one: there is none.
+    /// Returns the queue of the current row; without a current row, a place without a queue.
     SidebarPlace currentPlace() const;
-    /// Whether there is anything to show: a queue is known.
+    /// Returns whether any queue is known.
     bool hasQueues() const;
 
 Q_SIGNALS:
     void placeRequested(const dueline::SidebarPlace& place);
-    /// The panel of this action, about this place.
+    /// Emitted to request the panel of an action for this place.
     void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
     void wallRequested();
-    /// What is wrong in the queue of the current row.
+    /// Emitted to request the problem of the current row's queue.
     void incidentRequested();
 
 protected:
@@ -81,18 +81,18 @@ private:
     const Formatting& m_formatting;
     Workbench& m_bench;
     BoardModel m_model;
-    std::map<QString, std::unique_ptr<BoardFeed>> m_feeds; ///< by connection
+    std::map<QString, std::unique_ptr<BoardFeed>> m_feeds; ///< by connection id
     PanelHeader* m_head;
     SearchLine* m_search;
     BoardTable* m_table;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     QToolButton* m_troubled;
-    QToolButton* m_show; ///< the queue
+    QToolButton* m_show; ///< opens the queue
     QToolButton* m_wrong;
     QToolButton* m_order;
     std::unique_ptr<BoardWall> m_wall;
-    bool m_isChosen = false; ///< the current row, by somebody
+    bool m_isChosen = false; ///< the user has chosen the current row
     bool m_isRearranging = false;
     QTimer m_clock;
     int m_ticks = 0;

@@ -15,7 +15,8 @@ constexpr int signWidth = 20;
 
 } // namespace
 
-/// The order in which columns hide: layout, next run, rates, workers, the last hour, running, failed in all, oldest.
+/// Returns the texts and column properties. Columns hide in this order: layout, next run, rates, workers, last hour,
+/// running, total failed, oldest.
 PanelTable::Words BoardTable::words()
 {
     const QString count = QStringLiteral("1,000,000");

@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// The table of the board, in the window and on the wall. A click on a title sorts by it, again by the worst first.
+/// The table of the board, in the window and on the wall. A click on a header sorts by it; a second click sorts by
+/// severity.
 class BoardTable : public PanelTable
 {
     Q_OBJECT
@@ -14,11 +15,11 @@ class BoardTable : public PanelTable
 public:
     BoardTable(const Theme& theme, BoardModel& model, QWidget* parent = nullptr);
 
-    /// Whether it is told which connection a queue is in.
+    /// Shows or hides the column with the connection of each queue.
     void showServer(bool shown);
 
 Q_SIGNALS:
-    /// Return, or a double click.
+    /// Emitted on Return or a double click.
     void cellActivated(const QModelIndex& index);
 
 private:

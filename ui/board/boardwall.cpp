@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int linesAtOne = 540; ///< of the screen; twice as many: twice as large
+constexpr int linesAtOne = 540; ///< screen lines at scale 1; twice as many lines double the scale
 
 } // namespace
 
@@ -90,7 +90,8 @@ void BoardWall::applyFonts()
     m_more->setContentsMargins(32, 4 * m_scale, 32, 4 * m_scale);
 }
 
-/// Rows that are not seen whole. While all have room there is no line for it, and while it is scrolled the line stays.
+/// Shows how many rows are not fully visible. The line is hidden while all rows fit, and stays visible while the table
+/// is scrolled.
 void BoardWall::tellMore()
 {
     const int rows = m_table->model()->rowCount();

@@ -9,8 +9,8 @@ namespace dueline {
 class BoardTable;
 class PlainLabel;
 
-/// The board in full screen, for a screen on the wall: letters twice as large at 1080 lines, and larger on larger
-/// screens. Says how many rows have no room. Escape and F11 close it.
+/// The board in full screen for a wall display. Letters are twice as large at 1080 lines, and grow with the screen.
+/// Reports how many rows do not fit. Escape and F11 close it.
 class BoardWall : public Pane
 {
     Q_OBJECT
@@ -19,12 +19,12 @@ public:
     BoardWall(const Theme& theme, BoardModel& model);
 
     BoardTable& table() { return *m_table; }
-    /// What is shown, how it is, and as of when: short texts. `late`: the last one is a warning.
+    /// Sets the short texts about the subject, its condition and its age. `late`: `age` is a warning.
     void tell(const QString& subject, const QString& note, const QString& age, bool late);
 
 Q_SIGNALS:
     void closed();
-    /// Return on a cell.
+    /// Emitted on Return on a cell.
     void cellActivated(const QModelIndex& index);
 
 protected:
@@ -40,7 +40,7 @@ private:
     PlainLabel* m_note;
     PlainLabel* m_age;
     BoardTable* m_table;
-    PlainLabel* m_more; ///< how many rows lie below
+    PlainLabel* m_more; ///< number of rows below the visible ones
     int m_scale = 1;
     bool m_late = false;
 };

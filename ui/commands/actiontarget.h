@@ -8,16 +8,16 @@
 
 namespace dueline {
 
-/// What an action is about, taken when it is invoked: while its dialog is open, the window may come to show another
-/// connection, queue or selection, and what was asked about is still this.
+/// The tasks an action applies to, captured when it is invoked. While its dialog is open, the window may show another
+/// connection, queue or selection; the target stays fixed.
 struct ActionTarget
 {
-    QPointer<Connection> connection; ///< null: there was none, or it was closed since
-    QueueName queue; ///< empty: none is shown
-    std::vector<TaskRef> refs = {}; ///< the chosen tasks
-    bool all = false; ///< instead of these all that the filter finds
-    TaskScope scope = {}; ///< what the table lists
-    qint64 matches = 0; ///< so many of it are known of
+    QPointer<Connection> connection; ///< null: there was none, or it has been closed
+    QueueName queue; ///< empty: no queue is shown
+    std::vector<TaskRef> refs = {}; ///< the selected tasks
+    bool all = false; ///< apply to all tasks that match the filter instead of `refs`
+    TaskScope scope = {}; ///< the tasks that the table lists
+    qint64 matches = 0; ///< number of known matches of `scope`
 };
 
 } // namespace dueline

@@ -10,8 +10,8 @@ class Connection;
 class LayoutSpec;
 class Workbench;
 
-/// The way out of a design that was written by hand: the dialog that moves its tasks, and the connection that shows
-/// them afterwards.
+/// Migrates tasks from a custom layout: opens the dialog that moves them, and the connection that shows them
+/// afterwards.
 class AdoptCommands : public QObject
 {
     Q_OBJECT
@@ -20,8 +20,8 @@ public:
     AdoptCommands(
         const Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, QWidget* window);
 
-    /// The server in view once more, with another layout, as `--layout` has it; the one that is open already, where it
-    /// is.
+    /// Opens the server in view with another layout (as for `--layout`), or shows the connection that already has it
+    /// open.
     void openWith(const QString& layout);
 
 private:

@@ -43,7 +43,7 @@ BoardCommands::BoardCommands(
     actions.handle("view.board", this, [this] {
         if (!m_bench.current())
             return;
-        m_isIncident = false; // its place is that of the board
+        m_isIncident = false; // the board is now its place
         m_bench.show({m_bench.current()->id(), {}, {}});
         follow();
         (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);
@@ -77,7 +77,7 @@ QWidget* BoardCommands::page() const
     return m_isIncident ? static_cast<QWidget*>(&m_incident) : isBoard() ? &m_board : nullptr;
 }
 
-/// It is about all queues of the connection, so that is the place in view.
+/// Shows a failure group. It spans all queues, so the whole connection becomes the place in view.
 void BoardCommands::showIncident(const QueueName& queue, const std::optional<QByteArray>& kind)
 {
     if (!m_bench.current())
@@ -100,7 +100,7 @@ void BoardCommands::closeIncident()
     (page() ? page() : &m_tasks.table())->setFocus(Qt::OtherFocusReason);
 }
 
-/// Without a timeline nothing is dimmed: then a queue is looked for.
+/// Opens the filter line, or the queue search if there is no timeline to dim.
 void BoardCommands::goToFilter()
 {
     if (page() == &m_board && !m_bench.hasTimeline())

@@ -15,24 +15,23 @@ class IncidentPage;
 class TaskPane;
 class Workbench;
 
-/// The pages of a connection, which stand in the place of the task list: the board while no queue is chosen, and the
-/// page of a kind of failure until another place is. Carries out what leads to them and from them. Above the board
-/// stands the filter line alone, while there is a filter or somebody has asked for the line: the timeline is dimmed by
-/// it.
+/// The pages that replace the task list. The board is shown while no queue is chosen; the page of a failure group is
+/// shown until the place changes. Handles the actions that open and close them. Above the board, only the filter line
+/// is shown, while a filter is set or the user has opened the line; the filter dims the timeline.
 class BoardCommands : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `tasks`: what a chosen queue is listed in; `timeline`: what stands above both.
+    /// Creates the commands. `tasks`: the list of a chosen queue; `timeline`: the part above both pages.
     BoardCommands(Workbench& bench, Actions& actions, BoardPane& board, IncidentPage& incident, TaskPane& tasks,
         QWidget& timeline);
 
-    /// The page that stands in the place of the task list; null: none does.
+    /// Returns the page that replaces the task list; null: none.
     QWidget* page() const;
 
 Q_SIGNALS:
-    /// Another page, or none.
+    /// Emitted when page() has changed.
     void pageChanged();
 
 private:
@@ -46,10 +45,10 @@ private:
     Workbench& m_bench;
     BoardPane& m_board;
     IncidentPage& m_incident;
-    bool m_isIncident = false; ///< its page is what is shown
-    SidebarPlace m_cameFrom; ///< what was shown before
-    const QWidget* m_page = nullptr; ///< that was told
-    bool m_filters = false; ///< somebody has asked for the filter line
+    bool m_isIncident = false; ///< the page of a failure group is shown
+    SidebarPlace m_cameFrom; ///< the place shown before the page
+    const QWidget* m_page = nullptr; ///< the page last reported
+    bool m_filters = false; ///< the user has opened the filter line
     TaskPane& m_tasks;
     QWidget& m_timeline;
 };

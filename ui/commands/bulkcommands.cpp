@@ -28,7 +28,7 @@ OperationRequest requestOf(ActionKind kind, const QueueName& queue, const TaskFi
     return request;
 }
 
-/// What the layouts of all of them can do.
+/// Returns the capabilities common to the layouts of all requests.
 Capabilities commonCapabilities(const Connection& connection, const std::vector<OperationRequest>& requests)
 {
     Capabilities can = connection.session().capabilities(requests.front().queue);
@@ -41,7 +41,7 @@ Capabilities commonCapabilities(const Connection& connection, const std::vector<
     return can;
 }
 
-/// Of all, which are known.
+/// Combines the previews, all of which must be known.
 OperationPreview together(const std::vector<std::optional<OperationPreview>>& previews)
 {
     OperationPreview all = *previews.front();
@@ -111,7 +111,7 @@ void BulkCommands::act(const FilterAction& wanted)
         expected, {requests.begin() + 1, requests.end()});
     dialog.setCapabilities(commonCapabilities(*connection, requests));
     dialog.setWay(wanted.way);
-    // What is previewed is what runs: tasks that come to match later are not meant.
+    // The jobs run on the previewed tasks only; later matches are excluded.
     std::vector<std::unique_ptr<OperationJob>> jobs;
     std::vector<qint64> looked(requests.size());
     std::vector<std::optional<OperationPreview>> previews(requests.size());
@@ -176,10 +176,10 @@ void BulkCommands::askWhen(
 {
     looked->disconnect(this);
     looked->setParent(nullptr);
-    std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked); // we are in its signal
+    std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked); // deferred: this runs in a signal of the job
     const OperationRequest request = looked->request();
     if (!connection || connection != m_bench.current())
-        return; // what was found late is not asked about any more
+        return; // a late result is not asked about
     RescheduleDialog::Subject subject;
     subject.moving = job->dues();
     subject.count = preview.total;

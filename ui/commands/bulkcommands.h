@@ -8,8 +8,8 @@ namespace dueline {
 
 class Theme;
 
-/// What is done with everything that a filter finds, however many that are: looks for it step by step, shows what it
-/// found, and does it with just these when that is confirmed.
+/// Actions on all tasks that match a filter, whatever their number. Searches step by step, previews the matches, and
+/// acts on exactly these tasks after confirmation.
 class BulkCommands : public QObject
 {
     Q_OBJECT
@@ -18,13 +18,13 @@ public:
     BulkCommands(
         const Theme& theme, const Formatting& formatting, Workbench& bench, MessageBar& messages, QWidget* window);
 
-    /// For how long an operation on this queue can be undone; 0: it cannot.
+    /// Returns how long an operation on this queue can be undone; 0: not at all.
     static Millis undoTime(const Connection& connection, const QueueName& queue);
 
 public Q_SLOTS:
-    /// All that a filter finds, once that is confirmed.
+    /// Acts on all matches of a filter after confirmation.
     void act(const dueline::FilterAction& wanted);
-    /// Gives them other due times; they are looked for first, since the charts are made of when they are due.
+    /// Reschedules tasks. Searches for them first, because the dialog charts their due times.
     void reschedule(const dueline::TaskScope& scope);
 
 private:

@@ -30,7 +30,7 @@ void CompareCommands::compareTasks(const TaskId& a, const TaskId& b)
     const QueueName queue = m_bench.place().queue;
     if (!current || queue.isEmpty())
         return;
-    // Payloads of some size are read for it, so on the lane that no action waits for.
+    // Payloads can be large, so they are read on the lane that no action waits for.
     current->session().run(
         Session::Lane::Background, this,
         [queue, a, b, masked = current->spec().maskedFields](
@@ -41,7 +41,7 @@ void CompareCommands::compareTasks(const TaskId& a, const TaskId& b)
                     {Notice::Kind::Failure, QStringLiteral("warning"), comparison.error().message, {}, {}});
                 return;
             }
-            // What was read late is not shown any more.
+            // A late result is not shown.
             if (of && of == m_bench.current() && queue == m_bench.place().queue && !QApplication::activeModalWidget())
                 show(*of, queue, *comparison, comparedName(a), comparedName(b), diffCommand(queue, {a, b}));
         });

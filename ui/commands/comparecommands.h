@@ -8,7 +8,7 @@ namespace dueline {
 
 class Theme;
 
-/// Two tasks, or two attempts of one, compared in a dialog of its own, which opens once they were read.
+/// Compares two tasks, or two attempts of one task, in a dialog that opens once they have been read.
 class CompareCommands : public QObject
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class CompareCommands : public QObject
 public:
     CompareCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window);
 
-    /// Of the queue that is shown.
+    /// Compares two tasks of the queue in view.
     void compareTasks(const TaskId& a, const TaskId& b);
     void compareAttempts(const TaskId& task, const Attempt& a, const Attempt& b);
 

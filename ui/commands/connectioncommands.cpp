@@ -35,7 +35,8 @@ void ConnectionCommands::showDoctor()
     m_doctor->show();
 }
 
-/// Loud where tasks are gone: it may be long ago that somebody looked, and what is gone cannot be seen.
+/// Reports a changed server, prominently if tasks were lost: the user may not have looked for a long time, and lost
+/// tasks are invisible.
 void ConnectionCommands::tellChange(const Connection* connection, const ServerChange& change)
 {
     const bool another = connection->spec().redis.topology == Topology::Sentinel;
@@ -56,7 +57,8 @@ void ConnectionCommands::tellChange(const Connection* connection, const ServerCh
     }));
 }
 
-/// Versions, states and counts, in English for a report; no host, name, queue or error, which may say where it is.
+/// Copies versions, states and counts, in English for a bug report. Omits hosts, names, queues and errors, which may
+/// reveal the location.
 void ConnectionCommands::copyDiagnostics() const
 {
     QStringList lines{QStringLiteral("Dueline %1, Qt %2, %3, %4")

@@ -12,7 +12,8 @@ class DoctorDialog;
 class Workbench;
 struct ServerChange;
 
-/// What concerns a connection as a whole: its doctor, and that its server was restarted and what that has cost.
+/// Actions on a whole connection: its doctor, its diagnostics, and reports of a restarted server and the loss that it
+/// caused.
 class ConnectionCommands : public QObject
 {
     Q_OBJECT

@@ -15,7 +15,7 @@ class FilterCommands;
 class Sidebar;
 class TaskTable;
 
-/// The menus under the right mouse button: of the tasks, and of what is at the left.
+/// The context menus of the task table and the sidebar.
 class ContextMenus : public QObject
 {
     Q_OBJECT
@@ -23,12 +23,12 @@ class ContextMenus : public QObject
 public:
     ContextMenus(Actions& actions, FilterCommands& filters, TaskTable& table, Sidebar& sidebar, QObject* parent);
 
-    /// What can be done with a row at the left, or beside all rows (null): with a connection only what is about a
-    /// connection.
+    /// Fills the menu for a sidebar row, or for the area beside the rows (null). A connection's row offers only actions
+    /// on connections.
     void fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row);
 
 Q_SIGNALS:
-    /// Of the saved connection under the mouse, by its name.
+    /// Requests about the saved connection under the mouse, by its name.
     void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
     void profileCopyRequested(const QString& name);

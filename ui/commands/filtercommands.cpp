@@ -32,7 +32,7 @@ FilterCommands::FilterCommands(const Theme& theme, const Formatting& formatting,
     connect(&bench, &Workbench::placeChanged, this, &FilterCommands::followConnection);
 }
 
-/// Applies the filter last used on the connection that is now in view, so that a filter never narrows another server.
+/// Applies the filter last used on the connection now in view, so that a filter never narrows another server.
 void FilterCommands::followConnection()
 {
     const QString& shown = m_bench.place().connection;
@@ -62,7 +62,7 @@ void FilterCommands::save()
         return;
     }
     if (const auto parsed = TaskFilter::parse(text); !parsed) {
-        m_line.apply(text); // shows where it does not parse
+        m_line.apply(text); // shows where parsing fails
         return;
     }
     NameDialog dialog(m_theme, tr("Save filter"), text.left(shownOfText), {}, tr("Save"), m_window);
@@ -70,7 +70,7 @@ void FilterCommands::save()
         tell(m_bench.filters().save(dialog.name(), text));
 }
 
-/// In the zone that everything on screen is in, as the filter language reads it.
+/// Returns the time in the zone of the window, in the syntax of the filter language.
 QString FilterCommands::written(TimePoint at) const
 {
     return m_formatting.local(at)
@@ -93,11 +93,11 @@ void FilterCommands::brush(const std::optional<TimeRange>& range, StateSet hidde
 void FilterCommands::narrow(TimeRange range, StateSet hidden)
 {
     m_bench.setBrush({});
-    // The timeline showed every state, whichever was chosen at the left.
+    // The timeline showed every state, whichever state the sidebar had selected.
     if (const SidebarPlace place = m_bench.place(); place.state)
         m_bench.show({place.connection, place.queue, {}});
     QString text = m_line.text();
-    // A time that is negated or in quotes was meant for something else.
+    // A negated or quoted time was not written by narrow().
     static const QRegularExpression old(QStringLiteral("(^|\\s)at[<>]=?[^\\s\"]+"));
     text.remove(old);
     for (const TaskState state : allStates) {

@@ -14,7 +14,7 @@ class FilterLine;
 class Formatting;
 class Workbench;
 
-/// What is done with saved filters: save the one that is typed, apply, rename and delete one.
+/// Actions on saved filters: saves the current filter; applies, renames and deletes a saved one.
 class FilterCommands : public QObject
 {
     Q_OBJECT
@@ -27,14 +27,15 @@ public:
     void fillMenu(QMenu& menu, const QString& name);
 
 public Q_SLOTS:
-    /// Asks for a name.
+    /// Saves the current filter under a name that the user enters.
     void save();
-    /// To the tasks that the timeline shows in this time, instead of the time before: waiting ones due in it, leased
-    /// ones that run out in it, and those that ended in it; without the states that are hidden there.
+    /// Filters by the tasks that the timeline shows in this range, replacing any previous range. Includes waiting tasks
+    /// due in the range, leases that expire in it, and tasks that ended in it. `hidden`: states hidden in the timeline,
+    /// which are excluded.
     void narrow(dueline::TimeRange range, dueline::StateSet hidden = {});
 
-    /// Lists and selects what the timeline shows in this time, without the states that are hidden there, as long as it
-    /// is brushed; nullopt: no longer.
+    /// Lists and selects the tasks that the timeline shows in this range while it is brushed; nullopt ends the brush.
+    /// `hidden`: states hidden in the timeline, which are excluded.
     void brush(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden = {});
 
 private:
@@ -52,8 +53,8 @@ private:
     FilterLine& m_line;
     MessageBar& m_messages;
     QWidget* m_window;
-    QString m_connection; ///< the id of the connection that the filter line is about
-    QHash<QString, QString> m_lastFilters; ///< by the ids of open connections
+    QString m_connection; ///< id of the connection that the filter line applies to
+    QHash<QString, QString> m_lastFilters; ///< by the id of the open connection
 };
 
 } // namespace dueline

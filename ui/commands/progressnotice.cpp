@@ -13,13 +13,13 @@
 
 namespace dueline {
 
-/// What was said of an action, or of its undo.
+/// The last state shown of an action or its undo.
 struct ProgressNotice::Told
 {
     QElapsedTimer since;
     bool shown = false;
-    qint64 total = 0; ///< that the headline has
-    QPointer<const QObject> part; ///< that the links of the notice are about
+    qint64 total = 0; ///< total in the headline
+    QPointer<const QObject> part; ///< the operation that the links of the notice control
 };
 
 ProgressNotice::ProgressNotice(Workbench& bench, MessageBar& messages, QObject* parent)
@@ -31,7 +31,7 @@ ProgressNotice::ProgressNotice(Workbench& bench, MessageBar& messages, QObject* 
     connect(&bench, &Workbench::undoStarted, this, qOverload<UndoJob*>(&ProgressNotice::follow));
 }
 
-/// The parts of an action are carried out beside each other.
+/// Follows an action; its parts run concurrently.
 void ProgressNotice::follow(OperationJob* job)
 {
     OperationParts* parts = OperationParts::of(*job);
@@ -47,10 +47,10 @@ void ProgressNotice::follow(OperationJob* job)
     });
 }
 
-/// Those of an undo one after the other.
+/// Follows an undo; its parts run one after another.
 void ProgressNotice::follow(UndoJob* job)
 {
-    QObject* whole = qobject_cast<UndoBatch*>(job->parent()); // one that is gone on with is alone
+    QObject* whole = qobject_cast<UndoBatch*>(job->parent()); // a resumed undo has no batch
     if (!whole)
         whole = job;
     std::shared_ptr<Told>& told = m_told[whole];
@@ -70,7 +70,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     const std::function<Controls()>& controls)
 {
     if (progress.phase != OperationProgress::Phase::Acting)
-        return; // while it selects nothing has changed yet; the end has words of its own
+        return; // nothing has changed while it selects; the end has its own notice
     if (!told.since.isValid())
         told.since.start();
     const bool isSeen = told.shown && m_messages.notice().text == headline.text(told.total);
@@ -85,7 +85,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     }
 }
 
-/// `work`: a job, or the parts of an action.
+/// Returns the controls of `work`: a job, or the parts of an action.
 template <typename Work> ProgressNotice::Controls ProgressNotice::controlsOf(Work& work, const QString& connection)
 {
     const QPointer running(&work);

@@ -17,8 +17,8 @@ class OperationParts;
 class UndoJob;
 class Workbench;
 
-/// How far an action, or its undo, with all its parts, that takes longer than a moment has come, in the message bar,
-/// with pause and cancel. Whoever closes the bar has Activity.
+/// Shows the progress of an action or undo, with all its parts, in the message bar if it takes longer than a moment.
+/// Offers pause and cancel. After the bar is closed, the Activity panel still shows the progress.
 class ProgressNotice : public QObject
 {
     Q_OBJECT
@@ -32,9 +32,9 @@ private:
     struct Headline
     {
         QString icon;
-        std::function<QString(qint64)> text; ///< of so many tasks, in the language in force
+        std::function<QString(qint64)> text; ///< text for a number of tasks, in the current language
     };
-    /// What the links of the notice act on, as long as it is there.
+    /// The operation that the links of the notice control, as long as it exists.
     struct Controls
     {
         QString connection; ///< id
@@ -47,7 +47,7 @@ private:
 
     void follow(OperationJob* job);
     void follow(UndoJob* job);
-    /// `part`: what the links are about; they are made anew where it is another.
+    /// Shows the progress. `part`: the operation that the links control; a different part rebuilds them.
     void tell(Told& told, const QObject* part, const Headline& headline, const OperationProgress& progress,
         const std::function<Controls()>& controls);
     void show(const Headline& headline, const OperationProgress& progress, const Controls& controls);
@@ -56,7 +56,7 @@ private:
 
     Workbench& m_bench;
     MessageBar& m_messages;
-    QHash<QObject*, std::shared_ptr<Told>> m_told; ///< by what carries out the parts, as long as that lives
+    QHash<QObject*, std::shared_ptr<Told>> m_told; ///< by the object that runs the parts, while it exists
 };
 
 } // namespace dueline

@@ -63,7 +63,7 @@ void QueueCommands::remove()
         [this, of = connection->id(), queue] {
             if (m_bench.place().connection != of || m_bench.place().queue != queue)
                 return;
-            Q_EMIT m_bench.filterRequested({}); // it was about the tasks of that queue
+            Q_EMIT m_bench.filterRequested({}); // the filter applied to the deleted queue's tasks
             m_bench.show({of, {}, {}});
         });
 }

@@ -18,7 +18,7 @@ class QueueEditor;
 class Theme;
 class Workbench;
 
-/// The settings of the queue in view, and its end.
+/// Actions on the queue in view: changes its settings, or deletes it.
 class QueueCommands : public QObject
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
 private:
     void changeSettings();
     void remove();
-    /// Does it on the server, and says `words` or what refused it; `then` only where it was done.
+    /// Runs `act` on the server, and shows `words` or the error. Calls `then` only on success.
     void edit(Connection& connection, std::function<Result<>(QueueEditor&)> act, std::function<Notice()> words,
         std::function<void()> then = {});
 

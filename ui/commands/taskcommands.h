@@ -8,8 +8,8 @@ namespace dueline {
 
 class Theme;
 
-/// What is done with one task in a dialog of its own: it is edited in place, or an edited copy of it is added. The
-/// dialog opens once the task was read.
+/// Actions on one task in a dialog: edits the task in place, or adds an edited copy. The dialog opens once the task has
+/// been read.
 class TaskCommands : public QObject
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ class TaskCommands : public QObject
 public:
     TaskCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window);
 
-    /// `id`: of the action table, `task.edit` or `task.copy`.
+    /// Performs an action. `id`: `task.edit` or `task.copy` of the action table.
     void perform(QByteArrayView id, Connection& connection, const QueueName& queue, const TaskId& task);
 
 private:

@@ -33,7 +33,7 @@ TransferScope TransferCommands::scope() const
     return {queue, m_table.selection(), shown.filter, shown.states, m_bench.tasks().isAll(), stays};
 }
 
-/// What was passed over since it cannot be read; nothing where there is none.
+/// Returns the number of unreadable tasks that were skipped; empty if there were none.
 QStringList TransferCommands::damageWords(qint64 damaged)
 {
     return damaged > 0 ? QStringList{tr("%Ln cannot be read and was (were) left", nullptr, Formatting::plural(damaged))}
@@ -61,7 +61,7 @@ void TransferCommands::exportTasks()
     tellEnd(place.connection, place.queue, notice);
 }
 
-/// In the window, and to whoever looks elsewhere.
+/// Reports the end, in the window and by a desktop notification.
 void TransferCommands::tellEnd(const QString& connection, const QueueName& queue, const Notice& notice)
 {
     Q_EMIT m_bench.noticed(notice.about(connection));
@@ -109,7 +109,7 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     return notice;
 }
 
-/// The current connection first, then the others that may be written to.
+/// Returns the possible targets of a move: the current connection first, then the other writable connections.
 std::vector<MoveGoal> TransferCommands::goals() const
 {
     std::vector<MoveGoal> goals;
@@ -121,7 +121,7 @@ std::vector<MoveGoal> TransferCommands::goals() const
         goal.address = displayUrl(connection.spec().redis).toUtf8();
         goal.environment = connection.profile().environment;
         for (const QueueInfo& queue : connection.queues()) {
-            if (!connection.session().capabilities(queue.name).copied) // a framework's takes none in
+            if (!connection.session().capabilities(queue.name).copied) // a framework's queue accepts no copied tasks
                 goal.queues.push_back(queue.name);
         }
         goals.push_back(std::move(goal));
@@ -166,7 +166,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
             "%Ln stayed: held by a worker, in the way there, or changed meanwhile", nullptr, Formatting::plural(left));
     detail << damageWords(done.damaged);
     notice.detail = Formatting::commas(detail);
-    // A move to another server is taken back by duectl, which is told where that is.
+    // Only duectl can undo a move to another server, since it is given the address.
     if (done.done > 0 && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)

@@ -12,7 +12,8 @@ class Workbench;
 struct ImportProgress;
 struct Notice;
 
-/// Tasks into a file, out of a file, and into another queue: the dialogs, and what is told of them afterwards.
+/// Exports tasks to a file, imports them from a file, and moves them to another queue: the dialogs, and the notices
+/// about the outcome.
 class TransferCommands : public QObject
 {
     Q_OBJECT

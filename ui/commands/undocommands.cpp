@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// What so many have recorded takes hundreds of commands: read once it is wanted.
+/// Reading the records of more queues takes hundreds of commands, so it waits until they are wanted.
 constexpr std::size_t manyQueues = 100;
 
 } // namespace
@@ -100,7 +100,7 @@ void UndoCommands::showChoices()
     m_toolbar.undoButton().showChoices(choices, noteOf(*current, choices.empty()));
 }
 
-/// As soon as the connection answers, behind its queues.
+/// Reads the records once the connection responds, after its queues.
 void UndoCommands::readOnce()
 {
     Connection* current = m_bench.current();
@@ -109,7 +109,7 @@ void UndoCommands::readOnce()
         m_bench.undo().history().read(*current);
 }
 
-/// Below the lines of the menu, or in their place.
+/// Returns the note below the entries of the menu, or in their place.
 QString UndoCommands::noteOf(const Connection& connection, bool isEmpty) const
 {
     switch (m_bench.undo().history().known(connection)) {

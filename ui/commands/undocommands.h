@@ -11,8 +11,8 @@ class Formatting;
 class Toolbar;
 class Workbench;
 
-/// What Undo says, in menu, button and tooltip: what it would put back and where, or that the last operation is out of
-/// view; and the operations of the connection in view in the button's menu, each undone by its own name.
+/// The texts of Undo in menu, button and tooltip: its effect and place, or that the last operation is out of view. The
+/// button's menu lists the operations of the connection in view, and undoes each separately.
 class UndoCommands : public QObject
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ class UndoCommands : public QObject
 public:
     UndoCommands(Workbench& bench, Actions& actions, Toolbar& toolbar, const Formatting& formatting, QObject* parent);
 
-    /// What is in view, or what can be undone there, has changed.
+    /// Updates the texts after a change of the place in view or of its undoable operations.
     void describe();
 
 private:

@@ -30,8 +30,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostRecent = 8; ///< tasks that the palette offers first
-constexpr qsizetype longestQueryShown = 60; ///< letters
+constexpr std::size_t mostRecent = 8; ///< tasks that the palette lists first
+constexpr qsizetype longestQueryShown = 60; ///< characters
 
 } // namespace
 
@@ -134,7 +134,7 @@ void WindowCommands::handleCopies()
     copies("command.discard", ActionKind::Discard);
     copies("command.restore", ActionKind::Restore);
     copies("command.delete", ActionKind::Delete);
-    // Its times are entered there, and so is its command copied.
+    // The dialog asks for the times, and offers the command to copy.
     onTasks("command.reschedule", [this](const ActionTarget& target) { askReschedule(target); });
 }
 
@@ -189,7 +189,7 @@ void WindowCommands::handleTheRest()
     on("help.about", [this] { showAbout(); });
 }
 
-/// Carries it out on what is chosen in the table when it is pressed.
+/// Handles an action by calling `perform` with the selection at the time it is triggered.
 void WindowCommands::onTasks(const char* id, OnTasks perform)
 {
     m_onTasks.insert(id, perform);
@@ -233,7 +233,7 @@ QHash<TaskId, const Task*> WindowCommands::loadedTasks() const
 void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
 {
     const QHash<TaskId, const Task*> loaded = loadedTasks();
-    // Of a task that is ticked but not loaded no more is known than what was seen of it.
+    // A ticked task that is not loaded is known only as it was last seen.
     const auto seen = [&loaded](const TaskRef& ref) {
         if (const Task* task = loaded.value(exactId(ref)))
             return *task;
@@ -292,7 +292,7 @@ void WindowCommands::start(const ActionTarget& target, OperationRequest request)
         Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
 }
 
-/// Shows what it would do; false: it shall not. Puts the reason into it.
+/// Shows a preview and asks for confirmation. Returns false to cancel. Stores the reason in `request`.
 bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Way way)
 {
     Connection& connection = *target.connection;
@@ -324,7 +324,7 @@ bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& reque
     return true;
 }
 
-/// At which pace the operations of an action are undone; nullopt: they are not.
+/// Asks for the pace at which to undo the operations of an action; nullopt to cancel.
 std::optional<qint64> WindowCommands::askUndo(
     const Connection& connection, const std::vector<OperationRecord>& operations)
 {
@@ -414,7 +414,7 @@ void WindowCommands::showPalette()
     palette.exec();
 }
 
-/// Makes it the current task of its place, where it is listed; else lists it alone.
+/// Makes the task the current row if it is listed; otherwise lists it alone.
 void WindowCommands::showTask(const SidebarPlace& place, const TaskId& id)
 {
     if (m_bench.place() != place)
@@ -450,7 +450,7 @@ void WindowCommands::askAdd()
         return;
     QueueInfo shown;
     if (const QueueInfo* queue = m_bench.queue()) {
-        shown = *queue; // a copy: lists are read again while the dialog is open
+        shown = *queue; // a copy: the lists are refreshed while the dialog is open
     } else {
         NameDialog name(m_theme, tr("Name the first queue"), current->profile().name, QStringLiteral("default"),
             tr("Go on"), m_window);
@@ -461,7 +461,7 @@ void WindowCommands::askAdd()
     QStringList types;
     for (int row = 0; row < std::min(200, m_bench.tasks().rowCount()); ++row) {
         if (const Task* task = m_bench.tasks().taskAt(row)) {
-            // One that cannot be read cannot be offered for typing either.
+            // An unreadable type cannot be typed either.
             const QString type = printable(typeOf(*task));
             if (type.toUtf8() == typeOf(*task) && !types.contains(type))
                 types << type;
@@ -484,7 +484,7 @@ void WindowCommands::askAdd()
     } while (dialog.keepsOpen());
 }
 
-/// Which way the table is sorted, in the menu as in its head.
+/// Shows the table's sort order in the menu, as in the header.
 void WindowCommands::showOrder()
 {
     using By = TaskOrder::By;

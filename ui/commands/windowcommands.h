@@ -14,9 +14,8 @@ class FilterLine;
 class TaskTable;
 class TimelineWidget;
 
-/// Carries out the actions of the table that are about tasks, the view, the open connections and the help: asks where
-/// something has to be entered or confirmed, and hands the rest to the workbench or to the part of the window that it
-/// concerns.
+/// Handles the actions on tasks, view, open connections and help. Opens the dialogs that they need, and passes the work
+/// to the workbench or to the part of the window concerned.
 class WindowCommands : public QObject
 {
     Q_OBJECT
@@ -34,9 +33,9 @@ public:
     WindowCommands(
         Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Parts parts, QWidget* window);
 
-    /// `id`: of an action on tasks. Another one is a defect and ends the program.
+    /// Performs an action on tasks. Any other `id` is a programming error and ends the program.
     void perform(QByteArrayView id, const ActionTarget& target);
-    /// The same on this task of the shown queue as it was seen, whatever is selected.
+    /// Performs an action on this task of the queue in view, in the state last seen and whatever the selection.
     void performOn(const QByteArray& id, const Task& task);
     void compareAttempts(const TaskId& task, const Attempt& earlier, const Attempt& later);
 
@@ -45,9 +44,9 @@ Q_SIGNALS:
     void connectDialogRequested();
     void closeRequested();
     void inspectorRequested(bool shown);
-    /// All queues of the connection are to be searched for what this filter finds.
+    /// Emitted to request a search of all queues of the connection for this filter.
     void searchRequested(const QString& filter);
-    /// Whether it refreshes by itself was chosen.
+    /// Emitted when the user has switched live refresh on or off.
     void liveChosen();
 
 private:
@@ -59,7 +58,7 @@ private:
     void handleTheRest();
     void onTasks(const char* id, OnTasks perform);
     ActionTarget chosen() const;
-    /// `way`: what the question is set to; another than at once is always asked about.
+    /// Performs an action. `way`: the preset of the confirmation; any way other than AtOnce is always confirmed.
     void act(ActionKind kind, const ActionTarget& target, FilterAction::Way way = FilterAction::Way::AtOnce);
     void askAdd();
     void showOrder();
@@ -85,14 +84,14 @@ private:
     BulkCommands m_onFilter;
     TaskCommands m_onTask;
     CompareCommands m_compare;
-    /// A task that was looked at.
+    /// A task viewed recently.
     struct Recent
     {
         SidebarPlace place;
         TaskId id;
         TaskState state;
     };
-    std::vector<Recent> m_recent; ///< the last one first
+    std::vector<Recent> m_recent; ///< newest first
     QHash<QByteArray, OnTasks> m_onTasks; ///< by the id of the action
 };
 

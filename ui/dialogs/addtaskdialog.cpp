@@ -59,13 +59,13 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_keepOpen(new QCheckBox(tr("Keep open")))
 {
     resize(560, 520);
-    // In the order in which it is typed: what nobody has to enter comes behind what makes the task.
+    // Rows follow the order of typing: optional input comes after the required input.
     buildQueue();
     buildName(types);
     buildPayload();
     buildTimes();
     buildOptions();
-    if (!m_rules.payload) { // nothing takes what is left, and the rows would drift apart
+    if (!m_rules.payload) { // without a payload, no row absorbs extra height
         body().addStretch(1);
         resize(width(), sizeHint().height());
     }
@@ -115,7 +115,7 @@ void AddTaskDialog::addHint(const QString& sentence)
     addRow({}, label);
 }
 
-/// Our word for a row, and the framework's beside it.
+/// Combines Dueline's term for a row with the framework's term.
 static QString bothWords(const QString& ours, const char* theirs)
 {
     return theirs ? QStringLiteral("%1 · %2").arg(ours, QLatin1StringView(theirs)) : ours;
@@ -127,7 +127,7 @@ void AddTaskDialog::buildQueue()
     if (!m_rules.asksQueue)
         return park({m_to});
     for (const QueueName& queue : m_rules.queues) {
-        const QString name = QString::fromUtf8(queue); // one that is no text cannot be offered for typing
+        const QString name = QString::fromUtf8(queue); // a name that is not text cannot be typed
         if (name.toUtf8() == queue && printable(queue) == name)
             m_to->addItem(name);
     }
@@ -144,7 +144,7 @@ void AddTaskDialog::buildName(const QStringList& types)
     m_type->lineEdit()->setPlaceholderText(
         m_rules.typeHint ? LayoutWords::text(m_rules.typeHint) : tr("names the handler: mail.send"));
     if (!m_rules.type.isEmpty()) {
-        // Every task of the design has this one, by the connection's layout.
+        // The layout gives every task this type.
         m_type->setEditText(printable(m_rules.type, 60));
         m_type->setEnabled(false);
     }
@@ -219,9 +219,9 @@ void AddTaskDialog::buildOptions()
     m_attempts->setValue(m_usualAttempts);
     m_backoff->setText(m_usualBackoff);
     m_lease->setText(formatDuration(m_queue.settings.leaseFor));
-    // Without its first letters "30s" reads as another duration.
-    constexpr int frame = 26; ///< border, padding and what QLineEdit keeps beside its text
-    constexpr int most = 100; ///< a list of durations may be cut
+    // The field must show the first characters, or "30s" would look like another duration.
+    constexpr int frame = 26; ///< border, padding and the internal margin of QLineEdit
+    constexpr int most = 100; ///< a list of durations may be cut off
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
         edit->setMinimumWidth(std::min(metrics.horizontalAdvance(edit->text()) + frame, most));
@@ -296,7 +296,7 @@ QueueName AddTaskDialog::queue() const
     if (!m_rules.asksQueue)
         return m_queue.name;
     const QString typed = m_to->currentText();
-    // What is shown of a name that is no text is not the name.
+    // The displayed form of a non-text name is not the name itself.
     const QueueName name = typed == printable(m_rules.chosen, 256) ? m_rules.chosen : typed.toUtf8();
     return name + m_rules.behindQueue;
 }
@@ -324,7 +324,7 @@ QByteArray AddTaskDialog::type() const
                                                         : typed.toUtf8();
 }
 
-/// Why nothing can be added yet; empty: it can.
+/// Returns why no task can be added; empty: one can.
 QString AddTaskDialog::problem(const QByteArray& type) const
 {
     if (!timeProblem().isEmpty())
@@ -405,7 +405,7 @@ void AddTaskDialog::validate()
     const QString problem = this->problem(type);
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
     const bool past = m_when->checkedId() != 0 && due <= serverNow();
-    if (!timeProblem().isEmpty()) // below its field
+    if (!timeProblem().isEmpty()) // shown below its field
         InstantEdit::tell(*m_echo, timeProblem(), theme().tokens().of(TaskState::Failed).text);
     else
         InstantEdit::tell(*m_echo,
@@ -413,20 +413,20 @@ void AddTaskDialog::validate()
                 tr("Due %1, %2.", "when, relative")
                     .arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
                 past ? tr("That is in the past: it runs at once.") : QString()}));
-    m_copy->setEnabled(timeProblem().isEmpty()); // it would be the command for another time
+    m_copy->setEnabled(timeProblem().isEmpty()); // the command would have another time
     const QByteArray payload = m_payload->bytes();
     QString error;
     const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();
     if (!m_payload->isTyped())
         error = tr("Cannot be edited here: it is large or holds bytes that are not text.");
-    // Where a payload is not asked for as JSON, an empty one is none.
+    // If the layout does not require JSON, an empty payload means none.
     const bool none = payload.isEmpty() && *m_rules.firstPayload == '\0';
     m_payloadNote->setText(none ? QString()
             : json              ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
             : m_rules.form != AddTaskRules::Form::Any
             ? formatBytes(payload.size())
             : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
-    // What is missing is said once somebody has begun; the field says what belongs there.
+    // Missing input is reported only once the user has begun; until then, placeholders explain the fields.
     const bool begun = m_typed || !timeProblem().isEmpty()
         || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());
     m_typed = begun;

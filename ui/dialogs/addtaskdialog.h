@@ -20,8 +20,8 @@ class DurationEdit;
 class InstantEdit;
 class PayloadEdit;
 
-/// Adds tasks to a queue: type, id, when, payload, options, copies. What it would do is shown while typing; the verb
-/// works only while everything is valid.
+/// Adds tasks to a queue: type, id, time, payload, options, copies. Shows the effect while the user types. The verb is
+/// enabled only while all input is valid.
 class AddTaskDialog : public DialogFrame
 {
     Q_OBJECT
@@ -30,16 +30,16 @@ public:
     AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const QStringList& types,
         const QString& where, Environment environment, Millis clockOffset, QWidget* parent, AddTaskRules rules = {});
 
-    /// As another task is, but for its id and when it is due.
+    /// Fills the fields from a task, except its id and due time.
     void copy(const EditableTask& task);
-    /// The tasks as entered, one per copy. Call when accepted.
+    /// Returns the entered tasks, one per copy. Call when accepted.
     std::vector<NewTask> tasks() const;
-    /// Where to: the queue that the dialog was made for, or the one that was chosen.
+    /// Returns the target queue: the queue given to the constructor, or the chosen one.
     QueueName queue() const;
-    /// The same as a duectl command, without the connection.
+    /// Returns the equivalent duectl command, without the connection.
     QString command() const;
     bool keepsOpen() const;
-    /// Asks first where the time that is entered has passed.
+    /// Accepts the dialog; confirms first if the entered time has passed.
     void accept() override;
 
 private:
@@ -49,12 +49,12 @@ private:
     void buildPayload();
     void buildOptions();
     void buildPriority();
-    /// What this layout's tasks do not have: not shown, and as it is by default.
+    /// Hides fields that tasks of this layout lack; they keep their defaults.
     void park(std::initializer_list<QWidget*> widgets);
     void addHint(const QString& sentence);
     void validate();
     QString problem(const QByteArray& type) const;
-    /// Why the time that is entered cannot be read; empty: it can, or none is.
+    /// Returns why the entered time cannot be parsed; empty: it is valid or not needed.
     QString timeProblem() const;
     QByteArray type() const;
     TimePoint serverNow() const;
@@ -84,11 +84,11 @@ private:
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
     QPushButton* m_copy = nullptr;
-    int m_usualAttempts = 0; ///< those that a task has where none are given
+    int m_usualAttempts = 0; ///< attempts of a task that specifies none
     QString m_usualBackoff;
-    QByteArray m_copied; ///< the type of what is copied, which may be no text
-    bool m_keepsResult = false; ///< as what is copied does
-    bool m_typed = false; ///< a type was entered once
+    QByteArray m_copied; ///< type of the copied task, which may not be text
+    bool m_keepsResult = false; ///< taken from the copied task
+    bool m_typed = false; ///< input was entered once
 };
 
 } // namespace dueline

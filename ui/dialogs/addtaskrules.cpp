@@ -41,7 +41,7 @@ AddTaskRules AddTaskRules::of(
 
 QString AddTaskRules::problemOf(const QByteArray& payload) const
 {
-    constexpr qsizetype mostRead = 1024 * 1024; // a larger one is judged when it is added
+    constexpr qsizetype mostRead = 1024 * 1024; // larger payloads are checked when added
     if (form == Form::Any || payload.isEmpty() || payload.size() > mostRead)
         return {};
     QString error;
@@ -53,7 +53,7 @@ QString AddTaskRules::problemOf(const QByteArray& payload) const
 
 QString AddTaskRules::problemOf(const Backoff& backoff) const
 {
-    // What a framework keeps with a job knows no lists.
+    // Jobs of a framework cannot store a list of delays.
     return usualAttempts > 0 && backoff.kind == Backoff::Kind::List
         ? tr("The backoff of a job is fixed or exponential: fixed:5s, exp:2s:5m.")
         : QString();

@@ -8,26 +8,26 @@
 
 namespace dueline {
 
-/// What a task of a layout can be given when it is added; what it cannot, the dialog does not ask for.
+/// The properties that a new task of a layout can have. The dialog hides the others.
 struct AddTaskRules : AddingFacts
 {
     Q_DECLARE_TR_FUNCTIONS(AddTaskRules)
 
 public:
     static AddTaskRules of(const LayoutSpec& layout);
-    /// Of the layout of one queue. Where the dialog asks for the queue (AddingFacts::asksQueue), `queues` has those of
-    /// the connection that may be chosen, the one in view among them, if it is one.
+    /// Returns the rules for one queue. `queues`: the queues to choose from if the dialog asks for one
+    /// (AddingFacts::asksQueue), including the queue in view, if any.
     static AddTaskRules of(const LayoutSpec& connection, const QueueName& queue, const std::vector<QueueName>& queues);
 
-    std::vector<QueueName> queues; ///< to choose from, as their layout calls them
-    QueueName chosen; ///< of them; empty: none yet
-    QByteArray behindQueue; ///< what stands behind such a name in the connection: `@sidekiq`, or nothing
+    std::vector<QueueName> queues; ///< choices, by their names in the layout
+    QueueName chosen; ///< one of `queues`; empty: none yet
+    QByteArray behindQueue; ///< suffix of these names in the connection: `@sidekiq`, or empty
 
-    /// Why the id that was entered will not do; empty: it will.
+    /// Returns why the entered id is not accepted; empty: it is.
     QString problemOf(const QString& id, bool hasPayload, int copies) const;
-    /// Why the payload will not do; empty: it will.
+    /// Returns why the payload is not accepted; empty: it is.
     QString problemOf(const QByteArray& payload) const;
-    /// Why the backoff will not do.
+    /// Returns why the backoff is not accepted; empty: it is.
     QString problemOf(const Backoff& backoff) const;
 };
 

@@ -53,7 +53,7 @@ AdoptDialog::AdoptDialog(
     m_soon.setInterval(afterTyping);
     connect(&m_soon, &QTimer::timeout, this, &AdoptDialog::look);
     connect(m_to, &QLineEdit::textChanged, this, [this] {
-        m_background.leave(); // it was about another name
+        m_background.leave(); // the preview was for another name
         m_preview.reset();
         updateVerb();
         m_soon.start();
@@ -152,7 +152,7 @@ void AdoptDialog::accept()
     updateVerb();
 }
 
-/// What is on its way comes to the end of its step, and says how far it came.
+/// During a move, ends it after the current step and then reports the outcome.
 void AdoptDialog::reject()
 {
     if (!m_moving)

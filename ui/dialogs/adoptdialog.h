@@ -11,21 +11,21 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Moves the tasks of a design written by hand into a native queue: which, how many, due when, what is not kept; then
-/// how far it has come. Cancel while it moves ends it in order.
+/// Moves tasks of a custom layout into a native queue. Shows their number and due times and which data is lost, then
+/// the progress. Cancel during the move ends it after the current step.
 class AdoptDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// `request`: from where, and with which right; its queue is asked for here.
+    /// Creates the dialog. `request`: source and access; the dialog asks for its queue.
     AdoptDialog(const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile,
         QWidget* parent);
 
-    /// Once accepted: what was done.
+    /// Returns the outcome, once accepted.
     const AdoptProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
-    /// The same as a duectl command, without the connection.
+    /// Returns the equivalent duectl command, without the connection.
     QString command() const;
 
 public Q_SLOTS:

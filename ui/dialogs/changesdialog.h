@@ -8,7 +8,7 @@ class QTextEdit;
 
 namespace dueline {
 
-/// What changed, version by version, as the changelog that is compiled in says.
+/// Shows the changelog compiled into the program, version by version.
 class ChangesDialog : public DialogFrame
 {
     Q_OBJECT

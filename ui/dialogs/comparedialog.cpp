@@ -70,10 +70,10 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
     resize(880, 540);
     if (m_model.rowCount() > 0)
         m_table->selectRow(0);
-    m_table->setFocus(); // last: a button's default takes it
+    m_table->setFocus(); // last, since setting a default button moves the focus
 }
 
-/// Where all that is kept of one side can be read and copied, wrapped.
+/// Adds a view in which one side can be read and copied completely, with wrapped lines.
 QPlainTextEdit* CompareDialog::addWhole(const QString& name)
 {
     auto* whole = named(new QPlainTextEdit, name);

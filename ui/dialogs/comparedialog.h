@@ -10,24 +10,24 @@ namespace dueline {
 
 class PanelTable;
 
-/// What two tasks of a queue, or two attempts, differ in: side by side, the row under the cursor whole below.
+/// Shows the differences between two tasks or attempts side by side, with the full text of the current row below.
 class CompareDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// What is compared, in words of ours: an id, an attempt.
+    /// Display names of the compared items: an id, an attempt.
     struct Names
     {
         QString a;
         QString b;
-        QString command; ///< duectl's, which tells the same
+        QString command; ///< the equivalent duectl command
     };
 
     CompareDialog(const Theme& theme, const Formatting& formatting, const Comparison& comparison, const Names& names,
         const QString& where, Environment environment, QWidget* parent);
 
-    /// All of it, as it is copied.
+    /// Returns the whole comparison as text to copy.
     QString text() const;
     const ComparisonModel& model() const { return m_model; }
 

@@ -33,7 +33,7 @@ constexpr std::chrono::minutes spreadAtFirst{30};
 constexpr Millis mostSpread{7 * dayMs};
 enum When : quint8 { AtOnce, At, Spread }; ///< ids of the buttons
 
-/// What becomes of tasks in this state.
+/// Returns the effect on tasks in this state.
 QString effectWords(const Action& action, TaskState state)
 {
     switch (action.kind) {
@@ -89,7 +89,7 @@ QString verbWords(ActionKind kind, qint64 count)
     return {};
 }
 
-/// A state with its tile, how many, and what becomes of them; quiet when they are left alone.
+/// A row with the tile of a state, the number of tasks and the effect on them; quiet if they are skipped.
 class ConfirmDialog::EffectRow : public QWidget
 {
 public:
@@ -143,7 +143,7 @@ protected:
 private:
     static constexpr int wordLeft = 26;
     static constexpr qint64 mostTasks
-        = 99'999'999; ///< that have room beside each other; all rows have the same columns
+        = 99'999'999; ///< largest number that fits beside each other; all rows have equal columns
 
     const Theme& m_theme;
     TaskState m_state;
@@ -154,7 +154,7 @@ private:
     int m_effectLeft = 0;
 };
 
-/// Which queues an action is about, each once.
+/// Returns the distinct queues of an action.
 static QStringList queuesOf(const OperationRequest& request, const std::vector<OperationRequest>& further)
 {
     QStringList queues{printable(request.queue, 40)};
@@ -204,7 +204,7 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, O
         button->setAutoDefault(false);
     setMinimumWidth(600);
     m_waiting->setFocusPolicy(Qt::ClickFocus);
-    m_waiting->setFocus(); // Return, pressed before anything is known, is not meant for Cancel
+    m_waiting->setFocus(); // keeps an early Return from pressing Cancel
     m_opened.start();
 }
 
@@ -226,7 +226,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (preview.firstDue && preview.lastDue) {
         const QString first = m_formatting.instant(*preview.firstDue, m_now);
         const QString last = m_formatting.instant(*preview.lastDue, m_now);
-        // Beside the time that is chosen below, this is the one before.
+        // Distinguishes the previous due time from the time chosen below.
         const bool moves = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
         addRow(
             moves ? tr("Was due") : tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));
@@ -256,7 +256,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     setTitle(verbWords(kind, preview.total));
     verb()->setText(verbWords(kind, preview.total));
     m_total = preview.total;
-    // Return repeats what was begun only where it can be taken back, or once the count is typed.
+    // Return confirms immediately only if the action can be undone; otherwise the count must be typed.
     takeHabit(preview.total, kind == ActionKind::Delete);
     connect(this, &OperationDialog::countEdited, this, &ConfirmDialog::updateVerb);
     updateVerb();
@@ -265,10 +265,10 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     else
         whenChanged();
     nothingIsTypedYet();
-    QTimer::singleShot(0, this, &QWidget::adjustSize); // once what is new is shown
+    QTimer::singleShot(0, this, &QWidget::adjustSize); // after the new widgets are shown
 }
 
-/// At once, at an instant, or spread from now on.
+/// Adds the choice between immediately, at an instant, and spread from now on.
 void ConfirmDialog::addWhenRow()
 {
     m_when = new QButtonGroup(this);
@@ -336,7 +336,7 @@ void ConfirmDialog::accept()
     OperationDialog::accept();
 }
 
-/// A canary waits for its tasks to end, so they have to run at once.
+/// Updates the dialog for the chosen time. A canary waits for its tasks to end, so they have to run immediately.
 void ConfirmDialog::whenChanged()
 {
     const Action wanted = action();
@@ -357,7 +357,7 @@ void ConfirmDialog::whenChanged()
     updateVerb();
 }
 
-/// A minute is what duectl gives a stage, too.
+/// Adds the canary option; its stages last a minute, as in duectl.
 void ConfirmDialog::addCanaryRow()
 {
     m_canary = new QCheckBox(m_further.empty() ? tr("Try 1, then 10, then the rest")

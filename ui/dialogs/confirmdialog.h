@@ -19,48 +19,47 @@ namespace dueline {
 class DurationEdit;
 class InstantEdit;
 
-/// What an action on given tasks would do, before it does it: how many of which state, what is left alone and why, when
-/// they are due, what undo holds and for how long, and a reason for the record. Acts only once setPreview() told what
-/// is known; when `typed`, only once the count is typed, since a reflex on Return must not be enough.
+/// Confirms an action on given tasks. Shows how many tasks of each state it affects, which ones it skips and why, when
+/// they are due, and what undo keeps and for how long. Asks for a reason. Enabled once setPreview() was called; for a
+/// typed confirmation, once the count is typed, so that pressing Return by reflex does nothing.
 class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Tasks at once that are acted on without asking, where Undo puts them back and it is no production.
+    /// Largest number of tasks that an undoable action changes without confirmation outside production.
     static constexpr std::size_t fewTasks = 20;
 
-    /// `request`: about tasks that were seen (TaskSelection::Refs), or about all that a filter finds; of these as many
-    /// as are `expected` are spoken of until it is known. `further`: the same elsewhere on the connection, asked about
-    /// at once; `expected` and setPreview() are of all together.
+    /// Creates the dialog. `request`: seen tasks (TaskSelection::Refs), or all matches of a filter. `expected`: number
+    /// shown until the matches are counted. `further`: requests on other queues of the connection, covered by this
+    /// confirmation; `expected` and setPreview() include them.
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
         TimePoint now, QWidget* parent, qint64 expected = 0, std::vector<OperationRequest> further = {});
 
-    /// Whether this action is asked about at all: always before what cannot be undone and on production.
+    /// Returns whether this action needs confirmation; it always does if it cannot be undone, and on production.
     static bool asksBefore(ActionKind kind, std::size_t tasks, Environment environment);
 
-    /// Bytes of all payloads together, where they are known. Before setPreview().
+    /// Sets the total size of the payloads in bytes, if known. Call before setPreview().
     void setPayload(qint64 bytes) { m_payload = bytes; }
-    /// What the layout of the queue can do: try some tasks before the rest, retry at a time, do without undo. Before
-    /// setPreview().
+    /// Sets the capabilities of the queue's layout: canary, delayed retry, no undo. Call before setPreview().
     void setCapabilities(const Capabilities& can) { m_can = can; }
-    /// What it is set to at first, where the layout can do that. Before setPreview().
+    /// Sets the preset, used if the layout supports it. Call before setPreview().
     void setWay(FilterAction::Way way) { m_way = way; }
-    /// It still looks for its tasks: so many were looked at.
+    /// Shows the progress of a preview: the number of tasks examined.
     void setLooked(qint64 examined);
-    /// Shows what the operation selected.
+    /// Shows the tasks that the operation selected.
     void setPreview(const OperationPreview& preview);
-    /// Nothing can be told, so nothing can be done.
+    /// Shows an error of the preview; the action stays disabled.
     void setFailure(const Error& error);
-    /// What was asked for, with the time that is entered.
+    /// Returns the requested action with the entered time.
     Action action() const;
-    /// Asks first where the time that is entered has passed.
+    /// Accepts the dialog; confirms first if the entered time has passed.
     void accept() override;
-    /// Where some are to be tried before the rest.
+    /// Returns the canary, if one is chosen.
     std::optional<Canary> canary() const;
-    /// Whether undo is kept: it may be done without.
+    /// Returns whether undo is kept; the user can waive it.
     bool keepsUndo() const;
-    /// The same as a duectl command, without the connection.
+    /// Returns the equivalent duectl command, without the connection.
     QString command() const;
 
 private:
@@ -81,23 +80,23 @@ private:
     std::vector<OperationRequest> m_further;
     TimePoint m_now;
     std::optional<qint64> m_payload;
-    qint64 m_total = 0; ///< what it will act on, once known
+    qint64 m_total = 0; ///< number of affected tasks, once known
     PlainLabel* m_waiting;
     Capabilities m_can;
     FilterAction::Way m_way = FilterAction::Way::AtOnce;
     QElapsedTimer m_opened;
-    std::vector<EffectRow*> m_effects; ///< of what is acted on
-    QButtonGroup* m_when = nullptr; ///< where it can be later
+    std::vector<EffectRow*> m_effects; ///< rows of affected tasks
+    QButtonGroup* m_when = nullptr; ///< null: only immediate execution is possible
     InstantEdit* m_at = nullptr;
-    DurationEdit* m_over = nullptr; ///< it is spread
-    PlainLabel* m_echo = nullptr; ///< of what is entered there
+    DurationEdit* m_over = nullptr; ///< duration of a spread
+    PlainLabel* m_echo = nullptr; ///< interpretation of the entered time
     bool m_isUndoTooLarge = false;
-    QCheckBox* m_noUndo = nullptr; ///< where undo takes much memory, and need not be kept
-    QCheckBox* m_canary = nullptr; ///< where it makes sense
-    QSpinBox* m_share = nullptr; ///< percent of a stage that may fail
+    QCheckBox* m_noUndo = nullptr; ///< shown if undo needs much memory and is optional
+    QCheckBox* m_canary = nullptr; ///< null: not offered
+    QSpinBox* m_share = nullptr; ///< percentage of a stage that may fail
 };
 
-/// `Discard 655 tasks`: what the button says.
+/// Returns the text of the button: `Discard 655 tasks`.
 QString verbWords(ActionKind kind, qint64 count);
 
 } // namespace dueline

@@ -34,16 +34,16 @@ namespace {
 
 constexpr int sideMargin = 20;
 constexpr int bottomMargin = 16;
-constexpr int aboutAtMost = 40; // letters that make the dialog wider, if need be
-constexpr int titleAtMost = 50; // the same
-constexpr int boxEdge = 5; // of a box of lines: its frame and padding
+constexpr int aboutAtMost = 40; // characters that may widen the dialog
+constexpr int titleAtMost = 50; // characters that may widen the dialog
+constexpr int boxEdge = 5; // frame and padding of a multi-line edit
 constexpr int problemLines = 8;
-constexpr qsizetype oneLine = 72; // letters of a row; what may have more takes more lines
+constexpr qsizetype oneLine = 72; // characters per row; longer texts may take more lines
 constexpr int rowLines = 4;
 constexpr std::chrono::seconds copiedFor{2};
 constexpr const char* nothingTyped = "nothingTyped";
 
-/// `PRODUCTION` on the environment's colour.
+/// The environment tag: `PRODUCTION` on the environment's colour.
 class EnvironmentTag : public QWidget
 {
 public:
@@ -103,7 +103,7 @@ DialogFrame::DialogFrame(
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
     aboutLabel->setPalette(quiet);
     aboutLabel->setEliding(true);
-    // Names are as long as somebody made them; what is usual is seen whole, in whatever font.
+    // Names can have any length; typical ones are shown completely, in any font.
     const QFontMetrics metrics(theme.font());
     aboutLabel->setMinimumWidth(
         std::min(metrics.horizontalAdvance(about) + 1, aboutAtMost * metrics.averageCharWidth()));
@@ -144,7 +144,7 @@ void DialogFrame::addRow(const QString& label, QWidget* content)
 {
     auto* row = new QHBoxLayout;
     row->setContentsMargins(0, 0, 0, 0);
-    // Names of queues and workers may be many, and long.
+    // There may be many long names of queues and workers.
     if (auto* words = qobject_cast<PlainLabel*>(content); words && words->fullText().size() > oneLine) {
         words->setWordWrap(true);
         words->setMostLines(rowLines);
@@ -166,17 +166,17 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
     text->setMinimumHeight(rowLabelHeight);
     row->addWidget(text, 0, Qt::AlignTop);
     row->addLayout(content, 1);
-    for (int i = 0; i < content->count(); ++i) { // screen readers look for the label of what can be entered
+    for (int i = 0; i < content->count(); ++i) { // screen readers need the label of an input
         QWidget* entered = content->itemAt(i)->widget();
         if (entered && entered->focusPolicy() != Qt::NoFocus) {
             text->setBuddy(entered);
-            if (const auto* box = qobject_cast<QPlainTextEdit*>(entered)) // beside its first line
+            if (const auto* box = qobject_cast<QPlainTextEdit*>(entered)) // aligned with its first line
                 text->setMinimumHeight(
                     2 * (boxEdge + int(box->document()->documentMargin())) + box->fontMetrics().lineSpacing());
             break;
         }
     }
-    for (int i = 1; i < content->count(); ++i) { // and so do words between two fields
+    for (int i = 1; i < content->count(); ++i) { // text between two fields is a label as well
         auto* words = qobject_cast<PlainLabel*>(content->itemAt(i - 1)->widget());
         QWidget* entered = content->itemAt(i)->widget();
         if (words && !words->fullText().isEmpty() && entered && entered->focusPolicy() != Qt::NoFocus
@@ -211,7 +211,7 @@ QPushButton* DialogFrame::addCopyLink(std::function<QString()> command)
     link->setAutoDefault(false);
     m_link = link;
     addToFooter(link);
-    m_footer->insertSpacing(0, -linkRim); // its words stand where labels do
+    m_footer->insertSpacing(0, -linkRim); // aligns its text with the labels
     connect(link, &QPushButton::clicked, this, [this, link, command = std::move(command)] {
         QApplication::clipboard()->setText(command());
         link->setText(tr("Copied"));
@@ -246,7 +246,7 @@ void DialogFrame::setTitle(const QString& title)
     fitTitle();
 }
 
-/// What is usual is seen whole here, too.
+/// Sets the width of the title, so that a typical one is shown completely.
 void DialogFrame::fitTitle()
 {
     m_title->setMinimumWidth(
@@ -257,15 +257,15 @@ bool DialogFrame::event(QEvent* event)
 {
     const bool changed = event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest;
     if (event->type() == QEvent::Polish || event->type() == QEvent::Show)
-        LongNames::keepIn(*this); // before the layout makes it as wide as a name
+        LongNames::keepIn(*this); // before the layout grows to the width of a name
     const bool done = QDialog::event(event);
     if (changed) {
         Mnemonics::assign(*this);
         alignLabels();
-        if (m_link) // as wide as before while it says that it was copied
+        if (m_link) // keeps its width while it confirms the copy
             m_link->setMinimumWidth(std::max(m_link->minimumWidth(), m_link->sizeHint().width()));
     }
-    if (event->type() == QEvent::Show) { // before it is seen
+    if (event->type() == QEvent::Show) { // before it is painted
         widen();
         if (!event->spontaneous())
             nothingIsTypedYet();
@@ -275,7 +275,7 @@ bool DialogFrame::event(QEvent* event)
     return done;
 }
 
-/// What is entered stands in one column, whichever words are before it.
+/// Aligns all inputs in one column, whatever the length of their labels.
 void DialogFrame::alignLabels()
 {
     const QList<PlainLabel*> labels = findChildren<PlainLabel*>(rowLabelName);
@@ -332,11 +332,11 @@ void DialogFrame::closeEvent(QCloseEvent* event)
     QDialog::closeEvent(event);
 }
 
-/// As wide as its rows need, at least, also when somebody drags its corner: in another font or at another scale words
-/// are wider than its width was chosen for, and a least width of one's own takes the layout's word away.
+/// Widens the dialog to the minimum width of its rows, also as a limit for resizing. Other fonts and scales need more
+/// than the initial width, and an explicit minimum width overrides the layout's.
 void DialogFrame::widen()
 {
-    layout()->activate(); // or a change that is still to be laid out looks like room
+    layout()->activate(); // applies pending changes, which would otherwise count as free space
     const int needs = layout()->minimumSize().width();
     if (needs > minimumWidth())
         setMinimumWidth(needs);
@@ -344,7 +344,7 @@ void DialogFrame::widen()
         resize(needs, height());
 }
 
-/// Narrower, its sentences take more lines, which a layout gives a window no least height for.
+/// Adjusts the minimum height: a layout sets none for text that wraps at a smaller width.
 void DialogFrame::resizeEvent(QResizeEvent* event)
 {
     QDialog::resizeEvent(event);
@@ -360,10 +360,10 @@ void DialogFrame::holdLines()
         setMinimumHeight(needs);
 }
 
-/// There a sentence may need a line more than the height of the dialog was chosen for, too.
+/// Adds height if wrapped text needs more lines than the initial height allows.
 void DialogFrame::giveRoom()
 {
-    constexpr int atMost = 160; // what lacks more than that lacks something else
+    constexpr int atMost = 160; // a larger deficit has another cause
     if (!isVisible())
         return;
     widen();
@@ -375,8 +375,7 @@ void DialogFrame::giveRoom()
         if (label->isVisible() && label->wordWrap())
             lacking += std::max(0, label->heightForWidth(label->width()) - label->height());
     }
-    // A layout with such sentences gets less than it needs without a word, and takes it from the lines that are typed
-    // into.
+    // A layout with wrapped text is silently given too little height, and takes it from multi-line edits.
     lacking = std::max(lacking, layout()->minimumHeightForWidth(width()) - height());
     m_given += lacking;
     if (lacking > 0)
@@ -397,8 +396,8 @@ void DialogFrame::askForCount(qint64 count)
         m_countWords->setBuddy(m_count);
         addToFooter(m_count);
         addToFooter(m_countWords);
-        m_count
-            ->show(); // at once: what is added to a visible parent waits for the event loop, and cannot have the focus
+        // Show immediately: a child of a visible parent is shown by the event loop, and cannot have the focus before.
+        m_count->show();
         connect(m_count, &QLineEdit::textChanged, this, &DialogFrame::countEdited);
     }
     m_count->setAccessibleName(words);

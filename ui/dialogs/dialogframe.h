@@ -19,29 +19,28 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// The frame of every dialog: a title row with what it is about and the environment's tag, the body, and a sunken
-/// footer with what belongs to the dialog at the left and Cancel and the verb at the right.
+/// The frame of every dialog: a title row with subject and environment tag, the body, and a sunken footer. The footer
+/// has the dialog's own controls on the left, Cancel and the verb on the right.
 class DialogFrame : public QDialog
 {
     Q_OBJECT
 
 public:
-    static constexpr int labelWidth = 76; ///< of the labels in front of rows, at least
-    /// Of the labels in front of rows, which share one width.
+    static constexpr int labelWidth = 76; ///< minimum width of row labels
+    /// Object name of row labels, which share one width.
     static constexpr auto rowLabelName = QLatin1StringView("rowLabel");
-    static constexpr int rowLabelHeight = 28; ///< of a row of words: as high as what is typed into
+    static constexpr int rowLabelHeight = 28; ///< of a text row: as high as an input field
 
-    static constexpr int linkRim
-        = 2; ///< around the words of a link: where a key brings the focus, its frame stands there
+    static constexpr int linkRim = 2; ///< space around the text of a link for the focus frame
 
     DialogFrame(
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
 
 protected:
-    /// How long after the last key what was typed is looked up.
+    /// Delay between the last key and the lookup of the input.
     static constexpr std::chrono::milliseconds afterTyping{300};
 
-    /// The widget, with the name that a screen reader says.
+    /// Sets the accessible name of a widget, and returns the widget.
     template <typename Widget> static Widget* named(Widget* widget, const QString& name)
     {
         widget->setAccessibleName(name);
@@ -49,40 +48,40 @@ protected:
     }
     const Theme& theme() const { return m_theme; }
     QVBoxLayout& body() { return *m_body; }
-    /// What scrolls ends at the line above the footer, not in the middle of nothing.
+    /// Lets scrolling content end at the line above the footer instead of within the body.
     void letBodyReachFooter();
-    /// As high as `lines` whole lines of its font.
+    /// Sets the height of the edit to `lines` whole lines of its font.
     static void fitLines(QPlainTextEdit& edit, int lines);
-    /// A row with a label of fixed width in front of `content`.
+    /// Adds a row with a label of fixed width before `content`.
     void addRow(const QString& label, QWidget* content);
     void addRow(const QString& label, QLayout* content);
-    /// At the left of the footer, before what is there.
+    /// Adds a widget at the left end of the footer.
     void addToFooter(QWidget* widget);
-    /// A link at the left of the footer that copies what the dialog would do as a duectl command, and says that it did.
+    /// Adds a link on the left of the footer that copies the equivalent duectl command and confirms that it was copied.
     QPushButton* addCopyLink(std::function<QString()> command);
-    /// At the right of the footer, before the verb.
+    /// Adds a widget on the right of the footer, before the verb.
     void addBeforeVerb(QWidget* widget);
-    /// The button that does it; `variant`: primary or danger.
+    /// Creates the button that performs the action; `variant`: primary or danger.
     QPushButton* setVerb(const QString& text, const QString& variant = QStringLiteral("primary"));
     QPushButton* verb() const { return m_verb; }
     QPushButton* cancelButton() const { return m_cancel; }
     void setTitle(const QString& title);
-    /// A field at the left of the footer; isCountTyped() once exactly this number stands in it. Again: another number.
+    /// Shows a field on the left of the footer in which this number must be typed. A further call changes the number.
     void askForCount(qint64 count);
-    /// Also true when no count was asked for.
+    /// Returns whether the number was typed, or no number was requested.
     bool isCountTyped() const;
-    /// A sentence under the body in the failure colour; empty hides it.
+    /// Shows a sentence in the failure colour below the body; empty hides it.
     void setProblem(const QString& problem);
-    /// A line of that sentence has its room from the start: nothing grows or moves when it comes.
+    /// Reserves one line for the problem, so that nothing moves when it appears.
     void keepRoomForProblem();
-    /// Escape, and the window's own way to close it, ask first where something was typed since it was opened, in every
-    /// dialog. Not while it acts: Escape is then about that.
+    /// Sets whether closing the dialog, by Escape or by the window, confirms first if input was entered since it was
+    /// opened. Default: true. Disabled while an operation runs, since Escape then cancels it.
     void keepWhatIsTyped(bool keeps) { m_keepsTyped = keeps; }
-    /// What stands in the fields now came by itself, not from somebody.
+    /// Marks the current input as not entered by the user.
     void nothingIsTypedYet() { m_enteredAtFirst = enteredValues(); }
-    /// Nobody would miss what is entered here: it says how the dialog is looked at, or it only confirms.
+    /// Excludes a field from the check for input: it only controls the view, or only confirms.
     static void isNothingTyped(QWidget& field);
-    /// All that can be entered, as it is now.
+    /// Returns the current values of all inputs.
     virtual QStringList enteredValues() const;
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -90,7 +89,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 Q_SIGNALS:
-    /// The field for the count holds something else.
+    /// Emitted when the text of the count field has changed.
     void countEdited();
 
 private:
@@ -108,13 +107,13 @@ private:
     QHBoxLayout* m_footer;
     QPushButton* m_verb = nullptr;
     QPushButton* m_cancel;
-    QPushButton* m_link = nullptr; ///< that copies
+    QPushButton* m_link = nullptr; ///< the copy link
     QLineEdit* m_count = nullptr;
     PlainLabel* m_countWords = nullptr;
     qint64 m_asked = 0;
     bool m_keepsTyped = true;
-    QStringList m_enteredAtFirst; ///< when it was opened
-    int m_given = 0; ///< so much height beyond what was chosen
+    QStringList m_enteredAtFirst; ///< values when the dialog was opened
+    int m_given = 0; ///< height added beyond the chosen one
 };
 
 } // namespace dueline

@@ -5,13 +5,13 @@
 
 namespace dueline {
 
-/// Asks before a dialog is closed in which something was typed; to go on with it is what Return and Escape do.
+/// Confirms closing a dialog with unsaved input. Return and Escape keep it open.
 class DiscardQuestion : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// `title`: of the dialog that would be closed.
+    /// Creates the question. `title`: title of the dialog to be closed.
     DiscardQuestion(const Theme& theme, const QString& title, QWidget* parent);
 };
 

@@ -119,7 +119,7 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
     onLanguageChange(this, [this] { reword(); });
 }
 
-/// What core found stays as it was told.
+/// Updates the dialog's texts. Findings keep the text that core reported.
 void DoctorDialog::reword()
 {
     setTitle(tr("Doctor"));
@@ -236,7 +236,7 @@ QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
     auto* mark = new PlainLabel;
     mark->setPixmap(theme().pixmap(severityIcon(finding.severity), color, 16, devicePixelRatioF()));
     mark->setAccessibleName(severityWord(finding.severity));
-    mark->setMinimumHeight(fontMetrics().height()); // in the middle of a line
+    mark->setMinimumHeight(fontMetrics().height()); // centred on the line
     line->addWidget(mark, 0, Qt::AlignTop);
     auto* word = lineOf(severityWord(finding.severity), color);
     word->setWordWrap(false);

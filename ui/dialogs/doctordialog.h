@@ -14,9 +14,9 @@ namespace dueline {
 
 class Connection;
 
-/// What about a connection's server and queues can lose or delay tasks: each finding with severity, reason and remedy,
-/// to copy as a command and, where that is possible, to repair after a preview. Examines when it opens and after each
-/// repair; stays open beside the window.
+/// Shows problems of a connection's server and queues that can lose or delay tasks. Each finding has a severity, a
+/// reason and a remedy: a command to copy and, if possible, a repair with a preview. Examines when opened and after
+/// each repair; non-modal.
 class DoctorDialog : public DialogFrame
 {
     Q_OBJECT
@@ -26,23 +26,23 @@ public:
 
     DoctorDialog(const Theme& theme, Connection& connection, QWidget* parent);
 
-    /// Of the last examination that came to its end.
+    /// Returns the result of the last complete examination.
     const Diagnosis& diagnosis() const { return m_diagnosis; }
     bool isBusy() const { return m_background.isRunning(); }
-    /// `2 critical, 1 warning`; while it examines: how far it is.
+    /// Returns `2 critical, 1 warning`, or the progress of an examination.
     QString summary() const;
-    /// Asks, then repairs; what the button of a finding does.
+    /// Repairs a finding after confirmation, as its button does.
     void askRepair(const DoctorFinding& finding);
-    /// The command a person would type against a finding.
+    /// Returns the command that fixes a finding.
     static QString commandOf(const DoctorFinding& finding);
 
 public Q_SLOTS:
     void examine();
 
 Q_SIGNALS:
-    /// An examination or a repair came to its end.
+    /// Emitted when an examination or a repair has ended.
     void ended();
-    /// Something was changed.
+    /// Emitted when a repair has changed data.
     void repaired();
 
 private:
@@ -60,8 +60,8 @@ private:
     PlainLabel* m_summary;
     QPushButton* m_again;
     QScrollArea* m_list;
-    bool m_failed = false; ///< the last examination or repair
-    QString m_done; ///< what the last repair did, until the next
+    bool m_failed = false; ///< the last examination or repair failed
+    QString m_done; ///< outcome of the last repair
 };
 
 } // namespace dueline

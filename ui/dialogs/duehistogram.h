@@ -11,31 +11,31 @@ namespace dueline {
 
 class Theme;
 
-/// A small bar chart of instants over a range of time, with its maximum in words. Two of them are compared: they share
+/// A small bar chart of instants over a time range, with its maximum as text. Two charts are compared, so they share
 /// range, bars and scale.
 class DueHistogram : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// The bars that a range is cut into.
+    /// The bars that divide a range.
     struct Bars
     {
-        TimePoint from{}; ///< where the first begins
-        Millis each{}; ///< how long one is: a round number of seconds, minutes, hours or days
+        TimePoint from{}; ///< start of the first bar
+        Millis each{}; ///< length of a bar: a round number of seconds, minutes, hours or days
         int count = 0;
     };
 
     DueHistogram(const Theme& theme, const QString& title, QWidget* parent = nullptr);
 
-    /// As few bars of a round length as cover the range, at most mostBars.
+    /// Returns the smallest number of bars of a round length that covers the range, at most mostBars.
     static Bars barsFor(TimeRange range);
     static std::vector<int> countIn(const Bars& bars, const std::vector<TasksAt>& dues);
-    /// When a bar begins, in words: the day stands with it where all of them span one.
+    /// Returns the start of a bar as text, with the date if the bars span more than a day.
     static QString beginOf(const Bars& bars, int bar, const Formatting& formatting);
     static constexpr int mostBars = 40;
 
-    /// `scale`: what a bar of full height counts.
+    /// Shows counts. `scale`: the count of a bar of full height.
     void show(const Bars& bars, std::vector<int> counts, int scale, const Formatting& formatting, TaskState state);
 
 protected:

@@ -114,9 +114,9 @@ void EditTaskDialog::buildOptions()
     m_attemptsBefore = m_attempts->value();
     m_backoffBefore = m_backoff->text();
     m_leaseBefore = m_lease->text();
-    // Without its first letters "30s" reads as another duration.
-    constexpr int frame = 26; ///< border, padding and what QLineEdit keeps beside its text
-    constexpr int most = 100; ///< a list of durations may be cut
+    // The field must show the first characters, or "30s" would look like another duration.
+    constexpr int frame = 26; ///< border, padding and the internal margin of QLineEdit
+    constexpr int most = 100; ///< a list of durations may be cut off
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
         edit->setMinimumWidth(std::min(metrics.horizontalAdvance(edit->text()) + frame, most));
@@ -132,7 +132,7 @@ void EditTaskDialog::buildOptions()
 void EditTaskDialog::buildExpiry()
 {
     const TaskOptions& own = m_task.detail.options;
-    // An hour to be started in; of what is overdue, from now on.
+    // Offer one hour after the due time, or from now on if the task is overdue.
     const TimePoint offered = std::max(m_task.detail.task.at, SystemClock().now()) + std::chrono::hours(1);
     m_expires->setChecked(own.expiresAt.has_value());
     m_expiry->setInstant(own.expiresAt.value_or(offered));
@@ -149,7 +149,7 @@ void EditTaskDialog::buildExpiry()
     addRow(tr("Result"), m_keepResult);
 }
 
-/// As it was unless somebody entered another: the field has no milliseconds.
+/// Returns the expiry; the original one if unchanged, since the field has no milliseconds.
 std::optional<TimePoint> EditTaskDialog::expiry() const
 {
     const auto& before = m_task.detail.options.expiresAt;
@@ -170,7 +170,7 @@ bool EditTaskDialog::changesAttempts() const { return m_attempts->value() != m_a
 bool EditTaskDialog::changesBackoff() const { return m_backoff->text() != m_backoffBefore; }
 bool EditTaskDialog::changesLease() const { return m_lease->text() != m_leaseBefore; }
 
-/// The new one; nullopt: it stays.
+/// Returns the new payload; nullopt: unchanged.
 std::optional<QByteArray> EditTaskDialog::payload() const
 {
     if (!m_payload || (!m_task.payload && !m_brought))
@@ -179,10 +179,10 @@ std::optional<QByteArray> EditTaskDialog::payload() const
     return m_task.payload == bytes ? std::nullopt : std::optional(bytes);
 }
 
-/// Why the expiry that is entered cannot be read; empty: it can, or none is.
+/// Returns why the entered expiry cannot be parsed; empty: it is valid or not needed.
 QString EditTaskDialog::timeProblem() const { return m_expires->isChecked() ? m_expiry->problem() : QString(); }
 
-/// Why it cannot be saved; empty: it can, if anything was changed.
+/// Returns why the changes cannot be saved; empty: they can, if there are any.
 QString EditTaskDialog::problem() const
 {
     if (const auto backoff = parseBackoff(m_backoff->text()); !backoff)
@@ -222,11 +222,11 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(tr("%1 Sent as it is, %2.").arg(error, formatBytes(bytes.size())));
     }
     const QString why = problem();
-    setProblem(why == timeProblem() ? QString() : why); // that stands below its field
+    setProblem(why == timeProblem() ? QString() : why); // shown below its field
     m_expiry->setEnabled(m_expires->isChecked());
     m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
     m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
-    m_copy->setEnabled(timeProblem().isEmpty()); // it would be the command for another time
+    m_copy->setEnabled(timeProblem().isEmpty()); // the command would have another time
     verb()->setEnabled(why.isEmpty() && (payload() || changesOptions()));
 }
 
@@ -241,7 +241,7 @@ EditRequest EditTaskDialog::request() const
     request.reason = reason();
     if (!changesOptions())
         return request;
-    // What is as the queue has it belongs to the queue.
+    // Values equal to the queue's settings are not stored with the task.
     const QueueSettings& settings = m_queue.settings;
     TaskOptions options = m_task.detail.options;
     if (changesAttempts())

@@ -16,19 +16,19 @@ class Formatting;
 class InstantEdit;
 class PayloadEdit;
 
-/// Another payload or other options for one task that waits. What nobody touches stays as it is, byte for byte.
+/// Edits the payload or options of one waiting task. Untouched values stay the same, byte for byte.
 class EditTaskDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// `masked`: the connection hides parts of payloads, so that this one stays as it is.
+    /// Creates the dialog. `masked`: the connection hides parts of payloads, so the payload cannot be edited.
     EditTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const EditableTask& task,
         const QString& where, Environment environment, Millis undoFor, bool masked, QWidget* parent);
 
-    /// What was changed. Call when accepted.
+    /// Returns the changes. Call when accepted.
     EditRequest request() const;
-    /// The same as a duectl command, without the connection.
+    /// Returns the equivalent duectl command, without the connection.
     QString command() const;
 
 private:
@@ -53,7 +53,7 @@ private:
     EditableTask m_task;
     PayloadEdit* m_payload = nullptr; ///< null: masked
     PlainLabel* m_payloadNote = nullptr;
-    bool m_brought = false; ///< the payload is that of a file
+    bool m_brought = false; ///< the payload was loaded from a file
     QSpinBox* m_attempts;
     QLineEdit* m_backoff;
     QLineEdit* m_lease;
@@ -62,7 +62,7 @@ private:
     PlainLabel* m_clockNote = nullptr;
     QCheckBox* m_keepResult;
     QPushButton* m_copy = nullptr;
-    TimePoint m_expiryBefore{}; ///< as the field had it, to the second
+    TimePoint m_expiryBefore{}; ///< initial value of the field, in whole seconds
     int m_attemptsBefore = 0;
     QString m_backoffBefore;
     QString m_leaseBefore;

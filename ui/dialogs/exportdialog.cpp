@@ -24,7 +24,7 @@ namespace dueline {
 
 namespace {
 
-/// A name for the file that any file system takes.
+/// Returns a file name that is valid on all file systems.
 QString fileNameFor(const QueueName& queue)
 {
     QString name = printable(queue, 60);
@@ -139,7 +139,7 @@ ExportDialog::ExportDialog(
 void ExportDialog::buildScope()
 {
     auto* column = new QVBoxLayout(m_choices);
-    column->setContentsMargins(0, 4, 0, 0); // the first stands beside the label
+    column->setContentsMargins(0, 4, 0, 0); // aligns the first button with the label
     column->setSpacing(4);
     const auto choice = [&](int id, const QString& text) {
         auto* button = new QRadioButton(text);
@@ -168,7 +168,7 @@ void ExportDialog::chooseFile()
         m_file->setText(file);
 }
 
-/// The file's name goes with the format, unless somebody has given it another ending.
+/// Updates the file name's extension with the format, unless the user has chosen another one.
 void ExportDialog::followFormat()
 {
     const bool csv = format() == TaskFormat::Csv;
@@ -182,7 +182,8 @@ void ExportDialog::followFormat()
             : tr("Every byte, attempt and option: an import brings all of it back."));
 }
 
-/// duectl writes a queue, or what a filter matches; ids it takes none, and any other command would write other tasks.
+/// Updates the copy link. duectl exports a queue or the matches of a filter, but no list of ids, so a selection has no
+/// equivalent command.
 void ExportDialog::followScope()
 {
     const bool selected = m_what->checkedId() == TransferScope::Selected;
@@ -240,7 +241,7 @@ void ExportDialog::accept()
     m_background.exportTo(m_connection, request, m_file->text());
 }
 
-/// What is being written is taken away again.
+/// Cancels a running export and removes its file.
 void ExportDialog::reject()
 {
     if (!m_running)

@@ -11,26 +11,26 @@ class QLineEdit;
 
 namespace dueline {
 
-/// What the window shows of a queue: what an export, a move or a copy can be about.
+/// The part of a queue shown by the window, which an export, move or copy can apply to.
 struct TransferScope
 {
-    enum Part { Selected, Listed, Whole }; ///< what of it is chosen
+    enum Part { Selected, Listed, Whole }; ///< Choice of tasks.
 
     QueueName queue;
     std::vector<TaskRef> selected;
     TaskFilter filter; ///< of the filter line; empty: none
-    StateSet states = StateSet::all(); ///< that are listed
-    bool allSelected = false; ///< all that is listed, of which `selected` may be a part
-    bool stays = false; ///< its layout gives no task away: they can only be copied
+    StateSet states = StateSet::all(); ///< listed states
+    bool allSelected = false; ///< all listed tasks are selected; `selected` may be only a part
+    bool stays = false; ///< the layout does not give tasks away, so they can only be copied
 
-    TaskSelection selection() const; ///< the selected ones
-    TaskSelection listed() const; ///< what the filter matches, in `states`
-    bool isNarrowed() const; ///< by a filter or to one state
-    QString listedWords() const; ///< which tasks are listed, for people
+    TaskSelection selection() const; ///< the selected tasks
+    TaskSelection listed() const; ///< matches of the filter in `states`
+    bool isNarrowed() const; ///< restricted by a filter or to one state
+    QString listedWords() const; ///< readable description of the listed tasks
 };
 
-/// Writes tasks into a file: the selection, what is listed, or all of the queue; as JSON lines or CSV. Cancel while it
-/// writes leaves no file.
+/// Exports tasks to a file as JSON lines or CSV: the selection, the list, or the whole queue. Cancel during the export
+/// leaves no file.
 class ExportDialog : public OperationDialog
 {
     Q_OBJECT
@@ -41,9 +41,10 @@ public:
 
     void setFile(const QString& file);
     QString file() const;
-    /// Once accepted: what was written.
+    /// Returns the outcome, once accepted.
     const ExportProgress& progress() const { return m_progress; }
-    /// The same as a duectl command, without the connection; empty for a selection, which duectl cannot name.
+    /// Returns the equivalent duectl command, without the connection; empty for a selection, which duectl cannot
+    /// export.
     QString command() const;
 
 public Q_SLOTS:
@@ -69,7 +70,7 @@ private:
     QButtonGroup* m_what;
     QWidget* m_choices;
     QComboBox* m_format;
-    QCheckBox* m_mark; ///< CSV alone
+    QCheckBox* m_mark; ///< CSV only
     QLineEdit* m_file;
     QPushButton* m_link = nullptr;
     PlainLabel* m_written;

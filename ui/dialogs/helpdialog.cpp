@@ -65,7 +65,7 @@ HelpDialog::HelpDialog(const Theme& theme, const Actions& actions, QWidget* pare
         if (menu != item.row->menu)
             addHead(theme, Actions::menuTitle(item.row->menu).remove(u'&'));
         menu = item.row->menu;
-        QString text = actionText(*item.row).remove(u'&'); // what it does, not what it would do just now
+        QString text = actionText(*item.row).remove(u'&'); // the general effect, not the current one
         if (isCopyOfCommand(*item.row))
             text = tr("Copy as command: %1").arg(text);
         const QStringList cells{text, keysOf(*item.action), actionTip(*item.row)};
@@ -83,7 +83,7 @@ HelpDialog::HelpDialog(const Theme& theme, const Actions& actions, QWidget* pare
     body().addWidget(m_words);
     body().addWidget(m_table, 1);
     addToFooter(m_count);
-    // Return in the line is about the list, not about closing it.
+    // Return in the search field must not close the dialog.
     QPushButton* close = setVerb(tr("Close"));
     close->setDefault(false);
     close->setAutoDefault(false);
@@ -107,7 +107,7 @@ void HelpDialog::addHead(const Theme& theme, const QString& title)
     m_texts.emplace_back();
 }
 
-/// A head is shown while something under it is.
+/// Filters the list. A menu's header is shown while any of its actions is.
 void HelpDialog::narrow(const QString& words)
 {
     const QStringList wanted = words.toLower().split(u' ', Qt::SkipEmptyParts);

@@ -11,7 +11,7 @@ namespace dueline {
 class Actions;
 class PlainLabel;
 
-/// Every action with its keys and what it does, made from the action table, menu by menu; a line above narrows it.
+/// Lists all actions with shortcuts and descriptions, from the action table, by menu. A search field narrows the list.
 class HelpDialog : public DialogFrame
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ class HelpDialog : public DialogFrame
 public:
     HelpDialog(const Theme& theme, const Actions& actions, QWidget* parent);
 
-    /// How many actions are listed.
+    /// Returns the number of listed actions.
     int listed() const { return m_listed; }
 
 protected:
@@ -32,7 +32,7 @@ private:
     QLineEdit* m_words;
     QTableWidget* m_table;
     PlainLabel* m_count;
-    std::vector<QString> m_texts; ///< of each row, to look for words in; empty: it is the head of a menu
+    std::vector<QString> m_texts; ///< searchable text of each row; empty: header of a menu
     int m_listed = 0;
 };
 

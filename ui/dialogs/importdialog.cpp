@@ -48,7 +48,7 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     m_preview->setReadOnly(true);
     m_preview->setAccessibleName(tr("What would be saved"));
     m_preview->setPlaceholderText(tr("The connections that are found are listed here."));
-    m_preview->setLineWrapMode(QPlainTextEdit::NoWrap); // an address stands in one line
+    m_preview->setLineWrapMode(QPlainTextEdit::NoWrap); // keeps each address on one line
     m_preview->setTabChangesFocus(true);
     m_preview->setFont(theme.mono());
     fitLines(*m_preview, 8);
@@ -58,7 +58,7 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     connect(m_text, &QPlainTextEdit::textChanged, this, &ImportDialog::read);
     connect(m_environment, &QComboBox::currentIndexChanged, this, &ImportDialog::read);
     read();
-    m_text->setFocus(); // last: a button's default takes it
+    m_text->setFocus(); // last, since setting a default button moves the focus
 }
 
 void ImportDialog::setText(const QByteArray& text, const QString& path)
@@ -97,7 +97,7 @@ void ImportDialog::read()
             problem = imported->problems.join(QLatin1Char('\n'));
         }
     }
-    // Nothing that is saved is overwritten.
+    // Saved connections are never overwritten.
     std::vector<Profile> taken = m_profiles.all();
     QStringList lines;
     for (ImportedProfile& one : m_found) {
@@ -108,7 +108,7 @@ void ImportDialog::read()
                 + (one.password.isEmpty() ? QString() : QStringLiteral("  ·  ") + tr("with a password"))
               << QStringLiteral("  ") + (redis ? displayUrl(*redis) : QString());
     }
-    m_preview->setFont(lines.isEmpty() ? theme().font() : theme().mono()); // empty, it says a sentence
+    m_preview->setFont(lines.isEmpty() ? theme().font() : theme().mono()); // the placeholder is a sentence
     m_preview->setPlainText(lines.join(QLatin1Char('\n')));
     setProblem(problem);
     verb()->setEnabled(!m_found.empty());
@@ -122,7 +122,7 @@ void ImportDialog::accept()
         if (const auto saved = m_profiles.save(one.profile, {}, password); !saved)
             return setProblem(saved.error().message);
     }
-    m_text->clear(); // what stood in it is in nobody's sight any more
+    m_text->clear(); // it may contain passwords
     DialogFrame::accept();
 }
 

@@ -11,8 +11,8 @@ namespace dueline {
 
 class Profiles;
 
-/// Connections from elsewhere: an export of Dueline, or URLs, one a line with a name behind it. Shows what would be
-/// saved under which name before anything is; a password in a URL goes where passwords are kept, never into the file.
+/// Imports connections: an export of Dueline, or URLs, one per line, each followed by a name. Shows the resulting names
+/// before saving. A password in a URL goes to the password store, never into the file.
 class ImportDialog : public DialogFrame
 {
     Q_OBJECT
@@ -20,11 +20,12 @@ class ImportDialog : public DialogFrame
 public:
     ImportDialog(const Theme& theme, Profiles& profiles, QWidget* parent);
 
-    /// As if it had been pasted. A password in it is in sight until the dialog closes, as it was where it came from.
+    /// Sets the text as if it had been pasted. A password in it stays visible until the dialog closes, as it was at its
+    /// source.
     void setText(const QByteArray& text, const QString& path);
-    /// As they would be saved: names that are taken are made free.
+    /// Returns the connections as they would be saved, with free names.
     const std::vector<ImportedProfile>& found() const { return m_found; }
-    /// What is seen of them, a line each, passwords left out.
+    /// Returns the preview, one line per connection, without passwords.
     QString preview() const;
 
 public Q_SLOTS:

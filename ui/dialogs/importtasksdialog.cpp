@@ -56,7 +56,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     m_lines->setAccessibleName(tr("Lines that are left out"));
     m_lines->setFont(theme.mono());
     fitLines(*m_lines, 5);
-    m_lines->setFont(theme.font()); // empty, it says a sentence
+    m_lines->setFont(theme.font()); // the placeholder is a sentence
     m_lines->setPlaceholderText(tr("Lines that do not fit are named here."));
     addRow(tr("Lines"), m_lines);
     addReasonRow();
@@ -73,7 +73,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     connect(&m_soon, &QTimer::timeout, this, &ImportTasksDialog::look);
     connect(m_browse, &QPushButton::clicked, this, &ImportTasksDialog::chooseFile);
     connect(m_file, &QLineEdit::textChanged, this, [this] {
-        m_background.leave(); // it was about another file
+        m_background.leave(); // the result was for another file
         m_looked.reset();
         updateVerb();
         m_soon.start();
@@ -83,7 +83,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     connect(&m_background, &BackgroundTransfer::imported, this, &ImportTasksDialog::end);
     connect(&m_background, &BackgroundTransfer::failed, this, &ImportTasksDialog::fail);
     updateVerb();
-    m_file->setFocus(); // last: a button's default takes it
+    m_file->setFocus(); // last, since setting a default button moves the focus
 }
 
 ImportRequest ImportTasksDialog::request(bool dryRun) const
@@ -172,7 +172,7 @@ void ImportTasksDialog::fail(const Error& error)
     setAdding(false);
 }
 
-/// While tasks are added, no other file can be chosen that would be looked at instead.
+/// Disables the choice of another file while tasks are added.
 void ImportTasksDialog::setAdding(bool adding)
 {
     m_adding = adding;
@@ -198,7 +198,7 @@ void ImportTasksDialog::accept()
     m_background.importFrom(m_connection, m_access, request(false), m_file->text());
 }
 
-/// What is on its way comes to the end of its step, and says how far it came.
+/// During an import, ends it after the current step and then reports the outcome.
 void ImportTasksDialog::reject()
 {
     if (!m_adding)

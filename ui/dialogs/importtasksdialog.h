@@ -12,8 +12,8 @@ class QPushButton;
 
 namespace dueline {
 
-/// Brings the tasks of a file into a queue: what would be added, what is there, which lines do not fit, before anything
-/// is changed. Cancel while it adds ends it in order.
+/// Imports tasks from a file into a queue. Before any change, shows which tasks would be added, which exist already,
+/// and which lines are invalid. Cancel during the import ends it after the current step.
 class ImportTasksDialog : public OperationDialog
 {
     Q_OBJECT
@@ -23,12 +23,12 @@ public:
         const QueueName& queue, QWidget* parent);
 
     void setFile(const QString& file);
-    /// Once accepted: what was done.
+    /// Returns the outcome, once accepted.
     const ImportProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
-    /// Whether the file was looked at to its end.
+    /// Returns whether the whole file was examined.
     bool isLookedAt() const { return m_looked.has_value(); }
-    /// The same as a duectl command, without the connection.
+    /// Returns the equivalent duectl command, without the connection.
     QString command() const;
 
 public Q_SLOTS:

@@ -21,19 +21,19 @@ namespace dueline {
 
 namespace {
 
-constexpr const char* keptLetter = "mnemonic"; ///< property: what it has got
+constexpr const char* keptLetter = "mnemonic"; ///< property: the assigned letter
 constexpr const char* preferredLetter = "preferredMnemonic";
 
 bool isLatin(QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z'); }
 
-/// Letters of these words can be marked: no other script stands among them.
+/// Returns whether letters of this text can be marked: it contains no other script.
 bool isAllLatin(const QString& text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.script() != QChar::Script_Han; })
         && std::any_of(text.begin(), text.end(), isLatin);
 }
 
-/// Where this letter stands in the words, at the beginning of one if possible; -1: nowhere.
+/// Returns the position of a letter in the text, preferably at the start of a word; -1: not found.
 qsizetype placeOf(QChar letter, const QString& text)
 {
     if (!isAllLatin(text))
@@ -59,7 +59,7 @@ QString markedWith(QChar letter, const QString& text)
     return text.left(end) + QStringLiteral("(&") + letter + u')' + text.mid(end);
 }
 
-/// In the order in which they are asked for.
+/// Returns the candidate letters in order of preference.
 QString candidates(const QWidget& widget, const QString& text)
 {
     QString all;
@@ -68,8 +68,7 @@ QString candidates(const QWidget& widget, const QString& text)
             all += c;
     };
     const QChar preferred = widget.property(preferredLetter).toChar();
-    if (!isAllLatin(text)
-        || placeOf(preferred, text) >= 0) // other words than it was preferred for have letters of their own
+    if (!isAllLatin(text) || placeOf(preferred, text) >= 0) // a text without the preferred letter uses its own letters
         add(preferred);
     if (isAllLatin(text)) {
         for (qsizetype i = 0; i < text.size(); ++i) {
@@ -88,11 +87,11 @@ QString candidates(const QWidget& widget, const QString& text)
     return all;
 }
 
-/// A button or a label, and its words.
+/// A button or label, and its text.
 struct Bearer
 {
     QWidget* widget;
-    QString shown; ///< as it is, with its letter where it has one
+    QString shown; ///< current text, including its mnemonic, if any
     QString words;
 
     void mark(QChar letter) const
@@ -123,7 +122,7 @@ bool hasWords(const QString& text)
 
 std::vector<Bearer> bearersIn(const QWidget& dialog)
 {
-    std::vector<Bearer> bearers; // what is hidden gets a letter when it is shown, and keeps it
+    std::vector<Bearer> bearers; // hidden widgets get a letter when shown, and keep it
     const auto add = [&](QWidget* widget, const QString& shown, const QString& words) {
         if (hasWords(words) && (widget->isVisibleTo(&dialog) || !Mnemonics::of(shown).isNull()))
             bearers.push_back({widget, shown, words});
@@ -132,7 +131,7 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
         if (widget->window() != &dialog || isPartOfAnother(*widget))
             continue;
         if (const auto* label = qobject_cast<const PlainLabel*>(widget)) {
-            // One beside a button would do what the button's own letter does; a sentence is no label.
+            // A label of a button would duplicate the button's letter, and a sentence is not a label.
             if (!label->wordWrap() && label->buddy() && !qobject_cast<const QAbstractButton*>(label->buddy()))
                 add(widget, label->text(), label->fullText());
         } else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
@@ -145,8 +144,8 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
     return bearers;
 }
 
-/// Gives one of them the first letter of its requests that is free; where none is, one that had it gets another of its
-/// own, as long as that can be.
+/// Gives a widget the first free letter among its candidates. If none is free, tries to move a current owner to another
+/// of that owner's candidates.
 bool give(std::size_t one, const std::vector<QString>& requested, QHash<QChar, std::size_t>& owners, QSet<QChar>& tried)
 {
     for (const QChar letter : requested[one]) {
@@ -174,7 +173,7 @@ QString Mnemonics::without(QString text)
     static const QRegularExpression behind(QStringLiteral("\\(&[^&]\\)"));
     static const QRegularExpression inside(QStringLiteral("&([^&])"));
     static const QRegularExpression escaped(QStringLiteral("&&"));
-    text.replace(escaped, QString(QChar(0))); // a sign that is shown
+    text.replace(escaped, QString(QChar(0))); // a literal ampersand
     text.remove(behind);
     text.replace(inside, QStringLiteral("\\1"));
     return text.replace(QChar(0), QStringLiteral("&&"));
@@ -206,7 +205,7 @@ void Mnemonics::assign(QWidget& dialog)
             bare.push_back(&bearer);
     }
     std::vector<const Bearer*> without;
-    for (const Bearer* bearer : bare) { // whose words have changed
+    for (const Bearer* bearer : bare) { // texts that have changed
         const QChar letter = bearer->widget->property(keptLetter).toChar();
         if (letter.isNull() || taken.contains(letter)
             || (isAllLatin(bearer->words) && placeOf(letter, bearer->words) < 0)) {
@@ -230,7 +229,7 @@ void Mnemonics::assign(QWidget& dialog)
                 give(i, requested, owners, tried);
         }
     }
-    // Where each letter of its words belongs to another, one is put behind them.
+    // If every letter of a text is taken, a letter is appended.
     const QList<std::size_t> given = owners.values();
     for (std::size_t i = 0; i < without.size(); ++i) {
         if (given.contains(i))

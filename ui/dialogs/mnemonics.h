@@ -7,18 +7,18 @@ class QWidget;
 
 namespace dueline {
 
-/// The letters that lead to a field, or press a button, with Alt.
+/// The letters that focus a field or press a button together with Alt.
 struct Mnemonics
 {
-    /// Gives every button, and every label of a field, a letter that nothing else in this dialog has: of its own words
-    /// where these are in Latin letters, else behind them, as `取消(C)`. What has a letter keeps it while its words
-    /// change, and a letter that the words name by themselves (`&`) is respected.
+    /// Assigns a unique letter to each button and field label of a dialog. The letter is part of a Latin text, or is
+    /// appended to other text, as in `取消(C)`. Letters are kept while texts change, and explicit mnemonics (`&`) are
+    /// respected.
     static void assign(QWidget& dialog);
-    /// The words alone.
+    /// Returns the text without its mnemonic.
     static QString without(QString text);
-    /// Of these words, in capitals; null: they have none.
+    /// Returns the mnemonic of a text as a capital; null: none.
     static QChar of(const QString& text);
-    /// A letter that this widget gets where its words have none and nothing else has it.
+    /// Sets the letter for a widget whose text has none, unless the letter is taken.
     static void prefer(QWidget& widget, QChar letter);
 };
 

@@ -60,7 +60,7 @@ MoveDialog::MoveDialog(
     m_soon.setSingleShot(true);
     m_soon.setInterval(std::chrono::milliseconds(300));
     const auto changed = [this] {
-        m_background.leave(); // it was about something else
+        m_background.leave(); // the preview was for other input
         m_preview.reset();
         wordIt();
         updateVerb();
@@ -98,7 +98,7 @@ MoveDialog::MoveDialog(
 void MoveDialog::buildScope()
 {
     auto* column = new QVBoxLayout;
-    column->setContentsMargins(0, 4, 0, 0); // the first stands beside the label
+    column->setContentsMargins(0, 4, 0, 0); // aligns the first button with the label
     column->setSpacing(4);
     const auto choice = [&](int id, const QString& text) {
         auto* button = new QRadioButton(text);
@@ -245,7 +245,7 @@ void MoveDialog::fail(const Error& error)
     setMoving(false);
 }
 
-/// While tasks move, nothing can be chosen that would be looked at instead.
+/// Disables all choices while tasks are moved.
 void MoveDialog::setMoving(bool moving)
 {
     m_moving = moving;
@@ -280,7 +280,7 @@ void MoveDialog::accept()
     m_background.move(way(), request());
 }
 
-/// What is on its way comes to the end of its step, and says how far it came.
+/// During a move, ends it after the current step and then reports the outcome.
 void MoveDialog::reject()
 {
     if (!m_moving)

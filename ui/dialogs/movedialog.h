@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// An open connection that tasks can go to.
+/// An open connection that can receive tasks.
 struct MoveGoal
 {
     QString name;
@@ -18,26 +18,26 @@ struct MoveGoal
     Environment environment = Environment::Development;
 };
 
-/// Moves or copies tasks into another queue, of this connection or another open one: how many, in which states, what
-/// they take along and what they do not; then how far it has come. Cancel while it moves ends it in order.
+/// Moves or copies tasks to another queue of this or another open connection. Shows how many tasks in which states, and
+/// which data is kept or lost, then the progress. Cancel during the move ends it after the current step.
 class MoveDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// `goals`: the connection the tasks are in stands first.
+    /// Creates the dialog. `goals`: possible targets, starting with the connection that contains the tasks.
     MoveDialog(
         const Theme& theme, const Profile& profile, TransferScope scope, std::vector<MoveGoal> goals, QWidget* parent);
 
     void setQueue(const QString& queue);
     void setCopies(bool copies);
-    /// Once accepted: what was done.
+    /// Returns the outcome, once accepted.
     const MoveProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
-    /// Whether it is known what would go.
+    /// Returns whether the preview is complete.
     bool isLookedAt() const { return m_preview.has_value(); }
     MoveRequest request() const;
-    /// The same as a duectl command, without the connection.
+    /// Returns the equivalent duectl command, without the connection.
     QString command() const;
 
 public Q_SLOTS:

@@ -13,7 +13,7 @@ class NameDialog : public DialogFrame
     Q_OBJECT
 
 public:
-    /// `about`: what gets the name, shown in the title row and, when long, cut there.
+    /// Creates the dialog. `about`: the object to be named, shown in the title row and elided if long.
     NameDialog(const Theme& theme, const QString& title, const QString& about, const QString& name, const QString& verb,
         QWidget* parent);
 

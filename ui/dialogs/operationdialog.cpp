@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr int reasonLength = 300;
-constexpr qint64 paces[] = {0, 1000, 100, 10}; ///< tasks per second; 0: as fast as it goes
+constexpr qint64 paces[] = {0, 1000, 100, 10}; ///< tasks per second; 0: unlimited
 
 } // namespace
 
@@ -78,9 +78,9 @@ void OperationDialog::takeHabit(qint64 tasks, bool isFinal)
     verb()->setDefault(safe || typed);
     if (typed)
         askForCount(tasks);
-    verb()->setEnabled(tasks > 0 && isCountTyped()); // what cannot be pressed takes no focus
+    verb()->setEnabled(tasks > 0 && isCountTyped()); // a disabled button does not accept the focus
     if (typed) {
-        findChild<QLineEdit*>(QStringLiteral("count"))->setFocus(); // what is to be done next
+        findChild<QLineEdit*>(QStringLiteral("count"))->setFocus(); // the next step
     } else {
         (safe ? verb() : cancelButton())->setFocus();
     }
@@ -92,7 +92,7 @@ QByteArray OperationDialog::reason() const { return m_reason->text().trimmed().t
 
 PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
 {
-    auto* line = new QWidget; // hidden as a whole where there is nothing to say
+    auto* line = new QWidget; // hidden as a whole if there is no text
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
@@ -101,7 +101,7 @@ PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
     row->addWidget(picture, 0, Qt::AlignTop);
     auto* words = new PlainLabel(text);
     words->setWordWrap(true);
-    words->setAlignment(Qt::AlignLeft | Qt::AlignTop); // beside the picture
+    words->setAlignment(Qt::AlignLeft | Qt::AlignTop); // aligned with the icon
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     words->setPalette(quiet);

@@ -8,8 +8,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// What the dialogs before an operation have in common: how fast it goes, why it is done, quiet sentences on what it
-/// means, and the count to be typed where a reflex on Return must not be enough.
+/// Base class of dialogs that confirm an operation. Has the pace, the reason, quiet explanations, and the typed count
+/// where pressing Return by reflex must not suffice.
 class OperationDialog : public DialogFrame
 {
     Q_OBJECT
@@ -18,26 +18,25 @@ public:
     OperationDialog(
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
 
-    /// As entered, for the record.
+    /// Returns the entered reason, for the record.
     QByteArray reason() const;
-    /// Tasks per second; 0: as fast as it goes.
+    /// Returns the pace in tasks per second; 0: unlimited.
     qint64 pace() const;
 
 protected:
-    /// Fewer tasks than this are done before a pace would be noticed.
+    /// Smaller numbers of tasks are done before a pace would be noticeable.
     static constexpr qint64 pacedFrom = 200;
 
     bool isProduction() const { return m_production; }
     void addReasonRow();
-    /// On production slowly (`slowly`), unless somebody chooses otherwise. Says where so many tasks take longer at the
-    /// pace than they can be undone; `undoFor` zero: they cannot be undone anyway.
+    /// Adds the choice of pace, preset to a slow pace on production if `slowly`. Warns if the operation takes longer
+    /// than it can be undone; `undoFor` zero: it cannot be undone anyway.
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
-    /// What Return does and where the focus is, in all of these dialogs alike: several tasks on production, or for good
-    /// (`isFinal`), are counted in a field that has the focus, and Return does it once they are; elsewhere Return does
-    /// it at once; a single task on production is left to Cancel.
+    /// Sets the default button and the focus consistently for all these dialogs. Several tasks on production, or a
+    /// final action (`isFinal`), need a typed count: the field has the focus, and Return acts once the count matches. A
+    /// single task on production defaults to Cancel. Otherwise, Return acts immediately.
     void takeHabit(qint64 tasks, bool isFinal);
-    /// A sentence in the second grey behind a picture, in a line of their own. The label, so that it can say something
-    /// else later.
+    /// Adds a line with an icon and a sentence in the second grey. Returns the label, so that its text can be changed.
     PlainLabel* addQuiet(const QString& icon, const QString& text);
 
 private:
@@ -46,7 +45,7 @@ private:
     bool m_production;
     QLineEdit* m_reason;
     QComboBox* m_pace;
-    PlainLabel* m_paceWarning = nullptr; ///< once there is a pace to choose, and an undo
+    PlainLabel* m_paceWarning = nullptr; ///< null until a pace can be chosen and undo is possible
 };
 
 } // namespace dueline

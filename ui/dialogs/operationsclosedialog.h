@@ -6,17 +6,17 @@
 
 namespace dueline {
 
-/// What is asked before closing ends operations that act here: which they are, how far they came, and what becomes of
-/// the rest.
+/// Confirms closing while operations run in this window: lists the operations, their progress, and what happens to the
+/// rest.
 class OperationsCloseDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// `acting`: at least one.
+    /// Creates the dialog. `acting`: at least one operation.
     OperationsCloseDialog(const Theme& theme, const std::vector<ActivityRow>& acting, QWidget* parent);
 
-    /// How they stand now. None: nothing is left to ask, and it is accepted.
+    /// Updates the progress. Accepts the dialog once no operation is left.
     void setActing(const std::vector<ActivityRow>& acting);
 
 private:

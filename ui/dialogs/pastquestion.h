@@ -5,14 +5,13 @@
 
 namespace dueline {
 
-/// Asks before tasks are given a due time that has passed, so that they run at once; to change the time is what Return
-/// and Escape do.
+/// Confirms a due time in the past, which runs tasks immediately. Return and Escape go back to change the time.
 class PastQuestion : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// `title`: of the dialog that asks; `due`: the time that was entered, as it is shown.
+    /// Creates the question. `title`: title of the calling dialog; `due`: the entered time as shown.
     PastQuestion(
         const Theme& theme, const QString& title, const QString& due, Environment environment, QWidget* parent);
 };

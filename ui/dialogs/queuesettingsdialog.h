@@ -11,27 +11,27 @@ class QLineEdit;
 
 namespace dueline {
 
-/// What a queue does with tasks that say nothing themselves, and how long it keeps what is over.
+/// Edits a queue's defaults for tasks and its retention of finished tasks.
 class QueueSettingsDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// `about`: the queue's name.
+    /// Creates the dialog. `about`: the queue's name.
     QueueSettingsDialog(const Theme& theme, const QString& about, Environment environment,
         const QueueSettings& settings, QWidget* parent);
 
-    /// As they are entered; the former ones where a field holds none.
+    /// Returns the entered settings; a field with an invalid value keeps the previous one.
     QueueSettings settings() const;
 
 private:
-    /// One that is typed.
+    /// A typed setting.
     struct Field
     {
         QLineEdit* edit;
         QString name;
-        bool (*read)(QueueSettings&, const QString&); ///< false: the text is no value of it
-        QString wrong; ///< what is said then
+        bool (*read)(QueueSettings&, const QString&); ///< false: the text is not a valid value
+        QString wrong; ///< error message for an invalid value
     };
 
     void add(
@@ -44,7 +44,7 @@ private:
     QCheckBox* m_runs;
 };
 
-/// Asks before a queue is deleted with all that is in it; its number of tasks is typed.
+/// Confirms deleting a queue with all its tasks, by a typed number of tasks.
 class DeleteQueueDialog : public DialogFrame
 {
     Q_OBJECT
@@ -53,13 +53,13 @@ public:
     DeleteQueueDialog(
         const Theme& theme, const QString& about, Environment environment, const StateCounts& counts, QWidget* parent);
 
-    /// Also while workers hold tasks of it.
+    /// Returns whether to delete the queue even while workers hold its tasks.
     bool isForced() const;
 
 private:
     void check();
 
-    QCheckBox* m_forced = nullptr; ///< null: nobody holds any
+    QCheckBox* m_forced = nullptr; ///< null: no task is held
 };
 
 } // namespace dueline

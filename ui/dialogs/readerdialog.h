@@ -9,16 +9,16 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Asks for the layers that payloads of a type are read through, and for protobuf for a schema and a message of it.
+/// Asks for the layers that decode payloads of a type; for protobuf, also for a schema and its message.
 class ReaderDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// `type`: whose payloads, untrusted.
+    /// Creates the dialog. `type`: type of the payloads, untrusted.
     ReaderDialog(const Theme& theme, const QString& type, const ReaderChoice& before, QWidget* parent);
 
-    /// What is entered; only of use once it was accepted.
+    /// Returns the entered choice; valid only once accepted.
     const ReaderChoice& choice() const { return m_choice; }
 
 private:

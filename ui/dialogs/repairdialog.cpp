@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// The tasks it acts on, one a line.
+/// Returns the affected tasks, one per line.
 QString tasksOf(const DoctorFinding& finding)
 {
     QStringList lines;

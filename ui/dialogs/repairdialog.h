@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// The preview of a repair: what becomes of which tasks, and that it cannot be undone. On production the count is
-/// typed.
+/// Confirms a repair: shows the affected tasks and its effect, and that it cannot be undone. On production the count
+/// must be typed.
 class RepairDialog : public DialogFrame
 {
     Q_OBJECT

@@ -156,7 +156,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     connect(m_at, &InstantEdit::edited, this, [chosen] { chosen(1); });
     connect(m_from, &InstantEdit::edited, this, [chosen] { chosen(2); });
     connect(m_to, &InstantEdit::edited, this, [chosen] { chosen(2); });
-    m_amount->setFocus(); // what is typed at once is how much
+    m_amount->setFocus(); // the user can type the amount immediately
     m_amount->selectAll();
     validate();
 }
@@ -169,7 +169,7 @@ bool RescheduleDialog::event(QEvent* event)
     return done;
 }
 
-/// What is entered stands in one column, whichever words, and letters for Alt, are before it.
+/// Aligns all inputs in one column, whatever the length of their buttons and mnemonics.
 void RescheduleDialog::alignWays()
 {
     int widest = 0;
@@ -181,7 +181,7 @@ void RescheduleDialog::alignWays()
     }
 }
 
-/// The charts beside each other, and in their place, once it is requested, what they show as a table.
+/// Adds the two charts side by side, and a table that replaces them on request.
 void RescheduleDialog::addCharts()
 {
     auto* pictures = new QWidget;
@@ -212,7 +212,7 @@ void RescheduleDialog::addCharts()
     both->addWidget(m_charts, 1);
     both->addWidget(m_asTable, 0, Qt::AlignTop);
     body().addLayout(both, 1);
-    setTabOrder(m_asTable, m_table); // what has been switched on comes next
+    setTabOrder(m_asTable, m_table); // the table follows the button that shows it
 }
 
 Action RescheduleDialog::action() const
@@ -238,7 +238,7 @@ Action RescheduleDialog::action() const
 
 TimePoint RescheduleDialog::serverNow() const { return m_now + Millis(m_opened.elapsed()); }
 
-/// Why one of the times that count cannot be read; empty: they can.
+/// Returns why a relevant time cannot be parsed; empty: all are valid.
 QString RescheduleDialog::timeProblem() const
 {
     if (m_way->checkedId() != 2)
@@ -267,7 +267,7 @@ std::vector<TasksAt> RescheduleDialog::after() const
     return result;
 }
 
-/// Before and after over one range of time and on one scale, of the tasks that move.
+/// Draws the charts before and after, for the tasks that move, with one range and one scale.
 void RescheduleDialog::drawCharts()
 {
     const std::vector<TasksAt>& before = m_moving;
@@ -301,7 +301,7 @@ void RescheduleDialog::drawCharts()
     }
 }
 
-/// Of a time that was entered; a shift is looked at in the charts.
+/// Returns whether all new times have passed. Used for entered times; the charts show the effect of a shift.
 bool RescheduleDialog::isAllPast() const
 {
     const std::vector<TasksAt> later = after();
@@ -329,7 +329,7 @@ void RescheduleDialog::validate()
     const QString unreadable = timeProblem();
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
     m_amountNote->setText(wanted.time == Action::Time::Shift ? unreadable : QString());
-    // What is wrong with the other two ways stands beside and below their fields.
+    // Problems of the other two modes are shown beside or below their fields.
     setProblem(wanted.time == Action::Time::Spread && !unreadable.isEmpty() ? unreadable
             : backwards                                                     ? tr("The spread ends before it begins.")
                                                                             : QString());
@@ -356,7 +356,7 @@ void RescheduleDialog::validate()
     const QString verbText = verbWords(ActionKind::Reschedule, m_subject.count);
     setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);
     setVerb(verbText);
-    m_copy->setEnabled(unreadable.isEmpty()); // it would be the command for another time
+    m_copy->setEnabled(unreadable.isEmpty()); // the command would have another time
     verb()->setEnabled(unreadable.isEmpty() && !backwards && !m_moving.empty() && isCountTyped());
 }
 

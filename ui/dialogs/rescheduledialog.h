@@ -24,36 +24,36 @@ class DurationEdit;
 class InstantEdit;
 class PanelTable;
 
-/// New due times for 1 to n tasks: shifted, all at one instant, or spread evenly, with histograms before and after on
-/// one scale, or the same as a table.
+/// Sets new due times for one or more tasks: shifted, all at one instant, or spread evenly. Shows histograms before and
+/// after on one scale, or a table of their values.
 class RescheduleDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    static constexpr int dueGroups = QueueInspector::maxBins; ///< fifty a bar: its number is right to two in a hundred
+    static constexpr int dueGroups = QueueInspector::maxBins; ///< fifty per bar, so a bar's count is accurate to 2 %
 
-    /// What is rescheduled.
+    /// The tasks to reschedule.
     struct Subject
     {
-        std::vector<TasksAt> moving; ///< when those that wait are due, in groups where they are very many
-        qint64 count = 0; ///< of them
-        qint64 untouched = 0; ///< how many are not waiting and are left alone
-        TaskState state = TaskState::Scheduled; ///< whose colour the charts have
-        /// The same as a duectl command.
+        std::vector<TasksAt> moving; ///< due times of the waiting tasks, in groups if there are very many
+        qint64 count = 0; ///< number of waiting tasks
+        qint64 untouched = 0; ///< number of tasks that do not wait and are skipped
+        TaskState state = TaskState::Scheduled; ///< state whose colour the charts use
+        /// Returns the equivalent duectl command.
         std::function<QString(const Action& action, const QByteArray& reason, qint64 pace)> command;
     };
 
     RescheduleDialog(const Theme& theme, const Formatting& formatting, Subject subject, const QueueName& queue,
         Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
-    /// `undoFor`: how long the queue can undo it; 0 where it cannot.
+    /// Creates the dialog. `undoFor`: how long the queue can undo it; 0: not at all.
     RescheduleDialog(const Theme& theme, const Formatting& formatting, const std::vector<TaskRef>& refs,
         const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
 
     Action action() const;
-    /// The same as a duectl command, without the connection.
+    /// Returns the equivalent duectl command, without the connection.
     QString command() const;
-    /// Asks first where all of the times that are entered have passed.
+    /// Accepts the dialog; confirms first if all entered times have passed.
     void accept() override;
 
 protected:
@@ -72,18 +72,18 @@ private:
     const Formatting& m_formatting;
     Subject m_subject;
     const std::vector<TasksAt>& m_moving = m_subject.moving;
-    TimePoint m_now; ///< when it was opened, by the server's clock
+    TimePoint m_now; ///< server time when the dialog was opened
     QElapsedTimer m_opened;
     QButtonGroup* m_way;
     QComboBox* m_sign;
     DurationEdit* m_amount;
-    PlainLabel* m_amountNote; ///< why it is none
+    PlainLabel* m_amountNote; ///< why the amount is invalid
     InstantEdit* m_at;
     InstantEdit* m_from;
     InstantEdit* m_to;
     DueHistogram* m_before;
     DueHistogram* m_after;
-    QStandardItemModel* m_figures; ///< what the charts show, a row per bar in which there are tasks
+    QStandardItemModel* m_figures; ///< values of the charts, one row per non-empty bar
     PanelTable* m_table = nullptr;
     QStackedWidget* m_charts;
     QToolButton* m_asTable;

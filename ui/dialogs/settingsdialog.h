@@ -9,8 +9,7 @@ class QComboBox;
 
 namespace dueline {
 
-/// What the window looks like and how often it asks: language, theme, row height, refresh period; and of what
-/// the desktop is told.
+/// Edits the settings of the window: language, theme, row height, refresh period and desktop notifications.
 class SettingsDialog : public DialogFrame
 {
     Q_OBJECT
@@ -18,7 +17,7 @@ class SettingsDialog : public DialogFrame
 public:
     SettingsDialog(const Theme& theme, const Preferences& preferences, QWidget* parent);
 
-    /// As chosen.
+    /// Returns the chosen settings.
     Preferences preferences() const;
 
 private:

@@ -6,23 +6,23 @@
 
 namespace dueline {
 
-/// What is asked before the tasks of an action are put back on production: which it was, how fast, at full pace unless
-/// somebody chooses otherwise. Return and the focus are as before the operation itself, see
-/// OperationDialog::takeHabit().
+/// Confirms an undo on production: shows the action, and asks for the pace, full by default. Return and the focus
+/// behave as before the operation, see OperationDialog::takeHabit().
 class UndoDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// `operations`: of one action, at least one; of each id, queue, kind and how many tasks were done are read.
+    /// Creates the dialog. `operations`: of one action, at least one. Reads the id, queue, kind and number of done
+    /// tasks of each.
     UndoDialog(
         const Theme& theme, const std::vector<OperationRecord>& operations, const Profile& profile, QWidget* parent);
 
-    /// That so many operations of the action are still carried out and are not undone; 0: none.
+    /// Shows that `operations` operations of the action still run and are not undone; 0: none.
     void tellLeftOut(int operations);
-    /// Whether this undo is asked about at all.
+    /// Returns whether this undo needs confirmation.
     static bool asksBefore(Environment environment);
-    /// The same as a duectl command for each operation, a line each, without the connection.
+    /// Returns the equivalent duectl command for each operation, one per line, without the connection.
     QString command() const;
 
 private:

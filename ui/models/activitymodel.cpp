@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int namedInTip = 20; ///< of each reason
+constexpr int namedInTip = 20; ///< per reason
 
 bool sameProgress(const OperationProgress& a, const OperationProgress& b)
 {
@@ -20,7 +20,7 @@ bool sameProgress(const OperationProgress& a, const OperationProgress& b)
         && a.skipped == b.skipped && a.cancelled == b.cancelled && a.paused == b.paused && a.stage == b.stage;
 }
 
-/// What a person should know of: it does not go on, or not by itself.
+/// Returns whether the operation has stopped or needs help to continue.
 bool isStuck(const ActivityRow& row)
 {
     return row.phase == ActivityRow::Phase::Stopped || row.phase == ActivityRow::Phase::Waiting
@@ -101,7 +101,7 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
             return plainTextToolTip(text(*row, State) + u'\n'
                 + tr("Tasks that ran or were changed since stay as they are. How many can still be undone is known "
                      "after the undo."));
-        if (index.column() >= Where) // all of what may be cut
+        if (index.column() >= Where) // the full text of columns that may be elided
             return plainTextToolTip(text(*row, index.column()));
         return {};
     case Qt::TextAlignmentRole:
@@ -167,7 +167,7 @@ QString ActivityModel::tasksText(const ActivityRow& row)
     const qint64 done = own ? row.progress.done : row.record.done;
     const qint64 total = own ? row.progress.total : row.record.total;
     if (total == 0 && done == 0 && !own && !actionFromName(row.record.kind))
-        return {}; // it was about the queue
+        return {}; // the operation was on the queue
     if (own && row.progress.phase == OperationProgress::Phase::Selecting)
         return Formatting::count(total);
     return done == total ? Formatting::count(done)
@@ -182,7 +182,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
         if (progress.phase == OperationProgress::Phase::Selecting)
             return tr("selecting, %1 looked at").arg(Formatting::count(progress.examined));
         if (progress.paused)
-            return tr("paused"); // somebody else asked for it
+            return tr("paused"); // paused by another client
         if (isFirstStage(progress.stage.toLatin1()))
             return stageWords(progress.stage.toLatin1());
         return tr("%1 per second").arg(Formatting::count(std::llround(row.pace)));
@@ -203,7 +203,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
         return staged ? tr("interrupted, %1").arg(stageWords(row.record.stage)) : tr("interrupted");
     if (!row.record.undoneBy.isEmpty()) {
         if (!row.putBack)
-            return tr("undo carried out"); // by whom it is not told how many came back
+            return tr("undo carried out"); // the record of another client's undo has no number of restored tasks
         const qint64 back = *row.putBack;
         return back == 0 && row.record.done > 0 ? tr("nothing was left to undo")
             : back < row.record.done

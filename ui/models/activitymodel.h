@@ -8,35 +8,35 @@
 
 namespace dueline {
 
-/// One operation: as it is kept with its queue, or as it runs in this window.
+/// One operation, as recorded with its queue or as running in this window.
 struct ActivityRow
 {
     enum class Phase : quint8 {
-        Recorded, ///< what the record says
-        Running, ///< here and now
-        Waiting, ///< as Running, but the server is lost or silent: it goes on when that is back in time
+        Recorded, ///< finished or running elsewhere; the record has the state
+        Running, ///< running in this window
+        Waiting, ///< running in this window, but the server is lost or silent; continues if it responds in time
         Paused,
-        Stopped, ///< went wrong here: `trouble`
+        Stopped, ///< failed in this window: `trouble`
     };
 
     QString connection; ///< id
     QString connectionName;
     OperationRecord record;
     Phase phase = Phase::Recorded;
-    OperationProgress progress; ///< unless it is only recorded
+    OperationProgress progress; ///< unset for Recorded
     double pace = 0; ///< tasks per second
     QString trouble;
-    std::optional<qint64> putBack = {}; ///< of what was undone: how many tasks, where it is known
-    SkippedTasks leftAlone; ///< of what was done here: why, and the first of them by name
-    bool canUndo = false; ///< something of it, and this connection may
-    bool canResume = false; ///< its program is gone, and this connection may go on with it
+    std::optional<qint64> putBack = {}; ///< number of tasks that the undo restored, if known
+    SkippedTasks leftAlone; ///< tasks that this window left unchanged: the reasons, and the ids of the first ones
+    bool canUndo = false; ///< part of it can be undone, and this connection may do so
+    bool canResume = false; ///< its program has ended, and this connection may resume it
 
     bool runsHere() const { return phase == Phase::Running || phase == Phase::Waiting || phase == Phase::Paused; }
     QByteArray key() const { return connection.toUtf8() + ' ' + record.id; }
     bool operator==(const ActivityRow& other) const;
 };
 
-/// Operations, newest first, those that run before all others: who did what to how many, and what became of it.
+/// The model of operations, running ones first, then newest first: user, action, number of tasks and outcome.
 class ActivityModel : public RowList<ActivityRow>
 {
     Q_OBJECT
@@ -52,9 +52,10 @@ public:
 
     void set(std::vector<ActivityRow> rows) { replaceRows(std::move(rows)); }
     void setNow(TimePoint now);
-    /// `Retry`, `Run now`, … ; a kind that is not known as it is, escaped.
+    /// Returns `Retry`, `Run now` and so on; an unknown kind is returned as it is, escaped.
     static QString kindWord(const QByteArray& kind);
-    /// How many tasks: `412,000 of 1,000,000`; `1,000,000` once that is all; empty for what is about the queue.
+    /// Returns the number of tasks: `412,000 of 1,000,000`; `1,000,000` once all are done; empty for operations on the
+    /// queue itself.
     static QString tasksText(const ActivityRow& row);
 
 private:

@@ -9,29 +9,29 @@
 
 namespace dueline {
 
-/// What a model tells about the look of a cell beyond its text (Qt::DisplayRole); CellDelegate paints it, and what is
-/// not told is drawn as plain text.
+/// The appearance of a cell beyond its text (Qt::DisplayRole). CellDelegate paints it; a cell without these roles is
+/// plain text.
 struct Cell
 {
     enum Role {
-        /// QList<QPoint>: parts of the text that are drawn in the third grey, each where it begins and how long it is.
-        Key = Qt::UserRole + 1, ///< QByteArray: which thing the row is, the same after each refresh
+        /// QList<QPoint>: parts of the text drawn in the third grey, each as position and length.
+        Key = Qt::UserRole + 1, ///< QByteArray: identity of the row, stable across refreshes
         Look, ///< Tone
-        Tile, ///< int of a TaskState: its tile stands before the text
-        Sign, ///< Mark: a dot or the warning sign stands before the text
-        Tail, ///< QString: behind the text, in mono and quiet
-        Share, ///< double, 0 to 1: a bar before the text
-        ShareOf, ///< int of a TaskState: its colour fills the bar or the bars; else the accent
-        Steady, ///< QString: what the text is measured by instead, so that a column does not come and go with a clock
+        Tile, ///< int of a TaskState: its tile is drawn before the text
+        Sign, ///< Mark: a dot or the warning sign drawn before the text
+        Tail, ///< QString: drawn after the text, monospaced and quiet
+        Share, ///< double, 0 to 1: a bar drawn before the text
+        ShareOf, ///< int of a TaskState: its colour fills the bars; default: the accent
+        Steady, ///< QString: measured instead of the text, so that a ticking clock does not resize the column
         Faded,
-        Bars, ///< QList<int>: a bar for each instead of the text, the highest as high as the row
-        FailedBars, ///< QList<int>: how much of each of them is in the colour of failed tasks
+        Bars, ///< QList<int>: bars drawn instead of the text, the highest as high as the row
+        FailedBars, ///< QList<int>: the part of each bar in the colour of failed tasks
     };
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good };
-    /// Notice: a Warning in grey, of what is wrong and can wait.
+    /// Sign of a row. Notice: a grey warning sign, for problems that can wait.
     enum class Mark : quint8 { None, Filled, Hollow, Warning, Notice };
 
-    /// In the letters of the program: characters cannot be counted, a Chinese one is as wide as two others.
+    /// Compares rendered widths in the application font, since a Chinese character is as wide as two Latin ones.
     static bool isWider(const QString& text, const QString& than)
     {
         const QFontMetrics metrics(QGuiApplication::font());

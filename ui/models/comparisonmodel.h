@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// What two tasks or attempts differ in, a row per field, path, line or sixteen bytes, under a row per part. A sign and
-/// a word say what became of it, A and B stand side by side. Stands still: a picture of one moment.
+/// The differences between two tasks or attempts: one row per field, path, line or sixteen bytes, grouped by part. A
+/// sign and a word show the kind of change; A and B are side by side. The model is a snapshot and never changes.
 class ComparisonModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -24,22 +24,22 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Fields that are the same in both, too.
+    /// Shows or hides the fields that are equal in both.
     void showAll(bool all);
-    /// The widest words of the first columns.
+    /// Returns the widest text of one of the first columns.
     QString widest(Column column) const;
-    /// How much differs, and what was not compared and why; whole sentences.
+    /// Returns whole sentences: the number of differences, and what was not compared and why.
     QString summary() const;
-    /// All that is kept of one side of a row, invisible characters shown.
+    /// Returns the full text of one side of a row, with invisible characters escaped.
     QString whole(int row, Column side) const;
-    /// These rows, their cells between tabs; all that are shown without any.
+    /// Returns these rows as tab-separated text; all visible rows if empty.
     QString text(const std::vector<int>& rows = {}) const;
 
 private:
     struct Row
     {
-        bool isHead = false; ///< of a part
-        bool isContent = false; ///< of a payload, a result, an error
+        bool isHead = false; ///< header of a part
+        bool isContent = false; ///< row of a payload, result or error
         Change change = Change::Same;
         QString where;
         QString a;
@@ -59,7 +59,7 @@ private:
     const Formatting& m_formatting;
     Comparison m_comparison;
     std::vector<Row> m_rows;
-    std::vector<std::size_t> m_shown; ///< of m_rows
+    std::vector<std::size_t> m_shown; ///< indexes into m_rows
 };
 
 } // namespace dueline

@@ -8,11 +8,11 @@
 
 namespace dueline {
 
-/// The classes of lateness or run time of a bin: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms.
+/// Number of tasks per class of lateness or run time: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms.
 using DurationClasses = std::array<qint64, 42>;
 
-/// The duration, in ms, that `share` of the counted tasks stay below, even within its class; the classes are powers of
-/// two, so it is right to within a factor of two. nullopt: none are counted.
+/// Returns the duration, in ms, below which `share` of the counted tasks lie, interpolated within its class. Since
+/// classes are powers of two, it is accurate to within a factor of two. Returns nullopt if no tasks are counted.
 std::optional<double> percentile(const DurationClasses& classes, double share);
 
 } // namespace dueline

@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// A table of a few hundred or thousand rows that is replaced as a whole again and again, and tells its views only what
-/// is different: selection, current row and scroll position stay with their rows. `Row` has `QByteArray key() const`
-/// and ==; of rows with one key the first is in the table.
+/// A table of up to several thousand rows that is replaced repeatedly as a whole. Emits only the differences, so that
+/// selection, current row and scroll position stay with their rows. `Row` has `QByteArray key() const` and ==. Of
+/// several rows with one key, only the first is kept.
 template <typename Row> class RowList : public QAbstractTableModel
 {
 public:
@@ -18,7 +18,7 @@ public:
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_rows.size()); }
     const std::vector<Row>& rows() const { return m_rows; }
-    /// Null when there is no such row.
+    /// Returns a row; null if it does not exist.
     const Row* rowAt(int row) const
     {
         return row >= 0 && row < int(m_rows.size()) ? &m_rows[std::size_t(row)] : nullptr;
@@ -95,7 +95,7 @@ private:
 
     void insertMissing(const std::vector<Row>& fresh)
     {
-        // What is left stands in the wanted order, so each gap is one insertion.
+        // The remaining rows are in the wanted order, so each gap is one insertion.
         for (std::size_t i = 0; i < fresh.size(); ++i) {
             if (i < m_rows.size() && m_rows[i].key() == fresh[i].key())
                 continue;

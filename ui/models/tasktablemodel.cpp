@@ -13,12 +13,12 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t heldPages = 60; // 6,000 rows: a few screens in every direction
+constexpr std::size_t heldPages = 60; // 6,000 rows: several screens in every direction
 
-/// One that is held without an end tells since when.
+/// Returns whether the task waits without a due time; a lease without an end shows its start instead.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
 
-/// How long a lease lasts: whole minutes, where there are any, as the column has room for.
+/// Returns the remaining time of a lease, in whole minutes if it is a minute or more, to fit the column.
 QString leaseWords(Millis left)
 {
     constexpr Millis minute{minuteMs};
@@ -79,7 +79,7 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return spoken(*task, index.column());
     case Qt::ToolTipRole:
-        // Plain text only: a payload or error that looks like HTML must not be taken for it.
+        // Escaped: a payload or error that looks like HTML must be shown as plain text.
         if ((index.column() == When || index.column() == DueTime) && waitsUntimed(*task))
             return (task->state == TaskState::Scheduled ? tr("It waits for other tasks and has no due time.")
                                                         : tr("It waits its turn in the list and has no due time."))
@@ -146,7 +146,7 @@ QString TaskTableModel::whenWord(const Task& task) const
 {
     if (!task.untimed)
         return Formatting::relative(task.at, m_now);
-    if (task.state == TaskState::Leased) // without an end
+    if (task.state == TaskState::Leased) // a lease without an end
         return tr("held %1", "for a duration").arg(Formatting::duration(std::max(Millis(0), m_now - task.at)));
     return task.state == TaskState::Scheduled ? tr("after other tasks") : tr("at once");
 }
@@ -221,7 +221,7 @@ void TaskTableModel::reset(qint64 total)
 
 void TaskTableModel::setTotal(qint64 total)
 {
-    m_wanted.clear(); // what could not be given may be there now
+    m_wanted.clear(); // pages that failed to load may be available now
     const int rows = int(std::min<qint64>(total, std::numeric_limits<int>::max()));
     if (rows > m_total) {
         beginInsertRows({}, m_total, rows - 1);
@@ -257,7 +257,7 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     if (held.tasks == fresh)
         return;
     held.tasks = std::move(fresh);
-    // A ticked task keeps what is seen of it now: an action applies to what the operator has before the eyes.
+    // A ticked task is updated to its visible state: an action applies to what the operator sees.
     for (const Task& task : held.tasks) {
         if (auto ticked = m_ticked.find(exactId(task)); ticked != m_ticked.end())
             *ticked = refOf(task);
@@ -268,7 +268,7 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     noteOwnQueues();
 }
 
-/// An empty table tells nothing, so that the column stays while a filter changes.
+/// Updates tellsOwnQueues(). An empty table changes nothing, so that the column stays while a filter changes.
 void TaskTableModel::noteOwnQueues()
 {
     bool isEmpty = true;
@@ -309,7 +309,7 @@ void TaskTableModel::setNow(TimePoint now)
 
 int TaskTableModel::rowOf(const TaskId& id) const
 {
-    int other = -1; // goes by the id, too, or has changed since
+    int other = -1; // the id matches in another way, or its exact form has changed
     for (const auto& [page, held] : m_pages) {
         for (std::size_t i = 0; i < held.tasks.size(); ++i) {
             const int row = page * pageSize + int(i);

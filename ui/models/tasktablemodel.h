@@ -13,8 +13,8 @@
 
 namespace dueline {
 
-/// Tasks by rank, loaded page by page as they are looked at. A million rows cost a number; only pages near the view are
-/// held. Values only: it asks by pageWanted() and takes what setPage() brings, whenever that is.
+/// Tasks by rank, loaded page by page as they come into view. Only pages near the view are held, so a million rows cost
+/// one number. Requests pages by pageWanted() and accepts them by setPage() at any time.
 class TaskTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class TaskTableModel : public QAbstractTableModel
 public:
     enum Column { Tick, State, Type, OwnQueue, Details, When, DueTime, Attempts, ColumnCount };
     enum Role {
-        TaskRole = Qt::UserRole, ///< Task as a QVariant, in its state by now(); invalid while loading
+        TaskRole = Qt::UserRole, ///< Task as a QVariant, in its state at now(); invalid while loading
         LoadedRole, ///< bool
         TickedRole, ///< bool
     };
@@ -36,28 +36,28 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// What is told of some columns' heads: by what and how the rows are sorted.
+    /// Sets the tooltips and accessible descriptions of headers: the sort column and its direction.
     void setHeadWords(const QHash<int, QString>& words);
 
-    /// Forgets everything: another queue, filter or order.
+    /// Clears everything for another queue, filter or order.
     void reset(qint64 total);
-    /// The number of tasks changed; rows come and go at the end, contents follow by setPage().
+    /// Sets the number of tasks. Rows are added or removed at the end; setPage() updates contents.
     void setTotal(qint64 total);
     void setPage(int page, const std::vector<Task>& tasks);
-    /// Times in words are counted from here; repaints what shows them.
+    /// Sets the reference of relative times, and repaints the cells that show them.
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
 
-    /// The task of a row, null while its page is not here.
+    /// Returns the task of a row; null while its page is not loaded.
     const Task* taskAt(int row) const;
-    /// The row of an id among the loaded pages, or where the locator knows it; -1: nowhere.
+    /// Returns the row of an id on a loaded page or by the locator; -1: not found.
     int rowOf(const TaskId& id) const;
-    /// Who knows rows beyond the loaded pages.
+    /// Sets the function that finds rows beyond the loaded pages.
     void setLocator(std::function<int(const TaskId&)> locator) { m_locator = std::move(locator); }
-    /// Another order: nothing that is loaded stands where it stood.
+    /// Drops all pages, since another order has moved every row.
     void forgetPages();
     std::vector<int> loadedPages() const;
-    /// Calls `visit` with each task that is here; which of them are kept longest does not change by that.
+    /// Calls `visit` with each loaded task. Does not affect which pages are held longest.
     template <typename Visit> void visitLoaded(Visit visit) const
     {
         for (const auto& [page, held] : m_pages) {
@@ -66,26 +66,26 @@ public:
         }
     }
     bool holds(int page) const { return m_pages.contains(page); }
-    /// True if tasks that are loaded name their own queues: the place in view is one that queues share.
+    /// True if loaded tasks name their own queues: the place in view is shared by several queues.
     bool tellsOwnQueues() const { return m_tellsOwnQueues; }
 
     void setTicked(const TaskId& id, bool ticked);
-    /// These, too, whether or not their pages are here.
+    /// Ticks further tasks, loaded or not.
     void tick(const std::vector<TaskRef>& refs);
     bool isTicked(const TaskId& id) const { return isAll() || m_ticked.contains(id); }
-    /// Everything that matches is meant, also what no page and no tick can hold; until a tick is changed.
-    /// `states`: it may be in.
+    /// Selects every match, including those beyond loaded pages and ticks, until a tick is changed. `states`: the
+    /// states that the matches may be in.
     void setAll(StateSet states);
     bool isAll() const { return !m_allOf.isEmpty(); }
     StateSet allStatesMeant() const { return m_allOf; }
     const QHash<TaskId, TaskRef>& ticked() const { return m_ticked; }
-    /// No more than these; while all are ticked it does nothing.
+    /// Removes ticks. Does nothing while all tasks are selected.
     void untick(const std::vector<TaskId>& ids);
     void clearTicks();
 
-    /// Whether its last error says what is the matter with it now; a done task's does not.
+    /// Returns whether the task's last error explains its current state; the error of a done task does not.
     static bool tellsError(const Task& task) { return task.state != TaskState::Done && !task.error.isEmpty(); }
-    /// What an action on this task refers to: id and what is seen.
+    /// Returns the reference by which an action identifies this task: its id and its visible state.
     static TaskRef refOf(const Task& task) { return dueline::refOf(task); }
 
 Q_SIGNALS:
@@ -102,7 +102,7 @@ private:
 
     QString text(const Task& task, int column) const;
     QString spoken(const Task& task, int column) const;
-    /// When it waits until or when it got there, in words.
+    /// Returns the time until which the task waits, or at which it reached its state.
     QString whenWord(const Task& task) const;
     void forgetFarPages();
     void tellTicks();
@@ -110,7 +110,7 @@ private:
 
     const Formatting& m_formatting;
     int m_total = 0;
-    bool m_tellsOwnQueues = false; ///< as the pages that were loaded last had it
+    bool m_tellsOwnQueues = false; ///< according to the pages loaded last
     TimePoint m_now{};
     mutable std::map<int, Page> m_pages;
     mutable QSet<int> m_wanted;
@@ -118,7 +118,7 @@ private:
     QHash<TaskId, TaskRef> m_ticked;
     QHash<int, QString> m_headWords;
     std::function<int(const TaskId&)> m_locator;
-    StateSet m_allOf; ///< not empty: everything that matches is meant
+    StateSet m_allOf; ///< not empty: every match is selected
 };
 
 } // namespace dueline

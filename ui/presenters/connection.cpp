@@ -17,7 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis pulseEvery{1'000};
-constexpr Millis pulseWithin{1'000}; ///< a lost connection included
+constexpr Millis pulseWithin{1'000}; ///< also detects a lost connection
 
 Session::FactoryFor factoryOf(const ConnectionSpec& spec)
 {
@@ -25,7 +25,7 @@ Session::FactoryFor factoryOf(const ConnectionSpec& spec)
     return [spec, session](Access access) { return backendFactory(spec, session, access); };
 }
 
-/// The same, its commands told to `log`, and with the password that is given last.
+/// Returns `spec` with its commands logged to `log`, and with the password given last.
 ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& log,
     const std::shared_ptr<const RenewablePassword>& password)
 {
@@ -34,7 +34,7 @@ ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& 
     return spec;
 }
 
-/// The address without scheme and user: what stands in the status bar.
+/// Returns the address without scheme and user, as the status bar shows it.
 QString shortAddress(RedisConfig redis)
 {
     redis.user.clear();
@@ -62,7 +62,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
                 Q_EMIT passwordAccepted(*kept);
             m_refresher.refresh();
             if (m_heardEnds)
-                m_heardEnds->again(); // with the password that was accepted
+                m_heardEnds->again(); // with the accepted password
             lookForForeign();
         }
         Q_EMIT stateChanged();
@@ -94,7 +94,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     impatient.redis.timeouts.reply = pulseWithin;
     m_session.setPulse(backendFactory(impatient, {}, Access::ReadOnly));
     m_refresher.watchQueues(true);
-    LoginGuard::forget(m_spec.redis); // who opens it wants it tried
+    LoginGuard::forget(m_spec.redis); // opening a connection must try its login again
     m_session.open();
 }
 
@@ -150,7 +150,7 @@ void Connection::reword()
         m_session.rename(tr("sandbox"));
 }
 
-/// On a connection of its own, which is made only where there is such a place.
+/// Listens for outcomes on a separate connection, which is created only if a place needs it.
 void Connection::listenToEnds()
 {
     const std::vector<QueueName> places = ObservedOutcomes::placesOf(m_queues, m_session.queueCapabilities());
@@ -176,7 +176,7 @@ void Connection::lookForForeign()
         [this, redis = m_spec.redis, prefix = m_spec.prefix, limits](BackgroundTask::Run& run) {
             return [this, found = findForeignQueues(allLayouts(), redis, limits, &run.cancelled(), prefix)] {
                 if (!found) {
-                    m_lookedForForeign = false; // with the next connection
+                    m_lookedForForeign = false; // retried with the next connection
                 } else {
                     m_knowsForeign = true;
                     m_foreign = *found;
@@ -187,7 +187,7 @@ void Connection::lookForForeign()
         });
 }
 
-/// With every look: the server behind the address may be another one by now. Costs it nothing.
+/// Checks with every poll, since another server may have taken over the address. Costs the server nothing.
 void Connection::askForRefusal()
 {
     m_session.run(
@@ -216,7 +216,7 @@ void Connection::setSeen(bool seen)
         return;
     m_session.measure();
     m_refresher.refresh();
-    Q_EMIT stateChanged(); // a reason to ask for whatever follows it
+    Q_EMIT stateChanged(); // triggers the requests of all feeds
 }
 
 const QueueInfo* Connection::queue(const QueueName& name) const

@@ -17,95 +17,97 @@
 
 namespace dueline {
 
-/// One open connection of the window: its session, what it keeps fresh, and what is known of its queues.
+/// An open connection of the window: its session, its refresher, and what is known about its queues.
 class Connection : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `sandbox`: the private server this connection leads to, ended with it; null for others.
+    /// Creates a connection. `sandbox`: the private server that it leads to, which ends with it; null for other
+    /// servers.
     Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<Sandbox> sandbox, QObject* parent = nullptr);
 
-    /// Opens what a profile says. Errors: Usage, NotSupported (its URL or layout).
-    /// The passwords of the environment.
+    /// Opens a profile with the passwords of the environment. Errors: Usage, NotSupported (its URL or layout).
     static Result<std::unique_ptr<Connection>> open(const Profile& profile);
-    /// With these instead, where its URL has none.
+    /// Opens a profile with these credentials, unless its URL has its own.
     static Result<std::unique_ptr<Connection>> open(const Profile& profile, const Credentials& credentials);
     /// Starts a private server with demo queues and opens it. Errors: Io.
     static Result<std::unique_ptr<Connection>> openSandbox();
 
     QString id() const { return m_id; }
-    /// Tries again now, also what was refused.
+    /// Reconnects now, even after a refusal.
     void reconnect();
-    /// The same with another password, which all that connects from here on offers, the embedded worker included.
-    /// `keep`: passwordAccepted() once the server has taken it.
+    /// Reconnects with a new password, which later connections also use, including the embedded worker's. `keep`: emits
+    /// passwordAccepted() once the server has accepted it.
     void givePassword(const Secret& password, bool keep);
     Session& session() { return m_session; }
     const Session& session() const { return m_session; }
     Refresher& refresher() { return m_refresher; }
     const Profile& profile() const { return m_session.profile(); }
-    /// `127.0.0.1:6379`, without user or password.
+    /// Returns `127.0.0.1:6379`, without user or password.
     QString address() const;
-    /// The language has changed: a sandbox is named in it.
+    /// Updates texts after a change of language: the name of a sandbox is translated.
     void reword();
     bool isEncrypted() const { return m_spec.redis.tls; }
     bool isSandbox() const { return m_sandbox != nullptr; }
     bool mayWrite() const { return m_session.access() != Access::ReadOnly && m_refusal.isEmpty(); }
-    /// How often it is looked at what changed: at most this while nothing does, more often while something does.
+    /// Sets the longest interval between polls. Polls are more frequent while something changes.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_refreshPeriod; }
-    /// Whether anybody sees what is shown of it. While nobody does, everything is asked for `unseenPace` times less
-    /// often; seen again, everything at once.
+    /// Sets whether the connection's data is visible. While it is not, all polls are `unseenPace` times less frequent;
+    /// once it is visible again, everything is refreshed immediately.
     void setSeen(bool seen);
     bool isSeen() const { return m_seen; }
     static constexpr int unseenPace = 10;
-    /// Why nothing can be changed there, whatever this session may: a replica, or an old Redis. Empty: it can.
+    /// Returns why the server accepts no changes, whatever this session may do: a replica, or an old Redis. Empty: it
+    /// accepts them.
     const QString& refusal() const { return m_refusal; }
     bool mayWork() const { return m_session.access() == Access::OperateAndWork && m_refusal.isEmpty(); }
 
     const std::vector<QueueInfo>& queues() const { return m_queues; }
     const QueueInfo* queue(const QueueName& name) const;
-    /// Those whose tasks can be run from here: readable, and of a layout that leases.
+    /// Returns the queues whose tasks can be run here: readable, and of a layout with leases.
     std::vector<QueueName> workableQueues() const;
-    /// Queues of other frameworks on the same server; looked for once, after it first came online.
+    /// Returns the queues of other frameworks on this server, detected once after the connection first came online.
     const ForeignQueues& foreign() const { return m_foreign; }
-    /// Whether that look has ended, or there is nothing to look at: before, that there are none says nothing.
+    /// Returns whether that detection has ended or is not needed. Until then, an empty foreign() has no meaning.
     bool knowsForeign() const { return m_knowsForeign; }
-    /// How far the server was looked through, where the connection opens what it finds.
+    /// Returns the progress of the scan, if the connection opens the queues that it discovers.
     const DiscoveryState& discovered() const { return m_refresher.discovered(); }
     /// Returns Refresher::isSearching().
     bool isSearching() const { return m_refresher.isSearching(); }
-    /// How tasks ended where nothing keeps it, as far as it was heard; null: there is no such place.
+    /// Returns the observed outcomes of tasks in places that do not record them; null if there is no such place.
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
-    /// Whether operations were read since it was opened: before, that there are none says nothing.
+    /// Returns whether the operations were read since the connection was opened. Until then, an empty operations() has
+    /// no meaning.
     bool knowsOperations() const { return m_knowsOperations; }
-    /// When the queues were last read, changed or not, this machine's clock; the epoch: never.
+    /// Returns when the queues were last read, changed or not, by this machine's clock; the epoch: never.
     TimePoint refreshedAt() const { return m_refreshedAt; }
-    /// Makes backends for the embedded worker, which shows as `session` in leases and worker lists. They may what the
-    /// session may at this moment: of a locked connection they have no broker, and no engine starts on them.
+    /// Creates backends for the embedded worker, which appears as `session` in leases and worker lists. They have the
+    /// session's current access: on a locked connection they have no broker, so no engine starts on them.
     BackendFactory workerFactory(const QByteArray& session) const
     {
-        ConnectionSpec whole = m_spec; // handlers need their payloads as they are
+        ConnectionSpec whole = m_spec; // handlers need unmasked payloads
         whole.maskedFields.clear();
         return backendFactory(whole, session, m_session.access());
     }
-    /// Where it leads, for what opens connections of its own.
+    /// Returns the specification, for code that opens its own connections.
     const ConnectionSpec& spec() const { return m_spec; }
-    /// What its connections send, while somebody listens.
+    /// Returns the log of the commands sent by this connection, recorded while it is observed.
     CommandLog& commands() { return *m_commands; }
-    /// Makes backends that only read.
+    /// Creates read-only backends.
     BackendFactory readFactory() const { return backendFactory(m_spec, {}, Access::ReadOnly); }
 
 Q_SIGNALS:
-    /// One that was given here, and shall be kept.
+    /// Emitted when the server has accepted a password that is to be kept.
     void passwordAccepted(const dueline::Secret& password);
     void stateChanged();
     void queuesChanged();
-    /// Another process answers than before; told before queuesChanged().
+    /// Emitted when a different server process responds; precedes queuesChanged().
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged();
-    /// More was heard of how tasks ended.
+    /// Emitted when further outcomes were observed.
     void heardChanged();
 
 private:
@@ -115,10 +117,10 @@ private:
 
     QString m_id;
     QString m_address;
-    std::unique_ptr<Sandbox> m_sandbox; // before the session: it has to outlive it
-    std::shared_ptr<CommandLog> m_commands; // connections on other threads may outlive this
-    std::shared_ptr<RenewablePassword> m_password; // the same
-    std::optional<Secret> m_toKeep; ///< until the server has said what it thinks of it
+    std::unique_ptr<Sandbox> m_sandbox; // before the session, which it has to outlive
+    std::shared_ptr<CommandLog> m_commands; // connections on other threads may outlive this object
+    std::shared_ptr<RenewablePassword> m_password; // connections on other threads may outlive this object
+    std::optional<Secret> m_toKeep; ///< the password to keep, until the server has accepted or refused it
     ConnectionSpec m_spec;
     Session m_session;
     Refresher m_refresher;
@@ -127,14 +129,14 @@ private:
     QString m_refusal;
     bool m_lookedForForeign = false;
     bool m_knowsForeign = false;
-    BackgroundTask m_foreignLook{*this}; ///< up to two seconds, with a connection of its own
+    BackgroundTask m_foreignLook{*this}; ///< takes up to two seconds, with its own connection
     std::vector<OperationRecord> m_operations;
     bool m_knowsOperations = false;
     TimePoint m_refreshedAt{};
     Millis m_refreshPeriod{5'000};
     bool m_seen = true;
     std::unique_ptr<ObservedOutcomes> m_heardEnds;
-    QTimer m_pulse; ///< whether the server is there, its clock, the round trip
+    QTimer m_pulse; ///< checks the server's availability, clock and round-trip time
 };
 
 } // namespace dueline

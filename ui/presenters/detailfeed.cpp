@@ -13,8 +13,8 @@ struct LoadedTask
 {
     TaskDetail detail;
     std::optional<TaskFlow> flow; ///< unset: it could not be read
-    std::optional<QByteArray> payload; ///< unset: it was not asked for
-    qint64 size = 0; ///< of all of the payload
+    std::optional<QByteArray> payload; ///< unset: it was not requested
+    qint64 size = 0; ///< size of the whole payload
 };
 
 } // namespace
@@ -67,7 +67,7 @@ void DetailFeed::refresh()
             if (!payload)
                 return payload.error();
             loaded.payload = *std::move(payload);
-            // What is shown may be a reading of what is stored, a pickle or packed bytes: that is of another size.
+            // The payload may be decoded (a pickle or packed bytes), and then its size differs from the stored size.
             const bool isAll = detail->task.size <= whole || loaded.payload->size() < preview;
             loaded.size = isAll ? loaded.payload->size() : detail->task.size;
             return loaded;

@@ -11,26 +11,26 @@ namespace dueline {
 
 class Connection;
 
-/// Brings everything about the one task that is inspected: its detail as often as it is asked for, its payload once,
-/// and again when an operator has acted on the task, since nothing else changes it.
+/// Loads the details of the inspected task: its detail on each request; its payload once, and again after an operator
+/// has acted on the task, since nothing else changes it.
 class DetailFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Payloads larger than this many bytes come only up to `textPreview`.
+    /// Loads payloads larger than `wholeUpTo` bytes only up to `textPreview` bytes.
     DetailFeed(qint64 wholeUpTo, qint64 textPreview, QObject* parent = nullptr);
 
-    /// Another task, or none (null or an empty id).
+    /// Switches to a task; null or an empty id clears the feed.
     void show(Connection* connection, const QueueName& queue, const TaskId& id);
     const TaskId& shownTask() const { return m_id; }
     void refresh();
-    /// Asks again when the task is seen in the list otherwise than before, and now and then.
+    /// Reloads when the listed task has changed, and from time to time.
     void follow(const Task& seen);
 
 Q_SIGNALS:
     void detailLoaded(const dueline::TaskDetail& detail);
-    /// With each detail; empty where the task belongs to no flow.
+    /// Emitted with each detail; empty if the task belongs to no flow.
     void flowLoaded(const dueline::QueueName& queue, const dueline::TaskFlow& flow);
     void payloadLoaded(const QByteArray& bytes, qint64 size);
 
@@ -41,8 +41,8 @@ private:
     QueueName m_queue;
     TaskId m_id;
     bool m_hasPayload = false;
-    OperationId m_payloadSince; ///< the operator action that had touched the task last when its payload was read
-    Task m_seen; ///< as in the list when it was asked for
+    OperationId m_payloadSince; ///< the last operation on the task when its payload was read
+    Task m_seen; ///< the listed task at the last request
     QDeadlineTimer m_again;
 };
 

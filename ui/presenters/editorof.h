@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// What changes the queues of a backend. Errors: Refused, where nothing may be changed.
+/// Returns the editor of a backend. Errors: Refused, if the connection is read-only.
 inline Result<QueueEditor*> editorOf(Backend& backend)
 {
     if (QueueEditor* editor = backend.editor())

@@ -14,7 +14,7 @@ qint64 endedAttempts(const EngineFigures& figures) { return figures.processed + 
 
 } // namespace
 
-/// Counts the runs of the handler it stands in front of.
+/// Counts the running calls of the handler that it wraps.
 class EmbeddedWorker::CountedHandler : public Handler
 {
 public:
@@ -54,7 +54,7 @@ EmbeddedWorker::EmbeddedWorker(QObject* parent)
 EmbeddedWorker::~EmbeddedWorker()
 {
     if (m_starter) {
-        m_engine->stop(); // what still connects waits no longer
+        m_engine->stop(); // ends a pending connection attempt
         m_starter->wait();
     }
     m_engine.reset();
@@ -65,7 +65,8 @@ Result<> EmbeddedWorker::start(
 {
     if (isRunning())
         return Error{ErrorCode::Refused, tr("The local worker is already running.")};
-    // The backends of a locked connection have no broker, so the engine would refuse, too, but with less to say.
+    // The backends of a locked connection have no broker, so the engine would also refuse, but with a less specific
+    // error.
     if (!connection.mayWork())
         return Error{ErrorCode::Refused,
             tr("Working on this connection's queues is locked; unlock the worker for this session first.")};
@@ -99,7 +100,7 @@ Result<> EmbeddedWorker::start(
     m_connection = &connection;
     m_connectionId = connection.id();
     m_stopOnceStarted = false;
-    // Who locks the connection wants nothing more written from here.
+    // Locking the connection must stop all writes from here.
     connect(&connection, &Connection::stateChanged, this, [this] {
         if (isRunning() && m_connection && !m_connection->mayWork()) {
             say(WorkerLogLine::Sentence::Locked);
@@ -149,7 +150,8 @@ EngineFigures EmbeddedWorker::figures() const
     figures.perSecond = 0;
     if (m_state != State::Starting && m_ended.size() > 1) {
         const Ended& first = m_ended.front();
-        const qint64 ms = std::max<qint64>(1000, m_ended.back().atMs - first.atMs); // a first moment is no pace
+        // The first moments give no meaningful pace.
+        const qint64 ms = std::max<qint64>(1000, m_ended.back().atMs - first.atMs);
         figures.perSecond = double(m_ended.back().attempts - first.attempts) * 1000 / double(ms);
     }
     return figures;
@@ -158,7 +160,7 @@ EngineFigures EmbeddedWorker::figures() const
 void EmbeddedWorker::drain()
 {
     if (m_state == State::Starting) {
-        m_stopOnceStarted = true; // nothing runs yet: the same
+        m_stopOnceStarted = true; // nothing runs yet, so stopping has the same effect
     } else if (m_state == State::Running) {
         m_engine->drain();
         say(WorkerLogLine::Sentence::Draining);
@@ -190,7 +192,7 @@ void EmbeddedWorker::take()
     if (engine == EngineState::Stopped && m_engine->wait(Millis(0)))
         finish();
     else if (engine == EngineState::Stopping && m_state == State::Draining)
-        setState(State::Stopping); // the drain took too long
+        setState(State::Stopping); // the drain timed out
     Q_EMIT ticked();
 }
 
@@ -211,7 +213,7 @@ void EmbeddedWorker::takeLog()
         Q_EMIT logged(count);
 }
 
-/// The engine has ended; what it told last is taken before it goes.
+/// Cleans up after the engine has ended; its last events are read first.
 void EmbeddedWorker::finish()
 {
     m_poll.stop();

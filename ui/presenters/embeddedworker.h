@@ -23,7 +23,7 @@ class TaskOutputs;
 struct TaskOutput;
 class WorkerObserver;
 
-/// One line of the worker's log, as it was told: words are made when it is shown.
+/// One line of the worker's log. The raw event is stored; its text is created when it is shown.
 struct WorkerLogLine
 {
     enum class Event : quint8 { Start, Done, Retry, Failed, Cancelled, Released, Lost, Output, Trouble, State };
@@ -32,12 +32,12 @@ struct WorkerLogLine
     Event event = Event::State;
     TaskId task;
     QByteArray type = {}; ///< as Task::type
-    int attempt = 0; ///< Start; of a sentence its number
+    int attempt = 0; ///< Start: the attempt; Sentence: its number
     Millis ran{}; ///< outcomes
     Millis late{}; ///< outcomes
-    QByteArray text; ///< an error, an output, a sentence; untrusted, at most 300 bytes
-    QueueName queue = {}; ///< of the task
-    /// What the window itself says, instead of `text`.
+    QByteArray text; ///< an error, an output, or text of the engine; untrusted, at most 300 bytes
+    QueueName queue = {}; ///< queue of the task
+    /// A message of the window, used instead of `text`.
     enum class Sentence : quint8 {
         None,
         Running,
@@ -54,8 +54,8 @@ struct WorkerLogLine
     bool operator==(const WorkerLogLine&) const = default;
 };
 
-/// The engine inside the window: started on queues of one connection, drained or stopped, with a log of the last
-/// lines. Connecting, draining and stopping take their time on other threads; stateChanged() tells.
+/// The engine inside the window. Starts on queues of one connection, drains or stops, and keeps a log of the last
+/// lines. Connects, drains and stops on other threads, reported by stateChanged().
 class EmbeddedWorker : public QObject
 {
     Q_OBJECT
@@ -68,50 +68,50 @@ public:
     static constexpr Millis paceOver{10'000};
 
     explicit EmbeddedWorker(QObject* parent = nullptr);
-    /// Stops, and waits for handlers that run.
+    /// Stops the engine, and waits for running handlers.
     ~EmbeddedWorker() override;
 
-    /// Begins to start; failed() tells when it cannot connect. Errors: Usage, NotSupported (a handler, no queue, no
-    /// handler); Refused (it runs already, or the connection may not work on tasks).
+    /// Starts asynchronously; failed() reports a failure to connect. Errors: Usage, NotSupported (a handler, no queue,
+    /// no handler); Refused (already running, or the connection may not work on tasks).
     Result<> start(Connection& connection, const std::vector<QueueName>& queues, const WorkerSettings& settings);
-    /// Takes nothing new, lets what runs finish.
+    /// Claims no new tasks, and lets running ones finish.
     void drain();
-    /// Gives the leases back at once.
+    /// Stops and returns all leases immediately.
     void stop();
 
     State state() const { return m_state; }
     bool isRunning() const { return m_state != State::Idle; }
-    /// Handlers that run right now.
+    /// Returns the number of handlers that are running.
     int busySlots() const { return m_busy.load(std::memory_order_relaxed); }
-    /// Of this run, or of the last one. While it runs `perSecond` is that of the last paceOver.
+    /// Returns the figures of the current or last run. While it runs, `perSecond` covers the last paceOver.
     EngineFigures figures() const;
     const WorkerSettings& settings() const { return m_settings; }
     const std::vector<QueueName>& queues() const { return m_queues; }
-    /// Of the connection it runs on; empty when it does not run.
+    /// Returns the id of its connection; empty if it does not run.
     QString connectionId() const { return m_connectionId; }
-    /// Its name in worker lists and leases; empty when it does not run.
+    /// Returns its name in worker lists and leases; empty if it does not run.
     QByteArray session() const { return m_session; }
     const std::deque<WorkerLogLine>& log() const { return m_log; }
-    /// What each task that runs here said last, by runKey(); untrusted, at most 300 bytes. At most a look old
-    /// (ticked()).
+    /// Returns the last output of each running task, by runKey(); untrusted, at most 300 bytes. Updated before each
+    /// ticked().
     const QHash<QByteArray, QByteArray>& progress() const { return m_progress; }
     /// Returns the output of a task's program in this run or the last one; nullopt if there is none or it ran on
     /// another connection.
     std::optional<TaskOutput> output(const QString& connectionId, const QueueName& queue, const TaskId& id) const;
-    /// The connection of this run, or of the last one.
+    /// Returns the id of the connection of the current or last run.
     const QString& lastConnectionId() const { return m_lastConnectionId; }
-    /// A run of a task of a queue.
+    /// Returns the key of a running task.
     static QByteArray runKey(const QueueName& queue, const TaskId& id) { return queue + '\0' + id; }
-    /// The text of a line, or its sentence in the language in force; untrusted.
+    /// Returns the text of a line, or its message in the current language; untrusted.
     static QString said(const WorkerLogLine& line);
 
 Q_SIGNALS:
     void stateChanged(dueline::EmbeddedWorker::State state);
-    /// That many lines were added at the end, and the oldest beyond keptLines dropped.
+    /// Emitted when `lines` lines were appended, and the oldest ones beyond keptLines removed.
     void logged(int lines);
-    /// Starting failed; it is idle again.
+    /// Emitted when starting has failed; the worker is idle again.
     void failed(const dueline::Error& error);
-    /// A few times a second while it runs: the figures may have changed.
+    /// Emitted several times a second while it runs, after the figures were updated.
     void ticked();
 
 private:
@@ -125,10 +125,10 @@ private:
     void say(WorkerLogLine::Sentence sentence, int number = 0);
     void keep(WorkerLogLine line);
 
-    std::atomic<int> m_busy = 0; // before the engine: its handlers count here
+    std::atomic<int> m_busy = 0; // before the engine, whose handlers update it
     std::unique_ptr<HandlerRegistry> m_handlers;
     std::unique_ptr<WorkerObserver> m_observer;
-    std::unique_ptr<Engine> m_engine; // after what it uses
+    std::unique_ptr<Engine> m_engine; // after the objects that it uses
     std::unique_ptr<QThread> m_starter; ///< connects; uses the engine
     Result<> m_started;
     bool m_stopOnceStarted = false;
@@ -141,15 +141,15 @@ private:
     QByteArray m_session;
     std::deque<WorkerLogLine> m_log;
     QHash<QByteArray, QByteArray> m_progress;
-    std::shared_ptr<TaskOutputs> m_outputs; ///< null: it has not run yet
+    std::shared_ptr<TaskOutputs> m_outputs; ///< null: it has never run
     QString m_lastConnectionId;
     QTimer m_poll;
     struct Ended
     {
         qint64 atMs = 0; ///< since the start of this run
-        qint64 attempts = 0; ///< ended until then
+        qint64 attempts = 0; ///< attempts ended until then
     };
-    std::deque<Ended> m_ended; ///< the newest last; the first is paceOver old, or the start
+    std::deque<Ended> m_ended; ///< newest last; the first is paceOver old, or the start
     QElapsedTimer m_running;
 };
 

@@ -8,20 +8,20 @@
 
 namespace dueline {
 
-/// What somebody wants done with all tasks that a filter finds in some states of a queue of the current connection.
+/// A request to act on all tasks that match a filter in given states of a queue of the current connection.
 struct FilterAction
 {
-    /// What the question before it is set to at first.
+    /// Preset of the confirmation.
     enum class Way : quint8 { AtOnce, Canary, Later };
 
     ActionKind kind = ActionKind::Retry;
     QueueName queue;
     TaskFilter filter;
     StateSet states = StateSet::all();
-    qint64 expected = 0; ///< so many are known of
+    qint64 expected = 0; ///< number of known matches
     Way way = Way::AtOnce;
 
-    /// More of the same that is asked about once, each an operation of its own.
+    /// A further queue and filter covered by the confirmation, with its own operation.
     struct Part
     {
         QueueName queue;

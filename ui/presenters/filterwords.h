@@ -13,54 +13,54 @@ namespace dueline {
 
 class TaskTableModel;
 
-/// Types, errors and workers that were seen in the queue that is looked at: what a filter is likely to be about.
+/// Completions for the filter line: types, errors and workers seen in the queue in view.
 class FilterWords : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr qsizetype most = 500; ///< of each
+    static constexpr qsizetype most = 500; ///< per kind of word
 
-    /// Learns from every page that comes.
+    /// Creates the words, which learn from every page that the model loads.
     explicit FilterWords(const TaskTableModel& tasks, QObject* parent = nullptr);
 
-    /// Another queue has other words.
+    /// Clears the words for another queue.
     void forget();
     void addType(QByteArrayView type);
-    /// `pattern`: an errorPattern().
+    /// Adds an error. `pattern`: an errorPattern().
     void addError(const QByteArray& pattern);
     void addWorker(const QByteArray& worker);
     void addQueue(const QueueName& queue);
 
-    /// How many tasks the queue has in each state, where that is known; `isFiltered`: the rows are those of a filter.
+    /// Sets the queue's number of tasks per state, if known. `isFiltered`: the rows are matches of a filter.
     void setCounts(const std::optional<StateCounts>& counts, bool isFiltered);
-    /// The queue's failed tasks by type and error, as they were counted.
+    /// Sets the counted failed tasks of the queue by type and error.
     void setFailures(const std::vector<FailureGroup>& groups);
-    /// How many tasks a word of completions() finds by itself.
+    /// Number of tasks that a word of completions() matches alone.
     struct Count
     {
         qint64 tasks = 0;
-        bool isLeast = false; ///< of what is here; there may be more
+        bool isLeast = false; ///< a lower bound, counted from the loaded rows
 
         bool operator==(const Count&) const = default;
     };
-    /// Where the window knows that anyway: of states by the queue's counts, of the others by the rows that are loaded
-    /// and the failures that were counted. No server is asked.
+    /// Returns the number of tasks that match a word, if it is known without querying a server. States use the queue's
+    /// counts; other words use the loaded rows and the counted failures.
     std::optional<Count> countOf(const QString& word) const;
-    /// What may stand instead of the word that ends at the end of `text`, in the filter language: `state:failed`,
-    /// `type:mail.send`, `error~"Timeout after <*> s"`. Empty: nothing is known, or it stands there already.
+    /// Returns replacements for the last word of `text` in the filter language: `state:failed`, `type:mail.send`,
+    /// `error~"Timeout after <*> s"`. Empty: nothing is known, or the word is already complete.
     QStringList completions(const QString& text) const;
-    /// Where the word at the end of `text` begins.
+    /// Returns the position at which the last word of `text` begins.
     static qsizetype wordAt(const QString& text);
 
 private:
-    /// How many of the loaded rows have what.
+    /// Number of loaded rows by property.
     struct Rows
     {
         QHash<QString, qint64> types;
         QHash<QString, qint64> errors;
-        QHash<QString, qint64> workers; ///< of what they hold now
-        QHash<QString, qint64> queues; ///< own ones, in a place that queues share
+        QHash<QString, qint64> workers; ///< by the worker that holds the lease
+        QHash<QString, qint64> queues; ///< by a task's own queue, in a place shared by several queues
         qint64 all = 0;
     };
 
@@ -68,10 +68,10 @@ private:
     std::optional<qint64> ofState(const QString& state) const;
 
     const TaskTableModel& m_tasks;
-    mutable std::optional<Rows> m_rows; ///< since the model has changed last
+    mutable std::optional<Rows> m_rows; ///< of the model's current contents
     bool m_isFiltered = false;
     std::optional<StateCounts> m_counts;
-    QHash<QString, qint64> m_failures; ///< by kind
+    QHash<QString, qint64> m_failures; ///< by failure group
     QHash<QString, qint64> m_failedTypes;
     QSet<QString> m_types;
     QSet<QString> m_errors;

@@ -12,9 +12,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int editsPerTurn = 100; ///< then others have theirs on the lane
+constexpr int editsPerTurn = 100; ///< then the lane is free for other requests
 
-/// What became of the leases of one queue.
+/// The outcome for the leases of one queue.
 struct Edited
 {
     int done = 0;
@@ -40,18 +40,18 @@ Result<> record(QueueEditor& editor, const QByteArray& kind, const QueueName& qu
 
 } // namespace
 
-/// One edit on its way: queue by queue, used on the lane one turn at a time.
+/// A running edit, queue by queue; used on the lane one turn at a time.
 struct LeaseEdits::Work
 {
     Edit edit;
     Chosen left;
-    Edited ofQueue; ///< of the first that is left
-    std::size_t next = 0; ///< in the first that is left
+    Edited ofQueue; ///< outcome of the first remaining queue
+    std::size_t next = 0; ///< position in the first remaining queue
     int done = 0;
     int movedOn = 0;
-    QString unrecorded; ///< why there is no record of it
+    QString unrecorded; ///< why no record could be written
 
-    /// True: all was acted on.
+    /// Runs one turn. Returns true once all leases were edited.
     Result<bool> turn(QueueEditor& editor)
     {
         for (int edits = 0; edits < editsPerTurn && !left.empty();) {
@@ -72,7 +72,7 @@ struct LeaseEdits::Work
         return left.empty();
     }
 
-    /// All of the first queue that is left was acted on, or the next of it failed: what was done there is recorded.
+    /// Ends the first remaining queue, also after an error, and records its edits.
     void endQueue(QueueEditor& editor)
     {
         const auto& [queue, refs] = *left.begin();
@@ -147,7 +147,7 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
             if (!work->unrecorded.isEmpty())
                 detail << tr("not recorded: %1").arg(work->unrecorded);
             if (!finished) {
-                const int before = work->done + work->ofQueue.done; // of a queue that may not be written to any more
+                const int before = work->done + work->ofQueue.done; // includes a queue that can no longer be written to
                 if (before > 0)
                     detail.prepend(work->edit.done(before));
                 Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), finished.error().message,

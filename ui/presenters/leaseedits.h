@@ -15,9 +15,8 @@ namespace dueline {
 
 class Connection;
 
-/// What an operator does to leases, of any number of queues at once: asks workers to stop, takes leases away, gives
-/// more time. Each acts on the lease that was seen, and on no later one; what was done is recorded with each queue and
-/// told in one notice.
+/// Edits leases of any number of queues: requests cancellation, releases or extends them. Each edit applies only to the
+/// lease that was seen. Edits are recorded with each queue and reported in one notice.
 class LeaseEdits : public QObject
 {
     Q_OBJECT
@@ -28,20 +27,20 @@ public:
 
     void cancel(Connection& connection, const Chosen& chosen);
     void release(Connection& connection, const Chosen& chosen);
-    /// Lets them end `leaseFor` from the server's now.
+    /// Sets the leases to expire `leaseFor` after the server's current time.
     void extend(Connection& connection, const Chosen& chosen, Millis leaseFor);
 
 Q_SIGNALS:
-    /// It is over, or went wrong.
+    /// Emitted when an edit has ended or failed.
     void noticed(const dueline::Notice& notice);
 
 private:
     struct Edit
     {
-        QByteArray kind; ///< as OperationRecord's
+        QByteArray kind; ///< as in OperationRecord
         QString icon;
         std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
-        std::function<QString(int)> done; ///< in the past tense
+        std::function<QString(int)> done; ///< result text in the past tense, for a number of leases
     };
     struct Work;
 

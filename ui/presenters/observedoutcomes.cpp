@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-/// Nothing is told of runs that begin, or are to be tried again.
+/// Returns the final state of an outcome; nullopt for a start or a retry.
 std::optional<TaskState> endedAs(const QByteArray& outcome)
 {
     if (outcome == "done")
@@ -32,7 +32,7 @@ std::vector<QueueName> ObservedOutcomes::placesOf(const std::vector<QueueInfo>& 
     std::vector<QueueName> places;
     for (const QueueInfo& queue : queues) {
         const bool keepsEnds = queue.states.contains(TaskState::Done) || queue.states.contains(TaskState::Failed);
-        // A place is what its queues share: workers do not tell of the others.
+        // A place combines the queues that share it: workers do not announce their other queues.
         const bool isPlace = queue.states.contains(TaskState::Leased);
         if (queue.unreadable.isEmpty() && can.of(queue.name).heard && !keepsEnds && isPlace)
             places.push_back(queue.name);

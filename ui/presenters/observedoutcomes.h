@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// How tasks ended in places that keep nothing of it, as a framework's workers announced it while somebody listened:
-/// when and how, for the timeline. The last `most` of them, none older than a day.
+/// Outcomes of tasks in places that do not record them, observed from announcements of a framework's workers. The
+/// timeline shows their times and states. Holds the last `most` outcomes, none older than a day.
 class ObservedOutcomes : public QObject
 {
     Q_OBJECT
@@ -23,20 +23,20 @@ public:
 
     explicit ObservedOutcomes(BackendFactory make, QObject* parent = nullptr);
 
-    /// The places of a connection that keep no ends and whose framework announces them.
+    /// Returns the places that record no outcomes and whose framework announces them.
     static std::vector<QueueName> placesOf(const std::vector<QueueInfo>& queues, const QueueCapabilities& can);
     void follow(const std::vector<QueueName>& places) { m_feed.follow(places); }
-    /// Tries at once where it does not listen.
+    /// Reconnects immediately if it is disconnected.
     void again() { m_feed.again(); }
-    /// What the server's clock is ahead of this machine's.
+    /// Sets how far the server's clock is ahead of this machine's clock.
     void setClockOffset(Millis offset) { m_offset = offset; }
-    /// Adds those of a place, or of all by an empty name, to the bars in which they ended. Bars are drawn then, where
-    /// single tasks would be.
+    /// Adds the outcomes of a place, or of all places (empty name), to their bars. Switches the timeline from single
+    /// tasks to bars.
     void addTo(TimelineData& data, const QueueName& place) const;
     qint64 heard() const { return qint64(m_ends.size()); }
 
 Q_SIGNALS:
-    /// More were heard.
+    /// Emitted when further outcomes were observed.
     void changed();
 
 private:

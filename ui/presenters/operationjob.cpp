@@ -38,9 +38,9 @@ OperationJob::~OperationJob()
     if (!m_connection || !m_run)
         return;
     m_connection->session().run(
-        lastLane(), m_connection.data(), // behind a step that may still run
+        lastLane(), m_connection.data(), // after a step that may still run
         [run = m_run](Backend& backend) -> Result<> {
-            run->drop(backend); // where it has not begun
+            run->drop(backend); // only if it has not begun
             return {};
         },
         [](const Result<>&) {});
@@ -54,7 +54,7 @@ void OperationJob::preview(int dueGroups)
     {
         bool complete = false;
         qint64 examined = 0;
-        OperationPreview preview; ///< once complete
+        OperationPreview preview; ///< set once complete
         std::vector<TasksAt> dues;
     };
     longRun();
@@ -103,7 +103,7 @@ void OperationJob::decide(
     longRun().decide(action, reason, pace, canary, keepsUndo);
 }
 
-/// What is previewed, or decided later, is a run of steps.
+/// Returns the stepwise run, which previews and later decisions need.
 OperationRun& OperationJob::longRun()
 {
     if (!m_run) {
@@ -114,7 +114,7 @@ OperationRun& OperationJob::longRun()
     return *m_run;
 }
 
-/// What is done at once does not rest.
+/// Pauses or resumes. A short operation cannot be paused.
 void OperationJob::pauseRun(bool paused)
 {
     if (m_run)

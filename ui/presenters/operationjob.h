@@ -9,42 +9,41 @@
 
 namespace dueline {
 
-/// One operator action on its way, from its preview on. On few tasks that were seen, and without a preview, it is a
-/// ShortOperation.
+/// An operator action, from its preview on. Uses a ShortOperation for a small number of seen tasks without a preview.
 class OperationJob : public RunningJob
 {
     Q_OBJECT
 
 public:
     OperationJob(Connection& connection, OperationRequest request, QObject* parent = nullptr);
-    /// Goes on with an operation whose program is gone (OperationRun::resume).
+    /// Resumes an operation whose program has ended (OperationRun::resume).
     OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent = nullptr);
-    /// A selection that nothing came of is forgotten in the queue, too.
+    /// Destroys the job. A selection that was never acted on is also removed from the queue.
     ~OperationJob() override;
 
     const OperationRequest& request() const { return m_request; }
 
-    /// Selects and tells what would be done; changes nothing. Deleting the job ends it. `dueGroups`: above 0, dues()
-    /// has that many at most.
+    /// Selects tasks and reports the effect without changing anything. Deleting the job ends the preview. `dueGroups`:
+    /// if above 0, the largest size of dues().
     void preview(int dueGroups = 0);
-    /// After the preview, before start(): what was entered meanwhile.
+    /// Sets the values of the confirmation; called after the preview and before start().
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
-    /// When the selected tasks are due (OperationRun::dues); once it was previewed.
+    /// Returns the due times of the selected tasks (OperationRun::dues), after the preview.
     const std::vector<TasksAt>& dues() const { return m_dues; }
-    /// The tasks that were selected (OperationRun::selected), between previewed() and start(); none without a preview.
+    /// Returns the selected tasks (OperationRun::selected) between previewed() and start(); empty without a preview.
     RefStore selected() const { return m_run && m_found ? m_run->selected() : RefStore(); }
     std::optional<qint64> tasks() const override;
     OperationProgress reached() const override { return m_short ? m_short->progress() : m_run->progress(); }
     SkippedTasks skipped() const override { return m_short ? m_short->skipped() : m_run->skipped(); }
 
 Q_SIGNALS:
-    /// Of a preview that goes on: tasks looked at so far.
+    /// Emitted while a preview runs. `examined`: tasks examined so far.
     void looked(qint64 examined);
     void previewed(const dueline::OperationPreview& preview);
 
 protected:
-    /// Without preview() before, it selects first.
+    /// Selects first if preview() was not called.
     Step step() override;
     void pauseRun(bool paused) override;
     void cancelRun() override;
@@ -53,9 +52,9 @@ private:
     OperationRun& longRun();
 
     OperationRequest m_request;
-    std::shared_ptr<ShortOperation> m_short; ///< used on the lane; null: it is m_run
-    std::shared_ptr<OperationRun> m_run; ///< used on the lane, one step at a time; null: it is m_short
-    std::optional<qint64> m_found; ///< tasks, once it was previewed
+    std::shared_ptr<ShortOperation> m_short; ///< used on the lane; null: m_run is used
+    std::shared_ptr<OperationRun> m_run; ///< used on the lane, one step at a time; null: m_short is used
+    std::optional<qint64> m_found; ///< number of selected tasks, after the preview
     std::vector<TasksAt> m_dues;
 };
 

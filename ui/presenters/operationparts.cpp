@@ -22,7 +22,7 @@ void OperationParts::add(OperationJob& job)
     m_parts.push_back(std::move(added));
     connect(&job, &OperationJob::progressed, this, [this, part](const OperationProgress& progress) {
         OperationProgress& reached = m_parts[part].reached;
-        // While it selects anew it knows of fewer than it was begun with.
+        // While the part selects again, its total is smaller than the one it began with.
         const qint64 foreseen = progress.phase == OperationProgress::Phase::Selecting ? reached.total : 0;
         reached = progress;
         reached.total = std::max(reached.total, foreseen);
@@ -42,7 +42,7 @@ void OperationParts::end(std::size_t part, const OperationProgress& reached)
     m_parts[part].reached = reached;
     m_parts[part].job.clear();
     ++m_ended;
-    // Others may be about to be added, and somebody else may want to hear of this end first.
+    // Deferred: more parts may be added, and other receivers of this signal may come first.
     QMetaObject::invokeMethod(
         this,
         [this, ended = m_ended] {
@@ -91,7 +91,7 @@ void OperationParts::setPaused(bool paused)
 
 void OperationParts::cancel()
 {
-    for (std::size_t i = 0; i < m_parts.size(); ++i) { // one may end at once
+    for (std::size_t i = 0; i < m_parts.size(); ++i) { // a part may end immediately
         if (m_parts[i].job)
             m_parts[i].job->cancel();
     }

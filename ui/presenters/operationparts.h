@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The operations of one action, one or several, which are carried out beside each other and told as one. It is the
-/// parent of their jobs, and is deleted once all of them have ended.
+/// The operations of one action, run concurrently and reported together. It is the parent of their jobs, and is deleted
+/// once all of them have ended.
 class OperationParts : public QObject
 {
     Q_OBJECT
@@ -18,25 +18,25 @@ public:
         : QObject(parent)
     { }
 
-    /// What this job is a part of; null: it is not run yet.
+    /// Returns the parts that this job belongs to; null: it does not run yet.
     static OperationParts* of(const OperationJob& job) { return qobject_cast<OperationParts*>(job.parent()); }
 
-    /// Before it is started, in the same turn of the event loop as the others.
+    /// Adds a job before it is started, in the same turn of the event loop as the other parts.
     void add(OperationJob& job);
-    /// All together, those that have ended included. Acting as soon as one of them does.
+    /// Returns the progress of all parts, including ended ones. The phase is Acting as soon as one part acts.
     OperationProgress progress() const;
     bool hasEnded() const { return m_ended == m_parts.size(); }
-    /// All that are still carried out.
+    /// Returns whether all running parts are paused.
     bool isPaused() const;
     void setPaused(bool paused);
     void cancel();
-    /// The first that is still carried out, else the first.
+    /// Returns the record of the first running part, or else of the first part.
     const OperationRecord& record() const;
     ActionKind kind() const { return m_kind; }
     const QString& connection() const { return m_connection; } ///< id
-    /// Each once.
+    /// Returns the distinct queues.
     const std::vector<QueueName>& queues() const { return m_queues; }
-    /// The first one that a part ended with.
+    /// Returns the first error of a part.
     const std::optional<Error>& error() const { return m_error; }
 
 Q_SIGNALS:

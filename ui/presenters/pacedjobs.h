@@ -6,20 +6,20 @@
 
 namespace dueline {
 
-/// Operations of this window that are slow because somebody wants them so, as a canary or at a pace, while they are
-/// carried out: until they have ended they cannot be undone.
+/// Running operations of this window that are slow on request, as a canary or at a pace. They cannot be undone until
+/// they have ended.
 class PacedJobs
 {
 public:
     static bool isSlow(const OperationJob& job) { return job.request().canary || job.request().pace > 0; }
 
-    /// `seenFrom`, `action`: as in UndoHistory::Undoable. `last`: UndoHistory::Undoable::order of the last one that was
-    /// offered.
+    /// Adds a job. `seenFrom`, `action`: as in UndoHistory::Undoable. `last`: UndoHistory::Undoable::order of the
+    /// operation offered last.
     void begin(OperationJob& job, const QueueName& seenFrom, quint64 action, quint64 last);
     void end(const OperationJob& job);
-    /// The newest of what is in view that is another action than `next` and began after that; null: there is none.
+    /// Returns the newest job in view that began after `next` and belongs to another action; null if there is none.
     OperationJob* since(const UndoHistory::Undoable* next, const Connection* connection, const QueueName& queue) const;
-    /// How many belong to this action, on what is in view.
+    /// Returns the number of jobs in view that belong to this action.
     int partsOf(quint64 action, const QueueName& queue) const;
 
 private:

@@ -10,10 +10,9 @@ namespace dueline {
 
 class Connection;
 
-/// Brings a large payload part by part on the background lane, so that neither the window nor Redis waits for it:
-/// between two parts others have their turn. One at a time. What has another length than was said is read twice: a
-/// payload that is a reading of what is stored, a pickle or packed bytes, is the same both times, and one that was
-/// changed is not.
+/// Loads a large payload in parts on the background lane, yielding to other requests between parts, so that it delays
+/// neither the window nor Redis. Loads one payload at a time. A payload of unexpected length is read twice: a decoded
+/// one (a pickle or packed bytes) is equal both times, a changed one is not.
 class PayloadStream : public QObject
 {
     Q_OBJECT
@@ -24,7 +23,7 @@ public:
     using QObject::QObject;
 
     void start(Connection& connection, const QueueName& queue, const TaskId& id, qint64 size);
-    /// Nothing more of it comes.
+    /// Cancels the load; no further signals follow.
     void cancel();
     bool isRunning() const { return !m_id.isEmpty(); }
 
@@ -39,11 +38,11 @@ private:
 
     QPointer<Connection> m_connection;
     QueueName m_queue;
-    TaskId m_id; ///< empty: nothing comes
+    TaskId m_id; ///< empty: nothing is loading
     qint64 m_size = 0;
     QByteArray m_bytes;
-    QByteArray m_before; ///< the same, as it was read at first
-    int m_generation = 0; ///< answers to what was cancelled are not listened to
+    QByteArray m_before; ///< the payload as read the first time
+    int m_generation = 0; ///< answers of cancelled loads are ignored
 };
 
 } // namespace dueline

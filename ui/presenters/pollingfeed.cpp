@@ -19,7 +19,7 @@ void PollingFeed::follow(Connection* connection)
     if (m_connection)
         m_connection->disconnect(this);
     m_connection = connection;
-    if (connection) // also since lanes that were opened anew owe no answer
+    if (connection) // reconnected lanes never answer earlier requests
         connect(connection, &Connection::stateChanged, this, &PollingFeed::refresh);
 }
 
@@ -79,7 +79,7 @@ void PollingFeed::end(Millis pause)
         m_timer.start(m_connection && !m_connection->isSeen() ? pause * Connection::unseenPace : pause);
 }
 
-/// Between two turns: nobody looks any more, or at something else.
+/// Returns whether to continue between two turns: false if the feed is inactive or other data is wanted.
 bool PollingFeed::goesOn(int question)
 {
     if (isAsked(question) && !m_active)

@@ -14,21 +14,21 @@ namespace dueline {
 
 class Connection;
 
-/// What a panel shows of a connection, kept fresh while somebody looks: asked for while active, by itself only while
-/// live, never twice at once, again when something changed meanwhile, and less often where it takes long.
+/// Data that a panel shows of a connection. Polls while active, and repeatedly only while live. Never has two
+/// simultaneous requests, repeats a request after a change, and polls less often if requests are slow.
 class PollingFeed : public QObject
 {
     Q_OBJECT
 
 public:
     Connection* connection() const { return m_connection; }
-    /// Asks only while active.
+    /// Starts or stops the feed; an inactive feed reads nothing.
     void setActive(bool active);
-    /// Whether it asks again by itself.
+    /// Sets whether the feed polls repeatedly.
     void setLive(bool live);
 
 public Q_SLOTS:
-    /// Asks now, or once the answer that is on its way has come.
+    /// Reads now, or once the pending request is answered.
     void refresh();
 
 Q_SIGNALS:
@@ -39,25 +39,26 @@ protected:
 
     bool isActive() const { return m_active; }
     virtual bool isLive() const { return m_live; }
-    /// What is asked, by walk() or between begin() and end(). The feed is active, online, and owed no answer.
+    /// Sends the request, by walk() or between begin() and end(). Called while the feed is active and online, with no
+    /// request pending.
     virtual void ask() = 0;
 
-    /// Null: nothing. Each change of its state is a reason to ask.
+    /// Sets the connection; null: none. Each change of its state triggers a request.
     void follow(Connection* connection);
-    /// Something else is wanted: what is on its way is nobody's any more.
+    /// Discards the pending request, since other data is wanted.
     void drop();
     Session& session() const;
 
-    /// A question is on its way from here on; its number, which isAsked() knows until something else is wanted.
+    /// Starts a request. Returns its number, which isAsked() recognises until other data is wanted.
     int begin();
     bool isAsked(int question) const { return question == m_question; }
-    /// It was answered; asks again at once where something changed meanwhile, else after `pause` while it is live.
+    /// Ends a request. Repeats it immediately if something has changed meanwhile, or after `pause` while live.
     void end(Millis pause);
-    /// Asks after this, live or not.
+    /// Schedules a request after `pause`, live or not.
     void askIn(Millis pause) { m_timer.start(pause); }
 
-    /// Reads in turns on the background lane (Session::runInTurns), then gives it to `take(Walk)`, or tells failed().
-    /// Rests for `atLeast`, and `restOfWork` times as long as it took.
+    /// Reads in turns on the background lane (Session::runInTurns), then calls `take(Walk)` or emits failed(). Pauses
+    /// for at least `atLeast`, or `restOfWork` times the duration of the read.
     template <typename Walk, typename Take> void walk(Walk walk, Millis atLeast, Take take)
     {
         const int question = begin();
@@ -72,7 +73,7 @@ protected:
                     take(std::move(*read));
                 else
                     Q_EMIT failed(read.error());
-                if (isAsked(question)) // else it was asked anew by who heard of it
+                if (isAsked(question)) // a receiver of the signal may have started another request
                     end(std::max(atLeast, rest));
             },
             [this, question](const Walk&) { return goesOn(question); });

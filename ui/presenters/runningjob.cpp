@@ -12,7 +12,7 @@ RunningJob::RunningJob(Connection& connection, OperationRecord record, QObject* 
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, &RunningJob::takeStep);
-    // Queued: whoever owns both takes them with it without a word.
+    // Queued: if an owner deletes the job along with its connection, no error is reported.
     connect(
         &connection, &QObject::destroyed, this,
         [this] {
@@ -42,7 +42,7 @@ void RunningJob::cancel()
     hurry();
 }
 
-/// What was asked is not to wait for the end of a rest.
+/// Ends a pause early, so that a request takes effect immediately.
 void RunningJob::hurry()
 {
     m_asked = true;

@@ -15,29 +15,29 @@ namespace dueline {
 
 class Connection;
 
-/// An operation, or an undo, on its way: step by step on the background lane, or, of few tasks, on the interactive one,
-/// where it waits for nothing long. It goes on where the lanes open anew meanwhile, and fails once its connection is
-/// closed. Ends by itself; whoever made it deletes it after finished() or failed().
+/// A running operation or undo. Runs step by step on the background lane, or on the interactive lane for few tasks,
+/// which must not wait long. Continues when the lanes reconnect, and fails once its connection is closed. Its creator
+/// deletes it after finished() or failed().
 class RunningJob : public QObject
 {
     Q_OBJECT
 
 public:
     const OperationId& id() const { return m_record.id; }
-    /// As it was before anything was done here.
+    /// Returns the record from before the job began.
     const OperationRecord& record() const { return m_record; }
     Connection* connection() const { return m_connection; }
 
     void start();
-    /// Rests after the step that runs, and stays ours.
+    /// Pauses after the current step, and keeps the claim.
     void setPaused(bool paused);
-    /// Asked for here, or by somebody else in the queue.
+    /// Returns whether a pause was requested, here or by another client in the queue.
     bool isPaused() const { return m_paused; }
-    /// Ends after the step that runs; what is done stays done.
+    /// Ends after the current step; completed work is kept.
     void cancel();
-    /// How far it came; once finished() or failed() was told.
+    /// Returns the final progress, after finished() or failed().
     virtual OperationProgress reached() const = 0;
-    /// What was left alone until then, as far as that is known by name.
+    /// Returns the tasks skipped so far whose names are known.
     virtual SkippedTasks skipped() const { return {}; }
 
 Q_SIGNALS:
@@ -50,13 +50,13 @@ protected:
 
     RunningJob(Connection& connection, OperationRecord record, QObject* parent);
 
-    /// One step, for the lane; owns what it uses.
+    /// Returns one step for the lane; it owns everything it uses.
     virtual Step step() = 0;
-    /// How many tasks it is about; nullopt: that is not known yet.
+    /// Returns the number of tasks concerned; nullopt: not known yet.
     virtual std::optional<qint64> tasks() const = 0;
-    /// Where the next step is given to.
+    /// Returns the lane for the next step.
     Session::Lane nextLane();
-    /// Where the last one was given to, and may still run.
+    /// Returns the lane of the last step, which may still run there.
     Session::Lane lastLane() const { return m_lane; }
     virtual void pauseRun(bool paused) = 0;
     virtual void cancelRun() = 0;
@@ -71,10 +71,10 @@ private:
     void fail(const Error& error);
 
     Session::Lane m_lane = Session::Lane::Background;
-    QTimer m_next; ///< runs while it waits for its next step
+    QTimer m_next; ///< runs while it waits for the next step
     bool m_acting = false; ///< between start() and finished() or failed()
     bool m_paused = false;
-    bool m_asked = false; ///< something that the step under way does not know of
+    bool m_asked = false; ///< a request that the current step has not seen
 };
 
 } // namespace dueline

@@ -15,16 +15,16 @@ constexpr std::size_t addPerStep = 1000;
 
 } // namespace
 
-/// Tasks on their way into a queue; used on the lane one turn at a time.
+/// Tasks being added to a queue; used on the lane one turn at a time.
 struct TaskAdding::Work
 {
     QueueName queue;
     std::vector<NewTask> tasks;
     std::size_t next = 0;
     qint64 added = 0;
-    std::vector<TaskRef> there; ///< once all are
+    std::vector<TaskRef> there; ///< set once all were added
 
-    /// What was added, as the queue has it.
+    /// Reads back the tasks as the queue has them.
     void look(Backend& backend)
     {
         for (const NewTask& task : tasks) {
@@ -33,7 +33,7 @@ struct TaskAdding::Work
         }
     }
 
-    /// True: all were given to the queue.
+    /// Runs one step. Returns true once all tasks were added.
     Result<bool> step(QueueEditor& editor)
     {
         const std::size_t end = std::min(next + addPerStep, tasks.size());

@@ -13,18 +13,18 @@ namespace dueline {
 
 class Connection;
 
-/// What came of tasks that were to be added.
+/// The outcome of adding tasks.
 struct AddedTasks
 {
     QString connection; ///< id
     QueueName queue;
     qint64 asked = 0;
     qint64 added = 0;
-    bool uniqueHeld = false; ///< the only one was not added, since an earlier task holds its unique key
-    std::vector<TaskRef> tasks = {}; ///< as they are there now, where they are few
+    bool uniqueHeld = false; ///< the only task was not added, since an earlier task holds its unique key
+    std::vector<TaskRef> tasks = {}; ///< the tasks in their current state, if there are few
 };
 
-/// Adds tasks for the window, many in bounded steps, and says what came of it.
+/// Adds tasks for the window in bounded steps, and reports the outcome.
 class TaskAdding : public QObject
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ public:
 
     void add(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
 
-    static constexpr std::size_t few = 20; ///< that are looked at after they were added
+    static constexpr std::size_t few = 20; ///< largest number of tasks that are read back after they were added
 
 Q_SIGNALS:
     void added(const dueline::AddedTasks& tasks);

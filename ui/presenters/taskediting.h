@@ -10,18 +10,18 @@ namespace dueline {
 
 class Connection;
 
-/// Reads a task to be edited or copied, and edits it, without ever waiting for the server.
+/// Reads a task to be edited or copied, and edits it, without blocking on the server.
 class TaskEditing : public QObject
 {
     Q_OBJECT
 
 public:
-    /// A payload up to this many bytes is read whole.
+    /// Largest payload, in bytes, that is read completely.
     static constexpr qint64 wholeUpTo = 64LL * 1024 * 1024;
 
     using QObject::QObject;
 
-    /// `read` comes with the task, or a notice why not.
+    /// Reads a task. Emits readToEdit() or readToCopy(), or noticed() on failure.
     void readForEdit(Connection& connection, const QueueName& queue, const TaskId& id);
     void readForCopy(Connection& connection, const QueueName& queue, const TaskId& id);
     void edit(Connection& connection, EditRequest request);

@@ -14,12 +14,12 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestQuiet = 6; // periods without a sign of change, then the pages are read anyway
-constexpr int restOfWalk = 10; // it rests ten times as long as it walked
-constexpr Millis soonEnough{5000}; // a rest after which nobody has to be told that what is listed is not new
-constexpr std::size_t longList = 10'000; // matches: worth giving their memory back at once
+constexpr int longestQuiet = 6; // periods without a detected change, after which the pages are read anyway
+constexpr int restOfWalk = 10; // the pause lasts ten times as long as the walk
+constexpr Millis soonEnough{5000}; // shorter pauses need no note that the list is outdated
+constexpr std::size_t longList = 10'000; // matches; from here on, their memory is released immediately
 
-/// What a long list held, and what brought it, goes back to the system; by itself glibc keeps most of it for later.
+/// Returns freed memory to the system; glibc alone would keep most of it.
 void giveBackMemory()
 {
 #ifdef __GLIBC__
@@ -42,8 +42,8 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
     });
     connect(&m_model, &TaskTableModel::pageWanted, this, [this](int page) {
         if (byRank()) {
-            // The view asks page by page as it paints: all that is in view is read together, not one round trip after
-            // the other.
+            // The view requests single pages while it paints. All visible pages are read together, which saves round
+            // trips.
             if (!waits() || !m_asked.contains(page))
                 m_wanted.insert(page);
             for (int shown = m_firstRow / TaskTableModel::pageSize;
@@ -53,7 +53,7 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
             }
             askPages();
         } else {
-            // Later: the view is in the middle of asking the model.
+            // Deferred: the view is still querying the model.
             QTimer::singleShot(0, this, [this, page] { givePage(page); });
         }
     });
@@ -65,7 +65,7 @@ TaskFeed::~TaskFeed() { m_model.setLocator({}); }
 
 bool TaskFeed::waits() const { return m_asking && m_connection && m_askedOf == m_connection->session().generation(); }
 
-/// By the instant as the pages of what is listed would be: what ended in one way, the newest first.
+/// Returns the order. By instant, it follows the pages of the list: a single final state is listed newest first.
 TaskOrder TaskFeed::listedOrder() const
 {
     TaskOrder order = m_order;
@@ -97,13 +97,13 @@ void TaskFeed::setOrder(TaskOrder order)
         m_listed.sort(listedOrder());
         return publishMatches();
     }
-    ++m_generation; // what is on its way was meant for the other way of reading
+    ++m_generation; // pending requests were for the other mode
     m_asking = false;
     m_searching = false;
     m_listed = {};
     m_repeated.reset();
     if (byRank())
-        m_model.forgetPages(); // else the former order stays until there is another
+        m_model.forgetPages(); // otherwise the former order stays until new pages arrive
     if (m_connection && m_connection->session().isOnline() && !m_scope.queue.isEmpty())
         byRank() ? refresh() : startSearch();
 }
@@ -118,7 +118,7 @@ int TaskFeed::rowAfter(TimePoint at)
     return row;
 }
 
-/// Of what a search found, whether or not its page is held. Holds it from here on.
+/// Returns the row of a search result, loaded or not, and holds its page.
 int TaskFeed::rowOf(const TaskId& id)
 {
     if (byRank())
@@ -168,8 +168,8 @@ void TaskFeed::setVisibleRows(int first, int last)
 
 void TaskFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
-/// That something came, went or changed its state is told by the queue's counts, and follow() is called then. What they
-/// do not tell is a lease that was extended, which shows at once, and due times changed by others, which may wait.
+/// Reloads if needed. The queue's counts reveal new, removed and moved tasks, which calls follow(). They do not reveal
+/// extended leases, which must show immediately, or due times changed by other clients, which can wait.
 void TaskFeed::onTimer()
 {
     bool leased = false;
@@ -237,7 +237,7 @@ void TaskFeed::locate(const TaskId& id)
         });
 }
 
-/// Once the search has come to its end, or where it stands listed already.
+/// Emits located() once the search has ended.
 void TaskFeed::tellSought()
 {
     if (m_sought.isEmpty() || m_searching)
@@ -256,7 +256,7 @@ void TaskFeed::askPages()
 {
     if (m_wanted.isEmpty() || !m_connection || !m_connection->session().isOnline() || !byRank() || waits())
         return;
-    // Those near the view first; what was scrolled past meanwhile is asked for again when it is looked at.
+    // Pages near the view come first. Pages scrolled past are requested again when they come into view.
     std::vector<int> wanted(m_wanted.begin(), m_wanted.end());
     const int middle = (m_firstRow + m_lastRow) / 2 / TaskTableModel::pageSize;
     std::sort(
@@ -321,7 +321,7 @@ void TaskFeed::startSearch()
     m_atOnce = false;
     m_walked.start();
     m_examined = 0;
-    // A repeated search that is not there yet shows the former result, and its number.
+    // An unfinished repeated search shows the former result and its number.
     m_former = matches();
     m_matches = 0;
     m_published.invalidate();
@@ -331,7 +331,7 @@ void TaskFeed::startSearch()
     searchOn({});
 }
 
-/// As many as are listed; the rest is only counted.
+/// Keeps matches up to the limit of the list; further ones are only counted.
 void TaskFeed::keep(const std::vector<Task>& matches)
 {
     TaskMatches& kept = m_repeated ? *m_repeated : m_listed;
@@ -341,7 +341,7 @@ void TaskFeed::keep(const std::vector<Task>& matches)
     if (m_repeated && (!m_searching || m_repeated->size() >= m_listed.size())) {
         m_listed = std::move(*m_repeated);
         m_repeated.reset();
-        m_published.invalidate(); // nothing of it is in order yet
+        m_published.invalidate(); // nothing in it is sorted yet
     }
 }
 
@@ -384,7 +384,7 @@ void TaskFeed::searchOn(FilterWalk walk)
                     return refresh();
                 }
             }
-            // First hits at once, then now and then what came since, and at the end.
+            // Publish the first matches immediately, later ones at intervals, and the rest at the end.
             const bool more = m_listed.sorted() < m_listed.size();
             if (!m_searching || (more && (!m_published.isValid() || m_published.hasExpired(publishEvery.count()))))
                 publishMatches();
@@ -392,7 +392,7 @@ void TaskFeed::searchOn(FilterWalk walk)
             if (m_searching)
                 searchOn(std::move(found->walk));
             else if (m_atOnce)
-                startSearch(); // what it passed by may match by now
+                startSearch(); // tasks passed by the walk may match now
             else if (m_listed.size() > longList)
                 giveBackMemory();
             tellSought();

@@ -16,74 +16,76 @@ namespace dueline {
 
 class Connection;
 
-/// Fills the table's model. Without a filter it loads pages by rank as they are looked at; with one it walks the queue
-/// step by step and shows matches as they are found. Keeps what is visible fresh; a request at a time.
+/// Fills the table's model. Without a filter, loads pages by rank as they come into view. With a filter, walks the
+/// queue step by step and shows matches as they are found. Refreshes the visible rows; sends one request at a time.
 class TaskFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr Millis refreshEvery{5000}; ///< at first
+    static constexpr Millis refreshEvery{5000}; ///< initial period
     static constexpr std::size_t keptMatches = 100'000; ///< matches that are listed; all are counted
-    static constexpr Millis publishEvery{100}; ///< while it searches: first hits come at once
+    static constexpr Millis publishEvery{100}; ///< during a search; the first matches appear immediately
 
     explicit TaskFeed(TaskTableModel& model, QObject* parent = nullptr);
     ~TaskFeed() override;
 
     void show(Connection* connection, const TaskScope& scope);
     const TaskScope& scope() const { return m_scope; }
-    /// By something else than the instant it walks the queue, as with a filter, and sorts here.
+    /// Sets the sort order. Any order other than by instant walks the queue, as with a filter, and sorts in this
+    /// process.
     void setOrder(TaskOrder order);
     TaskOrder order() const { return m_order; }
-    /// The order of what is listed: by time it is the latest first where listsNewestFirst() says so.
+    /// Returns the order of the list; by time, newest first if listsNewestFirst().
     TaskOrder listedOrder() const;
-    /// The states that can be listed: those of the place that the filter lets through.
+    /// Returns the states that can be listed: the states in view that the filter accepts.
     StateSet listedStates() const { return m_scope.states.intersected(m_scope.filter.states()); }
-    /// Whether it lists pages of the queue, and not what a search found.
+    /// Returns whether it lists pages of the queue instead of search results.
     bool byRank() const;
-    /// Of what a search found: the first row after an instant, by time; what stands around it is held from here on.
+    /// Returns the first row after an instant in time-sorted search results, and holds the rows around it.
     int rowAfter(TimePoint at);
     void setVisibleRows(int first, int last);
-    /// What stands in this row is read anew with what is visible, wherever it is; -1: in none.
+    /// Sets a row that is refreshed along with the visible rows, wherever it is; -1: none.
     void setCurrentRow(int row) { m_currentRow = row; }
-    /// Looks where this task is listed: located() tells, once, unless another place or filter is shown first.
+    /// Looks for the row of a task. Emits located() once, unless another place or filter is shown first.
     void locate(const TaskId& id);
     void setLive(bool live);
-    /// How often it looks by itself, while live, whether something it shows has to be read again.
+    /// Sets the interval, while live, at which it checks whether visible data has to be reloaded.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
-    /// Reads at once what it shows, also when that takes a walk over everything.
+    /// Reloads immediately, even if that takes a full walk.
     void refresh();
-    /// Something has changed: reads what it shows. Walks over everything rest ten times as long as they took.
+    /// Reloads after a change. Full walks are followed by a pause of ten times their duration.
     void follow();
 
-    /// References to all that is listed, at most keptMatches of it: allLoaded() brings them.
+    /// Loads references to everything listed, at most keptMatches, and emits allLoaded().
     void loadAll();
     bool isSearching() const { return m_searching; }
-    /// Whether matches() is only what was found so far. What was known whole stays so while it is looked for anew.
+    /// Returns whether matches() is incomplete. A complete result stays complete while it is searched for again.
     bool isPartial() const { return m_searching && !m_whole; }
-    /// Whether it was read to its end since the place or filter was chosen: before that matches() says nothing.
+    /// Returns whether the list was read completely since the place or filter was set. Until then, matches() has no
+    /// meaning.
     bool isKnown() const { return m_whole; }
-    /// Of a search made anew, the former number until it has found more or is over.
+    /// Returns the number of matches. During a repeated search, the previous number until more are found or the search
+    /// ends.
     qint64 matches() const { return std::max(m_former, m_matches); }
-    /// Of when matches() is, by the server's clock, where something may have changed since and it is not looked for
-    /// anew at once.
+    /// Returns the server time of matches(), if it may be outdated and is not about to be updated.
     std::optional<TimePoint> asOf() const;
 
 Q_SIGNALS:
-    /// Around every change of the model, so that the view can keep its place.
+    /// Emitted before every change of the model, so that the view can keep its position; changed() follows.
     void aboutToChange();
     void changed();
-    /// Matches found so far and tasks looked at; `finished` once the walk is over.
+    /// Emitted with the matches found and tasks examined so far; `finished`: the walk is over.
     void searched(qint64 matches, qint64 examined, bool finished);
-    /// What a turn of the walk has found. The first turn of a walk `begins` it, the last one ends it (`over`); a walk
-    /// that is given up has none. `startedAt`: as of when it counts, server's clock.
+    /// Emitted with the matches of one turn of a walk. `begins`: its first turn; `over`: its last turn, which a
+    /// cancelled walk does not have. `startedAt`: server time at which the walk began.
     void walked(const std::vector<dueline::Task>& matches, bool begins, bool over, dueline::TimePoint startedAt);
-    /// asOf() has begun to say something.
+    /// Emitted when asOf() gets a value.
     void outdated();
-    /// So many match that they can be sorted by their instant alone, and are.
+    /// Emitted when too many tasks match for any order but by instant, which is then used.
     void orderDropped(qint64 matches);
     void orderChanged();
-    /// Its page is held. -1: it is not listed here.
+    /// Emitted once the page of the task is held. -1: the task is not listed.
     void located(const dueline::TaskId& id, int row);
     void allLoaded(const std::vector<dueline::TaskRef>& refs);
     void failed(const dueline::Error& error);
@@ -108,26 +110,27 @@ private:
     TaskOrder m_order;
     int m_generation = 0;
     bool m_asking = false;
-    int m_askedOf = 0; ///< the session's generation that owes the answer; of an earlier one it never comes
+    int m_askedOf = 0; ///< generation of the session with the pending request; requests of an earlier generation are
+                       ///< never answered
     int m_quietPeriods = 0;
     int m_firstRow = 0;
     int m_lastRow = 40;
     int m_currentRow = -1;
-    TaskId m_sought; ///< looked for among matches that are still on their way
+    TaskId m_sought; ///< looked for among matches that are still loading
     QSet<int> m_wanted;
-    QSet<int> m_asked; ///< pages on their way while m_asking
+    QSet<int> m_asked; ///< pages requested while m_asking
     bool m_searching = false;
     bool m_again = false; ///< something has changed since the last search began
-    bool m_atOnce = false; ///< somebody asked for another one meanwhile
+    bool m_atOnce = false; ///< another search was requested meanwhile
     QElapsedTimer m_walked; ///< since the last search began
-    QTimer m_rest; ///< until the next one may begin by itself
-    std::optional<TimePoint> m_wholeAt; ///< when the last search that came to its end began
-    TaskMatches m_listed; ///< what the model shows pages of
-    std::optional<TaskMatches> m_repeated; ///< of a search made anew, until there is as much as is listed
+    QTimer m_rest; ///< until the next search may begin automatically
+    std::optional<TimePoint> m_wholeAt; ///< start of the last complete search
+    TaskMatches m_listed; ///< the matches that the model shows pages of
+    std::optional<TaskMatches> m_repeated; ///< matches of a repeated search, until there are as many as listed
     QElapsedTimer m_published;
     qint64 m_matches = 0;
-    qint64 m_former = 0; ///< of the search before, while it is made anew
-    bool m_whole = false; ///< matches() is of a walk that came to its end
+    qint64 m_former = 0; ///< matches of the previous search, while it is repeated
+    bool m_whole = false; ///< matches() is of a completed walk
     qint64 m_examined = 0;
     QTimer m_timer;
 };

@@ -11,8 +11,8 @@ namespace dueline {
 
 class Connection;
 
-/// Looks for the tasks of one queue whose id has a part in it: step by step on the background lane, so that nothing
-/// waits for it, until enough are found, everything was looked at, or something else is asked for.
+/// Searches one queue for tasks whose id contains a text, step by step on the background lane. Ends once enough tasks
+/// are found, all were examined, or the text changes.
 class TaskSearch : public QObject
 {
     Q_OBJECT
@@ -22,12 +22,12 @@ public:
 
     TaskSearch(Connection& connection, QueueName queue, QObject* parent = nullptr);
 
-    /// Case matters, as in ids; `*` stands for anything. Answers once nothing else was asked for a moment. Text that is
-    /// too short to mean a task is answered at once, with none.
+    /// Searches for `part`, case-sensitively; `*` matches anything. Starts once typing has paused. Text too short to
+    /// identify a task is answered immediately, with no tasks.
     void look(const QString& part);
 
 Q_SIGNALS:
-    /// What was found so far for the last part asked for; `complete`: there will be no more.
+    /// Emitted with the tasks found so far for the last search. `complete`: no more follow.
     void found(const QString& part, const std::vector<dueline::Task>& tasks, bool complete);
 
 private:
@@ -38,7 +38,7 @@ private:
     SearchRequest m_request;
     QString m_part;
     std::vector<Task> m_tasks;
-    QTimer m_pause; ///< while somebody types
+    QTimer m_pause; ///< runs while the user types
     int m_generation = 0;
 };
 

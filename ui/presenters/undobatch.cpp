@@ -20,7 +20,7 @@ void UndoBatch::next()
         return Q_EMIT ended(m_all, m_error);
     const UndoHistory::Undoable part = m_parts.front();
     m_parts.pop_front();
-    if (!part.connection) // it was closed: there is nothing to undo it on
+    if (!part.connection) // its connection was closed, so it cannot be undone
         return next();
     auto* job = new UndoJob(*part.connection, part.operation, m_pace, this);
     connect(job, &UndoJob::finished, this, [this, job] {

@@ -8,27 +8,27 @@
 
 namespace dueline {
 
-/// The undo of one action, which may have been carried out as several operations: one after another, so that the pace
-/// holds for all of them together, and told as one. Ends by itself; whoever made it deletes it after ended().
+/// The undo of one action, possibly of several operations. They are undone one after another, so that the pace holds
+/// for all of them, and reported together. Its creator deletes it after ended().
 class UndoBatch : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `parts`: of one connection, at least one. `pace`: tasks a second; 0: as fast as it goes.
+    /// Creates a batch. `parts`: at least one, all of one connection. `pace`: tasks per second; 0: unlimited.
     UndoBatch(std::vector<UndoHistory::Undoable> parts, qint64 pace, QObject* parent);
 
     void start() { next(); }
 
 Q_SIGNALS:
-    /// The undo of a part is about to start.
+    /// Emitted before the undo of a part starts.
     void partStarted(dueline::UndoJob* job);
-    /// This part can be undone later: it was not begun, its operation may still be carried out, or the connection was
-    /// lost.
+    /// Emitted for a part that can be undone later: it was not started, its operation may still run, or the connection
+    /// was lost.
     void partLeft(const dueline::UndoHistory::Undoable& part);
-    /// This part cannot be undone any more.
+    /// Emitted for a part that can no longer be undone.
     void partRefused(const dueline::UndoHistory::Undoable& part);
-    /// `all`: what became of the parts together. `error`: the first one that a part ended with.
+    /// Emitted at the end. `all`: the outcome of all parts. `error`: the first error of a part.
     void ended(const dueline::UndoProgress& all, const std::optional<dueline::Error>& error);
 
 private:
@@ -37,9 +37,9 @@ private:
     void failed(const UndoHistory::Undoable& part, const Error& error);
     void leaveOthers();
 
-    std::deque<UndoHistory::Undoable> m_parts; ///< not begun
+    std::deque<UndoHistory::Undoable> m_parts; ///< not started
     qint64 m_pace;
-    qint64 m_tasks = 0; ///< of all parts, as their operations tell
+    qint64 m_tasks = 0; ///< tasks of all parts, according to their operations
     UndoProgress m_all;
     std::optional<Error> m_error;
 };

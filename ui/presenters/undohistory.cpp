@@ -84,7 +84,8 @@ std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const OperationId& oper
     return part ? actionOf(*part, {}) : std::vector<Undoable>();
 }
 
-/// `inView`: only what belongs to this queue, or was begun there; empty: all of it.
+/// Returns the undoable operations of an action. `inView`: restricts them to this queue, or to operations begun there;
+/// empty: no restriction.
 std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const Undoable& part, const QueueName& inView) const
 {
     if (part.action == 0)
@@ -96,7 +97,7 @@ std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const Undoable& part, c
     return parts;
 }
 
-/// One by one, newest first.
+/// Returns single operations, newest first.
 std::vector<UndoHistory::Entry> UndoHistory::operationsOf(const Connection& connection) const
 {
     std::vector<Entry> entries;
@@ -126,7 +127,8 @@ std::vector<UndoHistory::Entry> UndoHistory::operationsOf(const Connection& conn
     return entries;
 }
 
-/// An action stands where its newest operation does; what of it was undone already stands apart.
+/// Groups operations by action, at the position of the newest one. Undone operations of an action form a separate
+/// entry.
 std::vector<UndoHistory::Entry> UndoHistory::entries(const Connection& connection) const
 {
     std::vector<Entry> entries;

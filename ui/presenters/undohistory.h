@@ -15,13 +15,14 @@ namespace dueline {
 
 class Connection;
 
-/// What can be undone, and where: the operations of this window, and what each connection has recorded of others.
+/// The operations that can be undone: those of this window, and operations of other
+/// clients that each connection has recorded.
 class UndoHistory : public QObject
 {
     Q_OBJECT
 
 public:
-    /// At most so many are told of a connection.
+    /// Largest number of entries per connection.
     static constexpr int told = 12;
 
     /// An operation that can be undone.
@@ -29,50 +30,52 @@ public:
     {
         QPointer<Connection> connection;
         OperationRecord operation;
-        QueueName seenFrom; ///< the queue that was in view when it was begun; empty: all of the connection
-        quint64 action = 0; ///< those with the same one were begun together, by one action; 0: alone
-        quint64 order = 0; ///< later ones have a higher one
+        QueueName seenFrom; ///< the queue in view when it began; empty: the whole connection
+        quint64 action = 0; ///< operations of one action share this number; 0: a single operation
+        quint64 order = 0; ///< later operations have a higher number
     };
-    /// An action on a connection, whether or not it can still be undone.
+    /// An action on a connection, undoable or not.
     struct Entry
     {
-        /// The operations of one action that this is so of, at least one, newest first.
+        /// The operations of one action with equal properties below; at least one, newest first.
         std::vector<OperationRecord> parts;
         bool canUndo = false;
-        std::optional<qint64> putBack = {}; ///< of one that was undone, where that is known
+        std::optional<qint64> putBack = {}; ///< tasks restored by the undo, if known
 
         bool wasUndone() const { return !parts.front().undoneBy.isEmpty(); }
     };
-    /// How much is known of what a connection has recorded.
+    /// Known part of a connection's records.
     enum class Known : quint8 { Nothing, Reading, Failed, All };
 
     using QObject::QObject;
 
-    /// From now on it is what is undone first.
+    /// Makes the operation the next one to undo.
     void offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom, quint64 action = 0);
     void forget(const OperationId& operation);
-    /// Its undo is on its way, or not any more: until its record tells, it is not offered again.
+    /// Marks that the undo of an operation runs or has ended. A running undo is not offered again until its record is
+    /// read.
     void setUndoing(const OperationId& operation, bool isUndoing);
-    /// The last one of all connections; null: there is none.
+    /// Returns the last operation of all connections; null if there is none.
     const Undoable* last() const;
-    /// The last one of this connection.
+    /// Returns the last operation of this connection.
     const Undoable* lastOf(const Connection* connection) const;
-    /// The last one of what is in view: of `queue`, or begun while it was in view; an empty queue is the whole
-    /// connection.
+    /// Returns the last operation in view: on `queue`, or begun while `queue` was in view. An empty queue means the
+    /// whole connection.
     const Undoable* lastInView(const Connection* connection, const QueueName& queue) const;
-    /// All that is in view of the action that lastInView() belongs to, oldest first; empty: there is none.
+    /// Returns the operations in view of the action that lastInView() belongs to, oldest first; empty if there is none.
     std::vector<Undoable> actionInView(const Connection* connection, const QueueName& queue) const;
-    /// All that can be undone of the action that this operation belongs to, oldest first; empty: nothing.
+    /// Returns the undoable operations of the action that this operation belongs to, oldest first; empty if there is
+    /// none.
     std::vector<Undoable> actionOf(const OperationId& operation) const;
-    /// Undoable::order of the last one that was offered.
+    /// Returns Undoable::order of the operation offered last.
     quint64 lastOrder() const { return m_order; }
-    /// One that can be undone of those of this window; null: it is none.
+    /// Returns an undoable operation of this window; null if it is not one.
     const Undoable* offered(const OperationId& operation) const;
-    /// Of this connection, newest first, at most `told`; only what can be, or was, undone.
+    /// Returns the actions on this connection that can be or were undone, newest first, at most `told`.
     std::vector<Entry> entries(const Connection& connection) const;
-    /// Reads what the connection has recorded; changed() tells once it is there.
+    /// Reads the records of the connection, and emits changed() afterwards.
     void read(Connection& connection);
-    /// Before All, entries() has those of this window alone.
+    /// Returns the known part of the records. Before All, entries() has only operations of this window.
     Known known(const Connection& connection) const;
 
 Q_SIGNALS:
@@ -84,9 +87,10 @@ private:
 
     std::vector<Undoable> m_offered; ///< oldest first
     quint64 m_order = 0;
-    QHash<QString, std::vector<OperationRecord>> m_recorded; ///< by the id of the connection, newest first
-    QHash<QString, Known> m_known; ///< the same
-    QHash<OperationId, quint64> m_actions; ///< of this window's operations that were not alone, undone ones as well
+    QHash<QString, std::vector<OperationRecord>> m_recorded; ///< by connection id, newest first
+    QHash<QString, Known> m_known; ///< by connection id
+    QHash<OperationId, quint64> m_actions; ///< actions of this window's operations that were not single, including
+                                           ///< undone ones
     QSet<OperationId> m_undoing;
 };
 

@@ -8,23 +8,25 @@
 
 namespace dueline {
 
-/// An undo on its way.
+/// A running undo.
 class UndoJob : public RunningJob
 {
     Q_OBJECT
 
 public:
-    /// Of `undone` id, queue and how many tasks were done are read. `pace`: tasks a second; 0: as fast as it goes.
+    /// Creates the undo of an operation. Reads the id, queue and number of done tasks of `undone`. `pace`: tasks per
+    /// second; 0: unlimited.
     UndoJob(Connection& connection, const OperationRecord& undone, qint64 pace, QObject* parent = nullptr);
-    /// Goes on with an undo whose program is gone.
+    /// Resumes an undo whose program has ended.
     UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);
 
     OperationProgress reached() const override { return asOperation(m_run->progress()); }
-    /// `before`: what became of the parts before it of the undo that it is a part of; `tasks`: how many all parts have.
+    /// Makes this job a part of a larger undo. `before`: outcome of the parts before it; `tasks`: number of tasks of
+    /// all parts.
     void setPartOf(const UndoProgress& before, qint64 tasks);
-    /// How far the undo that it is a part of has come; alone, it itself.
+    /// Returns the progress of the whole undo, given the progress of this part.
     OperationProgress ofWhole(OperationProgress own) const;
-    /// The same in its own words.
+    /// Returns the progress as an UndoProgress.
     const UndoProgress& undone() const { return m_run->progress(); }
 
 protected:
@@ -36,8 +38,8 @@ protected:
 private:
     UndoJob(Connection& connection, std::shared_ptr<UndoRun> run, QObject* parent);
 
-    std::optional<qint64> m_tasks; ///< of the undone operation
-    UndoProgress m_before; ///< of the parts before it
+    std::optional<qint64> m_tasks; ///< number of tasks of the undone operation
+    UndoProgress m_before; ///< outcome of the previous parts
     qint64 m_tasksOfWhole = 0;
     std::shared_ptr<UndoRun> m_run; ///< used on the lane, one step at a time
 };

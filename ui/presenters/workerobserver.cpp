@@ -44,7 +44,7 @@ void WorkerObserver::tasksFinished(const QueueName& queue, const std::vector<Out
 
 void WorkerObserver::taskLogged(const QueueName& queue, const TaskId& id, QByteArrayView line)
 {
-    // Masked when it is told: most lines of a flood are not.
+    // Masked only when it is reported, since most lines of a flood are dropped.
     WorkerLogLine said{SystemClock().now(), WorkerLogLine::Event::Output, id, {}, 0, {}, {}, line.toByteArray(), queue};
     const std::lock_guard lock(m_mutex);
     Talk& talk = m_talks[EmbeddedWorker::runKey(queue, id)];
@@ -133,7 +133,7 @@ void WorkerObserver::push(WorkerLogLine line)
 {
     m_lines.push_back(std::move(line));
     if (m_lines.size() > EmbeddedWorker::keptLines)
-        m_lines.pop_front(); // the log would drop it, too
+        m_lines.pop_front(); // the log would drop it as well
 }
 
 QByteArray WorkerObserver::shown(const QByteArray& text) const

@@ -13,14 +13,14 @@
 
 namespace dueline {
 
-/// Collects what the engine's threads tell, as raw as it comes; the window takes it a few times a second, so that a
-/// thousand tasks a second cost the window four looks. Of the lines a task writes between two looks the first and the
-/// last are kept, and how many were left out: a command that prints a progress bar floods nobody, and what it says last
-/// is always shown.
+/// Collects raw events from the engine's threads. The window polls it several times a second, so its cost does not
+/// depend on the number of tasks. Between two polls, only the first and the last output line of a task are kept, with
+/// the number of lines left out. A progress bar thus cannot flood the log, and the latest line is always shown.
 class WorkerObserver : public EngineObserver
 {
 public:
-    /// `hidden`: members of JSON that its lines do not show. `outputs`: where it keeps what tasks write; null: nowhere.
+    /// Creates an observer. `hidden`: JSON members that are masked in lines. `outputs`: store for the tasks' output;
+    /// null: none.
     explicit WorkerObserver(QStringList hidden, std::shared_ptr<TaskOutputs> outputs = {})
         : m_hidden(std::move(hidden))
         , m_outputs(std::move(outputs))
@@ -44,16 +44,16 @@ public:
     void limitTooLow(const Error& error) override;
 
 private:
-    /// A task that runs.
+    /// The output of a running task.
     struct Talk
     {
-        QByteArray type; ///< where its id does not tell
-        bool spoke = false; ///< since the last look
-        std::optional<WorkerLogLine> last; ///< the latest line since then, not yet told
-        int leftOut = 0; ///< before it
+        QByteArray type; ///< if the id does not contain it
+        bool spoke = false; ///< has written a line since the last poll
+        std::optional<WorkerLogLine> last; ///< the latest unreported line since then
+        int leftOut = 0; ///< number of lines left out before it
     };
 
-    /// Its last words.
+    /// Reports the last line of a task.
     void flush(Talk& talk);
     void ended(const QueueName& queue, const TaskId& id);
     void push(WorkerLogLine line);
@@ -63,8 +63,7 @@ private:
     const std::shared_ptr<TaskOutputs> m_outputs;
     std::mutex m_mutex;
     std::deque<WorkerLogLine> m_lines;
-    QHash<QByteArray, Talk>
-        m_talks; ///< by EmbeddedWorker::runKey(), of what has a type of its own or has said something
+    QHash<QByteArray, Talk> m_talks; ///< by EmbeddedWorker::runKey(); only tasks with a separate type or with output
 };
 
 } // namespace dueline

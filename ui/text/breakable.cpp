@@ -9,9 +9,9 @@ namespace dueline {
 namespace {
 
 constexpr QChar noBreakSpace(0x00A0);
-constexpr qsizetype longestInstant = 36; ///< letters, with its offset and what stands around it
+constexpr qsizetype longestInstant = 36; ///< characters, including the offset and adjacent punctuation
 
-/// `2026-11-21 12:59:44.123 UTC+8` is read as one, so no line ends in it.
+/// Keeps `2026-11-21 12:59:44.123 UTC+8` on one line.
 QString withWholeInstants(QString text)
 {
     static const QRegularExpression instant(
@@ -27,7 +27,7 @@ QString withWholeInstants(QString text)
 
 QString breakable(const QString& given)
 {
-    constexpr qsizetype longest = 24; ///< letters that are kept together
+    constexpr qsizetype longest = 24; ///< characters kept together
     constexpr QChar zeroWidthSpace(0x200B);
     if (given.size() <= longest)
         return given;

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// The same with places where a line may be broken in words that have none for a long way: what a server or a payload
-/// says may be one word of a thousand letters. For what is looked at; to be copied it has characters too many.
+/// Returns the text with break opportunities inside long words, since data of a server or payload may be one word of a
+/// thousand characters. For display only: the inserted characters must not be copied.
 QString breakable(const QString& text);
 
 } // namespace dueline

@@ -7,7 +7,8 @@ namespace dueline {
 
 QString wrappedText(QByteArrayView bytes, int columns)
 {
-    const QString shown = printableText(bytes, 8 * bytes.size() + 1); // escapes are longer than what they stand for
+    // Escapes are longer than the characters that they replace.
+    const QString shown = printableText(bytes, 8 * bytes.size() + 1);
     QString text;
     text.reserve(shown.size() + shown.size() / columns + 1);
     int column = 0;

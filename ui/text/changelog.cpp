@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-/// Without the marks of links and emphasis; code keeps its backticks, and what is in it.
+/// Removes the markup of links and emphasis; code keeps its backticks and content.
 QString plainMarkdown(const QString& line)
 {
     static const QRegularExpression link(QStringLiteral("\\[([^\\]]+)\\]\\([^)]*\\)"));

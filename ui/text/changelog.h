@@ -7,23 +7,23 @@
 
 namespace dueline {
 
-/// What a user can notice of one version, as CHANGELOG.md has it.
+/// The changes of one version that a user can notice, as in CHANGELOG.md.
 struct VersionChanges
 {
     struct Section
     {
         QString title; ///< Added, Fixed …
-        QStringList items; ///< one each, in a line; `code` still stands between backticks
+        QStringList items; ///< one line each; code keeps its backticks
     };
 
     QString version; ///< `0.2.0`, or Unreleased
-    QString date; ///< `2026-11-22`; empty: none yet
+    QString date; ///< `2026-11-22`; empty: unreleased
     std::vector<Section> sections;
 };
 
-/// Reads a changelog after Keep a Changelog, newest first. What stands before the first version is left out.
+/// Parses a changelog in the format of Keep a Changelog, newest first. Skips text before the first version.
 std::vector<VersionChanges> parseChangelog(const QString& markdown);
-/// The one that is compiled in.
+/// Returns the changelog compiled into the program.
 std::vector<VersionChanges> compiledChangelog();
 
 } // namespace dueline

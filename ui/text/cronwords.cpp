@@ -20,7 +20,7 @@ constexpr std::size_t mostTimesTold = 4;
 
 bool isStar(const QByteArray& field) { return field == "*"; }
 
-/// The one number a field holds; nullopt: it holds something else.
+/// Returns the number in a field; nullopt if the field is not a single number.
 std::optional<int> singleNumber(const QByteArray& field)
 {
     bool ok = false;
@@ -28,14 +28,14 @@ std::optional<int> singleNumber(const QByteArray& field)
     return ok ? std::optional(value) : std::nullopt;
 }
 
-/// N of `*/N`, where it divides the whole, so that the distance is the same all the time.
+/// Returns N of `*/N` if it divides `whole`, so that all intervals are equal.
 std::optional<int> evenStep(const QByteArray& field, int whole)
 {
     const auto step = field.startsWith("*/") ? singleNumber(field.mid(2)) : std::nullopt;
     return step && *step > 0 && whole % *step == 0 ? step : std::nullopt;
 }
 
-/// The numbers of a list without steps, by their names where it has some; empty: it is something else.
+/// Returns the numbers of a list without steps, given as numbers or names; empty if the field is anything else.
 std::vector<int> listedNumbers(const QByteArray& field, const QByteArrayList& names, int namesFrom)
 {
     std::vector<int> all;
@@ -104,7 +104,7 @@ QString CronWords::of(const QByteArray& expression)
     return on.isEmpty() ? QString() : tr("%1, %2", "days, times").arg(on, times);
 }
 
-/// `at 03:30, 15:30`, `every 5 min`; empty: it is not as simple.
+/// Returns `at 03:30, 15:30`, `every 5 min`; empty if it is not that simple.
 QString CronWords::clockTimes(const QByteArray& minutes, const QByteArray& hours)
 {
     if (isStar(hours)) {
@@ -169,7 +169,7 @@ QString CronWords::weekdayList(const QByteArray& field)
     static const QByteArrayList names{"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
     std::vector<int> numbers = listedNumbers(field, names, 0);
     for (int& number : numbers)
-        number = number == 0 ? 7 : number; // as the locale counts
+        number = number == 0 ? 7 : number; // QLocale counts Sunday as 7
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     if (numbers.empty())

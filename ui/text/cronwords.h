@@ -10,23 +10,23 @@ namespace dueline {
 
 struct Schedule;
 
-/// When something recurs, as a person would say it. Functions of their arguments and the application's language.
+/// Schedules in readable words. Functions of their arguments and the application's language.
 class CronWords
 {
     Q_DECLARE_TR_FUNCTIONS(CronWords)
 
 public:
-    /// `every 15 min`, `at 03:30, Mon–Fri`. Of what has no short words, or is no schedule: empty.
+    /// Returns `every 15 min`, `at 03:30, Mon–Fri`. Empty if the expression is invalid or has no short wording.
     static QString of(const QByteArray& expression);
-    /// What the clock of `zone` does between two runs, a sentence; empty: nothing.
+    /// Returns a sentence about a clock change in `zone` between two runs; empty if there is none.
     static QString clockNote(const QTimeZone& zone, TimePoint before, TimePoint run);
-    /// The next change of that clock, a sentence; that there is none to come is one, too.
+    /// Returns a sentence about the next clock change in `zone`, or that there is none.
     static QString nextChange(const QTimeZone& zone, TimePoint now);
-    /// Where both the day of the month and the weekday are restricted: which rule holds, a sentence; else empty.
+    /// Returns a sentence about the rule in force if day of month and weekday are both restricted; otherwise empty.
     static QString dayRule(const QByteArray& expression);
-    /// Why this machine cannot tell when it comes, a sentence; empty: it can.
+    /// Returns a sentence about why this machine cannot calculate the next run; empty if it can.
     static QString unready(const Schedule& schedule);
-    /// The zone of a schedule; UTC where it has none, or one that this machine does not know.
+    /// Returns the zone of a schedule; UTC if it has none, or one unknown to this machine.
     static QTimeZone zoneOf(const QByteArray& zone);
 
 private:

@@ -12,9 +12,9 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t idsPerCommand = 500; // with ids of 200 bytes still below the 128 KiB that every system takes
+constexpr std::size_t idsPerCommand = 500; // ids of 200 bytes stay below 128 KiB, which every system accepts
 
-/// `--shift +15m`; empty for what takes no time.
+/// Returns `--shift +15m`; empty for an action without a time.
 QString timeWords(const Action& action)
 {
     switch (action.time) {
@@ -33,7 +33,7 @@ QString timeWords(const Action& action)
     return {};
 }
 
-/// The queue and the ids, behind `--` where one of them looks like an option.
+/// Returns the queue and the ids, after `--` if one of them looks like an option.
 QString targetWords(const QueueName& queue, const TaskId* first, const TaskId* last)
 {
     const bool likeAnOption
@@ -45,7 +45,7 @@ QString targetWords(const QueueName& queue, const TaskId* first, const TaskId* l
     return words;
 }
 
-/// Everything before the queue.
+/// Returns the part of the command before the queue.
 QString startOf(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary)
 {
     QString start = QStringLiteral("duectl ") + QString::fromLatin1(actionName(action.kind)) + timeWords(action);
@@ -129,7 +129,7 @@ QString diffCommand(
     const QueueName& queue, const std::vector<TaskId>& ids, const std::optional<std::pair<int, int>>& attempts)
 {
     const QString numbers = attempts ? QStringLiteral(" --attempts %1,%2").arg(attempts->first).arg(attempts->second)
-                                     : QString(); // in front: nothing behind -- is an option
+                                     : QString(); // placed first: arguments after -- are not options
     return QStringLiteral("duectl diff") + numbers + targetWords(queue, ids.data(), ids.data() + ids.size());
 }
 

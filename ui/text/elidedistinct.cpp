@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int headShare = 3; ///< one part in so many is for what they have in common
+constexpr int headShare = 3; ///< the common beginning gets one part in this many
 
 qsizetype commonBegin(const QStringList& texts, const QList<qsizetype>& of)
 {
@@ -32,7 +32,7 @@ QStringList elideDistinct(const QStringList& texts, const QFontMetrics& metrics,
     for (const QString& text : texts)
         shown << metrics.elidedText(text, Qt::ElideMiddle, room);
     bool changed = true;
-    // Each round tells at least one more of those apart that still look alike.
+    // Each round distinguishes at least one more of the texts that look alike.
     for (qsizetype round = 0; changed && round < texts.size(); ++round) {
         changed = false;
         QHash<QString, QList<qsizetype>> alike;
@@ -44,7 +44,7 @@ QStringList elideDistinct(const QStringList& texts, const QFontMetrics& metrics,
             const qsizetype common = commonBegin(texts, group);
             for (const qsizetype one : group) {
                 if (common == texts[one].size() && shown[one] == texts[one])
-                    continue; // the same text
+                    continue; // equal texts
                 const QString head = metrics.elidedText(texts[one].left(common), Qt::ElideRight, room / headShare);
                 const QString tail = metrics.elidedText(
                     texts[one].mid(common), Qt::ElideMiddle, room - metrics.horizontalAdvance(head));

@@ -7,8 +7,8 @@ class QFontMetrics;
 
 namespace dueline {
 
-/// Each of these texts in at most `room` pixels: cut in the middle where it is longer, and where two would look alike,
-/// so that what tells them apart is seen.
+/// Elides each text in the middle to at most `room` pixels. Texts that would look alike are elided elsewhere, so that
+/// their difference stays visible.
 QStringList elideDistinct(const QStringList& texts, const QFontMetrics& metrics, int room);
 
 } // namespace dueline

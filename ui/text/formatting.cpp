@@ -86,7 +86,7 @@ QString Formatting::sentences(const QStringList& sentences)
 
 QString Formatting::whole(const QString& text)
 {
-    constexpr qsizetype longest = 32; // what is longer may have no line for itself
+    constexpr qsizetype longest = 32; // longer words may not fit on a line
     constexpr QChar joiner(0x2060);
     static const QRegularExpression words(QStringLiteral("\\S+"));
     QString kept;
@@ -145,7 +145,7 @@ QString Formatting::relative(TimePoint at, TimePoint now)
     const Millis distance = at - now;
     if (std::abs(distance.count()) < 500)
         return tr("now");
-    // Whole seconds: a figure that changes ten times a second cannot be read.
+    // Whole seconds: a value that changes ten times a second is unreadable.
     const Millis whole = std::abs(distance.count()) < minuteMs
         ? Millis((std::abs(distance.count()) + 500) / 1000 * 1000)
         : Millis(std::abs(distance.count()));
@@ -216,7 +216,8 @@ QString Formatting::range(TimePoint from, TimePoint to) const
 {
     const Millis length = to - from;
     const auto isOn = [&](qint64 ms) { return toMs(from) % ms == 0 && toMs(to) % ms == 0; };
-    // Finer where the length is short, and up to an hour where it begins or ends within a minute.
+    // Use a finer resolution for a short range, or for a range up to an hour that does not begin and end on full
+    // minutes.
     const Millis resolution = length < Millis(2 * secondMs)                              ? Millis(1)
         : length < Millis(10 * minuteMs) || (length < Millis(hourMs) && !isOn(minuteMs)) ? Millis(secondMs)
                                                                                          : Millis(minuteMs);

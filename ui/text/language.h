@@ -6,22 +6,22 @@
 
 namespace dueline {
 
-/// What Qt itself says, but for what core quotes of it: those sentences are English, and a task's error is kept as it
-/// was told.
+/// Translates Qt's own texts, except the texts that core quotes: these stay English, since a task's error is stored as
+/// reported.
 class QtWords : public QTranslator
 {
 public:
     QString translate(const char* context, const char* source, const char* disambiguation, int n) const override;
 };
 
-/// The language of the window: its words, Qt's own words, and how numbers and dates are written.
+/// The language of the window: its translations, Qt's translations, and the format of numbers and dates.
 class Language
 {
 public:
     struct Choice
     {
-        QString code; ///< as use() takes it
-        QString name; ///< in its own language
+        QString code; ///< as for use()
+        QString name; ///< in the language itself
     };
 
     Language() = default;
@@ -29,20 +29,20 @@ public:
     Language(const Language&) = delete;
     Language& operator=(const Language&) = delete;
 
-    /// `code`: `en`, `zh_CN`, or empty for the system's. Any other falls back to English. Widgets that are there have
-    /// their words in it when this returns.
+    /// Switches to a language. `code`: `en`, `zh_CN`, or empty for the system's; anything else means English. All
+    /// existing widgets are retranslated on return.
     void use(const QString& code);
-    /// As it was asked for: empty is the system's.
+    /// Returns the requested code; empty: the system's language.
     const QString& choice() const { return m_choice; }
-    /// The one in force: `en` or `zh_CN`.
+    /// Returns the language in force: `en` or `zh_CN`.
     const QString& code() const { return m_code; }
 
-    /// The languages there are, without the system's.
+    /// Returns the available languages, without the system's.
     static QList<Choice> choices();
-    /// Whether a font of this machine has the characters of `code`: `en` or `zh_CN`.
+    /// Returns whether an installed font has the characters of `code` (`en` or `zh_CN`).
     static bool canBeRead(const QString& code);
 
-    /// What `code` comes to on a machine of this locale.
+    /// Returns the language that `code` means under the locale `system`.
     static QString resolve(const QString& code, const QLocale& system);
 
 private:

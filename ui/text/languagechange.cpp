@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// A widget hands a change of the language on to its children, whether or not they are widgets.
+/// Receives changes of the language, which a widget forwards to all its children, widgets or not.
 class Wording : public QObject
 {
 public:

@@ -7,8 +7,8 @@ class QWidget;
 
 namespace dueline {
 
-/// Words that stay on a widget or below it: `take` sets them now, and again whenever the language changes. Parts that
-/// are worded later are told later.
+/// Calls `take` now and after each change of the language, to set texts of a widget or its children. Calls follow the
+/// order of registration.
 void onLanguageChange(QWidget* widget, std::function<void()> take);
 
 } // namespace dueline

@@ -10,30 +10,31 @@
 
 namespace dueline {
 
-/// What happened, in one line that pushes the content and never covers it. Stays until closed or replaced.
+/// A one-line message about an event. It pushes the content down instead of covering it, and stays until closed or
+/// replaced.
 struct Notice
 {
     enum class Kind : quint8 { Result, Warning, Failure };
     struct Link
     {
         QString text;
-        QString shortcut; ///< shown behind it, may be empty
+        QString shortcut; ///< shown after the text, may be empty
         std::function<void()> act;
-        QByteArray action = {}; ///< it can be pressed while this one can; empty: always
+        QByteArray action = {}; ///< id of an action; the link is enabled only while the action is; empty: always
     };
 
     Kind kind = Kind::Result;
     QString icon = QStringLiteral("info");
-    QString text; ///< what happened; plain text
-    QString detail; ///< what it means; plain text
+    QString text; ///< the event; plain text
+    QString detail; ///< its consequences; plain text
     std::vector<Link> links;
-    QString brief = {}; ///< what is said of the detail while all of it does not fit into the line; empty: its beginning
-    /// The same in the language in force. What has none goes when the language changes, unless it is a failure.
+    QString brief = {}; ///< short form of the detail if the line is too short for it; empty: its beginning
+    /// Recreates the notice in the current language. Without it, the notice is closed when the language changes, unless
+    /// it is a failure.
     std::function<Notice()> again{};
-    QString of
-        = {}; ///< the connection it is about, by its id, which is named while another one is in view; empty: none
+    QString of = {}; ///< id of its connection, which is named while another one is in view; empty: none
 
-    /// The same, about this connection.
+    /// Returns a copy about this connection.
     Notice about(const QString& connection) const
     {
         Notice notice = *this;
@@ -41,7 +42,7 @@ struct Notice
         return notice;
     }
 
-    /// What `make` makes, now and after each change of the language.
+    /// Returns the result of `make`, which is called again after each change of the language.
     static Notice worded(std::function<Notice()> make)
     {
         Notice notice = make();

@@ -7,19 +7,19 @@
 
 namespace dueline {
 
-/// The icon of an action, by its name.
+/// Returns the name of an action's icon.
 QString iconOf(ActionKind kind);
-/// `3 tasks retried`, in the past tense and the right number.
+/// Returns `3 tasks retried`, in the past tense and the correct plural form.
 QString doneWords(ActionKind kind, qint64 count);
-/// `3 moved on meanwhile`.
+/// Returns `3 moved on meanwhile`.
 QString skippedWords(SkipReason reason, qint64 tasks);
-/// The same for each reason, with the first of the tasks: `3 moved on meanwhile (a, b, …)`; empty where none was left
-/// alone.
+/// Returns skippedWords() for each reason, with the first tasks: `3 moved on meanwhile (a, b, …)`; empty if no task was
+/// skipped.
 QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach = 3);
-/// Where an operation by stages is, or why it stopped, as its record says it: `trying one task first`, `stopped, 3 of
-/// 10 failed`. Another program's words as they are, escaped.
+/// Returns the current stage of an operation, or why it stopped, from its record: `trying one task first`, `stopped, 3
+/// of 10 failed`. Texts of other programs are returned as they are, escaped.
 QString stageWords(const QByteArray& stage);
-/// Whether it still tries some before the rest.
+/// Returns whether the operation is still trying a first part of its tasks.
 bool isFirstStage(const QByteArray& stage);
 
 } // namespace dueline

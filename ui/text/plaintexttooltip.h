@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// A tooltip that shows `text` as it is written. Qt guesses whether a tooltip is HTML: unescaped, a payload would be
-/// laid out; merely escaped, `"a" & b` would be shown as `&quot;a&quot; &amp; b`. So it is always HTML and says so.
-/// Left alone, Qt makes a narrow square of HTML: here lines are as long as they are, up to 360 pixels. Empty stays
-/// empty.
+/// Returns a tooltip that shows `text` literally. Qt guesses whether a tooltip is HTML: unescaped, a payload would be
+/// rendered; escaped plain text such as `"a" & b` would be shown as `&quot;a&quot; &amp; b`. The result is therefore
+/// always marked as HTML. Since Qt wraps HTML to a narrow square, lines keep their length up to 360 pixels. Empty text
+/// stays empty.
 inline QString plainTextToolTip(const QString& text)
 {
     constexpr int widest = 360;

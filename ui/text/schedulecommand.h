@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// `duectl schedules 'mail' add 'nightly' '30 3 * * *' 'report' --zone 'Asia/Shanghai'`: makes this schedule; one of
-/// that name is replaced only with `replace`.
+/// Returns `duectl schedules 'mail' add 'nightly' '30 3 * * *' 'report' --zone 'Asia/Shanghai'`, which creates this
+/// schedule. `replace`: replaces an existing one of this name.
 QString addScheduleCommand(const QueueName& queue, const Schedule& schedule, bool replace);
-/// `duectl schedules 'mail' remove 'nightly'`; `verb`: enable, disable, run-now or remove.
+/// Returns `duectl schedules 'mail' remove 'nightly'`; `verb`: enable, disable, run-now or remove.
 QString scheduleCommand(const QueueName& queue, const QByteArray& verb, const QByteArray& name);
 
 } // namespace dueline

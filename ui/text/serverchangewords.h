@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// That a server was restarted, in words.
+/// Texts about a restarted server.
 class ServerChangeWords
 {
     Q_DECLARE_TR_FUNCTIONS(ServerChangeWords)
 
 public:
-    /// What happened to `connection`; `another`: another server took over, nobody was restarted.
+    /// Returns what happened to `connection`. `another`: a different server took over; none was restarted.
     static QString text(const QString& connection, bool another, const ServerChange& change);
-    /// How much is gone, and of which queues.
+    /// Returns how much was lost, and in which queues.
     static QString detail(const ServerChange& change);
-    /// How much is gone; empty: nothing is.
+    /// Returns how much was lost; empty if nothing was.
     static QString brief(const ServerChange& change);
 
 private:

@@ -7,20 +7,21 @@
 
 namespace dueline {
 
-/// `#9f31c2` of a long unique part: its end, where generated ids differ; the whole part when it was given by a person.
-/// `type`: what names the handler where the id does not (as Task::type); then the whole id is the unique part.
-/// Plain text, escaped; empty when the id has none.
+/// Returns the end of a long unique part, where generated ids differ: `#9f31c2`. A part given by a person is returned
+/// whole. `type`: the handler's name if the id does not contain it (as Task::type); the whole id is then the unique
+/// part. Plain text, escaped; empty if the id has no unique part.
 QString shortUnique(const TaskId& id, QByteArrayView type = {});
 inline QString shortUnique(const Task& task) { return shortUnique(task.id, task.type); }
-/// All of the id behind its type, `#` included, at most `maxCharacters`; with a type beside the id all of it.
+/// Returns the id after its type, including `#`, at most `maxCharacters`. If the type is separate from the id, returns
+/// the whole id.
 QString uniquePart(const Task& task, qsizetype maxCharacters);
 
-/// The state of a task at `now`: a scheduled task whose time has come since it was read is due.
+/// Returns the state of a task at `now`: a scheduled task is due once its time has passed since it was read.
 TaskState stateAt(const Task& task, TimePoint now);
 
-/// `id:"mail.send#9f31"`: the filter that finds this task.
+/// Returns `id:"mail.send#9f31"`: the filter that finds this task.
 QString idFilter(const TaskId& id);
-/// `id:"*9f31*"`: the filter for ids with this part.
+/// Returns `id:"*9f31*"`: the filter for ids that contain this part.
 QString idPartFilter(const QString& part);
 
 } // namespace dueline

@@ -17,7 +17,7 @@ const QString appearance = QStringLiteral("org.freedesktop.appearance");
 const QString colorScheme = QStringLiteral("color-scheme");
 enum Scheme : uint { NoRequest, Dark, Light };
 
-/// Read answers a variant in a variant, the signal a single one.
+/// Unwraps a value: Read returns nested variants, the signal a single one.
 QVariant unwrapped(QVariant value)
 {
     while (value.canConvert<QDBusVariant>())
@@ -54,7 +54,7 @@ void DesktopScheme::settingChanged(const QString& group, const QString& key, con
     take(unwrapped(value.variant()).toUInt());
 }
 
-/// GNOME says that it requests nothing where others say light.
+/// Handles a scheme. GNOME reports no preference where other desktops report light.
 void DesktopScheme::take(uint scheme)
 {
     if (scheme == NoRequest && !m_knowsRequest)

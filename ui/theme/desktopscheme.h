@@ -7,15 +7,15 @@ class QDBusVariant;
 
 namespace dueline {
 
-/// Whether the desktop is to be dark, as its settings portal says (org.freedesktop.appearance, color-scheme), and when
-/// that changes. A desktop without a portal, or without a request, tells nothing: then its palette decides. Source: the
+/// The dark or light preference of the desktop, from its settings portal (org.freedesktop.appearance, color-scheme),
+/// and its changes. Without a portal or a preference, nothing is emitted and the desktop's palette decides. Source: the
 /// XDG Desktop Portal's documentation of org.freedesktop.portal.Settings.
 class DesktopScheme : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Asks at once, and waits for nothing.
+    /// Requests the preference asynchronously.
     explicit DesktopScheme(QObject* parent = nullptr);
 
 Q_SIGNALS:
@@ -27,7 +27,7 @@ private Q_SLOTS:
 private:
     void take(uint scheme);
 
-    bool m_knowsRequest = false; ///< it had one before: none after it is a change, too
+    bool m_knowsRequest = false; ///< had a preference before, so that losing it is a change
 };
 
 } // namespace dueline

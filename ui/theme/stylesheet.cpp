@@ -11,8 +11,8 @@ namespace dueline {
 
 namespace {
 
-/// Style sheets take images only from files; the recoloured arrows and ticks are written once per theme into a private
-/// folder.
+/// Returns the file of a recoloured arrow or tick. Style sheets load images only from files, so each is written once
+/// per theme into a private folder.
 QString imageFile(const Theme& theme, const QString& name, const QColor& color, int size)
 {
     static const QTemporaryDir folder(QDir::tempPath() + QStringLiteral("/dueline-theme-XXXXXX"));
@@ -22,7 +22,7 @@ QString imageFile(const Theme& theme, const QString& name, const QColor& color, 
     return path;
 }
 
-/// Of a filled button under the pointer: the same colour with a little more of it; on dark ground a little lighter.
+/// Returns the hover colour of a filled button: slightly darker, or slightly lighter on a dark background.
 QString deeper(const QColor& color, bool lighter) { return (lighter ? color.lighter(108) : color.darker(112)).name(); }
 
 const char sheet[] = R"(
@@ -121,23 +121,23 @@ QString styleSheet(const Theme& theme)
 {
     const Tokens& t = theme.tokens();
     QString text = QString::fromLatin1(sheet);
-    // Longest names first, so that @text2 is not read as @text followed by a 2.
+    // Longest names first, so that @text2 is not parsed as @text followed by a 2.
     const std::pair<const char*, QString> values[] = {
         {"@chevronUpOff", imageFile(theme, QStringLiteral("chevron-up"), t.text3, 12)},
         {"@chevronOff", imageFile(theme, QStringLiteral("chevron-down"), t.text3, 12)},
         {"@chevronDown", imageFile(theme, QStringLiteral("chevron-down"), t.text2, 12)},
         {"@chevronUp", imageFile(theme, QStringLiteral("chevron-up"), t.text2, 12)},
         {"@accentDeep", deeper(t.accent, t.dark)},
-        // Apart from the fill by a gap, so that it is told from it; on dark ground the fill itself would not be told
-        // from the ground.
+        // A gap separates the ring from the fill. On a dark background, a ring in the colour of the fill would be
+        // invisible.
         {"@dangerRing", (t.dark ? t.text : t.production).name()},
-        // In high contrast the colours of what cannot be pressed are as strong as any.
+        // In high contrast, the colours of disabled controls are as strong as any other.
         {"@unavailable", t.highContrast ? QStringLiteral("dashed") : QStringLiteral("solid")},
         {"@productionDeep", deeper(t.production, false)},
         {"@lineStrong", t.lineStrong.name()},
         {"@production", t.production.name()},
         {"@onAccent", t.onAccent.name()},
-        // A tint alone is not told from the ground by everybody; in high contrast what is on has an edge, too.
+        // A tint alone is not visible to everyone, so checked controls have a border in high contrast.
         {"@checked", t.highContrast ? t.text.name() : QStringLiteral("transparent")},
         {"@control", t.control.name()},
         {"@surface", t.surface.name()},
@@ -147,8 +147,8 @@ QString styleSheet(const Theme& theme)
         {"@window", t.window.name()},
         {"@tickOff", imageFile(theme, QStringLiteral("check"), t.text3, 16)},
         {"@tick", imageFile(theme, QStringLiteral("check"), t.text, 16)},
-        // What is on and has the focus is a ring around its sign; around a filled one it would not be told from it.
-        // Thin strokes look pale.
+        // A checked control with the focus has a ring around its sign; a filled box would hide the ring. Thin strokes
+        // look pale.
         {"@checkFocus", imageFile(theme, QStringLiteral("check"), t.text, 14)},
         {"@radioFocus", imageFile(theme, QStringLiteral("radio"), t.accent, 14)},
         {"@check", imageFile(theme, QStringLiteral("check"), t.onAccent, 14)},

@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// The application's style sheet in the theme's colours. Variants are dynamic properties: `variant` = primary, danger,
-/// find, choice or link on buttons, framed on tool buttons, content on text that is read and not typed.
+/// Returns the application's style sheet in the theme's colours. Variants are dynamic properties: `variant` = primary,
+/// danger, find, choice or link on buttons; framed on tool buttons; content on text that is read-only.
 QString styleSheet(const Theme& theme);
 
 } // namespace dueline

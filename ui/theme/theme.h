@@ -14,8 +14,8 @@ namespace dueline {
 
 enum class ThemeChoice : quint8 { System, Light, Dark, HighContrast };
 
-/// The look in force: colours, fonts and icons. One per program, made by the composition root and handed to every
-/// widget that paints. A switch takes effect at once: palette, style sheet, icons, then changed().
+/// The current theme: colours, fonts and icons. One per program, created by the composition root and passed to every
+/// widget that paints. A switch applies palette, style sheet and icons immediately, then emits changed().
 class Theme : public QObject
 {
     Q_OBJECT
@@ -23,32 +23,33 @@ class Theme : public QObject
 public:
     explicit Theme(QApplication& application, ThemeChoice choice = ThemeChoice::System);
 
-    /// Does nothing where the colours stay: a style sheet is applied to every widget there is, a third of a second.
+    /// Switches the theme. Does nothing if the colours stay the same, since applying a style sheet to all widgets takes
+    /// a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
-    /// What the desktop requests, for the choices that follow it; at first its palette tells.
+    /// Sets the desktop's preference, for choices that follow it. Before the first call, the desktop's palette decides.
     void followDesktop(bool dark);
-    /// Words have changed: what has taken room for them measures again.
+    /// Triggers a new layout after texts have changed.
     void measureAgain() { Q_EMIT changed(); }
     const Tokens& tokens() const { return m_tokens; }
-    /// The same for what is stale.
+    /// Returns the colours of stale data.
     const Tokens& staleTokens() const { return m_staleTokens; }
 
-    /// Sizes relative to the base: -2 axis labels, -1 headers and ids, 0 default, 1 pane title, 3 dialog title, 9
-    /// headline.
+    /// Returns the font at a size relative to the base: -2 axis labels, -1 headers and ids, 0 default, 1 pane title, 3
+    /// dialog title, 9 headline.
     QFont font(int step = 0, QFont::Weight weight = QFont::Normal) const;
     QFont mono(int step = -1) const;
 
-    /// An icon of resources/icons in the theme's colours: Normal text2, Disabled faint, On accent.
+    /// Returns an icon of resources/icons in the theme's colours: Normal text2, Disabled faint, On accent.
     QIcon icon(const QString& name) const;
-    /// One rendering in `color` at `size` logical pixels for a screen of `ratio`.
+    /// Renders an icon in `color` at `size` logical pixels for a screen of `ratio`.
     QPixmap pixmap(const QString& name, const QColor& color, int size, qreal ratio) const;
-    /// The glyph name of a state's icon, `state-failed`.
+    /// Returns the name of a state's icon, `state-failed`.
     static QString stateIcon(TaskState state);
 
 Q_SIGNALS:
     void changed();
-    /// Another choice, whether the colours changed with it or not.
+    /// Emitted after another choice, even if the colours stay the same.
     void chosen();
 
 private:

@@ -95,7 +95,7 @@ double luminance(const QColor& color)
     return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
 }
 
-/// `color`, taken towards `end` until it reaches `least` on all grounds.
+/// Returns `color`, shifted towards `end` until its contrast on all backgrounds reaches `least`.
 QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>& grounds, double least)
 {
     constexpr int steps = 100;
@@ -108,7 +108,7 @@ QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>&
     return end;
 }
 
-/// The colours of the states but that of failures, and one more, in an order in which neighbours differ most.
+/// Sets the group colours: the state colours except failures, and one more, ordered so that neighbours differ most.
 void setGroups(Tokens& t)
 {
     const StateColors pink
@@ -118,7 +118,7 @@ void setGroups(Tokens& t)
     t.otherGroups = t.of(TaskState::Trash);
 }
 
-/// High contrast: black and white, and of the colours that carry something only their hue.
+/// Switches to high contrast: black and white; meaningful colours keep only their hue.
 void strengthen(Tokens& t)
 {
     constexpr double text = 7;
@@ -126,14 +126,14 @@ void strengthen(Tokens& t)
     const QColor ground(t.dark ? 0x000000 : 0xFFFFFF);
     t.highContrast = true;
     t.window = t.surface = t.sunken = t.past = ground;
-    t.tint = t.tint2; // what is chosen differs from what is not
+    t.tint = t.tint2; // selected and unselected must differ
     const std::vector<QColor> grounds{ground, t.hover, t.tint};
-    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // what cannot be pressed is in it, too
+    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // also the colour of disabled text
     t.text = t.text2 = t.lineStrong = t.control = ink;
     for (QColor* color : {&t.accent, &t.ok, &t.jsonKey, &t.jsonString, &t.jsonNumber})
         *color = pushed(*color, ink, grounds, text);
     t.onAccent = ground;
-    for (QColor* color : {&t.production, &t.staging, &t.development}) // white is written on them
+    for (QColor* color : {&t.production, &t.staging, &t.development}) // background of white text
         *color = pushed(*color, Qt::black, {Qt::white}, text);
     std::vector<StateColors*> all{&t.otherGroups};
     for (StateColors& state : t.states)
@@ -157,8 +157,8 @@ Tokens Tokens::make(ThemeKind kind)
     if (kind == ThemeKind::HighContrastLight || kind == ThemeKind::HighContrastDark)
         strengthen(tokens);
     tokens.late = {tokens.text, tokens.text, tokens.surface, tokens.text};
-    // In high contrast as its words are. Else as pale as can still be told: beside its words, or alone, an icon has no
-    // other sign.
+    // In high contrast, icons are as strong as text. Otherwise they are as pale as still recognisable, since an icon
+    // has no other sign of being disabled.
     constexpr double picture = 3.5; // thin strokes are painted paler than their colour
     tokens.faint = tokens.highContrast
         ? tokens.text3

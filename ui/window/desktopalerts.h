@@ -8,7 +8,7 @@ namespace dueline {
 
 class MainWindow;
 
-/// Tells the desktop what Alerts finds; a click brings the window to the front and shows what it is about.
+/// Shows the alerts as desktop notifications. A click on one activates the window and shows the alert's place.
 class DesktopAlerts : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ private:
     Alerts m_alerts;
     DesktopNotifier m_notifier;
     QHash<QString, SidebarPlace> m_places;
-    bool m_complained = false; ///< said that the desktop takes nothing
+    bool m_complained = false; ///< already reported that the desktop accepts no notifications
 };
 
 } // namespace dueline

@@ -33,7 +33,7 @@ LanguageCommands::LanguageCommands(Language& language, MainWindow& window, QObje
 
 bool LanguageCommands::use(const QString& code)
 {
-    // Among words that nobody can read there is no way back.
+    // A user could not find the way back in a window of unreadable text.
     const bool readable = Language::canBeRead(Language::resolve(code, QLocale::system()));
     if (readable)
         m_language.use(code);
@@ -54,7 +54,7 @@ void LanguageCommands::checkFont()
     tellOfFonts();
 }
 
-/// In English: what cannot be read is the other one.
+/// Explains in English, since the other language is unreadable.
 void LanguageCommands::tellOfFonts()
 {
     const QString what = QStringLiteral("No font on this machine has Chinese characters.");

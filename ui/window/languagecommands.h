@@ -8,8 +8,8 @@ namespace dueline {
 class Language;
 class MainWindow;
 
-/// The language of a window that is open: its actions choose one, and everything says it at once. Nothing below the
-/// widgets is made anew, so connections, the worker and what is chosen stay as they are.
+/// Switches the language of an open window. Only widgets are retranslated; connections, the worker and the selection
+/// are kept.
 class LanguageCommands : public QObject
 {
     Q_OBJECT
@@ -17,17 +17,17 @@ class LanguageCommands : public QObject
 public:
     LanguageCommands(Language& language, MainWindow& window, QObject* parent);
 
-    /// `code`: as Language::use() takes it. False: no font here has its characters, so the window stays as it is and
-    /// says how to go on.
+    /// Switches to a language. `code`: as for Language::use(). Returns false if no installed font has its characters;
+    /// the window then keeps its language and shows how to fix that.
     bool use(const QString& code);
-    /// As use() took it last; empty: the system's.
+    /// Returns the last code passed to use(); empty: the system's language.
     QString choice() const;
-    /// Goes on in English, and says why, when no font here has the characters of the language in force. What was chosen
-    /// stays chosen for the next start.
+    /// Switches to English, and says why, if no installed font has the characters of the current language. The choice
+    /// is kept for the next start.
     void checkFont();
 
 Q_SIGNALS:
-    /// Somebody has chosen it in the window; it is in force.
+    /// Emitted when the user has chosen a language in the window and it is in force.
     void chosen(const QString& code);
 
 private:

@@ -134,7 +134,7 @@ void MainWindow::build()
     makeColumn(first)->addWidget(m_welcome, 1);
     m_pages->addWidget(first);
     m_pages->addWidget(buildWork());
-    first->layout()->addWidget(m_messages); // what goes wrong before there is a connection is said here
+    first->layout()->addWidget(m_messages); // errors before the first connection appear here
     auto* sidebar = new SidebarPane(m_theme, m_bench.sidebar(), m_sidebar);
     auto* split = WindowLayout::split(Qt::Horizontal, sidebar, m_pages, 1);
     m_layout->add(QStringLiteral("sidebar"), *split, {248, 1000});
@@ -147,7 +147,7 @@ void MainWindow::build()
     m_layout->add(QStringLiteral("timelineMs"), m_view, shownAtStart);
     m_inspection = new TaskInspection(m_bench, *m_table, *m_inspector, *(*m_actions)["view.inspector"], m_theme, this);
     m_panels = new Panels(m_theme, m_formatting, m_bench, *m_actions, *m_dock, this);
-    m_dock->setOpen(false); // rows first
+    m_dock->setOpen(false); // rows come first
     m_layout->add(QStringLiteral("dock"), *m_dock);
     m_layout->add(
         QStringLiteral("inspectorOpen"), true,
@@ -211,7 +211,7 @@ void MainWindow::updateActions()
     m_undo->describe();
     const QueueInfo* queue = m_bench.queue();
     m_timeline->setStates(queue && !m_bench.isTimelineOfAll() ? queue->states : StateSet::all());
-    const bool paused = queue && queue->paused; // what is not known is not what the place before was
+    const bool paused = queue && queue->paused; // an unknown queue must not inherit the state of the previous place
     QAction* unwanted = (*m_actions)[paused ? "queue.pause" : "queue.resume"];
     unwanted->setVisible(false);
 }
@@ -222,9 +222,10 @@ void MainWindow::updateCurrent()
     const int page = m_bench.connections().empty() ? 0 : 1;
     if (page != m_pages->currentIndex()) {
         m_pages->setCurrentIndex(page);
-        // What goes wrong has to be read on both.
+        // Both pages have to show errors.
         (page == 0 ? m_welcome->parentWidget() : m_tasks->parentWidget())->layout()->addWidget(m_messages);
-        (page == 0 ? static_cast<QWidget*>(m_welcome) : m_sidebar)->setFocus(); // the table once it has tasks
+        // The table receives the focus once it has tasks.
+        (page == 0 ? static_cast<QWidget*>(m_welcome) : m_sidebar)->setFocus();
     }
     if (current) {
         m_stripe->show(current->profile(), current->session().access(), current->refusal());
@@ -240,7 +241,7 @@ void MainWindow::updateCurrent()
     updateActions();
 }
 
-/// The connection whose answer the timeline waits for: of all, one that is there.
+/// Returns the connection that the timeline waits for; for all connections, one that is online.
 const Connection* MainWindow::timelineSource() const
 {
     for (const auto& connection : m_bench.connections()) {
@@ -250,7 +251,7 @@ const Connection* MainWindow::timelineSource() const
     return m_bench.current();
 }
 
-/// Whether what is on screen is from now, in the bar, the status line and by what is dimmed.
+/// Shows in the connection bar, in the status line and by dimming whether the data is current.
 void MainWindow::showFreshness()
 {
     const Connection* current = m_bench.current();
@@ -265,7 +266,7 @@ void MainWindow::showFreshness()
     m_status->show(current, SystemClock().now());
 }
 
-/// What nobody sees need not be kept fresh; it is current once it is seen again.
+/// Pauses updates while the window is hidden; they resume once it is visible.
 void MainWindow::noteSeen()
 {
     const bool seen = isVisible() && !isMinimized();
@@ -287,7 +288,7 @@ void MainWindow::tick()
     showFreshness();
 }
 
-/// What concerns the window itself, and what the program does that it belongs to.
+/// Handles the actions on the window itself and on the whole program.
 void MainWindow::handleActions()
 {
     const auto on
@@ -319,7 +320,7 @@ void MainWindow::setPeriod(Millis period)
     updateCurrent();
 }
 
-/// Every time on screen is in the same zone, so all of them change at once.
+/// Applies the time zone to every time on screen.
 void MainWindow::showZone()
 {
     const QTimeZone& zone = m_formatting.zone();
@@ -342,7 +343,7 @@ void MainWindow::showZone()
 
 void MainWindow::applyNarrow()
 {
-    // What was dragged to a size of its own keeps it.
+    // A size that the user has dragged is kept.
     const auto resize = [](QWidget* part, int from, int to, int rest) {
         auto* splitter = static_cast<QSplitter*>(part->parentWidget());
         if (!part->isVisible() || splitter->sizes().front() == from)
@@ -404,7 +405,7 @@ bool MainWindow::focusNextPrevChild(bool next)
     return to != nullptr;
 }
 
-/// What no part of the window has taken: the address of a Redis, pasted anywhere.
+/// Handles keys that no part of the window has accepted: pasting a Redis address.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Paste)) {
@@ -416,8 +417,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     QMainWindow::keyPressEvent(event);
 }
 
-/// What another language changes, in the order in which one needs the other: dates and numbers, what parts take their
-/// words from, the parts, and then what was told or measured with the words before.
+/// Applies a change of language in order of dependency: dates and numbers, shared texts, the widgets, and then texts
+/// and sizes derived from the old language.
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() != QEvent::LanguageChange)
@@ -425,7 +426,7 @@ bool MainWindow::event(QEvent* event)
     setLocale(QLocale());
     m_actions->retranslate();
     m_bench.reword();
-    const bool done = QMainWindow::event(event); // hands it on to all below
+    const bool done = QMainWindow::event(event); // propagates the event to all children
     tellSubject();
     m_theme.measureAgain();
     updateCurrent();
@@ -438,7 +439,8 @@ void MainWindow::tellSubject()
     const QueueName& queue = m_bench.place().queue;
     if (!m_bench.isTimelineOfAll())
         return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
-    // What a lost one told last stays in the sum, which is said; one that told nothing is not in it.
+    // The last counts of a lost connection stay in the sum, which the text mentions. A connection that never reported
+    // counts is not included.
     QStringList lost;
     QStringList unknown;
     for (const auto& connection : m_bench.connections()) {
@@ -480,7 +482,8 @@ void MainWindow::connectParts()
     connect(
         m_connectionBar, &ConnectionBar::reconnectRequested, (*m_actions)["connection.reconnect"], &QAction::trigger);
     connect(m_connectionBar, &ConnectionBar::passwordGiven, this, [this](const Secret& password, bool keep) {
-        m_sidebar->setFocus(Qt::OtherFocusReason); // from where it comes back to the field where that was refused, too
+        // The focus returns from here to the field if the password is refused.
+        m_sidebar->setFocus(Qt::OtherFocusReason);
         if (m_bench.current())
             m_bench.current()->givePassword(password, keep);
     });
@@ -492,7 +495,7 @@ void MainWindow::connectParts()
         m_sidebar->show(m_bench.place());
         m_inspection->clear();
         m_messages->renew();
-        m_status->tell({}); // where the cursor stood on another timeline
+        m_status->tell({}); // cursor position on the previous timeline
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
         m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan());
@@ -509,7 +512,7 @@ void MainWindow::connectParts()
     });
     connect(&m_bench, &Workbench::connectionsChanged, m_messages, [this] {
         if (const QString& of = m_messages->notice().of; !of.isEmpty() && !m_bench.connection(of))
-            m_messages->clear(); // what it offers cannot be had any more
+            m_messages->clear(); // its links no longer work
     });
     connect(&m_bench, &Workbench::operationEnded, this, &MainWindow::updateActions);
     connect(&m_bench, &Workbench::filterRequested, this, [this](const QString& filter) {

@@ -37,7 +37,7 @@ class WelcomePage;
 class WindowLayout;
 class WindowZone;
 
-/// The window: puts the parts together and hands what is pressed to the workbench. Holds no data of its own.
+/// The main window: assembles the parts and forwards input to the workbench. Holds no data.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -52,24 +52,25 @@ public:
     MessageBar& messages() { return *m_messages; }
     Dock& dock() { return *m_dock; }
     WindowZone& zone() { return *m_zone; }
-    /// Whether this open connection, by its id, may be closed: asks where operations act there.
+    /// Returns whether this open connection may be closed. Asks the user if operations are running on it. `connection`:
+    /// id of the connection.
     bool mayClose(const QString& connection);
-    /// Sizes, columns and saved filters as this file has them; changes are saved there.
+    /// Restores sizes, columns and saved filters from this file, and saves changes to it.
     void rememberIn(const QString& settings);
 
 Q_SIGNALS:
-    /// Requests that the composition root fulfils.
+    /// Requests that the composition root handles.
     void sandboxRequested();
     void connectRequested(const QString& url);
     void connectDialogRequested();
-    /// What is requested of a saved connection, by its name.
+    /// Requests about a saved connection, by its name.
     void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
     void profileCopyRequested(const QString& name);
     void profileRemoveRequested(const QString& name);
     void profileImportRequested();
     void profileExportRequested();
-    /// `code`: as Language::use() takes it.
+    /// Emitted to request another language. `code`: as for Language::use().
     void languageRequested(const QString& code);
     void settingsRequested();
     void tourRequested();
@@ -128,7 +129,7 @@ private:
     WelcomePage* m_welcome = nullptr;
     WindowLayout* m_layout;
     WindowZone* m_zone;
-    QString m_offsetTold; ///< it changes with the clocks of the zone
+    QString m_offsetTold; ///< changes with the daylight saving time of the zone
     TaskInspection* m_inspection = nullptr;
     FilterCommands* m_filters = nullptr;
     UndoCommands* m_undo = nullptr;

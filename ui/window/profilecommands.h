@@ -13,18 +13,18 @@ class MainWindow;
 class Profiles;
 class Theme;
 
-/// The saved connections in the menu File: a list to open them from, import and export.
+/// The saved connections in the File menu: opens, imports and exports them.
 class ProfileCommands : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr qsizetype mostListed = 40; ///< in the menu; all stand in the sidebar
+    static constexpr qsizetype mostListed = 40; ///< in the menu; the sidebar lists all
 
     ProfileCommands(const Theme& theme, Profiles& profiles, MainWindow& window, QObject* parent);
 
     QMenu& menu() { return *m_menu; }
-    /// Writes them all to a file, readable by nobody else, without passwords. Errors: Io.
+    /// Writes all saved connections to a file that only this user can read, without passwords. Errors: Io.
     Result<> exportTo(const QString& path) const;
 
 private:

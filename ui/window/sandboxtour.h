@@ -7,8 +7,8 @@ class MainWindow;
 class Theme;
 class Tour;
 
-/// Shows where things are in the window, in about a minute: timeline, table, actions and undo, worker, palette,
-/// connecting. Puts the panels back as they were. Null: a tour is under way.
+/// Starts a tour of about one minute through the window: timeline, table, actions and undo, worker, palette,
+/// connecting. Restores the panels afterwards. Returns null if a tour is already running.
 Tour* startSandboxTour(MainWindow& window, const Theme& theme);
 
 } // namespace dueline

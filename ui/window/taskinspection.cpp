@@ -28,7 +28,7 @@ TaskInspection::TaskInspection(
 {
     connect(m_detail, &DetailFeed::detailLoaded, &inspector, &Inspector::setDetail);
     connect(m_detail, &DetailFeed::flowLoaded, &inspector, &Inspector::setFlow);
-    connect(m_detail, &DetailFeed::payloadLoaded, m_stream, &PayloadStream::cancel); // another one, or changed
+    connect(m_detail, &DetailFeed::payloadLoaded, m_stream, &PayloadStream::cancel); // another task, or a changed one
     connect(m_detail, &DetailFeed::payloadLoaded, &inspector, &Inspector::setPayload);
     PayloadView& payload = inspector.payload();
     inspector.installEventFilter(&payload);
@@ -99,7 +99,7 @@ void TaskInspection::follow()
         m_detail->show(m_bench.current(), m_bench.place().queue, exactId(*task));
 }
 
-/// As was chosen for the type of the task.
+/// Applies the payload reader chosen for the type of the task.
 void TaskInspection::giveReader()
 {
     ReaderBar& bar = m_inspector.payload().reader();

@@ -17,32 +17,32 @@ class TaskTable;
 class Theme;
 class Workbench;
 
-/// Keeps the inspector at the task under the table's cursor: as the row shows it at once, its payload and attempts when
-/// they come, and anew while it changes. Asks for nothing while the inspector is closed.
+/// Keeps the inspector on the table's current task. Shows the row's values immediately, adds payload and attempts once
+/// they are loaded, and reloads them while the task changes. Loads nothing while the inspector is closed.
 class TaskInspection : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `opened`: the checkable action that says whether the inspector is open.
+    /// Creates the inspection. `opened`: the checkable action that opens and closes the inspector.
     TaskInspection(
         Workbench& bench, TaskTable& table, Inspector& inspector, QAction& opened, const Theme& theme, QWidget* window);
 
-    /// Nothing is inspected until a task is under the cursor again.
+    /// Clears the inspector until the table has a current task again.
     void clear();
-    /// The inspector is open, or not, and its action says so.
+    /// Opens or closes the inspector, and updates its action.
     void setOpen(bool open);
-    /// Whether it is open beside the table: as it is, or will be once the table is back.
+    /// Returns whether the inspector is open beside the table, or will be once the table is shown again.
     bool isWanted() const;
     void setWanted(bool wanted);
-    /// A page stands in the place of the table, which has no task to inspect: it is closed until somebody opens it, or
-    /// the table is back.
+    /// Reports that a page has replaced the table. The page has no task to inspect, so the inspector stays closed until
+    /// the user opens it or the table is shown again.
     void setPage(bool page);
-    /// Time has passed.
+    /// Updates everything that depends on the current time.
     void tick();
 
 public Q_SLOTS:
-    /// To the task under the cursor.
+    /// Shows the table's current task.
     void follow();
 
 private:
@@ -59,8 +59,8 @@ private:
     const Theme& m_theme;
     QWidget* m_window;
     bool m_page = false;
-    bool m_wantedAfter = true; ///< once the table is back
-    Task m_task; ///< whose payload is read
+    bool m_wantedAfter = true; ///< open the inspector once the table is shown again
+    Task m_task; ///< the task whose payload is loaded
     DetailFeed* m_detail;
     PayloadStream* m_stream;
 };

@@ -20,9 +20,9 @@ namespace dueline {
 namespace {
 
 constexpr Millis lookEvery{1'000};
-constexpr int leastInSight = 100; ///< pixels of the title bar, to take hold of
+constexpr int leastInSight = 100; ///< pixels of the title bar that can be dragged
 constexpr int titleHeight = 30;
-constexpr int widestSensible = 16'384; ///< more is no screen's
+constexpr int widestSensible = 16'384; ///< wider than any screen
 constexpr qint64 shortestMs = 1000;
 constexpr qint64 longestMs = Millis(std::chrono::hours(24 * 365)).count();
 const QString group = QStringLiteral("window/");
@@ -49,7 +49,7 @@ void WindowLayout::add(const QString& key, const QVariant& first, std::function<
 void WindowLayout::add(const QString& key, QSplitter& splitter, const QList<int>& first)
 {
     splitter.setSizes(first);
-    // While a part is hidden, or none was shown yet, the sizes say nothing of what somebody has chosen.
+    // The sizes do not reflect the user's choice while a part is hidden or before the window was shown.
     const auto chosen = std::make_shared<QList<int>>(first);
     const auto seen = [this, &splitter, chosen] {
         bool all = splitter.isVisibleTo(&m_window);
@@ -66,7 +66,7 @@ void WindowLayout::add(const QString& key, QSplitter& splitter, const QList<int>
             QList<int> sizes;
             for (const QVariant& size : value.toList())
                 sizes << std::max(0, size.toInt());
-            // Of another version with other parts, or of a window that was never shown: nothing to go by.
+            // Skip values of a version with other parts, or of a window that was never shown.
             if (sizes.size() == splitter.count()
                 && std::any_of(sizes.begin(), sizes.end(), [](int size) { return size > 0; })) {
                 *chosen = sizes;
@@ -98,7 +98,7 @@ void WindowLayout::add(const QString& key, TimelineView& timeline, Millis first)
 
 void WindowLayout::add(const QString& key, Dock& dock)
 {
-    // Closed is a stroke before the name, closed only because the window is narrow a wave.
+    // The name of a closed dock is prefixed with `/`, or with `~` if it is closed only because the window is narrow.
     const auto value = [&dock] {
         return dock.isOpen() ? dock.currentId() : (dock.opensWhenWide() ? u'~' : u'/') + dock.currentId();
     };
@@ -154,7 +154,7 @@ void WindowLayout::rememberIn(const QString& path, const std::function<void()>& 
     m_look.start();
 }
 
-/// Where no screen shows enough of its title bar to take hold of, it comes to the middle of the first one.
+/// Centres the window on the first screen if no screen shows enough of its title bar to drag it.
 void WindowLayout::bringIntoSight()
 {
     const QSize size = m_window.size();
@@ -185,8 +185,7 @@ QVariantMap WindowLayout::values() const
     return values;
 }
 
-/// What has changed is written once it stands still: a session that is killed, or a machine that goes down, loses none
-/// of it.
+/// Saves changes once they have settled, so that a killed session or a crash of the machine loses nothing.
 void WindowLayout::look()
 {
     const QVariantMap now = values();
@@ -197,7 +196,7 @@ void WindowLayout::look()
 void WindowLayout::save()
 {
     if (m_path.isEmpty() || !checkSettingsToWrite(m_path))
-        return; // why is said where the settings are saved
+        return; // the settings page reports the reason
     m_written = values();
     QSettings file(m_path, QSettings::IniFormat);
     for (auto value = m_written.cbegin(); value != m_written.cend(); ++value)

@@ -19,8 +19,8 @@ class Dock;
 class TaskPane;
 class TimelineView;
 
-/// The sizes of a window and its parts: kept in a file from one start to the next, and back to their first values when
-/// asked. In memory alone until rememberIn().
+/// The sizes of a window and its parts. Saves them to a file between runs, and resets them on request. Keeps them in
+/// memory only until rememberIn() is called.
 class WindowLayout : public QObject
 {
     Q_OBJECT
@@ -28,27 +28,26 @@ class WindowLayout : public QObject
 public:
     explicit WindowLayout(QWidget& window, QObject* parent = nullptr);
 
-    /// A value that is kept under `key`; `first` is what reset() gives back.
+    /// Adds a value that is saved under `key`. `first`: the value that reset() restores.
     void add(const QString& key, const QVariant& first, std::function<QVariant()> value,
         std::function<void(const QVariant&)> restore);
-    /// The shares of a splitter's parts, in logical pixels.
+    /// Adds the sizes of a splitter's parts, in logical pixels.
     void add(const QString& key, QSplitter& splitter, const QList<int>& first);
-    /// Which columns nobody wants to see.
+    /// Adds the hidden columns of the table.
     void add(const QString& key, TaskPane& tasks);
-    /// How much time is shown, around now.
+    /// Adds the visible time span, centred on the current time.
     void add(const QString& key, TimelineView& timeline, Millis first);
-    /// Which panel is in front, and whether they are open.
+    /// Adds the panel in front, and whether the dock is open.
     void add(const QString& key, Dock& dock);
 
-    /// Two parts with a hairline between them, of which one takes what the window grows by.
+    /// Returns a splitter of two parts with a hairline handle. The part `growing` absorbs changes of the window's size.
     static QSplitter* split(Qt::Orientation orientation, QWidget* first, QWidget* second, int growing);
 
-    /// Takes over what is saved in this file, as far as it makes sense, and saves there by save() and by itself within
-    /// two seconds after a change. A place on a screen that is gone, or that is none, leads to one that is there.
-    /// `sized` is called once the window has its size, before its parts are restored: what a size asks for by itself
-    /// comes before what was chosen.
+    /// Restores the valid values of this file. Later changes are written by save(), and automatically within two
+    /// seconds. A window on a missing screen moves to an existing one. `sized` is called once the window has its size
+    /// and before its parts are restored, so that saved values override automatic changes.
     void rememberIn(const QString& path, const std::function<void()>& sized = {});
-    /// Nothing while nothing is remembered. What cannot be written is not worth a message.
+    /// Saves the layout; does nothing before rememberIn(). A failure to write is ignored.
     void save();
     void reset();
 
@@ -69,7 +68,7 @@ private:
     std::vector<Part> m_parts;
     QString m_path;
     QVariantMap m_written;
-    QVariantMap m_seen; ///< when last looked at: while something is dragged nothing is written
+    QVariantMap m_seen; ///< values at the last poll; nothing is written while a value is still being dragged
     QTimer m_look;
 };
 

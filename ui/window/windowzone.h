@@ -11,8 +11,8 @@ class Actions;
 class Connection;
 class Workbench;
 
-/// The time zone in which the window writes times: that of the connection's profile where it requests for one, else
-/// what was chosen for the window.
+/// The time zone in which the window shows times: the zone requested by the connection's profile, or the zone chosen
+/// for the window.
 class WindowZone : public QObject
 {
     Q_OBJECT
@@ -20,15 +20,15 @@ class WindowZone : public QObject
 public:
     WindowZone(Workbench& bench, Actions& actions, QObject* parent);
 
-    /// An IANA name, `UTC` for that; empty: the machine's own.
+    /// Returns the chosen IANA name or `UTC`; empty: the machine's zone.
     const QString& choice() const { return m_choice; }
-    /// From here on times are written in this zone, also where a profile asked for another. What no machine knows is
-    /// the machine's own.
+    /// Shows times in this zone from now on, overriding the zone of the profile. A zone unknown to this machine means
+    /// the machine's zone.
     void choose(const QString& name);
-    /// In force.
+    /// Returns the zone in force.
     QTimeZone zone() const;
 
-    /// The zone behind a choice().
+    /// Returns the zone of a choice().
     static QTimeZone named(const QString& name);
 
 Q_SIGNALS:
@@ -39,9 +39,9 @@ private:
 
     Workbench& m_bench;
     QString m_choice;
-    /// The current connection's request, in force unless something was chosen after it; empty: none.
+    /// The zone requested by the current connection, in force unless overridden by a later choice; empty: none.
     QString m_ofProfile;
-    QString m_requested; ///< the same, whatever was chosen after it
+    QString m_requested; ///< the requested zone, even if overridden
 };
 
 } // namespace dueline

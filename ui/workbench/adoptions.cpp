@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Of an undo: in the window, and to whoever looks elsewhere.
+/// Reports the end of an undo, in the window and by ended().
 template <typename Task> void Adoptions::tellEnd(Task* task, const SidebarPlace& place)
 {
     connect(task, &Task::undone, this, [this, task, place](const UndoProgress& progress) {

@@ -12,7 +12,7 @@ namespace dueline {
 
 class Connection;
 
-/// What is told of adoptions, and their undo and that of moves; several at once, each on a thread of its own.
+/// Undoes adoptions and moves, and words their notices. Undos run concurrently, each on its own thread.
 class Adoptions : public QObject
 {
     Q_OBJECT
@@ -21,18 +21,18 @@ public:
     using QObject::QObject;
 
     void undo(Connection& connection, const OperationRecord& adoption);
-    /// Of a move to another queue of the same connection.
+    /// Undoes a move to another queue of the same connection.
     void undoMove(Connection& connection, const OperationRecord& move);
-    /// What was moved, in a line; its link undoes it.
+    /// Returns a one-line notice of the moved tasks, with a link that undoes the adoption.
     Notice doneNotice(Connection& connection, const AdoptProgress& progress, const OperationRecord& record);
 
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
-    /// The link of a notice was pressed. `connection`: its id.
+    /// Emitted when the link of a notice is pressed. `connection`: id of the connection.
     void undoRequested(const QString& connection, const dueline::OperationRecord& adoption);
-    /// An undo, well or not.
+    /// Emitted when an undo has ended, with or without an error.
     void ended(const dueline::SidebarPlace& place, const QString& words);
-    /// Something was changed.
+    /// Emitted when tasks have changed.
     void changed();
 
 private:

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// That it can be undone, and how.
+/// Adds an Undo link and the remaining time to undo.
 void addUndo(Notice& notice, QStringList& detail, const QPointer<Workbench>& bench,
     const OperationNotice::Subject& subject, Millis undoFor)
 {
@@ -26,7 +26,7 @@ void addDetails(Notice& notice, const QPointer<Workbench>& bench, const Operatio
         {Workbench::tr("Details"), {}, [bench, subject] { bench->showOperation(subject.connection, subject.record); }});
 }
 
-/// The way to the task it was about, which may have left what is listed.
+/// Adds a link to the task, which may have left the list.
 void addShow(Notice& notice, const QPointer<Workbench>& bench, const OperationNotice::Subject& subject)
 {
     if (subject.task.isEmpty() || subject.kind == ActionKind::Delete)
@@ -172,7 +172,7 @@ Notice OperationNotice::added(Workbench& bench, const AddedTasks& tasks)
                 [at, place, id = tasks.tasks.front().id] { at->showTask(place, id); }});
         }
         if (tasks.added == tasks.asked && !tasks.tasks.empty()) {
-            // As they were seen: what has run since, or was changed, is left alone.
+            // Discards only tasks that are unchanged: tasks that ran or were edited since are left alone.
             notice.links.push_back({Workbench::tr("Discard"), {}, [at, tasks] { at->discardAdded(tasks); }});
         }
         return notice;
@@ -227,7 +227,7 @@ Notice OperationNotice::paused(Workbench& bench, const QString& connection, cons
                 if (of && of == at->current())
                     at->setPaused(*of, queue, !paused);
                 else if (of)
-                    at->show({connection, queue, {}}); // acted on is only what is in view
+                    at->show({connection, queue, {}}); // Only queues in view are acted on.
             },
             paused ? "queue.resume" : "queue.pause"});
         return notice;

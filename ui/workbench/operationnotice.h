@@ -16,51 +16,52 @@ class Connection;
 class OperationJob;
 class Workbench;
 
-/// What the workbench tells of what it did, in words that follow the language.
+/// Builds the notices about the workbench's operations. Their texts follow the language of the program.
 struct OperationNotice
 {
-    /// An operation that was carried out here, and where.
+    /// An operation carried out by this window, and its connection.
     struct Subject
     {
-        QString connection; ///< id
+        QString connection; ///< id of the connection
         OperationRecord record;
         ActionKind kind;
-        TaskId task = {}; ///< the only one it was about; empty: it was about several
+        TaskId task = {}; ///< the only task concerned; empty: several tasks
     };
 
-    /// The operations of one action that have ended, together.
+    /// The operations of one action that have ended.
     struct Ended
     {
         std::vector<OperationRecord> parts;
         OperationProgress reached;
         SkippedTasks skipped;
-        std::optional<Millis> undoFor; ///< how long all that can be undone can be; nullopt: nothing can
+        std::optional<Millis> undoFor; ///< how long the whole action can be undone; nullopt: it has nothing to undo
 
-        /// `partUndoFor`: nullopt: it cannot be undone.
+        /// Adds one part. `partUndoFor`: how long the part can be undone; nullopt: it cannot be undone.
         void add(const OperationRecord& part, const OperationProgress& progress, const SkippedTasks& left,
             std::optional<Millis> partUndoFor);
     };
 
-    /// `subject`: the last one of those that ended.
+    /// Reports that an action has ended. `subject`: the last operation that ended.
     static Notice ended(Workbench& bench, const Subject& subject, const Ended& all);
     static Notice failure(const Error& error);
-    /// While it was asked about, the connection was closed.
+    /// Reports that the connection was closed while a confirmation was open.
     static Notice connectionClosed();
-    /// It stopped in the middle, or before anything was done.
+    /// Reports that an action stopped with an error, possibly before any task was changed.
     static Notice failed(Workbench& bench, const Subject& subject, const Ended& all, const Error& error);
-    /// The tasks were added, or are there already.
+    /// Reports added tasks, or that the tasks already exist.
     static Notice added(Workbench& bench, const AddedTasks& tasks);
-    /// `error`: what a part of it ended with; `leftOut`: operations of the same action that were still carried out.
+    /// Reports an undo. `error`: the error that ended one part; `leftOut`: operations of the action that were still
+    /// running.
     static Notice undone(const UndoProgress& progress, const std::optional<Error>& error = {}, int leftOut = 0);
-    /// That nothing was undone, since this is what is meant and it is still carried out; with the way to end it.
+    /// Reports that nothing was undone because the operation still runs. Offers to cancel it.
     static Notice stillActing(Workbench& bench, OperationJob& job);
     static Notice paused(Workbench& bench, const QString& connection, const QueueName& queue, bool paused);
-    /// That nothing was undone, since the last action, `parts`, was on queues or a connection that is not in view; with
-    /// the way there, and, of the connection in view, the undo by its name.
+    /// Reports that nothing was undone because the last action (`parts`) is out of view. Links to its place, and names
+    /// the undo available on the connection in view.
     static Notice outOfView(Workbench& bench, const Connection& connection, const std::vector<OperationRecord>& parts);
-    /// The link by which a notice undoes what it tells of, with all of its action.
+    /// Returns the link that undoes the whole action of this operation.
     static Notice::Link undoLink(Workbench& bench, const QString& connection, const OperationRecord& record);
-    /// `matches` are more than `most`, which can be sorted.
+    /// Reports that `matches` exceeds `most`, the number of tasks that can be sorted.
     static Notice orderDropped(qint64 matches, qint64 most);
 };
 

@@ -102,7 +102,7 @@ void UndoInView::undo(Connection& connection, const std::vector<UndoHistory::Und
         return Q_EMIT noticed(OperationNotice::outOfView(m_bench, connection, operations));
     const QPointer<Connection> at(&connection);
     const std::optional<qint64> pace = m_ask ? m_ask(connection, operations) : 0;
-    if (!pace || !at || at != m_bench.current()) // what was confirmed was confirmed for that connection
+    if (!pace || !at || at != m_bench.current()) // The confirmation holds for this connection only.
         return;
     if (operations.front().kind == "adopt")
         return m_bench.adoptions().undo(*at, operations.front());

@@ -42,8 +42,8 @@ public:
     /// Returns whether undoLast() undoes or reports something.
     bool isPossible() const;
 
-    /// Undoes nextParts(). While slowJob() runs, and where only an operation out of view could be undone, emits a
-    /// notice instead.
+    /// Undoes nextParts(). Emits a notice instead while slowJob() runs, or if only an operation out of view can be
+    /// undone.
     void undoLast();
     /// Makes the operation the next one to undo while its queue is in view.
     void offer(Connection& connection, const OperationRecord& operation);
@@ -62,9 +62,9 @@ public:
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
     void started(dueline::UndoJob* job);
-    /// All parts of an undo have ended.
+    /// Emitted when all parts of an undo have ended.
     void ended();
-    /// Another operation is the next one to undo.
+    /// Emitted when next() has changed.
     void changed();
 
 private:

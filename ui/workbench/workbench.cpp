@@ -16,10 +16,10 @@
 
 namespace dueline {
 
-/// What jobs are one action, as long as one of them is on its way.
+/// The jobs that form one action, while at least one of them runs.
 struct Workbench::ActionUnderWay
 {
-    quint64 number = 0; ///< 0: it is one job alone
+    quint64 number = 0; ///< 0: a single job
     OperationNotice::Ended ended;
     QPointer<OperationParts> parts;
 };
@@ -43,7 +43,7 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
     connect(&m_filters, &SavedFilters::changed, this, &Workbench::updateFilters);
     connect(&m_taskFeed, &TaskFeed::searched, this, &Workbench::updateFilters);
     connect(&m_taskFeed, &TaskFeed::searched, this, [this](qint64 matches, qint64, bool finished) {
-        if (m_brush && finished && matches == 0) // then nothing is selected
+        if (m_brush && finished && matches == 0) // nothing is selected then
             m_tasks.clearTicks();
     });
     connect(&m_taskFeed, &TaskFeed::orderDropped, this, [this](qint64 matches) {
@@ -82,7 +82,7 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
 Workbench::~Workbench()
 {
     for (const auto& connection : m_connections)
-        connection->session().leave(); // all at once, not one after the other
+        connection->session().leave(); // start all at once rather than one after the other
 }
 
 Connection* Workbench::connection(const QString& id) const
@@ -120,14 +120,14 @@ void Workbench::add(std::unique_ptr<Connection> connection)
         if (m_hadTimeline != hasTimeline())
             showTimeline();
         if (m_timelineOfAll)
-            Q_EMIT timelineScopeChanged(); // it may be the first it tells
+            Q_EMIT timelineScopeChanged(); // may be the connection's first update
         if (added != m_current)
             return m_timelineOfAll ? m_timelineFeed.follow() : void();
         if (m_awaitsQueues && m_place.queue.isEmpty())
             showFirstQueue(added);
-        else if (std::exchange(m_knewQueue, queue() != nullptr) && !queue()) // it was lost, or removed
+        else if (std::exchange(m_knewQueue, queue() != nullptr) && !queue()) // the queue was lost or removed
             show({added->id(), {}, {}});
-        // Counts tell that there is something new; the table need not wait for its period.
+        // New counts mean new tasks, so the table need not wait for its period.
         m_taskFeed.follow();
         m_timelineFeed.follow();
         m_timelineMarks.noteQueues();
@@ -190,8 +190,8 @@ bool Workbench::isSaved(const Connection& connection) const
             [&connection](const Profile& profile) { return profile.name == connection.profile().name; });
 }
 
-/// Two that are open are never called the same: titles, notices and dialogs name them by that alone. A saved one keeps
-/// the name that somebody gave it.
+/// Makes the names of open connections unique: titles, notices and dialogs identify them by name alone. A saved
+/// connection keeps its name.
 void Workbench::nameApart(Connection& connection)
 {
     if (isSaved(connection))
@@ -223,7 +223,7 @@ void Workbench::setProfiles(std::vector<Profile> profiles)
 
 void Workbench::showFirstQueue(Connection* connection)
 {
-    // The queue with most to tell: failures first, then what is open.
+    // The most notable queue has the most failures, then the most open tasks.
     const QueueInfo* best = nullptr;
     const auto weight = [](const QueueInfo& q) {
         return q.unreadable.isEmpty()
@@ -251,7 +251,7 @@ void Workbench::show(const SidebarPlace& place)
     m_place = place;
     if (another)
         usePeriods();
-    if (shown) // the queue that is looked at is counted with every refresh
+    if (shown) // the queue in view is counted with every refresh
         shown->refresher().setFirst(place.queue.isEmpty() ? std::vector<QueueName>() : std::vector{place.queue});
     m_knewQueue = queue() != nullptr;
     m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();
@@ -382,7 +382,7 @@ ActionContext Workbench::context(int selected, int leased, StateSet states) cons
     if (!m_current)
         return context;
     context.capabilities = m_current->session().capabilities(m_place.queue);
-    // The embedded worker may take other queues than the one that is shown.
+    // The embedded worker may claim from queues other than the one in view.
     context.capabilities.leases = m_current->session().capabilities().leases;
     context.asksQueue = !context.capabilities.add && m_place.queue.lastIndexOf('@') == 0
         && m_current->session().capabilities("queue" + m_place.queue).add;
@@ -465,7 +465,7 @@ void Workbench::follow(OperationJob* job, const SharedAction& action)
         Q_EMIT currentChanged();
 }
 
-/// Once all parts of the action have ended: until then its progress is told.
+/// Reports the end once all parts of the action have ended; until then, their progress is shown.
 void Workbench::tellEnd(const OperationJob& job, const OperationProgress& reached, const ActionUnderWay& action)
 {
     if (!action.parts->hasEnded())
@@ -502,7 +502,7 @@ void Workbench::failed(OperationJob* job, const QueueName& seenFrom, ActionUnder
     Q_EMIT currentChanged();
 }
 
-/// What the job has done so far is undone next; for how long that is possible, nullopt: it cannot be.
+/// Makes the job's work the next thing to undo. Returns for how long it can be undone; nullopt: not at all.
 std::optional<Millis> Workbench::offerUndo(
     const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom, quint64 action)
 {
@@ -533,7 +533,7 @@ void Workbench::showTask(const SidebarPlace& place, const TaskId& id)
         return;
     if (m_place.connection != place.connection || m_place.queue != place.queue || (place.state && m_place != place))
         show(place);
-    if (m_brush) // it may lie outside
+    if (m_brush) // the task may lie outside the brush
         Q_EMIT brushRefused();
     Q_EMIT taskRequested(id);
 }
@@ -542,7 +542,7 @@ void Workbench::discardAdded(const AddedTasks& tasks)
 {
     Connection* of = connection(tasks.connection);
     if (of && of != m_current)
-        return show({tasks.connection, tasks.queue, {}}); // acted on is only what is in view
+        return show({tasks.connection, tasks.queue, {}}); // Only queues in view are acted on.
     if (of)
         Q_EMIT discardRequested(of, tasks.queue, tasks.tasks);
 }

@@ -25,8 +25,8 @@
 
 namespace dueline {
 
-/// What the window works on: the open connections, the place that is looked at, its feeds, and the operations under
-/// way. No widget; the window shows it and tells it what was pressed.
+/// The state behind the main window: open connections, the place in view, its feeds, and the running operations. Has no
+/// widgets; the window displays it and forwards user input to it.
 class Workbench : public QObject
 {
     Q_OBJECT
@@ -38,16 +38,16 @@ public:
     const std::vector<std::unique_ptr<Connection>>& connections() const { return m_connections; }
     Connection* connection(const QString& id) const;
     Connection* current() const { return m_current; }
-    /// Whether there is a profile of it.
+    /// Returns whether the connection has a saved profile.
     bool isSaved(const Connection& connection) const;
     const SidebarPlace& place() const { return m_place; }
-    /// Of the place; null while it is not known, or no queue is chosen.
+    /// Returns the queue in view; null if it is unknown or no queue is chosen.
     const QueueInfo* queue() const;
     SidebarModel& sidebar() { return m_sidebar; }
     TaskTableModel& tasks() { return m_tasks; }
     TaskFeed& taskFeed() { return m_taskFeed; }
     TimelineFeed& timelineFeed() { return m_timelineFeed; }
-    /// What the timeline shows: its counts, and what of them the table lists.
+    /// Returns the timeline's counts, and which of them match the table's filter.
     TimelineMatches& timelineMatches() { return m_timelineMatches; }
     TimelineMarkFeed& timelineMarks() { return m_timelineMarks; }
     TimelineLateFeed& timelineLateness() { return m_timelineLate; }
@@ -57,63 +57,66 @@ public:
     Adoptions& adoptions() { return m_adoptions; }
     LeaseEdits& leases() { return m_leases; }
     UndoInView& undo() { return m_undo; }
-    /// The current server's clock, or this machine's.
+    /// Returns the time by the current server's clock, or by this machine's clock if there is no server.
     TimePoint now() const;
     bool isLive() const { return m_live; }
 
-    /// Takes a connection over and shows it once it has queues.
+    /// Takes ownership of a connection and shows it once it has queues.
     void add(std::unique_ptr<Connection> connection);
-    /// The saved connections; those that are not open stand in the sidebar, too.
+    /// Sets the saved connections. The sidebar also lists the ones that are not open.
     void setProfiles(std::vector<Profile> profiles);
-    /// Where the embedded worker runs on it: once that has given its leases back.
+    /// Closes a connection. If the embedded worker runs on it, waits until the worker has returned its leases.
     void close(const QString& id);
-    /// Without a queue: all of the connection, or the queue with most to tell where none is known yet.
+    /// Shows a place. Without a queue, shows the whole connection, or its most notable queue if no queues are known
+    /// yet.
     void show(const SidebarPlace& place);
     void setFilter(const TaskFilter& filter);
-    /// A stretch of the timeline whose tasks the table lists, all of them selected.
+    /// A range of the timeline whose tasks the table lists and selects.
     struct Brush
     {
         TimeRange range;
-        StateSet hidden = {}; ///< states without a band there: not meant
-        QString terms; ///< the range as a filter
-        QString words; ///< the range for people
+        StateSet hidden = {}; ///< states without a band in the timeline; excluded from the selection
+        QString terms; ///< the range as filter terms
+        QString words; ///< the range in readable words
         bool operator==(const Brush&) const = default;
     };
-    /// Lists the tasks of it that the filter finds, and selects all of them; nullopt: lists again what it listed
-    /// before. No brush is taken while the timeline shows something else than the table's queue.
+    /// Lists and selects the tasks in the brush that match the filter; nullopt restores the previous list. Ignores the
+    /// brush while the timeline shows anything other than the table's queue.
     void setBrush(const std::optional<Brush>& brush);
     const std::optional<Brush>& brush() const { return m_brush; }
-    /// The timeline shows all queues of all open connections, whatever the place is.
+    /// Makes the timeline show all queues of all open connections, whatever the place in view.
     void setTimelineOfAll(bool all);
     bool isTimelineOfAll() const { return m_timelineOfAll; }
-    /// Of more queues the timeline is not counted: that is hundreds of commands a queue.
+    /// Largest number of queues that the timeline counts, since each queue takes hundreds of commands.
     static constexpr std::size_t mostTimelineQueues = 100;
-    /// Whether what is shown has a timeline: one queue, or not too many.
+    /// Returns whether the place in view has a timeline: it is one queue, or at most mostTimelineQueues.
     bool hasTimeline() const;
     void setLive(bool live);
-    /// Whether the window can be seen: minimised or hidden, the servers are asked ten times less often.
+    /// Sets whether the window is visible. While it is minimised or hidden, the servers are polled ten times less
+    /// often.
     void setSeen(bool seen);
-    /// While live: a change is on screen at most this much later, and sooner while things change. For all connections
-    /// whose profile names no period of its own.
+    /// Sets the longest delay before a change appears on screen while live; it is shorter while things change. Applies
+    /// to all connections whose profile sets no period.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_period; }
-    /// The same for what is shown: a connection with a period of its own has another one until it is closed.
+    /// Sets the refresh period of the connection in view. If its profile sets a period, the new value lasts until it is
+    /// closed.
     void setShownPeriod(Millis period);
     Millis shownPeriod() const { return periodOf(m_current); }
     void refresh();
-    /// The language has changed: what keeps words takes them anew.
+    /// Updates all stored texts after a change of language.
     void reword();
-    /// Looks which connections answer nothing; once a second.
+    /// Checks which connections do not respond. Called once a second.
     void noticeSilence();
 
-    /// Makes an action on tasks of this connection, which nobody hears of before run(). Until then whoever asked for it
-    /// may preview it, or delete it.
+    /// Creates a job that acts on tasks of this connection. No signal is emitted before run(); until then the caller
+    /// may preview or delete the job.
     OperationJob* makeJob(Connection& connection, OperationRequest request);
-    /// The same of the current connection, which there has to be.
+    /// Creates a job on the current connection, which must exist.
     OperationJob* makeJob(OperationRequest request);
-    /// Takes the job over, carries it out, and tells how it ended, with Undo where that can be.
+    /// Takes ownership of the job, runs it, and reports how it ended, with Undo if possible.
     void run(OperationJob* job);
-    /// What is run while one of these lives is one action of an operator, on one connection: it is undone together.
+    /// Groups the jobs that are run during its lifetime into one action of one connection, which is undone as a whole.
     class OneAction
     {
     public:
@@ -125,59 +128,61 @@ public:
     private:
         QPointer<Workbench> m_bench;
     };
-    /// Goes on with an operation, or an undo, whose program is gone; says so where that cannot be.
+    /// Resumes an operation or undo whose program has ended; reports if that is not possible.
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
-    /// Leads to a task. Without a state in `place`, whichever state of its queue is in view stays so.
+    /// Shows a task. If `place` has no state, keeps the state in view within the same queue.
     void showTask(const SidebarPlace& place, const TaskId& id);
-    /// Asks for what was just added to be discarded, as far as it is as it was.
+    /// Requests to discard tasks that were just added, unless they have changed since.
     void discardAdded(const AddedTasks& tasks);
-    /// What is recorded of an operation, where it was carried out.
+    /// Shows the record of an operation in its queue.
     void showOperation(const QString& connection, const OperationRecord& operation);
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
 
-    /// `states`: that occur among the selected tasks.
+    /// Returns what decides which actions are available. `states`: states that occur among the selected tasks.
     ActionContext context(int selected, int leased, StateSet states = StateSet::all()) const;
 
 Q_SIGNALS:
     void placeChanged();
-    /// A password that was given for a saved connection, which the server has accepted, is to be kept.
+    /// Emitted when the server has accepted a password for a saved connection; the password is to be stored.
     void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
-    /// Other readers were chosen for payloads of a connection; where it is saved they are to be kept.
+    /// Emitted when other payload readers were chosen for a connection; a saved connection stores them.
     void readersChosen(const dueline::Connection* connection);
-    /// Somebody wants to see more than the brush: it has to be taken away.
+    /// Emitted when the brush must be removed to show a task that may lie outside it.
     void brushRefused();
-    /// Another queue or all connections, or, with all of them, one that was lost or came back.
+    /// Emitted when the timeline switches to another queue or to all connections, or when one of all connections is
+    /// lost or restored.
     void timelineScopeChanged();
     void connectionsChanged();
-    /// Something about the current connection or queue changed: counts, state, access.
+    /// Emitted when the counts, state or access of the current connection or queue change.
     void currentChanged();
     void noticed(const dueline::Notice& notice);
-    /// A connection is answered by another process than before.
+    /// Emitted when a different server process answers a connection.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
     void operationStarted(dueline::OperationJob* job);
-    /// Work on many tasks that is no job of ours has ended: an export, an import, a move, an adoption, and what undid
-    /// one.
+    /// Emitted when work on many tasks that is not a job has ended: an export, import, move or adoption, or the undo of
+    /// a move or adoption.
     void workEnded(const dueline::SidebarPlace& place, const QString& words);
-    /// `job`: it finished; null: it stopped in the middle, was an undo, or was no job.
+    /// Emitted when an operation has ended. `job`: the job, if it finished; null: it stopped early, was an undo, or had
+    /// no job.
     void operationEnded(const dueline::OperationJob* job);
     void undoStarted(dueline::UndoJob* job);
-    /// Somebody wants to list what this filter finds.
+    /// Emitted to request that the table lists the matches of this filter.
     void filterRequested(const QString& filter);
-    /// Somebody wants this done with all tasks that a filter finds.
+    /// Emitted to request an action on all tasks that match a filter.
     void filterActionRequested(const dueline::FilterAction& action);
-    /// Somebody wants the page of a kind of failure, by its ErrorKind; of the worst that is new in `queue`, or where
-    /// that is empty of all: nullopt.
+    /// Emitted to request the page of a failure group; nullopt: the worst new group in `queue`, or in all queues if
+    /// `queue` is empty.
     void incidentRequested(const dueline::QueueName& queue, const std::optional<QByteArray>& kind);
-    /// Somebody wants to see this task of the queue in view.
+    /// Emitted to request that a task of the queue in view is shown.
     void taskRequested(const dueline::TaskId& id);
-    /// Somebody wants these tasks discarded.
+    /// Emitted to request that these tasks are discarded.
     void discardRequested(
         dueline::Connection* connection, const dueline::QueueName& queue, const std::vector<dueline::TaskRef>& tasks);
-    /// Somebody wants this action of the table carried out on these tasks, whichever queue is in view.
+    /// Emitted to request an action of the action table on these tasks, whichever queue is in view.
     void actionRequested(const QByteArray& action, dueline::Connection* connection, const dueline::QueueName& queue,
         const std::vector<dueline::TaskRef>& tasks);
-    /// Somebody wants to see what is recorded of it.
+    /// Emitted to request that the record of this operation is shown.
     void operationRequested(const dueline::OperationId& operation);
 
 private:
@@ -204,20 +209,20 @@ private:
 
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;
-    EmbeddedWorker m_worker; // after the connections: it ends before them
+    EmbeddedWorker m_worker; // Declared after the connections, so that it ends before them.
     QPointer<Connection> m_current;
     SidebarPlace m_place;
-    bool m_knewQueue = false; ///< the queue of the place was there
-    bool m_awaitsQueues = false; ///< nobody has chosen yet: the queue with most to tell is shown once they are known
-    QString m_closeOnceIdle; ///< the connection that waits for the worker to end
+    bool m_knewQueue = false; ///< the queue in view existed at the last update
+    bool m_awaitsQueues = false; ///< no place was chosen yet: shows the most notable queue once the queues are known
+    QString m_closeOnceIdle; ///< id of the connection to close once the worker has ended
     TaskFilter m_filter;
     std::optional<Brush> m_brush;
     bool m_live = true;
     bool m_seen = true;
     bool m_timelineOfAll = false;
-    bool m_hadTimeline = true; ///< when it was last shown
+    bool m_hadTimeline = true; ///< when the timeline was last shown
     Millis m_period = TaskFeed::refreshEvery;
-    QHash<QString, Millis> m_ownPeriods; ///< of connections that do not follow `m_period`
+    QHash<QString, Millis> m_ownPeriods; ///< periods of connections that do not follow `m_period`
     SidebarModel m_sidebar;
     TaskTableModel m_tasks;
     TaskFeed m_taskFeed;
@@ -231,9 +236,9 @@ private:
     TaskAdding m_adding;
     Adoptions m_adoptions;
     UndoInView m_undo{*this};
-    SharedAction m_action; ///< that jobs which are run belong to; null: each is its own
-    quint64 m_lastAction = 0; ///< its number, or that of the last one
-    QSet<QString> m_silent; ///< connections that answered nothing when last looked at
+    SharedAction m_action; ///< the action that jobs join when run; null: each job is its own action
+    quint64 m_lastAction = 0; ///< number of the current or last action
+    QSet<QString> m_silent; ///< connections that did not respond at the last check
 };
 
 } // namespace dueline

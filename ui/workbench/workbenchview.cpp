@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of the current connection the table and the timeline show.
+// The parts of the workbench that decide what the table and the timeline show of the current connection.
 #include "ui/workbench/workbench.h"
 
 namespace dueline {
@@ -11,7 +11,7 @@ StateSet shownStates(const SidebarPlace& place)
     if (place.state)
         return {*place.state};
     StateSet states = StateSet::all();
-    states.remove(TaskState::Trash); // what was thrown away is looked at on its own
+    states.remove(TaskState::Trash); // trash has its own view
     return states;
 }
 
@@ -21,7 +21,7 @@ TaskScope brushed(TaskScope scope, const Workbench::Brush& brush)
         if (brush.hidden.contains(state))
             scope.states.remove(state);
     }
-    // Terms of ours: together with a filter that was read they can be read.
+    // These terms are generated, so they parse together with a filter that has already parsed.
     if (auto both = TaskFilter::parse((scope.filter.fixedText() + u' ' + brush.terms).trimmed()))
         scope.filter = *std::move(both);
     return scope;

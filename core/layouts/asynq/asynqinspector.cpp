@@ -413,8 +413,8 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     if (size > longestRead)
         return tooLong(QStringLiteral("The message of \"%1\"").arg(printable(id)), size);
     const auto replies = client().pipeline(
-        {{"HGET", hash, "msg"}, {"HGET", trashed, sizes->front().integer > 0 ? "" : "msg"}}); // only one of them is
-                                                                                              // read
+        // Only one of them is read.
+        {{"HGET", hash, "msg"}, {"HGET", trashed, sizes->front().integer > 0 ? "" : "msg"}});
     if (!replies)
         return replies.error();
     const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();

@@ -247,8 +247,8 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
         }
-        if (script.bytes.startsWith('r')) // a repeated call whose answer was lost, or a call that settle partly
-                                          // reverted
+        // A repeated call whose answer was lost, or a call that settle partly reverted.
+        if (script.bytes.startsWith('r'))
             script.bytes.remove(0, 1);
         if (auto noted = noteMade(queue, script.bytes); !noted)
             return noted;

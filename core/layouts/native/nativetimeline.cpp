@@ -231,8 +231,8 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
 {
     if (wanted.empty())
         return Error{ErrorCode::Usage, QStringLiteral("No queue was named whose last minutes are asked for.")};
-    const bool cluster = scripts.client().config().topology == Topology::Cluster; // a call may name keys of one slot
-                                                                                  // only
+    // A call may name keys of one slot only.
+    const bool cluster = scripts.client().config().topology == Topology::Cluster;
     std::vector<QByteArray> keyNames;
     std::vector<QByteArray> arguments{number(qint64(recentCost))};
     std::vector<std::vector<TimePoint>> asked;

@@ -56,7 +56,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    // So many fields leave few letters: these are named, so that all find one in their own words.
+    // With this many fields, letters are scarce: explicit mnemonics let every text have one of its own letters.
     setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);
     addToFooter(m_testButton);
@@ -64,7 +64,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     connect(m_save, &QPushButton::clicked, this, [this] { finish(false); });
     connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
     for (QPushButton* button : {m_save, m_testButton, m_copy, m_more})
-        button->setAutoDefault(false); // Enter is the verb
+        button->setAutoDefault(false); // Enter presses the verb
     edit(Profile::fresh(), {});
     m_url->setFocus();
 }
@@ -136,7 +136,7 @@ void ConnectDialog::buildSecret()
 
 void ConnectDialog::buildRest()
 {
-    constexpr int roomAroundText = 32; // pixels, the frame of a field included
+    constexpr int roomAroundText = 32; // pixels, including the frame of a field
     auto* row = new QHBoxLayout;
     row->addWidget(m_prefix, 1);
     m_prefix->setMinimumWidth(m_prefix->fontMetrics().horizontalAdvance(QStringLiteral("dueline")) + roomAroundText);
@@ -249,9 +249,9 @@ std::optional<Secret> ConnectDialog::password() const
 
 void ConnectDialog::validate()
 {
-    // A URL that is being typed is left alone: every beginning of it may read as another one.
+    // A URL is left alone while it is typed, since any prefix of it may parse as another URL.
     if (!m_url->isModified() && takePassword())
-        return; // that validates
+        return; // takePassword() validates
     const auto parsed = parseRedisUrl(m_url->text().trimmed());
     Profile entered = profile();
     const bool saves = m_profiles && !entered.name.isEmpty();
@@ -278,7 +278,7 @@ void ConnectDialog::validate()
     m_testButton->setEnabled(good);
 }
 
-/// Moves a password of the URL to its own field, where nobody can read it.
+/// Moves the password of the URL to the password field, which hides it.
 bool ConnectDialog::takePassword()
 {
     auto parsed = parseRedisUrl(m_url->text().trimmed());
@@ -291,7 +291,7 @@ bool ConnectDialog::takePassword()
     return true;
 }
 
-/// Once the URL is entered, its password and what it says of SSH stand in fields of their own.
+/// Moves the password and SSH settings of a completed URL to their fields.
 void ConnectDialog::settleUrl()
 {
     takePassword();
@@ -302,7 +302,7 @@ void ConnectDialog::settleUrl()
     m_url->setText(displayUrl(*parsed));
 }
 
-/// What few connections need is out of sight until it is asked for; then the URL's TLS options stand in fields, too.
+/// Shows or hides the rarely needed settings. While they are shown, the URL's TLS options have fields.
 void ConnectDialog::showMore(bool more)
 {
     m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, masking…"));
@@ -313,8 +313,8 @@ void ConnectDialog::showMore(bool more)
     adjustSize();
 }
 
-/// Says beforehand where no keyring would take the password. Whether the one that is there takes it shows when it is
-/// saved: it may ask the person, who has not asked for anything yet.
+/// Warns if no keyring is available for the password. Whether an existing keyring accepts the password is checked only
+/// on saving, since it may prompt the user.
 void ConnectDialog::showKeeping()
 {
     const auto kind = SecretPlace::Kind(m_keep->currentData().toInt());
@@ -343,7 +343,7 @@ void ConnectDialog::toggleTest()
         return m_test.cancel();
     if (m_asking)
         return endAsking();
-    m_more->setChecked(false); // its room is for the steps
+    m_more->setChecked(false); // makes room for the steps
     m_steps->clear();
     m_steps->show();
     m_copy->hide();
@@ -355,14 +355,14 @@ void ConnectDialog::toggleTest()
         [this] { say(tr("Waiting for the keyring: a window of the desktop may ask you to unlock it.")); });
     withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
         if (m_asking != asking)
-            return; // stopped, and not deleted yet
+            return; // stopped, but not deleted yet
         endAsking();
         say(found.withheld ? found.missing : QString());
         beginTest(found.credentials.password);
     });
 }
 
-/// The keyring is left to itself; what it answers later is for nobody.
+/// Stops waiting for the keyring; a late answer is ignored.
 void ConnectDialog::endAsking()
 {
     if (m_asking)
@@ -409,7 +409,7 @@ void ConnectDialog::prepare(LayoutDialog& dialog)
     });
 }
 
-/// The verb, and Enter.
+/// Accepts the dialog by the verb or Enter.
 void ConnectDialog::accept() { finish(true); }
 
 void ConnectDialog::finish(bool opens)

@@ -21,28 +21,28 @@ class LayoutList;
 class Profiles;
 struct FoundSecrets;
 
-/// A connection: to be tested, saved, opened. A password in the URL is taken out of sight once the URL is
-/// entered: by Return, or when its field loses the focus. Without a name it is opened and not saved.
+/// Edits, tests, saves and opens a connection. A password in the URL is hidden once the URL is entered by Return or the
+/// field loses the focus. Without a name, the connection is opened but not saved.
 class ConnectDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// `profiles`: where it is saved, and its password looked for; null: nothing can be saved.
+    /// Creates the dialog. `profiles`: stores the connection and finds its password; null: saving is disabled.
     ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent);
-    /// Hides it while it is still one: a field that loses the focus by that says that it was edited.
+    /// Hides the dialog while it is complete: a field that loses the focus emits editingFinished().
     ~ConnectDialog() override { hide(); }
 
-    /// Shows a profile. `replaces`: the saved one it is, empty for a new one.
+    /// Shows a profile. `replaces`: name of its saved version, empty for a new one.
     void edit(const Profile& profile, const QString& replaces);
 
-    /// As entered, without any password; its name may be empty.
+    /// Returns the entered profile without passwords; its name may be empty.
     Profile profile() const;
-    /// As entered, password included.
+    /// Returns the entered URL, including the password.
     QString url() const;
-    /// nullopt: nothing was typed, what is kept stays.
+    /// Returns the typed password; nullopt: none was typed, so the stored one is kept.
     std::optional<Secret> password() const;
-    /// Once accepted: whether it shall be opened, too.
+    /// Returns whether to open the connection, once accepted.
     bool opens() const { return m_opens; }
 
 public Q_SLOTS:
@@ -61,12 +61,12 @@ private:
     void settleUrl();
     void showMore(bool more);
     void showKeeping();
-    /// Below where the password is kept; nothing: no such line.
+    /// Shows a sentence below the storage of the password; empty hides the line.
     void say(const QString& sentence);
     void toggleTest();
     void endAsking();
     void beginTest(const Secret& password);
-    /// Gives the password that is typed, or the one that is kept; later, where a keyring is asked.
+    /// Calls `then` with the typed or stored password; asynchronous if a keyring is queried.
     void withPassword(QObject* context, const std::function<void(const FoundSecrets&)>& then);
     Result<ConnectionSpec> connection(const Secret& password) const;
     void prepare(LayoutDialog& dialog);
@@ -97,7 +97,7 @@ private:
     QPushButton* m_testButton;
     QPushButton* m_copy;
     ConnectionStepView* m_steps;
-    QPointer<QObject> m_asking; ///< there while a password is looked for that a test needs
+    QPointer<QObject> m_asking; ///< exists while a password for a test is looked up
     ConnectionTest m_test;
 };
 

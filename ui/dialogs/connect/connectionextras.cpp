@@ -26,14 +26,14 @@ QLineEdit* field(const QString& name, const QString& placeholder)
     return edit;
 }
 
-/// Of what is longer than the field its beginning is seen, and all of it in the tooltip.
+/// Sets the text of a field. A long text shows its beginning, and is complete in the tooltip.
 void enter(QLineEdit* edit, const QString& text)
 {
     edit->setText(text);
     edit->setCursorPosition(0);
 }
 
-/// A field for a file's name, with a button that looks for it.
+/// Returns a field for a file name with a browse button.
 QWidget* withBrowse(QLineEdit* edit)
 {
     auto* box = new QWidget;
@@ -77,7 +77,7 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(8);
-    grid->setColumnStretch(1, 5); // with a button in it
+    grid->setColumnStretch(1, 5); // wider, for the browse button
     grid->setColumnStretch(3, 4);
     int cell = 0;
     const auto labelled = [&theme](const QString& words, QWidget* field, bool begins) {
@@ -141,7 +141,7 @@ void ConnectionExtras::apply(Profile& profile) const
     const QString key = m_key->text().trimmed();
     auto parsed = parseRedisUrl(profile.url);
     if (parsed && !(authority + name + certificate + key).isEmpty()) {
-        parsed->tls = true; // that is what they are for
+        parsed->tls = true; // TLS options imply TLS
         const auto put = [](QString& value, const QString& entered) {
             if (!entered.isEmpty())
                 value = entered;

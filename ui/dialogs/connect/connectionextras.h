@@ -11,8 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// What few connections need: certificates, the sentinels' user, a time zone of their own, fields of payloads that are
-/// not shown. TLS options stand in the URL; while this is in sight they have fields instead.
+/// Rarely needed settings of a connection: certificates, the sentinels' user, a time zone, and masked payload fields.
+/// TLS options are part of the URL; while this widget is visible, they have fields instead.
 class ConnectionExtras : public QWidget
 {
     Q_OBJECT
@@ -20,11 +20,12 @@ class ConnectionExtras : public QWidget
 public:
     explicit ConnectionExtras(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows what a profile has, but its URL.
+    /// Shows the settings of a profile, except its URL.
     void edit(const Profile& profile);
-    /// Takes the TLS options out of a URL into the fields; the URL without them. What does not parse stays as it is.
+    /// Moves the TLS options of a URL into the fields. Returns the URL without them; a URL that does not parse is
+    /// returned unchanged.
     QString takeFrom(const QString& url);
-    /// The profile with what the fields say.
+    /// Writes the fields to a profile.
     void apply(Profile& profile) const;
 
 Q_SIGNALS:

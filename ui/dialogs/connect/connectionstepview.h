@@ -11,7 +11,7 @@ namespace dueline {
 
 class Theme;
 
-/// The steps of a connection test as they come: a mark, the step, what was found, and how long it took.
+/// Shows the steps of a connection test as they finish: a mark, the step, its result and its duration.
 class ConnectionStepView : public QScrollArea
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
 
     void clear();
     void add(const ConnectionStep& step);
-    /// Everything that is shown, one step a line.
+    /// Returns everything shown, one step per line.
     QString text() const { return m_text; }
 
 protected:

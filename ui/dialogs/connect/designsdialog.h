@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// The help on designs that were written by hand: for each what its own worker loses or runs twice, what the embedded
-/// one does alone, and both together.
+/// The help on custom layouts: for each one, what its own worker loses or runs twice, what the embedded worker does
+/// alone, and what happens if both run.
 class DesignsDialog : public DialogFrame
 {
     Q_OBJECT

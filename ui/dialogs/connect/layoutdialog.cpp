@@ -64,7 +64,7 @@ void setCell(QTableWidget& table, int row, int column, const QString& text)
     table.setItem(row, column, item);
 }
 
-/// Among what is offered; nullopt: it is not.
+/// Returns the index of the layout among the choices; nullopt: not offered.
 std::optional<int> indexOfLayout(const LayoutSpec& spec)
 {
     const auto& choices = LayoutWords::choices();
@@ -158,7 +158,7 @@ const LayoutChoice& LayoutDialog::choice() const
     return LayoutWords::choices().at(std::size_t(m_choice->currentIndex())).first;
 }
 
-/// Its design and its parameters, as if they had been entered.
+/// Sets the layout and its parameters as if they had been entered.
 void LayoutDialog::fillIn(const LayoutSpec& spec)
 {
     const auto index = indexOfLayout(spec);
@@ -176,7 +176,7 @@ void LayoutDialog::setOthers(const std::vector<LayoutSpec>& others, bool adds)
     m_others = others;
     if (adds)
         setVerb(tr("Add this layout"));
-    // One that is there already is no beginning.
+    // Do not preset a layout that is already present.
     const bool isThere = std::find(others.begin(), others.end(), defaultLayout()) != others.end();
     if (adds && isThere && !choice().isDesign()) {
         const auto& choices = LayoutWords::choices();
@@ -220,7 +220,7 @@ void LayoutDialog::entered()
     verb()->setEnabled(entered.ok() && !isTwice);
     m_text->setText(entered ? chosen() : QString());
     m_first->setRowCount(0);
-    m_detector.leaveLook(); // it was about another one
+    m_detector.leaveLook(); // the read was for another layout
     if (!m_connection)
         return;
     say(entered ? tr("Looking…") : QString());

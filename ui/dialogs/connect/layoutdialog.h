@@ -13,26 +13,27 @@ class QTableWidget;
 
 namespace dueline {
 
-/// How the tasks of a connection are stored: native, or a design written by hand with its key names. What is found on
-/// the server under what is entered is shown while typing, read on a thread of its own; what looks like a queue there
-/// is suggested, and taken only when somebody says so.
+/// Selects how the tasks of a connection are stored: native, or a custom layout with its key names. While the user
+/// types, shows the data found under the entered keys, which another thread reads. Suggests keys that look like queues;
+/// a suggestion is used only if the user accepts it.
 class LayoutDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// `layout`: as a profile has it.
+    /// Creates the dialog. `layout`: as in a profile.
     LayoutDialog(const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent);
 
-    /// Where to look; without one nothing is. May come later than the dialog: a keyring is asked first.
+    /// Sets the server to inspect; without one, nothing is read. May be set later, since a keyring may be queried
+    /// first.
     void setConnection(const ConnectionSpec& connection);
-    /// What the connection has besides, which cannot be taken twice. `adds`: this one comes to them.
+    /// Sets the other layouts of the connection, which cannot be chosen twice. `adds`: this layout is added to them.
     void setOthers(const std::vector<LayoutSpec>& others, bool adds);
-    /// Whether it has fields for this layout.
+    /// Returns whether the dialog has fields for this layout.
     static bool asksFor(const LayoutSpec& layout);
-    /// Why there is nowhere to look.
+    /// Shows why the server cannot be inspected.
     void setUnreachable(const QString& reason);
-    /// As a profile keeps it: `native`, `zset:jobs?unit=ms`. Call when accepted.
+    /// Returns the layout as in a profile: `native`, `zset:jobs?unit=ms`. Call when accepted.
     QString chosen() const;
 
 private:

@@ -76,7 +76,7 @@ QWidget* LayoutFields::makeField(const LayoutField& field)
     return nullptr;
 }
 
-/// Rows of label and fields; a field without a label of its own stands behind the one before.
+/// Creates the rows of labels and fields. A field without a label follows the previous one on its row.
 void LayoutFields::build()
 {
     delete m_rows;
@@ -114,7 +114,7 @@ void LayoutFields::build()
         m_edits.push_back(edit);
     }
     layout()->addWidget(m_rows);
-    m_rows->show(); // at once: what is added to a visible parent waits for the event loop otherwise
+    m_rows->show(); // show immediately: a child added to a visible parent is otherwise shown by the event loop
     for (std::size_t i = 1; i < m_edits.size(); ++i)
         setTabOrder(m_edits[i - 1], m_edits[i]);
 }
@@ -127,7 +127,7 @@ QByteArray LayoutFields::valueOf(const LayoutField& field) const
     case LayoutField::Kind::Bytes: {
         QByteArray bytes = static_cast<const BytesEdit*>(edit)->bytes();
         if (bytes.startsWith("\xef\xbb\xbf"))
-            bytes.remove(0, 3); // a byte order mark, which came along with what was pasted
+            bytes.remove(0, 3); // a byte order mark pasted along with the text
         return bytes;
     }
     case LayoutField::Kind::Choice:
@@ -151,7 +151,7 @@ void LayoutFields::keep()
 void LayoutFields::setChoice(const LayoutChoice& choice)
 {
     keep();
-    // Another layout has its preset there.
+    // Empty values are dropped, so that another layout can use its presets.
     std::erase_if(m_values, [](const auto& value) { return value.second.isEmpty(); });
     m_choice = choice;
     build();
@@ -160,7 +160,7 @@ void LayoutFields::setChoice(const LayoutChoice& choice)
 
 void LayoutFields::setSpec(const LayoutSpec& spec)
 {
-    m_edits.clear(); // what stood there is not kept
+    m_edits.clear(); // discards the current input
     m_choice = LayoutChoice::of(spec);
     m_values = layoutValues(spec.text(), LayoutWords::formOf(m_choice));
     const QSignalBlocker blocker(this);
@@ -184,7 +184,8 @@ Result<LayoutSpec> LayoutFields::spec() const
             return Error{ErrorCode::Usage, LayoutWords::text(field.missing)};
         values[field.parameter] = std::move(value);
     }
-    return parseLayout(layoutText(m_choice.type->name(), form, values)); // what is saved is read by the same rules
+    // Validates by the rules that apply when it is loaded.
+    return parseLayout(layoutText(m_choice.type->name(), form, values));
 }
 
 } // namespace dueline

@@ -10,7 +10,7 @@ namespace dueline {
 
 class Theme;
 
-/// The key names and parameters of one layout, as it says that it has them.
+/// The input fields for the key names and parameters of a layout, as the layout defines them.
 class LayoutFields : public QWidget
 {
     Q_OBJECT
@@ -18,12 +18,12 @@ class LayoutFields : public QWidget
 public:
     explicit LayoutFields(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Which fields there are; what is in those that stay, stays.
+    /// Sets the fields; values of fields that remain are kept.
     void setChoice(const LayoutChoice& choice);
     void setSpec(const LayoutSpec& spec);
-    /// As entered; checked. Errors: as parseLayout().
+    /// Returns the entered layout, validated. Errors: as parseLayout().
     Result<LayoutSpec> spec() const;
-    /// Whether nothing is asked for, or nothing was entered as the key.
+    /// Returns whether there are no fields, or the key is empty.
     bool isEmpty() const;
 
 Q_SIGNALS:
@@ -37,7 +37,7 @@ private:
 
     const Theme& m_theme;
     LayoutChoice m_choice;
-    LayoutValues m_values; ///< of all choices that were shown, by the parameter's name
+    LayoutValues m_values; ///< of all choices that were shown, by parameter name
     std::vector<QWidget*> m_edits; ///< one per field of the form
     QWidget* m_rows = nullptr;
 };

@@ -19,8 +19,8 @@ namespace dueline {
 namespace {
 
 constexpr int layoutRowHeight = 24;
-constexpr int mostLayoutRows = 3; ///< in sight at once
-constexpr int layoutListEdge = 2; ///< the frame, as wide as where the focus is
+constexpr int mostLayoutRows = 3; ///< visible rows
+constexpr int layoutListEdge = 2; ///< frame, as wide as the focus frame
 constexpr qsizetype mostLayoutCharacters = 200;
 
 } // namespace
@@ -43,7 +43,7 @@ LayoutList::LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> pr
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_list, 1);
     for (QPushButton* button : {m_add, m_edit, m_remove}) {
-        button->setAutoDefault(false); // Enter is the dialog's verb
+        button->setAutoDefault(false); // Enter presses the dialog's verb
         row->addWidget(button, 0, Qt::AlignTop);
     }
     setFocusPolicy(Qt::StrongFocus);
@@ -145,7 +145,7 @@ void LayoutList::edit()
     if (const auto chosen = parseLayout(dialog.chosen())) {
         const bool same = !m_layouts.empty() && *chosen == edited;
         edited = *chosen;
-        if (!same) // what was only looked at stays as it was written
+        if (!same) // an unchanged layout keeps its written form
             put(layouts, *chosen);
     }
 }

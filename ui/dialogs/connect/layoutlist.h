@@ -16,19 +16,19 @@ namespace dueline {
 class LayoutDialog;
 class Theme;
 
-/// The layouts that a connection opens together, each as it is written, and the buttons that add, change and remove
-/// one. There is always one. A layout that no dialog asks for is shown and kept, too, and can be removed.
+/// The layouts of a connection, at least one, in their written form, with buttons to add, change and remove them.
+/// Layouts that no dialog can edit are also listed and kept, and can be removed.
 class LayoutList : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// `prepare`: tells a dialog that opens where it may look.
+    /// Creates the list. `prepare`: sets the server that an opened dialog inspects.
     LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> prepare);
 
-    /// As profiles keep them, several with commas between them; empty: native.
+    /// Sets the layouts as in profiles, separated by commas; empty: native.
     void setChosen(const QString& layouts);
-    /// The same back; what nobody has changed stays as it was written.
+    /// Returns the layouts; unedited ones keep their written form.
     const QString& chosen() const { return m_written; }
 
 Q_SIGNALS:
@@ -38,7 +38,7 @@ private:
     void add();
     void edit();
     void remove();
-    /// What is chosen from now on, with `current` selected.
+    /// Sets the layouts and selects `current`.
     void put(const std::vector<LayoutSpec>& layouts, const LayoutSpec& current);
     void fill();
     void allow();
@@ -48,7 +48,7 @@ private:
     const Formatting m_formatting;
     std::function<void(LayoutDialog&)> m_prepare;
     QString m_written;
-    std::vector<LayoutSpec> m_layouts; ///< empty: what is written cannot be read
+    std::vector<LayoutSpec> m_layouts; ///< empty: the written form does not parse
     QListWidget* m_list;
     QPushButton* m_add;
     QPushButton* m_edit;

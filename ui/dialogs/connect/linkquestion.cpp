@@ -15,7 +15,7 @@ namespace {
 constexpr int mostServers = 8;
 constexpr qsizetype longestPlace = 72; ///< characters; fits a line
 
-/// The end of a name says whose it is, the end of an address which port.
+/// Elides the middle, since the end of a host name identifies its owner and the end of an address its port.
 QString withoutMiddle(const QString& text)
 {
     constexpr qsizetype kept = (longestPlace - 1) / 2;
@@ -56,7 +56,7 @@ LinkQuestion::LinkQuestion(const RedisConfig& target, const QString& savedAs, QW
     Mnemonics::assign(*this);
     constexpr int side = 20;
     constexpr int vertical = 16;
-    // At the left stands the room that QMessageBox keeps where an icon would be.
+    // QMessageBox reserves space for an icon on the left.
     layout()->setContentsMargins(0, vertical, side, vertical);
 }
 

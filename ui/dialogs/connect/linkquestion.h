@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Asks whether to follow a redis:// link. It may be anybody's: where it leads, each server and the SSH host, stands on
-/// a line of its own, whole or with its middle left out, so that nothing in a link can push that out of sight.
+/// Confirms opening a redis:// link, which may be untrusted. Each server and the SSH host has its own line, elided in
+/// the middle if long, so that no part of the link can push it out of view.
 class LinkQuestion : public QMessageBox
 {
     Q_OBJECT
 
 public:
-    /// `savedAs`: the saved connection that it leads to; empty: none.
+    /// Creates the question. `savedAs`: name of the matching saved connection; empty: none.
     LinkQuestion(const RedisConfig& target, const QString& savedAs, QWidget* parent);
 
-    /// Where it leads, a line each.
+    /// Returns the servers and hosts of the link, one per line.
     static QStringList places(const RedisConfig& target);
 
 Q_SIGNALS:

@@ -8,7 +8,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Asks for the password of a connection that keeps none. It is used and not kept.
+/// Asks for the password of a connection that stores none. The password is used once and not stored.
 class PasswordDialog : public DialogFrame
 {
     Q_OBJECT

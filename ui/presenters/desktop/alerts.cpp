@@ -21,7 +21,7 @@ QString alertKey(const Connection& connection, const char* rule, const QueueName
     return connection.id() + u'\n' + QLatin1String(rule) + u'\n' + QString::fromUtf8(queue);
 }
 
-/// On one line, without anything that a desktop could take for more than text.
+/// Returns the text as one line, without characters that a desktop could interpret as markup.
 QString told(const QByteArray& text, int longest = 60) { return printable(text, longest); }
 
 } // namespace
@@ -52,13 +52,13 @@ void Alerts::setRules(const NotificationRules& rules)
 void Alerts::look()
 {
     std::vector<Alert> found;
-    QSet<QString> kept; // what a lost connection told stays so until it can be asked again
+    QSet<QString> kept; // conditions of a lost connection hold until it can be read again
     for (const auto& connection : m_bench.connections())
         lookAt(*connection, found, kept);
     QSet<QString> now;
     for (const Alert& alert : found)
         now.insert(alert.key);
-    const QSet<QString> told = m_told; // it changes on the way
+    const QSet<QString> told = m_told; // a copy: the set changes in the loop
     for (const QString& key : told) {
         if (now.contains(key) || kept.contains(key))
             continue;
@@ -86,9 +86,9 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
         found.push_back({alertKey(connection, "lost"), tr("The connection to %1 is lost").arg(name),
             told(state.error.message.toUtf8(), 300), {connection.id(), {}, {}}});
     } else if (!online && m_told.contains(alertKey(connection, "lost"))) {
-        kept.insert(alertKey(connection, "lost")); // it tries again
+        kept.insert(alertKey(connection, "lost")); // it reconnects automatically
     }
-    // What has not been read lately, since nothing is refreshed, says nothing of now.
+    // Data that was not refreshed recently says nothing about the present.
     const bool fresh
         = online && SystemClock().now() - connection.refreshedAt() <= 2 * connection.refreshPeriod() + alertsLookEvery;
     for (const QueueInfo& queue : connection.queues()) {
@@ -115,7 +115,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     }
 }
 
-/// Once for an action, however many parts it has.
+/// Reports an action once, however many parts it has.
 void Alerts::follow(OperationJob* job)
 {
     const OperationParts* parts = OperationParts::of(*job);
@@ -132,7 +132,7 @@ void Alerts::follow(UndoJob* job)
 {
     auto* batch = qobject_cast<UndoBatch*>(job->parent());
     const QString connection = job->connection() ? job->connection()->id() : QString();
-    if (!batch) { // one that is gone on with is alone
+    if (!batch) { // a resumed undo has no batch
         const std::vector<QueueName> queues{job->record().queue};
         connect(job, &UndoJob::finished, this,
             [this, job, connection, queues] { tellEnd(connection, queues, undoneWords(job->undone()), {}); });

@@ -21,9 +21,9 @@ namespace {
 
 constexpr int crashSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 constexpr int deepest = 64; // frames
-constexpr std::size_t handlerStack = 64 * 1024; // an overflown stack has no room for a report
+constexpr std::size_t handlerStack = 64 * 1024; // after a stack overflow, the regular stack has no room
 
-// What the handler needs, made before: it may neither allocate nor lock.
+// Buffers of the handler, prepared in advance: it may neither allocate nor lock.
 std::array<char, 1024> reportPath{};
 std::array<char, 256> reportHead{};
 std::array<char, handlerStack> reportStack{};
@@ -45,7 +45,7 @@ void writeReport(int signal)
         ::backtrace_symbols_fd(frames, ::backtrace(frames, deepest), file);
         ::close(file);
     }
-    ::raise(signal); // the default again: the end it would have had
+    ::raise(signal); // the default handler is restored, so the program ends by the signal
 }
 
 void copyInto(char* place, std::size_t size, const QByteArray& text)
@@ -64,7 +64,7 @@ QString CrashReports::takeNews() const
 {
     QDir folder(m_folder);
     const auto list = [&folder](const char* pattern) {
-        return folder.entryList({QLatin1String(pattern)}, QDir::Files, QDir::Name | QDir::Reversed); // the newest first
+        return folder.entryList({QLatin1String(pattern)}, QDir::Files, QDir::Name | QDir::Reversed); // newest first
     };
     QString newest;
     for (const QString& name : list("new-crash-*.txt")) {
@@ -92,7 +92,7 @@ void CrashReports::install() const
         "Dueline " DUELINE_VERSION ", Qt " + QByteArray(qVersion()) + ", "
             + QSysInfo::prettyProductName().toUtf8().left(80) + "\nstarted " + when.toLatin1() + " UTC\n");
     void* frames[1];
-    ::backtrace(frames, 1); // the first call loads a library, which a handler must not
+    ::backtrace(frames, 1); // the first call loads a library, which a signal handler must not do
     const stack_t stack{reportStack.data(), 0, reportStack.size()};
     ::sigaltstack(&stack, nullptr);
     struct sigaction action = {};

@@ -5,21 +5,21 @@
 
 namespace dueline {
 
-/// What is left of a program that ended by a signal: a text file on this machine, with versions, the signal and where
-/// it was in the code. No memory, no arguments, no addresses of servers; it is sent nowhere.
+/// Reports of crashes by a signal: local text files with versions, the signal and the code location. They contain no
+/// memory, arguments or server addresses, and are never sent.
 class CrashReports
 {
 public:
-    static constexpr int kept = 5; ///< older ones are removed
+    static constexpr int kept = 5; ///< older reports are removed
 
-    /// `folder`: made when it is needed; empty: stateFolder().
+    /// Creates the reports in `folder`, which is created when needed; empty: stateFolder().
     explicit CrashReports(QString folder = {});
 
-    /// The newest report nobody was told of, empty: none. All count as told then.
+    /// Returns the newest report not yet shown to the user; empty: none. Marks all reports as shown.
     QString takeNews() const;
 
-    /// From now on this program leaves one when it ends by SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGABRT; then it ends as
-    /// it would have.
+    /// Installs handlers that write a report on SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGABRT. The program then ends by
+    /// the signal as usual.
     void install() const;
 
 private:

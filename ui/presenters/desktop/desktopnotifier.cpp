@@ -24,7 +24,7 @@ QDBusMessage callOf(const QString& method, const QVariantList& arguments = {})
     return call;
 }
 
-/// Runs `then` with the answer, as long as `context` is there.
+/// Calls `then` with the reply, while `context` exists.
 template <typename Then> void callNotifications(QObject* context, const QDBusMessage& message, Then then)
 {
     auto* watcher
@@ -69,7 +69,7 @@ void DesktopNotifier::tell(const Message& message)
         ask();
 }
 
-/// What the server makes of text decides how it is sent.
+/// Queries the server's capabilities, which decide whether text is escaped.
 void DesktopNotifier::ask()
 {
     callNotifications(this, callOf(QStringLiteral("GetCapabilities")), [this](const QDBusMessage& reply) {
@@ -108,7 +108,7 @@ void DesktopNotifier::withdraw(const QString& key)
 {
     std::erase_if(m_waiting, [&key](const Message& message) { return message.key == key; });
     if (m_onTheWay.contains(key))
-        m_unwanted.insert(key); // what it is called is known once it is there
+        m_unwanted.insert(key); // its id is known only after the reply
     else if (const uint id = m_standing.take(key); id != 0)
         QDBusConnection::sessionBus().asyncCall(callOf(QStringLiteral("CloseNotification"), {id}), answerWithin);
 }
@@ -122,7 +122,7 @@ void DesktopNotifier::invoked(uint id, const QString& action)
 
 void DesktopNotifier::closed(uint id, uint)
 {
-    // An id that is not ours is another program's.
+    // An unknown id belongs to another program.
     if (const QString key = m_standing.key(id); !key.isEmpty())
         m_standing.remove(key);
 }

@@ -12,9 +12,8 @@ class QDBusMessage;
 
 namespace dueline {
 
-/// Messages of the desktop (org.freedesktop.Notifications on the session bus). Plain text whatever is in it: a server
-/// that takes text for markup gets it escaped. Waits for nobody; the bus is first asked when there is something to
-/// tell.
+/// Desktop notifications (org.freedesktop.Notifications on the session bus). All text is plain: it is escaped for a
+/// server that interprets markup. Never blocks; connects to the bus when the first notification is sent.
 class DesktopNotifier : public QObject
 {
     Q_OBJECT
@@ -22,7 +21,7 @@ class DesktopNotifier : public QObject
 public:
     struct Message
     {
-        QString key; ///< a newer one of the same key replaces it where it still stands
+        QString key; ///< a newer notification with this key replaces an open one
         QString title;
         QString text;
     };
@@ -31,13 +30,13 @@ public:
     ~DesktopNotifier() override;
 
     void tell(const Message& message);
-    /// Takes it away where it still stands.
+    /// Closes the notification of this key if it is still open.
     void withdraw(const QString& key);
 
 Q_SIGNALS:
-    /// Somebody has clicked on it.
+    /// Emitted when the user has clicked a notification.
     void activated(const QString& key);
-    /// The desktop did not take a message; why, in its own words.
+    /// Emitted when the desktop rejects a notification. `reason`: the desktop's text.
     void failed(const QString& reason);
 
 private Q_SLOTS:
@@ -50,12 +49,12 @@ private:
     void send(const Message& message);
 
     bool m_reached = false;
-    std::optional<bool> m_markup; ///< whether the server takes text for markup; nullopt: not known yet
+    std::optional<bool> m_markup; ///< whether the server interprets markup; nullopt: not known yet
     bool m_asking = false;
     std::vector<Message> m_waiting;
     QHash<QString, uint> m_standing; ///< the server's ids
-    QHash<QString, int> m_onTheWay; ///< sent, and not answered yet
-    QSet<QString> m_unwanted; ///< of these, withdrawn meanwhile
+    QHash<QString, int> m_onTheWay; ///< sent and not yet answered
+    QSet<QString> m_unwanted; ///< withdrawn before the answer
 };
 
 } // namespace dueline

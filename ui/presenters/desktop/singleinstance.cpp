@@ -31,7 +31,7 @@ SingleInstance::~SingleInstance() = default;
 QString SingleInstance::defaultPath()
 {
     QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    // There each start has a folder of its own; this is the one they share.
+    // Each start in Flatpak has a private runtime folder; this is the shared one.
     if (const QString flatpak = qEnvironmentVariable("FLATPAK_ID"); !flatpak.isEmpty())
         folder += QStringLiteral("/app/") + flatpak;
     const QByteArray display
@@ -64,11 +64,11 @@ void SingleInstance::listen()
 {
     if (m_path.isEmpty() || m_server)
         return;
-    // The lock, not the socket, says who is there: a socket outlives a program that was killed.
+    // The lock decides whether an instance runs, since a socket remains after a program was killed.
     const QString name = m_path + QStringLiteral(".lock");
     auto lock = std::make_unique<QLockFile>(name);
-    lock->setStaleLockTime(0); // held as long as its program lives
-    // What is no file is nobody's lock, and reading it might never end.
+    lock->setStaleLockTime(0); // valid as long as its program runs
+    // A special file is not a valid lock, and reading it might block forever.
     if (!notPlain(name, Links::Refused).isEmpty() || !lock->tryLock(0)) {
         QTimer::singleShot(listenAgainMs, this, &SingleInstance::listen);
         return;
@@ -107,7 +107,7 @@ void SingleInstance::take(QLocalSocket* socket)
         Q_EMIT wanted(link);
     };
     connect(socket, &QLocalSocket::readyRead, socket, read);
-    read(); // what came with the connection itself
+    read(); // data that arrived with the connection
 }
 
 } // namespace dueline

@@ -11,8 +11,8 @@ class QLockFile;
 
 namespace dueline {
 
-/// One window per user and display: a second start hands its link over and ends. What comes in is a stranger's text,
-/// since any program, a browser too, can open a redis:// link: it is only ever an address to ask about.
+/// Allows one window per user and display: a second start passes its link to the first and ends. Links are untrusted,
+/// since any program, including a browser, can open a redis:// link. A link is therefore only an address to confirm.
 class SingleInstance : public QObject
 {
     Q_OBJECT
@@ -20,22 +20,22 @@ class SingleInstance : public QObject
 public:
     static constexpr qsizetype longestLink = 4096; ///< in bytes
 
-    /// `path`: of the socket, in a folder of this user alone; empty: every start is on its own.
+    /// Creates an instance. `path`: of the socket, in a private folder of the user; empty: every start is independent.
     explicit SingleInstance(QString path, QObject* parent = nullptr);
     ~SingleInstance() override;
 
-    /// In the session's runtime folder, named after the display; empty where there is neither.
+    /// Returns a path in the session's runtime folder, named after the display; empty if either is missing.
     static QString defaultPath();
 
-    /// Hands `link` (empty: only that somebody wants the window) to the one that is open. False: there is none, or it
-    /// does not answer within two seconds; then this start is to open a window.
+    /// Passes `link` to the running instance; an empty link only requests its window. Returns false if none runs or it
+    /// does not respond within two seconds; this start then opens a window.
     bool handOver(const QString& link);
 
-    /// From now on links come here; while another window takes them already, once that one is gone.
+    /// Starts to accept links. If another instance accepts them, waits until it has ended.
     void listen();
 
 Q_SIGNALS:
-    /// Somebody started the program again; `link` is a readable address, or empty.
+    /// Emitted when the program was started again. `link`: a readable address, or empty.
     void wanted(const QString& link);
 
 private:

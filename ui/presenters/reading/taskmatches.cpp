@@ -10,11 +10,12 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype matchesBlock = 256 * 1024; ///< bytes; so large that its memory is given back when it is dropped
+constexpr qsizetype matchesBlock = 256 * 1024; ///< bytes; large enough that the memory is returned to the system when
+                                               ///< freed
 
 } // namespace
 
-/// A packed task as it lies in its block: this, then the texts one behind the other.
+/// The layout of a task within a block: this header, followed by the texts.
 struct TaskMatches::View
 {
     enum Text : quint8 { Id, Type, Preview, Token, Worker, Error, Exact, OwnQueue, TextCount };
@@ -65,7 +66,7 @@ TaskMatches::View TaskMatches::view(const Place& place) const
 {
     const char* bytes = m_blocks[place.block].constData() + place.offset;
     View view;
-    std::memcpy(&view.fixed, bytes, sizeof view.fixed); // it need not be aligned
+    std::memcpy(&view.fixed, bytes, sizeof view.fixed); // may be unaligned
     bytes += sizeof view.fixed;
     for (std::size_t i = 0; i < view.texts.size(); ++i) {
         view.texts[i] = QByteArrayView(bytes, qsizetype(view.fixed.lengths[i]));
@@ -116,7 +117,7 @@ int TaskMatches::rowOf(const TaskId& id) const
     return found == m_order.end() ? -1 : int(found - m_order.begin());
 }
 
-/// Whether `a` stands before `b`; of equals, that of the earlier instant.
+/// Returns whether `a` precedes `b`; equal tasks are ordered by instant.
 bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
 {
     const Place& left = m_places[a];
@@ -140,15 +141,15 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     case TaskOrder::By::Attempts: // most first
         before = decide(viewRight.fixed.attempt, viewLeft.fixed.attempt);
         break;
-    case TaskOrder::By::Added: // last first; what is not known stands last, or first
+    case TaskOrder::By::Added: // last first; unknown ones last, or first if reversed
         before = decide(viewRight.fixed.addedAt, viewLeft.fixed.addedAt);
         break;
     }
     return before.value_or(left.at < right.at);
 }
 
-/// Those that came are sorted alone and merged in: a search that finds 100,000 would else sort all of them at each
-/// step.
+/// Sorts new tasks separately and merges them in. Otherwise, a search with 100,000 matches would sort all of them at
+/// each step.
 void TaskMatches::sortRest(TaskOrder by)
 {
     const auto before = [this, by](quint32 a, quint32 b) { return standsBefore(a, b, by); };

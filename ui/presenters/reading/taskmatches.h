@@ -7,33 +7,33 @@
 
 namespace dueline {
 
-/// What the table is sorted by.
+/// The sort order of the table.
 struct TaskOrder
 {
     enum class By : quint8 { Instant, Type, Attempts, Added };
 
-    By by = By::Instant; ///< any size; by the others at most TaskFeed::keptMatches
-    bool reversed = false; ///< else earliest first, types from a to z, most attempts first, last added first
+    By by = By::Instant; ///< instants sort in any number, other orders at most TaskFeed::keptMatches
+    bool reversed = false; ///< default: earliest first, types from a to z, most attempts first, last added first
 
     bool operator==(const TaskOrder&) const = default;
 };
 
-/// What a search found, in the order it is listed. Tasks stay where they came, packed into blocks, in about half the
-/// memory of a Task each; their places are sorted.
+/// The matches of a search, in list order. Tasks are packed into blocks in the order found, in about half the memory of
+/// Task objects; only their positions are sorted.
 class TaskMatches
 {
 public:
     void add(const Task& task);
     std::size_t size() const { return m_places.size(); }
     bool isEmpty() const { return m_places.empty(); }
-    std::size_t sorted() const { return m_order.size(); } ///< of them are in order: rows
+    std::size_t sorted() const { return m_order.size(); } ///< number of sorted tasks, which are the rows
 
-    void sort(TaskOrder by); ///< all of them anew
-    void sortRest(TaskOrder by); ///< those that came since
+    void sort(TaskOrder by); ///< sorts all tasks
+    void sortRest(TaskOrder by); ///< merges tasks added since the last sort
     Task at(std::size_t row) const;
-    /// How many rows, in any order, have an instant that is not later.
+    /// Returns the number of rows, in any order, whose instant is not later than `at`.
     std::size_t until(TimePoint at) const;
-    /// Where an id stands; -1: not among those in order.
+    /// Returns the row of an id; -1: not among the sorted tasks.
     int rowOf(const TaskId& id) const;
 
 private:
@@ -50,7 +50,7 @@ private:
 
     std::vector<QByteArray> m_blocks;
     std::vector<Place> m_places;
-    std::vector<quint32> m_order; ///< of those that are sorted so far
+    std::vector<quint32> m_order; ///< the sorted tasks
 };
 
 } // namespace dueline

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// What the table shows: a queue, some states of it, a filter.
+/// The tasks that the table shows: a queue, states and a filter.
 struct TaskScope
 {
     QueueName queue;
@@ -21,64 +21,64 @@ struct TaskScope
     bool operator==(const TaskScope&) const = default;
 };
 
-/// Whether the newest stand first: where only tasks are listed that ended in one way, Failed, Done or Trash. Several
-/// states are merged by their instants, the earliest first.
+/// Returns whether the newest tasks come first: only for a single final state (Failed, Done or Trash). Several states
+/// are merged by instant, earliest first.
 bool listsNewestFirst(StateSet states);
 
-/// What one look at the server brings: the size of the scope and some pages of the table's model.
+/// The result of one read: the size of the scope and pages of the table's model.
 struct TaskPages
 {
     qint64 total = 0;
     std::map<int, std::vector<Task>> pages;
 };
 
-/// How far a search has come. Tasks go on while it walks from state to state: what ended after it began is not its
-/// business, and a task that it meets again, in another state or further behind in the same, was counted already.
+/// The progress of a search. Tasks may move while the search walks from state to state. Tasks that ended after it began
+/// are ignored, and a task that is met again, in another state or further on, is counted once.
 struct FilterWalk
 {
-    QByteArray cursor; ///< empty: at its beginning, or over
-    std::optional<TimePoint> startedAt; ///< the server's clock; nullopt: it did not begin
-    QSet<size_t> met; ///< of the matches so far, 64 bits of each id: two of a million alike are not to be expected
+    QByteArray cursor; ///< empty: at the beginning, or finished
+    std::optional<TimePoint> startedAt; ///< the server's clock; nullopt: not started
+    QSet<size_t> met; ///< matches so far, as 64 bits of each id; collisions among a million ids are negligible
 
     bool isOver() const { return startedAt && cursor.isEmpty(); }
 };
 
-/// What some steps of a search bring.
+/// The result of one or more steps of a search.
 struct TaskHits
 {
-    std::vector<Task> matches; ///< none that came before
+    std::vector<Task> matches; ///< new matches only
     qint64 examined = 0;
     FilterWalk walk;
 };
 
-/// Pages by rank. Neighbouring ones are read together: finding the place costs as much as reading it. On a lane, as all
-/// of these.
+/// Loads pages by rank. Adjacent pages are read together, since finding a position costs as much as reading it. Runs on
+/// a lane, as do all functions below.
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted);
 
-/// Where a task stands among those of a scope without a filter, and the page of the table's model it stands in.
+/// The rank of a task in a scope without a filter, and the page of the table's model that contains it.
 struct TaskRank
 {
-    qint64 total = 0; ///< of the scope
-    int row = -1; ///< -1: it is not in the scope
+    qint64 total = 0; ///< number of tasks in the scope
+    int row = -1; ///< -1: not in the scope
     int page = 0;
-    std::vector<Task> tasks; ///< of the page
+    std::vector<Task> tasks; ///< tasks of the page
 };
 
-/// Finds it by its instant: some twenty reads of one task each, in a queue of a million.
+/// Finds a task by its instant, with about twenty reads of one task each in a queue of a million.
 Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& id);
 
-/// References to the first tasks by rank, a thousand a step.
+/// Reads references to the first tasks by rank, a thousand per step.
 struct RefsReading
 {
     TaskScope scope;
-    std::size_t most = 0; ///< at least so many, where there are as many
+    std::size_t most = 0; ///< lower bound of the number read, if there are that many
     std::vector<TaskRef> refs = {};
 
-    /// True: all were read.
+    /// Reads one step. Returns true once all were read.
     Result<bool> step(Backend& backend);
 };
 
-/// Goes on with a search for a turn. A queue that is not there has no tasks. `brief`: as SearchRequest::errorsAlone.
+/// Continues a search for one turn. A missing queue has no tasks. `brief`: as SearchRequest::errorsAlone.
 Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk, bool brief = false);
 
 } // namespace dueline

@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 constexpr Millis shortestRefresh = 500ms;
 constexpr Millis longestRefresh = 1h;
 
-// The words of the file, in the order of the enums.
+// Values in the file, in the order of the enums.
 constexpr std::array themes{"system", "light", "dark", "high-contrast"};
 constexpr std::array densities{"dense", "normal", "comfortable"};
 
@@ -52,7 +52,7 @@ NotificationRules loadedRules(QSettings& file)
     return rules;
 }
 
-/// Every key of the file with its value; one without a value is not in it.
+/// Returns every key of the file with its value; keys without a value are omitted from the file.
 QHash<QString, QVariant> kept(const Preferences& preferences)
 {
     const NotificationRules& rules = preferences.notifications;

@@ -12,43 +12,44 @@ namespace dueline {
 /// Height of the task table's rows.
 enum class RowDensity : quint8 { Dense, Normal, Comfortable };
 
-/// In logical pixels.
+/// Returns the height in logical pixels.
 int rowHeight(RowDensity density);
 
-/// When the desktop is told of something while one looks elsewhere: nothing, unless somebody chose so.
+/// The conditions for desktop notifications while the window is inactive; all are off by default.
 struct NotificationRules
 {
-    std::optional<qint64> failedAbove; ///< a queue has more failed tasks than this
-    std::optional<Millis> overdueBy; ///< the oldest due task of a queue waits for longer than this
+    std::optional<qint64> failedAbove; ///< a queue has more failed tasks
+    std::optional<Millis> overdueBy; ///< the oldest due task of a queue has waited longer
     bool connectionLost = false;
-    bool operationDone = false; ///< one that took over tasks ended while the window was not the active one
+    bool operationDone = false; ///< a bulk operation ended while the window was inactive
 
     bool operator==(const NotificationRules&) const = default;
 };
 
-/// What somebody has chosen for the window, in `$XDG_CONFIG_HOME/dueline/settings.ini` beside what others keep there.
+/// The user's settings of the window, in `$XDG_CONFIG_HOME/dueline/settings.ini`, which other settings share.
 struct Preferences
 {
-    QString language; ///< as Language::use() takes it; empty: the system's
+    QString language; ///< as for Language::use(); empty: the system's
     ThemeChoice theme = ThemeChoice::System;
     RowDensity density = RowDensity::Normal;
     Millis refreshEvery{5'000}; ///< see Workbench::setRefreshPeriod(); half a second to an hour
     NotificationRules notifications{};
-    bool tourTaken = false; ///< the tour of the sandbox came once; it does not come again by itself
-    QString usedVersion{}; ///< of the program that was last used; empty: none, or one before this was kept
-    QString timeZone{}; ///< in which times are written, as WindowZone::choose() takes it; empty: the machine's own
+    bool tourTaken = false; ///< the tour of the sandbox was shown, so it does not start again automatically
+    QString usedVersion{}; ///< last version used; empty: none, or a version that did not record it
+    QString timeZone{}; ///< time zone of shown times, as for WindowZone::choose(); empty: the machine's zone
 
     bool operator==(const Preferences&) const = default;
 
-    /// From now on `version` is the one that was used. Whether it was another one before: there are news to offer.
+    /// Records `version` as the one used. Returns whether a different version was used before, so that its news can be
+    /// offered.
     bool noteVersion(const QString& version);
 
-    /// `path`: empty means the place above. What is missing or makes no sense is as in a new file.
+    /// Loads the settings. `path`: empty means the path above. Missing or invalid values get their defaults.
     static Preferences load(const QString& path = {});
-    /// Errors: Io.
+    /// Saves all settings. Errors: Io.
     Result<> save(const QString& path = {}) const;
-    /// Only what is not as in `before`, which was loaded or saved last: what another window has saved since stays.
-    /// Errors: Io.
+    /// Saves only what differs from `before`, the settings last loaded or saved, so that changes by other windows are
+    /// kept. Errors: Io.
     Result<> saveChanges(const Preferences& before, const QString& path = {}) const;
     static QString defaultPath();
 

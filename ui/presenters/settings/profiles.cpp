@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// TLS or none, a user, a database: it is the same server.
+/// Compares the servers, regardless of TLS, user and database.
 bool isSameServer(const RedisConfig& a, const RedisConfig& b)
 {
     return a.topology == b.topology && a.hosts == b.hosts && a.socketPath == b.socketPath
@@ -50,12 +50,12 @@ Result<Profile> Profiles::unsaved(const QString& url) const
         return target.error();
     Profile profile = Profile::fresh();
     profile.url = url;
-    profile.name = ProfileStore::freeName(displayName(*target), m_all); // a saved one is another one
+    profile.name = ProfileStore::freeName(displayName(*target), m_all); // saved names are taken
     for (const Profile& saved : m_all) {
         const auto known = parseRedisUrl(saved.url);
         if (!known || !isSameServer(*known, *target))
             continue;
-        profile.environment = std::min(profile.environment, saved.environment); // production comes first
+        profile.environment = std::min(profile.environment, saved.environment); // production sorts first
         profile.readOnly = profile.readOnly || saved.readOnly;
         profile.maskedFields += saved.maskedFields;
     }
@@ -92,9 +92,9 @@ Result<> Profiles::save(const Profile& profile, const QString& replaces, const s
         keep(profile, {*password, {}});
     } else if (moves && old.secret.kind == SecretPlace::Kind::Keychain) {
         m_secrets.find(old, this, [this, profile, name = old.name](const FoundSecrets& found) {
-            if (found.withheld) // what cannot be read stays where it is
+            if (found.withheld) // an unreadable password stays in its place
                 return Q_EMIT secretsProblem(found.missing);
-            // What the environment gives is nobody's to keep.
+            // Passwords from the environment are never stored.
             const bool foreign = found.credentials.password == m_secrets.environment().password;
             keep(profile, foreign ? Credentials() : found.credentials);
             m_secrets.forget(name, this, [](const Result<>&) {});
@@ -138,7 +138,7 @@ Result<> Profiles::remove(const QString& name)
     if (const auto removed = m_store.remove(name); !removed)
         return removed;
     m_secrets.forget(name, this, [this](const Result<>& forgotten) {
-        // Without a keyring there is nothing to be taken out.
+        // Without a keyring there is nothing to remove.
         if (!forgotten && forgotten.error().code != ErrorCode::Io)
             Q_EMIT secretsProblem(forgotten.error().message);
     });

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// The saved connections, and their passwords. Changes are written at once.
+/// The saved connections and their passwords. Changes are written immediately.
 class Profiles : public QObject
 {
     Q_OBJECT
@@ -17,33 +17,35 @@ public:
     Profiles(ProfileStore store, SecretStore& secrets, Credentials environment, QObject* parent = nullptr);
 
     const std::vector<Profile>& all() const { return m_all; }
-    /// Null when there is none of that name.
+    /// Returns a profile by name; null if there is none.
     const Profile* find(const QString& name) const;
-    /// Reads the file again. Errors: as ProfileStore::load(); then there are none.
+    /// Reloads the file. Errors: as ProfileStore::load(); the list is then empty.
     Result<> load();
-    /// Saves a profile in the place of `replaces` (empty: a new one). `password`: nullopt leaves what is kept, also
-    /// under a new name. Errors: as ProfileStore::save(); Exists, when a new one has a name that is taken.
+    /// Saves a profile, replacing `replaces` (empty: a new one). `password`: nullopt keeps the stored one, even under a
+    /// new name. Errors: as ProfileStore::save(); Exists, if the name of a new profile is taken.
     Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
-    /// Keeps these passwords where the profile of this name says; nothing of it changes besides.
+    /// Stores passwords in the place that the profile specifies. Does not change the profile.
     void keepPassword(const QString& name, const Credentials& credentials);
-    /// Takes its password out of the keyring, too. Errors: as ProfileStore::remove().
+    /// Removes a profile, and its password from the keyring. Errors: as ProfileStore::remove().
     Result<> remove(const QString& name);
-    /// A copy under a name that is free, without the password.
+    /// Returns a copy under a free name, without the password.
     Profile copyOf(const Profile& profile) const;
-    /// The saved connection to this server and database, whoever the user; null: none.
+    /// Returns the saved connection to this server and database, for any user; null: none.
     const Profile* ofTarget(const RedisConfig& target) const;
-    /// A connection to an address that somebody gave: as careful as what is saved of the same server.
-    /// Errors: as parseRedisUrl().
+    /// Returns an unsaved connection to an address, with the restrictions of profiles saved for this server. Errors: as
+    /// parseRedisUrl().
     Result<Profile> unsaved(const QString& url) const;
-    /// The passwords for a connection as it is entered in the place of `replaces` (empty: a new one), which may take as
-    /// long as a person who is asked by a keyring. Of what was never saved none is kept, and so no keyring is asked.
+    /// Finds the passwords for a connection as entered, which would replace `replaces` (empty: a new one). A keyring
+    /// may ask the user, so this can take long. A connection that was never saved has no stored password, so no keyring
+    /// is queried.
     void findSecrets(const Profile& entered, const QString& replaces, QObject* context,
         const std::function<void(const FoundSecrets&)>& answer);
     ProfileSecrets& secrets() { return m_secrets; }
 
 Q_SIGNALS:
     void changed();
-    /// A password could not be kept, or not for longer than this program runs, or not be taken out; a whole sentence.
+    /// Emitted when a password could not be stored, only be kept until the program ends, or not be removed. `reason`: a
+    /// whole sentence.
     void secretsProblem(const QString& reason);
 
 private:

@@ -11,39 +11,40 @@
 
 namespace dueline {
 
-/// A filter under a name.
+/// A named filter.
 struct SavedFilter
 {
     QString name;
-    QString text; ///< as it is typed
+    QString text; ///< as typed
 
     bool operator==(const SavedFilter&) const = default;
 };
 
-/// Filters that are kept under names, the same for every connection. In memory alone until rememberIn().
+/// Named filters, shared by all connections. In memory only until rememberIn() is called.
 class SavedFilters : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Three to begin with.
+    /// Creates three default filters.
     explicit SavedFilters(QObject* parent = nullptr);
 
-    /// Reads what is saved in this file, if anything, and saves every change there from now on.
+    /// Loads the filters of this file, if any, and saves every change to it from now on.
     void rememberIn(const QString& path);
-    /// The language has changed: as long as they are nobody's own, they are named in it.
+    /// Updates the names of the default filters after a change of language, unless they were edited.
     void reword();
 
     const std::vector<SavedFilter>& all() const { return m_filters; }
     const SavedFilter* find(const QString& name) const;
-    /// Adds it, or gives the one of its name another text. Errors: Usage (no name, a text that does not parse), Io.
+    /// Adds a filter, or replaces the text of the one with this name. Errors: Usage (no name, a text that does not
+    /// parse), Io.
     Result<> save(const QString& name, const QString& text);
-    /// Errors: NotFound, Usage (no name, or one that another has), Io.
+    /// Renames a filter. Errors: NotFound, Usage (no name, or one that is taken), Io.
     Result<> rename(const QString& name, const QString& other);
-    /// Errors: NotFound, Io.
+    /// Removes a filter. Errors: NotFound, Io.
     Result<> remove(const QString& name);
 
-    /// How many tasks of the queue match, where the counts per state tell; nullopt: it would have to be searched.
+    /// Returns the number of matches in the queue if the counts per state determine it; nullopt: it needs a search.
     static std::optional<qint64> countIn(const QueueInfo& queue, const QString& text);
 
 Q_SIGNALS:
@@ -55,7 +56,7 @@ private:
     static std::vector<SavedFilter> first();
 
     std::vector<SavedFilter> m_filters;
-    bool m_own = false; ///< read from a file, or edited
+    bool m_own = false; ///< loaded from a file, or edited
     QString m_path;
 };
 

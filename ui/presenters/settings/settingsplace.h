@@ -5,10 +5,11 @@
 
 namespace dueline {
 
-/// Whether a file of settings may be given to QSettings, which waits for ever where a named pipe stands. A link is
-/// followed, since people keep such files elsewhere. Errors: Io, with what stands there.
+/// Checks that QSettings can open a settings file: it blocks forever on a named pipe. Links are followed, since users
+/// store such files elsewhere. Errors: Io, with the type of the existing file.
 Result<> checkSettingsToRead(const QString& path);
-/// The same for its lock, which nobody but QSettings makes: it waits for ever for one that is no file.
+/// Checks the file and its lock. Only QSettings creates the lock, and it waits forever if the lock is not a regular
+/// file.
 Result<> checkSettingsToWrite(const QString& path);
 
 } // namespace dueline

@@ -18,13 +18,14 @@ namespace dueline {
 
 namespace {
 
-/// Names may hold a slash, which would be a group of its own.
+/// Names are encoded, since a slash would create a nested group.
 QString groupOf(const QString& profile)
 {
     return QStringLiteral("worker/") + QString::fromLatin1(QUrl::toPercentEncoding(profile));
 }
 
-/// As makeHandler; but an address with a password is refused, since the settings are a file that anybody may read.
+/// Creates a handler as makeHandler() does, but refuses an address with a password, since other users can read the
+/// settings file.
 Result<std::shared_ptr<Handler>> makeSavedHandler(const QString& kind)
 {
     auto made = makeHandler(kind);
@@ -124,7 +125,7 @@ Result<> WorkerSettingsStore::save(const QString& profile, const WorkerSettings&
         return usable;
     QSettings file(m_path, QSettings::IniFormat);
     file.beginGroup(groupOf(profile));
-    file.remove(QString()); // the rows of before
+    file.remove(QString()); // removes the previous rows
     file.setValue(QStringLiteral("everyQueue"), settings.everyQueue);
     file.setValue(QStringLiteral("slots"), settings.slotCount);
     file.setValue(QStringLiteral("leaseMs"), qint64(settings.leaseFor.count()));

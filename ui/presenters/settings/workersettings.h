@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// One TYPE=KIND of the embedded worker.
+/// One TYPE=KIND handler of the embedded worker.
 struct WorkerHandler
 {
     QString type; ///< TYPE, PREFIX* or *
@@ -21,39 +21,39 @@ struct WorkerHandler
     bool operator==(const WorkerHandler&) const = default;
 };
 
-/// What the embedded worker runs, and how. Without a handler it runs nothing: what it does with tasks is never guessed.
+/// The settings of the embedded worker. Without a handler it runs nothing: handlers are never guessed.
 struct WorkerSettings
 {
     static constexpr int mostSlots = 64;
 
     std::vector<WorkerHandler> handlers;
-    bool everyQueue = false; ///< all queues of the connection, else the one that is looked at
+    bool everyQueue = false; ///< all queues of the connection instead of the one in view
     int slotCount = 4;
     Millis leaseFor{30'000};
 
     bool operator==(const WorkerSettings&) const = default;
 
-    /// What runs the tasks of the sandbox's demo queues.
+    /// Returns the settings that run the tasks of the sandbox's demo queues.
     static WorkerSettings demo();
-    /// The handlers it names. Errors: Usage, NotSupported: the first row that cannot be, and why.
+    /// Returns the handlers. Errors: Usage, NotSupported: the first invalid row, and why.
     Result<std::unique_ptr<HandlerRegistry>> registry() const;
-    /// The rows that run a program, as they will be run: its arguments, unsplit by any shell.
+    /// Returns the program rows as they will be run, each as arguments that no shell splits.
     std::vector<QStringList> commands() const;
 };
 
-/// Whether row `index` can stand beside the ones before it. Errors: Usage, NotSupported.
+/// Checks row `index` against the rows before it. Errors: Usage, NotSupported.
 Result<> checkHandler(const std::vector<WorkerHandler>& handlers, std::size_t index);
 
-/// The settings of the embedded worker per profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.
+/// Stores the settings of the embedded worker per profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.
 class WorkerSettingsStore
 {
 public:
-    /// `path`: empty means the place above.
+    /// Creates a store. `path`: empty means the path above.
     explicit WorkerSettingsStore(QString path = {});
 
-    /// As they were saved for the profile; those of a new one when there are none.
+    /// Returns the settings saved for the profile, or the defaults.
     WorkerSettings load(const QString& profile) const;
-    /// Errors: Io.
+    /// Saves the settings of a profile. Errors: Io.
     Result<> save(const QString& profile, const WorkerSettings& settings) const;
 
 private:
