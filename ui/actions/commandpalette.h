@@ -15,7 +15,8 @@ namespace dueline {
 class Actions;
 class Theme;
 
-/// Finds an action, queue or task by letters of its name, in any order of words. Return runs it.
+/// A search for actions, queues and tasks by letters of their names, in any order of words. Return runs the current
+/// entry.
 class CommandPalette : public QDialog
 {
     Q_OBJECT

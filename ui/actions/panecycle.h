@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Moves the keyboard focus from one part of the window to the next (F6), skipping hidden ones.
+/// The parts of the window between which F6 moves the keyboard focus. Hidden parts are skipped.
 class PaneCycle
 {
 public:

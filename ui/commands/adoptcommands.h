@@ -10,8 +10,7 @@ class Connection;
 class LayoutSpec;
 class Workbench;
 
-/// Migrates tasks from a custom layout: opens the dialog that moves them, and the connection that shows them
-/// afterwards.
+/// The migration from a custom layout: the dialog that moves its tasks, and the connection that shows them afterwards.
 class AdoptCommands : public QObject
 {
     Q_OBJECT

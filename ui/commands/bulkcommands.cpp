@@ -41,7 +41,7 @@ Capabilities commonCapabilities(const Connection& connection, const std::vector<
     return can;
 }
 
-/// Combines the previews, all of which must be known.
+/// Combines the previews; all must be known.
 OperationPreview together(const std::vector<std::optional<OperationPreview>>& previews)
 {
     OperationPreview all = *previews.front();
@@ -179,7 +179,7 @@ void BulkCommands::askWhen(
     std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked); // deferred: this runs in a signal of the job
     const OperationRequest request = looked->request();
     if (!connection || connection != m_bench.current())
-        return; // a late result is not asked about
+        return; // drop results that arrive late
     RescheduleDialog::Subject subject;
     subject.moving = job->dues();
     subject.count = preview.total;

@@ -8,7 +8,7 @@ namespace dueline {
 
 class Theme;
 
-/// Compares two tasks, or two attempts of one task, in a dialog that opens once they have been read.
+/// The comparison of two tasks, or of two attempts of one task, in a dialog that opens once they have been read.
 class CompareCommands : public QObject
 {
     Q_OBJECT

@@ -17,8 +17,8 @@ class OperationParts;
 class UndoJob;
 class Workbench;
 
-/// Shows the progress of an action or undo, with all its parts, in the message bar if it takes longer than a moment.
-/// Offers pause and cancel. After the bar is closed, the Activity panel still shows the progress.
+/// The progress of an action or undo, with all its parts, in the message bar if it takes longer than a moment. Has
+/// links to pause and cancel. After the bar is closed, the Activity panel still shows the progress.
 class ProgressNotice : public QObject
 {
     Q_OBJECT

@@ -40,7 +40,7 @@ void TaskCommands::perform(QByteArrayView id, Connection& connection, const Queu
     m_editing.readForCopy(connection, queue, task);
 }
 
-/// Returns whether the queue is still in view and no dialog is open: a late result is not asked about.
+/// Returns whether the queue is still in view and no dialog is open. Results that arrive later are dropped.
 bool TaskCommands::isShown(const Connection* connection, const QueueName& queue) const
 {
     return connection && connection == m_bench.current() && queue == m_bench.place().queue && m_bench.queue()

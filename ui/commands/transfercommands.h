@@ -12,7 +12,7 @@ class Workbench;
 struct ImportProgress;
 struct Notice;
 
-/// Exports tasks to a file, imports them from a file, and moves them to another queue: the dialogs, and the notices
+/// The export of tasks to a file, the import from a file, and the move to another queue: their dialogs, and the notices
 /// about the outcome.
 class TransferCommands : public QObject
 {

@@ -14,8 +14,8 @@ class FilterLine;
 class TaskTable;
 class TimelineWidget;
 
-/// Handles the actions on tasks, view, open connections and help. Opens the dialogs that they need, and passes the work
-/// to the workbench or to the part of the window concerned.
+/// The handlers of the actions on tasks, view, open connections and help. They open dialogs where needed, and pass the
+/// work to the workbench or to the part of the window concerned.
 class WindowCommands : public QObject
 {
     Q_OBJECT

@@ -20,8 +20,8 @@ class DurationEdit;
 class InstantEdit;
 class PayloadEdit;
 
-/// Adds tasks to a queue: type, id, time, payload, options, copies. Shows the effect while the user types. The verb is
-/// enabled only while all input is valid.
+/// A dialog that adds tasks to a queue: type, id, time, payload, options, copies. Shows the effect while the user
+/// types. The verb is enabled only while all input is valid.
 class AddTaskDialog : public DialogFrame
 {
     Q_OBJECT

@@ -11,8 +11,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Moves tasks of a custom layout into a native queue. Shows their number and due times and which data is lost, then
-/// the progress. Cancel during the move ends it after the current step.
+/// A dialog that moves tasks of a custom layout into a native queue. Shows their number and due times and which data is
+/// lost, then the progress. Cancel during the move ends it after the current step.
 class AdoptDialog : public OperationDialog
 {
     Q_OBJECT

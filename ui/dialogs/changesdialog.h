@@ -8,7 +8,7 @@ class QTextEdit;
 
 namespace dueline {
 
-/// Shows the changelog compiled into the program, version by version.
+/// The changelog compiled into the program, version by version.
 class ChangesDialog : public DialogFrame
 {
     Q_OBJECT

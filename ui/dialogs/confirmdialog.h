@@ -19,9 +19,9 @@ namespace dueline {
 class DurationEdit;
 class InstantEdit;
 
-/// Confirms an action on given tasks. Shows how many tasks of each state it affects, which ones it skips and why, when
-/// they are due, and what undo keeps and for how long. Asks for a reason. Enabled once setPreview() was called; for a
-/// typed confirmation, once the count is typed, so that pressing Return by reflex does nothing.
+/// A dialog that confirms an action on given tasks. Shows how many tasks of each state are affected or skipped, and
+/// why. Shows due times, and what undo keeps and for how long. Asks for a reason. The verb is enabled by setPreview()
+/// or, for a typed confirmation, once the count is typed, so that Return pressed by reflex does nothing.
 class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT

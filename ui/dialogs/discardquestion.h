@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Confirms closing a dialog with unsaved input. Return and Escape keep it open.
+/// A dialog that confirms closing a dialog with unsaved input. Return and Escape keep it open.
 class DiscardQuestion : public DialogFrame
 {
     Q_OBJECT

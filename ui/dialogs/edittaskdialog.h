@@ -16,7 +16,7 @@ class Formatting;
 class InstantEdit;
 class PayloadEdit;
 
-/// Edits the payload or options of one waiting task. Untouched values stay the same, byte for byte.
+/// A dialog that edits the payload or options of one waiting task. Untouched values stay the same, byte for byte.
 class EditTaskDialog : public OperationDialog
 {
     Q_OBJECT

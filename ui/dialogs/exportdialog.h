@@ -29,8 +29,8 @@ struct TransferScope
     QString listedWords() const; ///< readable description of the listed tasks
 };
 
-/// Exports tasks to a file as JSON lines or CSV: the selection, the list, or the whole queue. Cancel during the export
-/// leaves no file.
+/// A dialog that exports tasks to a file as JSON lines or CSV: the selection, the list, or the whole queue. Cancel
+/// during the export leaves no file.
 class ExportDialog : public OperationDialog
 {
     Q_OBJECT

@@ -11,7 +11,8 @@ namespace dueline {
 class Actions;
 class PlainLabel;
 
-/// Lists all actions with shortcuts and descriptions, from the action table, by menu. A search field narrows the list.
+/// A list of all actions with shortcuts and descriptions, from the action table, by menu. A search field narrows the
+/// list.
 class HelpDialog : public DialogFrame
 {
     Q_OBJECT

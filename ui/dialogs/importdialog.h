@@ -11,8 +11,8 @@ namespace dueline {
 
 class Profiles;
 
-/// Imports connections: an export of Dueline, or URLs, one per line, each followed by a name. Shows the resulting names
-/// before saving. A password in a URL goes to the password store, never into the file.
+/// A dialog that imports connections: an export of Dueline, or URLs, one per line, each followed by a name. Shows the
+/// resulting names before saving. A password in a URL goes to the password store, never into the file.
 class ImportDialog : public DialogFrame
 {
     Q_OBJECT

@@ -12,8 +12,8 @@ class QPushButton;
 
 namespace dueline {
 
-/// Imports tasks from a file into a queue. Before any change, shows which tasks would be added, which exist already,
-/// and which lines are invalid. Cancel during the import ends it after the current step.
+/// A dialog that imports tasks from a file into a queue. Before any change, shows which tasks would be added, which
+/// exist already, and which lines are invalid. Cancel during the import ends it after the current step.
 class ImportTasksDialog : public OperationDialog
 {
     Q_OBJECT

@@ -7,7 +7,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Asks for a name.
+/// A dialog that asks for a name.
 class NameDialog : public DialogFrame
 {
     Q_OBJECT

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Confirms closing while operations run in this window: lists the operations, their progress, and what happens to the
-/// rest.
+/// A dialog that confirms closing while operations run in this window. Lists the operations, their progress, and what
+/// happens to the rest.
 class OperationsCloseDialog : public DialogFrame
 {
     Q_OBJECT

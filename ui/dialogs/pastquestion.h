@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Confirms a due time in the past, which runs tasks immediately. Return and Escape go back to change the time.
+/// A dialog that confirms a due time in the past, which runs tasks immediately. Return and Escape go back to change the
+/// time.
 class PastQuestion : public DialogFrame
 {
     Q_OBJECT

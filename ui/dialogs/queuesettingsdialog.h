@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Edits a queue's defaults for tasks and its retention of finished tasks.
+/// A dialog that edits a queue's defaults for tasks and its retention of finished tasks.
 class QueueSettingsDialog : public DialogFrame
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ private:
     QCheckBox* m_runs;
 };
 
-/// Confirms deleting a queue with all its tasks, by a typed number of tasks.
+/// A dialog that confirms deleting a queue with all its tasks, by a typed number of tasks.
 class DeleteQueueDialog : public DialogFrame
 {
     Q_OBJECT

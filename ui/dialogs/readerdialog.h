@@ -9,7 +9,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Asks for the layers that decode payloads of a type; for protobuf, also for a schema and its message.
+/// A dialog that asks for the layers that decode payloads of a type; for protobuf, also for a schema and its message.
 class ReaderDialog : public DialogFrame
 {
     Q_OBJECT

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Confirms a repair: shows the affected tasks and its effect, and that it cannot be undone. On production the count
-/// must be typed.
+/// A dialog that confirms a repair. Shows the affected tasks and the effect on them, and that it cannot be undone. On
+/// production the count must be typed.
 class RepairDialog : public DialogFrame
 {
     Q_OBJECT

@@ -24,8 +24,8 @@ class DurationEdit;
 class InstantEdit;
 class PanelTable;
 
-/// Sets new due times for one or more tasks: shifted, all at one instant, or spread evenly. Shows histograms before and
-/// after on one scale, or a table of their values.
+/// A dialog that sets new due times for one or more tasks: shifted, all at one instant, or spread evenly. Shows
+/// histograms before and after on one scale, or a table of their values.
 class RescheduleDialog : public OperationDialog
 {
     Q_OBJECT

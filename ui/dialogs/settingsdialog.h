@@ -9,7 +9,8 @@ class QComboBox;
 
 namespace dueline {
 
-/// Edits the settings of the window: language, theme, row height, refresh period and desktop notifications.
+/// A dialog that edits the settings of the window: language, theme, row height, refresh period and desktop
+/// notifications.
 class SettingsDialog : public DialogFrame
 {
     Q_OBJECT

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Confirms an undo on production: shows the action, and asks for the pace, full by default. Return and the focus
-/// behave as before the operation, see OperationDialog::takeHabit().
+/// A dialog that confirms an undo on production: shows the action, and asks for the pace, full by default. Return and
+/// the focus behave as before the operation, see OperationDialog::takeHabit().
 class UndoDialog : public OperationDialog
 {
     Q_OBJECT

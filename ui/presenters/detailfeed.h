@@ -11,8 +11,8 @@ namespace dueline {
 
 class Connection;
 
-/// Loads the details of the inspected task: its detail on each request; its payload once, and again after an operator
-/// has acted on the task, since nothing else changes it.
+/// The details of the inspected task. The detail is loaded on each request. The payload is loaded once, and again after
+/// an operator has acted on the task, since nothing else changes it.
 class DetailFeed : public QObject
 {
     Q_OBJECT

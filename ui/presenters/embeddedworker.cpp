@@ -14,7 +14,7 @@ qint64 endedAttempts(const EngineFigures& figures) { return figures.processed + 
 
 } // namespace
 
-/// Counts the running calls of the handler that it wraps.
+/// A wrapper that counts the running calls of a handler.
 class EmbeddedWorker::CountedHandler : public Handler
 {
 public:

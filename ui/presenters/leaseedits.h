@@ -15,8 +15,8 @@ namespace dueline {
 
 class Connection;
 
-/// Edits leases of any number of queues: requests cancellation, releases or extends them. Each edit applies only to the
-/// lease that was seen. Edits are recorded with each queue and reported in one notice.
+/// Operator actions on leases of any number of queues: requesting cancellation, releasing, and extending. Each edit
+/// applies only to the lease that was seen. Edits are recorded with each queue and reported in one notice.
 class LeaseEdits : public QObject
 {
     Q_OBJECT

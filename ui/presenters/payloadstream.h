@@ -10,9 +10,9 @@ namespace dueline {
 
 class Connection;
 
-/// Loads a large payload in parts on the background lane, yielding to other requests between parts, so that it delays
-/// neither the window nor Redis. Loads one payload at a time. A payload of unexpected length is read twice: a decoded
-/// one (a pickle or packed bytes) is equal both times, a changed one is not.
+/// A large payload that is loaded in parts on the background lane. Other requests run between parts, so that neither
+/// the window nor Redis is delayed. One payload is loaded at a time. A payload of unexpected length is read twice: a
+/// decoded payload (a pickle or packed bytes) is equal both times, a changed one is not.
 class PayloadStream : public QObject
 {
     Q_OBJECT

@@ -29,7 +29,7 @@ public:
     Connection* connection() const { return m_connection; }
 
     void start();
-    /// Pauses after the current step, and keeps the claim.
+    /// Pauses after the current step, or resumes. The job keeps its claim while paused.
     void setPaused(bool paused);
     /// Returns whether a pause was requested, here or by another client in the queue.
     bool isPaused() const { return m_paused; }

@@ -24,7 +24,7 @@ struct AddedTasks
     std::vector<TaskRef> tasks = {}; ///< the tasks in their current state, if there are few
 };
 
-/// Adds tasks for the window in bounded steps, and reports the outcome.
+/// The addition of tasks by the window, in bounded steps, and its outcome.
 class TaskAdding : public QObject
 {
     Q_OBJECT

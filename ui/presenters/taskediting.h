@@ -10,7 +10,7 @@ namespace dueline {
 
 class Connection;
 
-/// Reads a task to be edited or copied, and edits it, without blocking on the server.
+/// Reading a task to edit or copy it, and editing it, without blocking on the server.
 class TaskEditing : public QObject
 {
     Q_OBJECT

@@ -16,8 +16,9 @@ namespace dueline {
 
 class Connection;
 
-/// Fills the table's model. Without a filter, loads pages by rank as they come into view. With a filter, walks the
-/// queue step by step and shows matches as they are found. Refreshes the visible rows; sends one request at a time.
+/// The source of the table's model. Without a filter, it loads pages by rank as they come into view. With a filter, it
+/// walks the queue step by step and shows matches as they are found. It refreshes the visible rows, and sends one
+/// request at a time.
 class TaskFeed : public QObject
 {
     Q_OBJECT

@@ -11,8 +11,8 @@ namespace dueline {
 
 class Connection;
 
-/// Searches one queue for tasks whose id contains a text, step by step on the background lane. Ends once enough tasks
-/// are found, all were examined, or the text changes.
+/// A search of one queue for tasks whose id contains a text, step by step on the background lane. It ends once enough
+/// tasks are found, all were examined, or the text changes.
 class TaskSearch : public QObject
 {
     Q_OBJECT

@@ -15,8 +15,8 @@ namespace dueline {
 
 class Connection;
 
-/// The operations that can be undone: those of this window, and operations of other
-/// clients that each connection has recorded.
+/// The operations that can be undone: operations of this window, and operations of other clients that each connection
+/// has recorded.
 class UndoHistory : public QObject
 {
     Q_OBJECT

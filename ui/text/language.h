@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Translates Qt's own texts, except the texts that core quotes: these stay English, since a task's error is stored as
+/// A translator of Qt's own texts, except texts quoted by core: they stay English, since a task's error is stored as
 /// reported.
 class QtWords : public QTranslator
 {

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Receives changes of the language, which a widget forwards to all its children, widgets or not.
+/// A receiver of language changes, which a widget forwards to all its children, widgets or not.
 class Wording : public QObject
 {
 public:

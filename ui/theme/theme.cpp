@@ -56,7 +56,7 @@ QPalette paletteFor(const Tokens& t)
     return p;
 }
 
-/// Renders icons on demand at the requested size and ratio, so that one QIcon is sharp on every screen.
+/// An icon engine that renders on demand at the requested size and ratio, so that one QIcon is sharp on every screen.
 class GlyphEngine : public QIconEngine
 {
 public:

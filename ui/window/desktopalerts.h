@@ -8,7 +8,7 @@ namespace dueline {
 
 class MainWindow;
 
-/// Shows the alerts as desktop notifications. A click on one activates the window and shows the alert's place.
+/// The desktop notifications for the alerts. A click on one activates the window and shows the alert's place.
 class DesktopAlerts : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,7 @@ namespace dueline {
 class Language;
 class MainWindow;
 
-/// Switches the language of an open window. Only widgets are retranslated; connections, the worker and the selection
+/// The choice of language in an open window. Only widgets are retranslated; connections, the worker and the selection
 /// are kept.
 class LanguageCommands : public QObject
 {

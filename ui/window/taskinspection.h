@@ -17,8 +17,9 @@ class TaskTable;
 class Theme;
 class Workbench;
 
-/// Keeps the inspector on the table's current task. Shows the row's values immediately, adds payload and attempts once
-/// they are loaded, and reloads them while the task changes. Loads nothing while the inspector is closed.
+/// The link between the table's current task and the inspector. The row's values are shown immediately, payload and
+/// attempts once they are loaded. Both are reloaded while the task changes. Nothing is loaded while the inspector is
+/// closed.
 class TaskInspection : public QObject
 {
     Q_OBJECT

@@ -16,7 +16,7 @@ class Connection;
 class OperationJob;
 class Workbench;
 
-/// Builds the notices about the workbench's operations. Their texts follow the language of the program.
+/// The notices about the workbench's operations. Their texts follow the language of the program.
 struct OperationNotice
 {
     /// An operation carried out by this window, and its connection.

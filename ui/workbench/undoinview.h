@@ -37,9 +37,10 @@ public:
     const UndoHistory::Undoable* last() const { return m_history.last(); }
     /// Returns an operation in view that began after next() and runs slowly on request; null if there is none.
     OperationJob* slowJob() const;
-    /// Number of operations in view that still run and belong to the action of this operation; its undo omits them.
+    /// Returns the number of operations in view that still run and belong to this operation's action; its undo omits
+    /// them.
     int partsStillActing(const OperationId& operation) const;
-    /// Returns whether undoLast() undoes or reports something.
+    /// Returns whether undoLast() has an effect: an undo or a notice.
     bool isPossible() const;
 
     /// Undoes nextParts(). Emits a notice instead while slowJob() runs, or if only an operation out of view can be

@@ -82,7 +82,7 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
 Workbench::~Workbench()
 {
     for (const auto& connection : m_connections)
-        connection->session().leave(); // start all at once rather than one after the other
+        connection->session().leave(); // in parallel, rather than one after the other
 }
 
 Connection* Workbench::connection(const QString& id) const

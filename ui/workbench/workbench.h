@@ -116,7 +116,8 @@ public:
     OperationJob* makeJob(OperationRequest request);
     /// Takes ownership of the job, runs it, and reports how it ended, with Undo if possible.
     void run(OperationJob* job);
-    /// Groups the jobs that are run during its lifetime into one action of one connection, which is undone as a whole.
+    /// A scope that groups the jobs run during its lifetime into one action of one connection, which is undone as a
+    /// whole.
     class OneAction
     {
     public:
@@ -150,8 +151,8 @@ Q_SIGNALS:
     void readersChosen(const dueline::Connection* connection);
     /// Emitted when the brush must be removed to show a task that may lie outside it.
     void brushRefused();
-    /// Emitted when the timeline switches to another queue or to all connections, or when one of all connections is
-    /// lost or restored.
+    /// Emitted when the timeline switches to another queue or to all connections. While it shows all connections, also
+    /// when one of them is lost or restored.
     void timelineScopeChanged();
     void connectionsChanged();
     /// Emitted when the counts, state or access of the current connection or queue change.

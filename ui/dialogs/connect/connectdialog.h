@@ -21,8 +21,8 @@ class LayoutList;
 class Profiles;
 struct FoundSecrets;
 
-/// Edits, tests, saves and opens a connection. A password in the URL is hidden once the URL is entered by Return or the
-/// field loses the focus. Without a name, the connection is opened but not saved.
+/// A dialog that edits, tests, saves and opens a connection. A password in the URL is hidden once the URL is entered by
+/// Return or the field loses the focus. Without a name, the connection is opened but not saved.
 class ConnectDialog : public DialogFrame
 {
     Q_OBJECT

@@ -11,7 +11,7 @@ namespace dueline {
 
 class Theme;
 
-/// Shows the steps of a connection test as they finish: a mark, the step, its result and its duration.
+/// The steps of a connection test, added as they finish: a mark, the step, its result and its duration.
 class ConnectionStepView : public QScrollArea
 {
     Q_OBJECT

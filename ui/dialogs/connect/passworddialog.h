@@ -8,7 +8,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Asks for the password of a connection that stores none. The password is used once and not stored.
+/// A dialog that asks for the password of a connection that stores none. The password is used once and not stored.
 class PasswordDialog : public DialogFrame
 {
     Q_OBJECT

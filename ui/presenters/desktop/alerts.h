@@ -16,8 +16,8 @@ class RunningJob;
 class UndoJob;
 class Workbench;
 
-/// Raises alerts by the rules of the settings. Checks once a second, using only what the window already knows. Each
-/// condition is reported once until it has ended, and not again within a minute.
+/// The alerts raised by the rules of the settings. Conditions are checked once a second, using only what the window
+/// already knows. Each condition is reported once until it has ended, and not again within a minute.
 class Alerts : public QObject
 {
     Q_OBJECT

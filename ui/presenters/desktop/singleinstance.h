@@ -11,7 +11,7 @@ class QLockFile;
 
 namespace dueline {
 
-/// Allows one window per user and display: a second start passes its link to the first and ends. Links are untrusted,
+/// The single instance per user and display: a second start passes its link to the first and ends. Links are untrusted,
 /// since any program, including a browser, can open a redis:// link. A link is therefore only an address to confirm.
 class SingleInstance : public QObject
 {

@@ -67,7 +67,7 @@ struct TaskRank
 /// Finds a task by its instant, with about twenty reads of one task each in a queue of a million.
 Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& id);
 
-/// Reads references to the first tasks by rank, a thousand per step.
+/// References to the first tasks by rank, read a thousand per step.
 struct RefsReading
 {
     TaskScope scope;

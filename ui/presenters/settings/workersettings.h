@@ -44,7 +44,7 @@ struct WorkerSettings
 /// Checks row `index` against the rows before it. Errors: Usage, NotSupported.
 Result<> checkHandler(const std::vector<WorkerHandler>& handlers, std::size_t index);
 
-/// Stores the settings of the embedded worker per profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.
+/// The store for the settings of the embedded worker per profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.
 class WorkerSettingsStore
 {
 public:
