@@ -1201,7 +1201,7 @@
         <translation>打开沙盒</translation>
     </message>
     <message>
-        <source>Start a private Redis with demo queues that goes when you quit.</source>
+        <source>Start a private Redis with demo queues. It stops when you quit.</source>
         <translation>启动一个带演示队列的私有 Redis，退出时随之消失。</translation>
     </message>
     <message>
@@ -1209,7 +1209,7 @@
         <translation>立即重新连接</translation>
     </message>
     <message>
-        <source>Try the lost connection again at once.</source>
+        <source>Try the lost connection again now.</source>
         <translation>马上重试已断开的连接。</translation>
     </message>
     <message>
@@ -1281,7 +1281,7 @@
         <translation>刷新</translation>
     </message>
     <message>
-        <source>Ask Redis now.</source>
+        <source>Read new data from Redis now.</source>
         <translation>立即查询 Redis。</translation>
     </message>
     <message>
@@ -1289,7 +1289,7 @@
         <translation>实时</translation>
     </message>
     <message>
-        <source>Refresh by itself, or stand still.</source>
+        <source>Turn automatic refresh on or off.</source>
         <translation>自动刷新，或保持静止。</translation>
     </message>
     <message>
@@ -1353,7 +1353,7 @@
         <translation>显示内嵌执行器及其日志。</translation>
     </message>
     <message>
-        <source>Show who holds which task until when.</source>
+        <source>Show workers and the leases they hold.</source>
         <translation>显示谁持有哪个任务、持有到何时。</translation>
     </message>
     <message>
@@ -1377,7 +1377,7 @@
         <translation>活动</translation>
     </message>
     <message>
-        <source>Show what was done, by whom, and what can be undone.</source>
+        <source>Show operations, who ran them, and what you can undo.</source>
         <translation>显示做过什么、由谁所做，以及哪些可以撤销。</translation>
     </message>
     <message>
@@ -1429,7 +1429,7 @@
         <translation>立即执行</translation>
     </message>
     <message>
-        <source>Make waiting tasks due at once.</source>
+        <source>Make waiting tasks due now.</source>
         <translation>让等待中的任务立即到期。</translation>
     </message>
     <message>
@@ -1437,7 +1437,7 @@
         <translation>改期…</translation>
     </message>
     <message>
-        <source>Give waiting tasks another due time.</source>
+        <source>Change the due time of waiting tasks.</source>
         <translation>为等待中的任务设置新的到期时间。</translation>
     </message>
     <message>
@@ -1449,7 +1449,7 @@
         <translation>将任务移到回收站，可从那里恢复。</translation>
     </message>
     <message>
-        <source>Put discarded tasks back where they were.</source>
+        <source>Restore discarded tasks to their previous state.</source>
         <translation>将已丢弃的任务放回原处。</translation>
     </message>
     <message>
@@ -1473,7 +1473,7 @@
         <translation>释放租约</translation>
     </message>
     <message>
-        <source>Take the task from its worker; it waits again and no attempt is spent.</source>
+        <source>Take the task from its worker. It waits again and uses no attempt.</source>
         <translation>从执行器收回任务；任务重新等待，不消耗尝试次数。</translation>
     </message>
     <message>
@@ -1481,7 +1481,7 @@
         <translation>延长租约…</translation>
     </message>
     <message>
-        <source>Give the worker more time before the task is taken from it.</source>
+        <source>Give the worker more time to finish the task.</source>
         <translation>在收回任务之前给执行器更多时间。</translation>
     </message>
     <message>
@@ -1489,7 +1489,7 @@
         <translation>暂停队列</translation>
     </message>
     <message>
-        <source>Give no more tasks of this queue to workers.</source>
+        <source>Stop workers from claiming tasks of this queue.</source>
         <translation>不再把此队列的任务交给执行器。</translation>
     </message>
     <message>
@@ -1497,7 +1497,7 @@
         <translation>继续队列</translation>
     </message>
     <message>
-        <source>Give tasks of this queue to workers again.</source>
+        <source>Let workers claim tasks of this queue again.</source>
         <translation>重新把此队列的任务交给执行器。</translation>
     </message>
     <message>
@@ -1553,7 +1553,7 @@
         <translation>保存筛选…</translation>
     </message>
     <message>
-        <source>Keep the filter that is typed under a name.</source>
+        <source>Save the current filter under a name.</source>
         <translation>为输入的筛选命名并保存。</translation>
     </message>
     <message>
@@ -1657,7 +1657,7 @@
         <translation>自建队列方案</translation>
     </message>
     <message>
-        <source>What each design&apos;s own worker loses or runs twice, and what this one does.</source>
+        <source>Show what each design&apos;s own worker can lose or run twice, compared with Dueline&apos;s worker.</source>
         <translation>各方案自带的执行器会丢失或重复什么，本程序又如何。</translation>
     </message>
     <message>
@@ -1689,7 +1689,7 @@
         <translation>启用定时任务</translation>
     </message>
     <message>
-        <source>Let the recurring task add tasks again, from its next time on.</source>
+        <source>Let the recurring task add tasks again, starting with its next run.</source>
         <translation>让定时任务从下一个时刻起重新添加任务。</translation>
     </message>
     <message>
@@ -1697,7 +1697,7 @@
         <translation>停用定时任务</translation>
     </message>
     <message>
-        <source>Keep the recurring task, and let it add nothing.</source>
+        <source>Keep the recurring task, but stop it from adding tasks.</source>
         <translation>保留定时任务，但不再添加任务。</translation>
     </message>
     <message>
@@ -1705,7 +1705,7 @@
         <translation>立即执行定时任务</translation>
     </message>
     <message>
-        <source>Add one of its tasks at once; its next run stays as planned.</source>
+        <source>Add one task now. The next run stays as planned.</source>
         <translation>立即添加一个它的任务，下次执行时间不变。</translation>
     </message>
     <message>
@@ -1749,7 +1749,7 @@
         <translation>移动或复制…</translation>
     </message>
     <message>
-        <source>Bring tasks into another queue, of this server or another.</source>
+        <source>Move or copy tasks to another queue, on this server or another.</source>
         <translation>把任务移到或复制到另一个队列，可在此服务器或其他服务器上。</translation>
     </message>
     <message>
@@ -1765,8 +1765,8 @@
         <translation>导入任务…</translation>
     </message>
     <message>
-        <source>Bring the tasks of a file into this queue, after a look at it.</source>
-        <translation>先查看文件，再把其中的任务导入此队列。</translation>
+        <source>Import tasks from a file into this queue, after a preview.</source>
+        <translation>预览后，把文件中的任务导入此队列。</translation>
     </message>
     <message>
         <source>&amp;Failures</source>
@@ -1781,7 +1781,7 @@
         <translation>按时间</translation>
     </message>
     <message>
-        <source>Sort the table by the instant each task stands at, at any size.</source>
+        <source>Sort the table by time, for queues of any size.</source>
         <translation>按每个任务所处的时刻排序，任意数量。</translation>
     </message>
     <message>
@@ -1841,7 +1841,7 @@
         <translation>沙盒导览</translation>
     </message>
     <message>
-        <source>See in a minute where things are, on a private Redis with demo queues.</source>
+        <source>Take a one-minute tour with demo queues in a private Redis.</source>
         <translation>用一分钟在带演示队列的私有 Redis 上看看各部分在哪里。</translation>
     </message>
     <message>
@@ -1853,7 +1853,7 @@
         <translation>此版本及以前各版本的新内容。</translation>
     </message>
     <message>
-        <source>Show what two tasks differ in; choose exactly two.</source>
+        <source>Compare two selected tasks.</source>
         <translation>显示两个任务的不同之处；请恰好选择两个。</translation>
     </message>
     <message>
@@ -1961,7 +1961,7 @@
         <translation>在此连接的每个队列中查找任务。</translation>
     </message>
     <message>
-        <source>How long this queue keeps tasks, and what holds for tasks that say nothing themselves.</source>
+        <source>Set how long this queue keeps tasks, and the defaults of its tasks.</source>
         <translation>此队列保留任务多久，以及未自行指定的任务按什么执行。</translation>
     </message>
     <message>
@@ -2308,7 +2308,7 @@
         <translation>此后已运行或再次更改过的保持原样。还能恢复多少，撤销后才知道。</translation>
     </message>
     <message>
-        <source>undo carried out</source>
+        <source>undo finished</source>
         <translation>已执行撤销</translation>
     </message>
 </context>
@@ -2323,7 +2323,7 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Cancel the operation; what is done stays done and can be undone.</source>
+        <source>Cancel the operation. You can undo what it has already changed.</source>
         <translation>结束操作；已完成的部分保留，可以撤销。</translation>
     </message>
     <message>
@@ -2365,7 +2365,7 @@
         <translation>继续</translation>
     </message>
     <message>
-        <source>Let the operation go on.</source>
+        <source>Resume the operation.</source>
         <translation>让操作继续。</translation>
     </message>
     <message>
@@ -2373,8 +2373,8 @@
         <translation>当前步骤完成后暂停操作。</translation>
     </message>
     <message>
-        <source>What you or others do to tasks is listed here, with its undo while that is possible.</source>
-        <translation>你或他人对任务的操作会列在这里，可撤销的可在此撤销。</translation>
+        <source>Operations appear here. You can undo recent ones.</source>
+        <translation>操作会显示在这里。最近的操作可以撤销。</translation>
     </message>
     <message>
         <source>Copy id</source>
@@ -2389,7 +2389,7 @@
         <translation>继续执行</translation>
     </message>
     <message>
-        <source>Go on with the operation whose program is gone; it does exactly what was left.</source>
+        <source>Resume the interrupted operation where it stopped.</source>
         <translation>继续执行其程序已退出的操作；只处理剩下的部分。</translation>
     </message>
     <message>
@@ -2401,7 +2401,7 @@
         <translation>正在加载</translation>
     </message>
     <message>
-        <source>Nothing has been done yet</source>
+        <source>No operations yet</source>
         <translation>还没有操作</translation>
     </message>
     <message>
@@ -2576,7 +2576,7 @@
         <translation>优先级</translation>
     </message>
     <message>
-        <source>Name the queue; all queues share the place in view.</source>
+        <source>Enter a queue name: this view covers all queues.</source>
         <translation>请指定队列；当前位置由所有队列共用。</translation>
     </message>
     <message>
@@ -2789,8 +2789,8 @@
         <translation>删除</translation>
     </message>
     <message>
-        <source>Dueline ended by itself last time. What is known of it is in %1; it was sent nowhere.</source>
-        <translation>Dueline 上次意外结束。已知情况保存在 %1；没有发送到任何地方。</translation>
+        <source>Dueline crashed last time. The report is in %1 and was not sent.</source>
+        <translation>Dueline 上次崩溃了。报告在 %1 中，没有发送到任何地方。</translation>
     </message>
     <message>
         <source>Dueline is now %1</source>
@@ -3404,11 +3404,11 @@
         <translation>继续</translation>
     </message>
     <message>
-        <source>List what came meanwhile, and go on.</source>
+        <source>Resume, and list what arrived meanwhile.</source>
         <translation>列出这期间的命令，然后继续。</translation>
     </message>
     <message>
-        <source>Let the list stand still.</source>
+        <source>Pause the list.</source>
         <translation>让列表停住。</translation>
     </message>
     <message>
@@ -4623,7 +4623,7 @@
 <context>
     <name>dueline::DesktopAlerts</name>
     <message>
-        <source>The desktop takes no notifications</source>
+        <source>Desktop notifications are not available</source>
         <translation>桌面不接收通知</translation>
     </message>
 </context>
@@ -4869,8 +4869,8 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Only while it waits and nobody else has changed it. Can be undone for %1, until it runs.</source>
-        <translation>仅在任务等待且无人改动时生效。在其运行之前，%1内可以撤销。</translation>
+        <source>Saved only if the task still waits and is unchanged. Can be undone for %1, until it runs.</source>
+        <translation>仅当任务仍在等待且未改变时才保存。%1内可撤销，直到它执行。</translation>
     </message>
     <message>
         <source>Save</source>
@@ -4945,8 +4945,8 @@
         <translation>结果</translation>
     </message>
     <message>
-        <source>Only while it waits and nobody else has changed it. This cannot be undone.</source>
-        <translation>仅在任务等待且无人改动时生效。此操作无法撤销。</translation>
+        <source>Saved only if the task still waits and is unchanged. This cannot be undone.</source>
+        <translation>仅当任务仍在等待且未改变时才保存。此操作无法撤销。</translation>
     </message>
 </context>
 <context>
@@ -5011,12 +5011,12 @@
         <translation>未连接</translation>
     </message>
     <message>
-        <source>This is read as soon as the server answers; Reconnect now, above the timeline, tries at once.</source>
+        <source>Data appears when the server responds. Click Reconnect now to try immediately.</source>
         <translation>服务器一有响应就会读取数据；时间线上方的“立即重新连接”可马上重试。</translation>
     </message>
     <message>
-        <source>Choose a connection at the left, or make one, and this is read from its server.</source>
-        <translation>请在左侧选择或新建一个连接，随后从其服务器读取。</translation>
+        <source>Choose or add a connection on the left to see its data.</source>
+        <translation>在左侧选择或添加一个连接即可查看其数据。</translation>
     </message>
 </context>
 <context>
@@ -5101,8 +5101,8 @@
         <translation>已写入</translation>
     </message>
     <message>
-        <source>Nothing in Redis changes. Pause the queue first where nothing may change while it is read.</source>
-        <translation>Redis 中的内容不会改变。若要导出前后一致的内容，请先暂停队列。</translation>
+        <source>Nothing in Redis changes. Pause the queue first for a consistent export.</source>
+        <translation>Redis 中不会有任何更改。要得到一致的导出，请先暂停队列。</translation>
     </message>
     <message>
         <source>Payloads are masked as this connection says; the file cannot be imported.</source>
@@ -5331,7 +5331,7 @@
         <translation>没有失败</translation>
     </message>
     <message>
-        <source>Failed tasks are counted here by error, the most frequent first.</source>
+        <source>Failures appear here grouped by error, most frequent first.</source>
         <translation>失败的任务在此按错误统计，最多的在前。</translation>
     </message>
     <message>
@@ -5614,7 +5614,7 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>No action has these words.</source>
+        <source>No action matches.</source>
         <translation>没有包含这些词的操作。</translation>
     </message>
     <message numerus="yes">
@@ -5693,7 +5693,7 @@
         </translation>
     </message>
     <message>
-        <source>The connections that are found are listed here.</source>
+        <source>Connections in the text appear here.</source>
         <translation>找到的连接会列在这里。</translation>
     </message>
 </context>
@@ -6519,7 +6519,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>The tasks are taken from their workers: they wait again, no attempt is spent, and what the workers still do for them is refused when they end.</source>
+        <source>The tasks leave their workers and wait again without using an attempt. Results from those workers are refused.</source>
         <translation>任务将从执行器收回：它们重新等待，不消耗尝试次数；执行器之后再为它们提交的结果会被拒绝。</translation>
     </message>
     <message>
@@ -6551,8 +6551,8 @@ Last seen %3 (%4)</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>What is held by another lease by then is left alone. This cannot be undone.</source>
-        <translation>届时已由其他租约持有的任务保持原样。此操作无法撤销。</translation>
+        <source>Tasks with a new lease are skipped. This cannot be undone.</source>
+        <translation>有新租约的任务会跳过。此操作无法撤销。</translation>
     </message>
 </context>
 <context>
@@ -6625,7 +6625,7 @@ Last seen %3 (%4)</source>
         <translation>没有此队列的执行器来收回它：须等到有执行器启动，或由你释放。</translation>
     </message>
     <message>
-        <source>A worker of this queue takes it back within moments.</source>
+        <source>A worker of this queue will recover it in a moment.</source>
         <translation>此队列的执行器马上会收回它。</translation>
     </message>
     <message>
@@ -6700,7 +6700,7 @@ Last seen %3 (%4)</source>
         <translation>释放</translation>
     </message>
     <message>
-        <source>Take the task from its worker; it waits again and no attempt is spent.</source>
+        <source>Take the task from its worker. It waits again and uses no attempt.</source>
         <translation>从执行器收回任务；任务重新等待，不消耗尝试次数。</translation>
     </message>
     <message>
@@ -6760,7 +6760,7 @@ Last seen %3 (%4)</source>
         <translation>没有租约</translation>
     </message>
     <message>
-        <source>It holds nothing</source>
+        <source>It holds no leases</source>
         <translation>它没有持有任何任务</translation>
     </message>
     <message>
@@ -7013,7 +7013,7 @@ Last seen %3 (%4)</source>
         <translation>最近 %1没有任务执行</translation>
     </message>
     <message>
-        <source>What workers do is listed here as soon as one takes a task.</source>
+        <source>Figures appear when a worker runs a task.</source>
         <translation>有执行器领取任务后，这里会显示它们做了什么。</translation>
     </message>
     <message>
@@ -7226,15 +7226,15 @@ Last seen %3 (%4)</source>
         <translation>还有操作未完成</translation>
     </message>
     <message>
-        <source>Closing ends them. What is done stays done and can be undone as before; the rest is left as it is, and Activity offers to go on with it, here or on another computer.</source>
+        <source>Closing stops them. You can undo what they changed, and resume the rest from Activity, here or on another computer.</source>
         <translation>关闭会结束这些操作。已完成的部分仍然有效，也照样可以撤销；其余任务保持原样，可以在“活动”面板中继续，在其他电脑上也可以。</translation>
     </message>
     <message>
-        <source>Let them go on</source>
+        <source>Keep running</source>
         <translation>让操作继续</translation>
     </message>
     <message>
-        <source>End them and close</source>
+        <source>Stop and close</source>
         <translation>结束操作并关闭</translation>
     </message>
     <message>
@@ -7848,8 +7848,8 @@ Last seen %3 (%4)</source>
         <translation>%2 上的 %1</translation>
     </message>
     <message>
-        <source>What is as it should be by then is left alone. No payload is dropped. This cannot be undone.</source>
-        <translation>届时已恢复正常的任务保持原样。不会丢弃任何载荷。此操作无法撤销。</translation>
+        <source>Tasks that are already fixed are skipped. No payload is lost. This cannot be undone.</source>
+        <translation>已经正常的任务会跳过。不会丢失载荷。此操作无法撤销。</translation>
     </message>
 </context>
 <context>
@@ -8096,11 +8096,11 @@ Last seen %3 (%4)</source>
         <translation>继续</translation>
     </message>
     <message>
-        <source>List what came meanwhile, and go on.</source>
+        <source>Resume, and list what arrived meanwhile.</source>
         <translation>列出期间到来的内容并继续。</translation>
     </message>
     <message>
-        <source>Let the list stand still; nothing is lost.</source>
+        <source>Pause the list. No results are lost.</source>
         <translation>让列表保持静止；不会丢失任何内容。</translation>
     </message>
     <message>
@@ -8168,7 +8168,7 @@ Last seen %3 (%4)</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>What came meanwhile is listed as soon as it goes on.</source>
+        <source>New results appear when you resume.</source>
         <translation>期间收到的结果会在继续后列出。</translation>
     </message>
     <message>
@@ -8851,7 +8851,7 @@ Last seen %3 (%4)</source>
         <translation>立即执行</translation>
     </message>
     <message>
-        <source>Make the chosen tasks due at once.</source>
+        <source>Make the chosen tasks due now.</source>
         <translation>让所选任务立即到期。</translation>
     </message>
     <message>
@@ -9167,7 +9167,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>No queue is like that.</source>
+        <source>No queue matches.</source>
         <translation>没有这样的队列。</translation>
     </message>
     <message>
@@ -9217,7 +9217,7 @@ Last seen %3 (%4)</source>
         <translation>已存筛选</translation>
     </message>
     <message>
-        <source>No connection yet. Connections and their queues are listed here.</source>
+        <source>No connections yet. Connections and their queues appear here.</source>
         <translation>还没有连接。连接及其队列会列在这里。</translation>
     </message>
     <message numerus="yes">
@@ -9579,11 +9579,11 @@ Last seen %3 (%4)</source>
         <translation>未应用</translation>
     </message>
     <message>
-        <source>A queue appears with its first task. Add one, or open the sandbox to look around.</source>
+        <source>A queue appears with its first task. Add one, or open the sandbox to explore.</source>
         <translation>队列随第一个任务出现。可添加一个任务，或打开沙盒随意看看。</translation>
     </message>
     <message>
-        <source>A queue appears with its first task. This connection cannot add one; open the sandbox to look around.</source>
+        <source>A queue appears with its first task. This connection cannot add one. Open the sandbox to explore.</source>
         <translation>队列随第一个任务出现。此连接不能添加任务；可打开沙盒随意看看。</translation>
     </message>
     <message>
@@ -9591,7 +9591,7 @@ Last seen %3 (%4)</source>
         <translation>无法解析筛选</translation>
     </message>
     <message>
-        <source>The queues and tasks of %1 are listed here as soon as it answers.</source>
+        <source>The queues and tasks of %1 appear here when it responds.</source>
         <translation>%1 一有响应，队列和任务就会列在这里。</translation>
     </message>
     <message>
@@ -9644,7 +9644,7 @@ Last seen %3 (%4)</source>
         <translation>框选内没有任务</translation>
     </message>
     <message>
-        <source>None that is listed falls into %1.</source>
+        <source>No listed task is in %1.</source>
         <comment>a time</comment>
         <translation>列出的任务都不在 %1 内。</translation>
     </message>
@@ -10118,7 +10118,7 @@ Last seen %3 (%4)</source>
         <translation>时区 %1</translation>
     </message>
     <message>
-        <source>The time zone in which times are written</source>
+        <source>Time zone of the displayed times</source>
         <translation>显示时间所用的时区</translation>
     </message>
     <message>
@@ -10150,7 +10150,7 @@ Last seen %3 (%4)</source>
         <translation>刷新，实时每 %1</translation>
     </message>
     <message>
-        <source>Refresh, standing still</source>
+        <source>Refresh, paused</source>
         <translation>刷新，已静止</translation>
     </message>
     <message>
@@ -10165,7 +10165,7 @@ Last seen %3 (%4)</source>
         <translation>所有任务在一条时间轴上</translation>
     </message>
     <message>
-        <source>Left of now is what ran or failed, right of it what waits. The wheel or %1 and %2 zoom; drag over a stretch to choose it.</source>
+        <source>Tasks that ran or failed are left of now, waiting tasks are right of it. Zoom with the wheel or %1 and %2; drag to select a range.</source>
         <translation>“现在”的左边是已运行或失败的，右边是等待中的。滚轮或 %1、%2 缩放；拖过一段即可选中它。</translation>
     </message>
     <message>
@@ -10173,15 +10173,15 @@ Last seen %3 (%4)</source>
         <translation>同样的任务，逐行列出</translation>
     </message>
     <message>
-        <source>The arrow keys move, Space ticks several, %1 opens all there is to know about one. The line above filters, %2 goes there.</source>
+        <source>Move with the arrow keys, select several tasks with Space, and open the details with %1. Filter in the line above (%2).</source>
         <translation>方向键移动，空格勾选多个，%1 打开一个任务的全部信息。上方的输入行用于筛选，按 %2 转到那里。</translation>
     </message>
     <message>
-        <source>Act, and take it back</source>
+        <source>Act, then undo</source>
         <translation>操作，也能撤销</translation>
     </message>
     <message>
-        <source>%1 runs failed tasks again, %2 changes when waiting tasks run, %3 discards. %4 puts back what the last of these changed.</source>
+        <source>%1 retries failed tasks, %2 reschedules waiting ones, %3 discards tasks. %4 undoes the last change.</source>
         <translation>%1 重试失败的任务，%2 改变等待中任务的时间，%3 丢弃。%4 撤销最近一次改动。</translation>
     </message>
     <message>
@@ -10189,11 +10189,11 @@ Last seen %3 (%4)</source>
         <translation>窗口里的执行器</translation>
     </message>
     <message>
-        <source>It runs the tasks of the sandbox, so that something happens: some go well, some fail on purpose. %1 shows its log and what it runs.</source>
+        <source>It runs the sandbox&apos;s tasks; some fail on purpose. %1 shows its log and handlers.</source>
         <translation>它运行沙盒的任务，让这里有事发生：有的成功，有的故意失败。%1 显示它的日志和运行的内容。</translation>
     </message>
     <message>
-        <source>Everything by its name</source>
+        <source>Find everything by name</source>
         <translation>按名称找到一切</translation>
     </message>
     <message>
@@ -10205,7 +10205,7 @@ Last seen %3 (%4)</source>
         <translation>现在轮到你自己的 Redis</translation>
     </message>
     <message>
-        <source>%1 connects; nothing there changes until you act. The sandbox is private, and gone when you quit.</source>
+        <source>%1 connects. Nothing changes there until you act. The sandbox is private and disappears when you quit.</source>
         <translation>%1 建立连接；在你操作之前，那里什么都不会改变。沙盒是私有的，退出后即消失。</translation>
     </message>
     <message>
@@ -10379,15 +10379,15 @@ Last seen %3 (%4)</source>
         <translation>这里没有可撤销的操作</translation>
     </message>
     <message>
-        <source>What was done here could not be read</source>
+        <source>The operations here cannot be read</source>
         <translation>无法读取这里做过的操作</translation>
     </message>
     <message>
-        <source>Not connected: what was done here is not known</source>
+        <source>Not connected: operations unknown</source>
         <translation>未连接：无法得知这里做过的操作</translation>
     </message>
     <message>
-        <source>What was done here is being read…</source>
+        <source>Reading the operations here…</source>
         <translation>正在读取这里做过的操作…</translation>
     </message>
 </context>
@@ -10409,8 +10409,8 @@ Last seen %3 (%4)</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>What ran since, or was changed by somebody, is left alone. An undo cannot be undone; it can be paused and cancelled.</source>
-        <translation>此后已运行或被他人更改的任务保持原样。撤销本身不能再撤销，但可以暂停和取消。</translation>
+        <source>Tasks that ran or changed since are skipped. You can pause or cancel the undo, but not undo it.</source>
+        <translation>此后执行过或改变过的任务会跳过。撤销可以暂停或取消，但不能再撤销。</translation>
     </message>
     <message numerus="yes">
         <source>Left out: %Ln operation(s) still running. Stop them first to undo them, too.</source>
@@ -10542,7 +10542,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>There was nothing to act on</source>
+        <source>No tasks to change</source>
         <translation>没有可操作的任务</translation>
     </message>
     <message>
@@ -10562,11 +10562,11 @@ Last seen %3 (%4)</source>
         <translation>%1 已暂停</translation>
     </message>
     <message>
-        <source>%1 goes on</source>
+        <source>%1 resumed</source>
         <translation>%1 已继续</translation>
     </message>
     <message>
-        <source>workers finish what they hold and get nothing new</source>
+        <source>running tasks finish; workers claim no new ones</source>
         <translation>执行器完成手中的任务，不再领取新任务</translation>
     </message>
     <message>
@@ -10621,7 +10621,7 @@ Last seen %3 (%4)</source>
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>The connection was closed meanwhile; nothing was done.</source>
+        <source>The connection closed. Nothing was changed.</source>
         <translation>连接已在此期间关闭；什么也没有做。</translation>
     </message>
     <message>
@@ -10770,7 +10770,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>Drain lets them finish, takes nothing new, and then closes the window. Stop now gives them back to their queues, their attempts not spent, and closes at once.</source>
+        <source>Drain finishes running tasks, then closes the window. Stop now returns them to their queues, uses no attempts, and closes immediately.</source>
         <translation>“排空”让它们完成，不再领取新任务，然后关闭窗口。“立即停止”释放它们，任务回到队列，不消耗尝试次数，并立即关闭。</translation>
     </message>
     <message>
@@ -11046,7 +11046,7 @@ Last seen %3 (%4)</source>
         <translation>内嵌执行器的日志</translation>
     </message>
     <message>
-        <source>No line of the log matches the filter.</source>
+        <source>No log line matches the filter.</source>
         <translation>没有匹配筛选的日志行。</translation>
     </message>
     <message>

@@ -65,7 +65,7 @@ private Q_SLOTS:
         QVERIFY(says(u"Not connected"_s)); // none is chosen
         m_place->connectBench();
         QVERIFY(says(u"Loading"_s));
-        QTRY_VERIFY(says(u"Nothing has been done yet"_s));
+        QTRY_VERIFY(says(u"No operations yet"_s));
     }
 
     /// It says how many came back, not that it was undone.

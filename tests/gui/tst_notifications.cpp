@@ -419,7 +419,7 @@ private Q_SLOTS:
         rules.failedAbove = 0;
         rules.overdueBy = 1ms;
         choose(rules);
-        QTRY_COMPARE(m_open->window.messages().notice().text, u"The desktop takes no notifications"_s);
+        QTRY_COMPARE(m_open->window.messages().notice().text, u"Desktop notifications are not available"_s);
         m_open->window.messages().clear();
         for (int i = 0; i < 3; ++i)
             look();

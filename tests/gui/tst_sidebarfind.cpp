@@ -167,7 +167,7 @@ private Q_SLOTS:
         line.setFocus();
         line.setText(u"nothing"_s);
         QCOMPARE(listed(), QStringList());
-        QVERIFY(rowOf(u"No queue is like that."_s).isValid());
+        QVERIFY(rowOf(u"No queue matches."_s).isValid());
         QTest::keyClick(&line, Qt::Key_Escape);
         QVERIFY(line.text().isEmpty());
         QVERIFY(listed().size() >= 3);

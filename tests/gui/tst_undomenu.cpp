@@ -97,7 +97,7 @@ private Q_SLOTS:
         const UndoHistory& history = m_open->bench.undo().history();
         const Connection& again = m_open->open(m_mail->profile(u"again"_s));
         QCOMPARE(m_open->bench.current(), &again);
-        QCOMPARE(menuLines().front(), u"What was done here is being read…"_s);
+        QCOMPARE(menuLines().front(), u"Reading the operations here…"_s);
         // Nobody goes near the menu: it is read as soon as the connection answers.
         QTRY_COMPARE(history.known(again), UndoHistory::Known::All);
         QCOMPARE(history.entries(again).size(), 1U);

@@ -116,13 +116,13 @@ QString UndoCommands::noteOf(const Connection& connection, bool isEmpty) const
     case UndoHistory::Known::All:
         return isEmpty ? tr("Nothing here can be undone") : QString();
     case UndoHistory::Known::Failed:
-        return tr("What was done here could not be read");
+        return tr("The operations here cannot be read");
     case UndoHistory::Known::Nothing:
     case UndoHistory::Known::Reading:
         break;
     }
-    return connection.session().connection().isLost() ? tr("Not connected: what was done here is not known")
-                                                      : tr("What was done here is being read…");
+    return connection.session().connection().isLost() ? tr("Not connected: operations unknown")
+                                                      : tr("Reading the operations here…");
 }
 
 } // namespace dueline

@@ -51,9 +51,9 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
     addReasonRow();
     addQuiet(QStringLiteral("undo"),
         undoFor.count() > 0
-            ? tr("Only while it waits and nobody else has changed it. Can be undone for %1, until it runs.")
+            ? tr("Saved only if the task still waits and is unchanged. Can be undone for %1, until it runs.")
                   .arg(Formatting::duration(undoFor))
-            : tr("Only while it waits and nobody else has changed it. This cannot be undone."));
+            : tr("Saved only if the task still waits and is unchanged. This cannot be undone."));
     m_copy = addCopyLink([this] { return command(); });
     setVerb(tr("Save"));
     for (QLineEdit* edit : {m_backoff, m_lease})

@@ -111,8 +111,7 @@ ExportDialog::ExportDialog(
     addRow(tr("Written"), m_written);
     m_written->setText(QStringLiteral("–"));
     m_note = addQuiet(QStringLiteral("info"), {});
-    addQuiet(QStringLiteral("clock"),
-        tr("Nothing in Redis changes. Pause the queue first where nothing may change while it is read."));
+    addQuiet(QStringLiteral("clock"), tr("Nothing in Redis changes. Pause the queue first for a consistent export."));
     if (!m_connection.maskedFields.isEmpty())
         addQuiet(
             QStringLiteral("lock"), tr("Payloads are masked as this connection says; the file cannot be imported."));

@@ -125,7 +125,7 @@ void HelpDialog::narrow(const QString& words)
         }
         m_table->setRowHidden(row, !shown);
     }
-    m_count->setText(m_listed == 0 ? tr("No action has these words.") : tr("%Ln action(s)", nullptr, m_listed));
+    m_count->setText(m_listed == 0 ? tr("No action matches.") : tr("%Ln action(s)", nullptr, m_listed));
     m_table->scrollToTop();
 }
 

@@ -47,7 +47,7 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     addRow(tr("URLs are for"), m_environment);
     m_preview->setReadOnly(true);
     m_preview->setAccessibleName(tr("What would be saved"));
-    m_preview->setPlaceholderText(tr("The connections that are found are listed here."));
+    m_preview->setPlaceholderText(tr("Connections in the text appear here."));
     m_preview->setLineWrapMode(QPlainTextEdit::NoWrap); // keeps each address on one line
     m_preview->setTabChangesFocus(true);
     m_preview->setFont(theme.mono());

@@ -34,13 +34,12 @@ OperationsCloseDialog::OperationsCloseDialog(
     m_lines->setWordWrap(true);
     m_lines->setMinimumWidth(460);
     body().addWidget(m_lines);
-    auto* text = new PlainLabel(
-        tr("Closing ends them. What is done stays done and can be undone as before; the rest is left as it "
-           "is, and Activity offers to go on with it, here or on another computer."));
+    auto* text = new PlainLabel(tr(
+        "Closing stops them. You can undo what they changed, and resume the rest from Activity, here or on another computer."));
     text->setWordWrap(true);
     body().addWidget(text);
-    cancelButton()->setText(tr("Let them go on"));
-    setVerb(tr("End them and close"), QStringLiteral("danger"));
+    cancelButton()->setText(tr("Keep running"));
+    setVerb(tr("Stop and close"), QStringLiteral("danger"));
     cancelButton()->setDefault(true);
     setActing(acting);
 }

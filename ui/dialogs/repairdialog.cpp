@@ -66,7 +66,7 @@ RepairDialog::RepairDialog(const Theme& theme, const Profile& profile, const Doc
     fitLines(*tasks, std::clamp(int(tasks->document()->blockCount()), 2, 8));
     addRow(tr("Tasks"), tasks);
     body().addWidget(
-        sentence(tr("What is as it should be by then is left alone. No payload is dropped. This cannot be undone.")));
+        sentence(tr("Tasks that are already fixed are skipped. No payload is lost. This cannot be undone.")));
     QPushButton* repair = setVerb(tr("Repair"));
     if (profile.environment == Environment::Production) {
         askForCount(finding.count);

@@ -26,8 +26,7 @@ UndoDialog::UndoDialog(
     if (tasks >= pacedFrom && !moves)
         addPaceRow(tasks, Millis(0), false);
     addQuiet(QStringLiteral("undo"),
-        tr("What ran since, or was changed by somebody, is left alone. An undo cannot be undone; it can be paused and "
-           "cancelled."));
+        tr("Tasks that ran or changed since are skipped. You can pause or cancel the undo, but not undo it."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Put back %Ln task(s)", nullptr, Formatting::plural(tasks)));
     takeHabit(tasks, false);

@@ -502,7 +502,7 @@ void FailuresPanel::updateEmptyState()
         what = connection->isSearching() && m_bench.place().queue.isEmpty()
             ? tr("Nothing has failed in the queues found so far")
             : tr("Nothing has failed");
-        why = tr("Failed tasks are counted here by error, the most frequent first.");
+        why = tr("Failures appear here grouped by error, most frequent first.");
     } else if (m_feed.isCounting()) {
         what = tr("Counting");
     }

@@ -203,7 +203,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
         return staged ? tr("interrupted, %1").arg(stageWords(row.record.stage)) : tr("interrupted");
     if (!row.record.undoneBy.isEmpty()) {
         if (!row.putBack)
-            return tr("undo carried out"); // the record of another client's undo has no number of restored tasks
+            return tr("undo finished"); // the record of another client's undo has no number of restored tasks
         const qint64 back = *row.putBack;
         return back == 0 && row.record.done > 0 ? tr("nothing was left to undo")
             : back < row.record.done

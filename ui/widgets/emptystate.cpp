@@ -125,8 +125,8 @@ void EmptyState::applyTheme()
 std::pair<QString, QString> EmptyState::notConnected(bool chosen)
 {
     return {tr("Not connected"),
-        chosen ? tr("This is read as soon as the server answers; Reconnect now, above the timeline, tries at once.")
-               : tr("Choose a connection at the left, or make one, and this is read from its server.")};
+        chosen ? tr("Data appears when the server responds. Click Reconnect now to try immediately.")
+               : tr("Choose or add a connection on the left to see its data.")};
 }
 
 QSize EmptyState::minimumSizeHint() const

@@ -101,7 +101,7 @@ void Toolbar::reword()
     m_add->setText(tr("Add task"));
     m_find->setAccessibleName(tr("Find an action, queue or task"));
     m_find->setToolTip(m_actions["tools.palette"]->toolTip());
-    m_zone->setToolTip(tr("The time zone in which times are written"));
+    m_zone->setToolTip(tr("Time zone of the displayed times"));
     for (QAction* choice : m_periods->actions()) {
         const Millis period(choice->data().toLongLong());
         choice->setText(period > Millis(0) ? tr("Every %1", "refresh period").arg(Formatting::duration(period))
@@ -198,7 +198,7 @@ void Toolbar::showLive(bool live, Millis period, bool waiting)
         words << every(choice);
     fitToolButton(*m_live, theme(), words);
     const QString spoken
-        = live ? tr("Refresh, live every %1").arg(Formatting::duration(period)) : tr("Refresh, standing still");
+        = live ? tr("Refresh, live every %1").arg(Formatting::duration(period)) : tr("Refresh, paused");
     if (spoken != m_live->accessibleName()) // screen readers announce it each time it is set
         m_live->setAccessibleName(spoken);
     for (QAction* choice : m_periods->actions())

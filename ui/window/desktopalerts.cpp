@@ -30,7 +30,7 @@ DesktopAlerts::DesktopAlerts(Workbench& bench, MainWindow& window)
     connect(&m_notifier, &DesktopNotifier::failed, this, [this](const QString& reason) {
         if (!std::exchange(m_complained, true))
             m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"),
-                tr("The desktop takes no notifications"), printable(reason.toUtf8(), 300), {}});
+                tr("Desktop notifications are not available"), printable(reason.toUtf8(), 300), {}});
     });
     const auto look = [this] { m_alerts.setWatched(QApplication::activeWindow() != nullptr); };
     connect(qApp, &QApplication::applicationStateChanged, this, look);

@@ -28,34 +28,32 @@ Tour* startSandboxTour(MainWindow& window, const Theme& theme)
     auto* tour = new Tour(theme,
         {
             {Tour::tr("Every task on one timeline"),
-                Tour::tr("Left of now is what ran or failed, right of it what waits. The wheel or %1 and %2 zoom; drag "
-                         "over a stretch to choose it.")
+                Tour::tr(
+                    "Tasks that ran or failed are left of now, waiting tasks are right of it. Zoom with the wheel or %1 and %2; drag to select a range.")
                     .arg(key("view.zoomIn"), key("view.zoomOut")),
                 &window.timelinePane()},
             {Tour::tr("The same tasks as rows"),
-                Tour::tr("The arrow keys move, Space ticks several, %1 opens all there is to know about one. The line "
-                         "above filters, %2 goes there.")
+                Tour::tr(
+                    "Move with the arrow keys, select several tasks with Space, and open the details with %1. Filter in the line above (%2).")
                     .arg(key("task.inspect"), key("edit.filter")),
                 window.findChild<TaskPane*>()},
-            {Tour::tr("Act, and take it back"),
+            {Tour::tr("Act, then undo"),
                 Tour::tr(
-                    "%1 runs failed tasks again, %2 changes when waiting tasks run, %3 discards. %4 puts back what "
-                    "the last of these changed.")
+                    "%1 retries failed tasks, %2 reschedules waiting ones, %3 discards tasks. %4 undoes the last change.")
                     .arg(key("task.retry"), key("task.reschedule"), key("task.discard"), key("edit.undo")),
                 window.findChild<Toolbar*>(), asItWas},
             {Tour::tr("A worker in this window"),
-                Tour::tr("It runs the tasks of the sandbox, so that something happens: some go well, some fail on "
-                         "purpose. %1 shows its log and what it runs.")
+                Tour::tr("It runs the sandbox's tasks; some fail on purpose. %1 shows its log and handlers.")
                     .arg(key("view.worker")),
                 &dock, [&dock] { dock.open(QStringLiteral("worker")); }},
-            {Tour::tr("Everything by its name"),
+            {Tour::tr("Find everything by name"),
                 Tour::tr(
                     "%1 finds any action, queue or task by a few letters. %2 or ? lists every action with its keys.")
                     .arg(key("tools.palette"), key("help.shortcuts")),
                 window.findChild<Toolbar*>(), asItWas},
             {Tour::tr("Now your own Redis"),
-                Tour::tr("%1 connects; nothing there changes until you act. The sandbox is private, and gone when you "
-                         "quit.")
+                Tour::tr(
+                    "%1 connects. Nothing changes there until you act. The sandbox is private and disappears when you quit.")
                     .arg(key("connection.new")),
                 window.findChild<Sidebar*>()},
         },

@@ -100,7 +100,7 @@ Notice OperationNotice::ended(Workbench& bench, const Subject& subject, const En
         const OperationProgress& reached = all.reached;
         Notice notice;
         notice.icon = iconOf(subject.kind);
-        notice.text = reached.done == 0 && reached.skipped == 0 ? Workbench::tr("There was nothing to act on")
+        notice.text = reached.done == 0 && reached.skipped == 0 ? Workbench::tr("No tasks to change")
                                                                 : doneWords(subject.kind, reached.done);
         QStringList detail;
         if (all.parts.size() > 1 && reached.done > 0)
@@ -131,7 +131,7 @@ Notice OperationNotice::connectionClosed()
 {
     return Notice::worded([]() -> Notice {
         return {Notice::Kind::Failure, QStringLiteral("warning"),
-            Workbench::tr("The connection was closed meanwhile; nothing was done."), {}, {}};
+            Workbench::tr("The connection closed. Nothing was changed."), {}, {}};
     });
 }
 
@@ -219,8 +219,8 @@ Notice OperationNotice::paused(Workbench& bench, const QString& connection, cons
     return Notice::worded([at = QPointer(&bench), connection, queue, paused] {
         const QString name = printable(queue, 60);
         Notice notice{Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
-            paused ? Workbench::tr("%1 is paused").arg(name) : Workbench::tr("%1 goes on").arg(name),
-            paused ? Workbench::tr("workers finish what they hold and get nothing new") : QString(), {}};
+            paused ? Workbench::tr("%1 is paused").arg(name) : Workbench::tr("%1 resumed").arg(name),
+            paused ? Workbench::tr("running tasks finish; workers claim no new ones") : QString(), {}};
         notice.links.push_back({Workbench::tr("Undo"), {},
             [at, connection, queue, paused] {
                 Connection* of = at->connection(connection);

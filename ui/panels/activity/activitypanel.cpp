@@ -39,7 +39,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
     , m_cancel(m_head->addButton(QStringLiteral("stop"),
           []() -> PanelHeader::Words {
-              return {tr("Cancel"), tr("Cancel the operation; what is done stays done and can be undone.")};
+              return {tr("Cancel"), tr("Cancel the operation. You can undo what it has already changed.")};
           }))
     , m_undo(m_head->addButton(QStringLiteral("undo"),
           []() -> PanelHeader::Words {
@@ -153,12 +153,12 @@ void ActivityPanel::updateButtons()
     const bool paused = running && running->phase == ActivityRow::Phase::Paused;
     const bool resumes = current() && current()->canResume;
     if (resumes) {
-        m_head->applyTheme(m_pause, QStringLiteral("play"), tr("Resume"),
-            tr("Go on with the operation whose program is gone; it does exactly what was left."));
+        m_head->applyTheme(
+            m_pause, QStringLiteral("play"), tr("Resume"), tr("Resume the interrupted operation where it stopped."));
     } else {
         m_head->applyTheme(m_pause, paused ? QStringLiteral("play") : QStringLiteral("pause"),
             paused ? tr("Go on") : tr("Pause"),
-            paused ? tr("Let the operation go on.") : tr("Pause the operation after the step that is running."));
+            paused ? tr("Resume the operation.") : tr("Pause the operation after the step that is running."));
     }
     m_pause->setEnabled(running || resumes);
     m_cancel->setEnabled(running);
@@ -173,8 +173,7 @@ void ActivityPanel::updateEmptyState()
     const bool knows = !ConnectionBar::isLost(current) && current->knowsOperations();
     const auto [title, sentence] = m_log.isLoading() ? std::pair(tr("Loading"), QString())
         : !knows                                     ? EmptyState::notConnected(current)
-                                                     : std::pair(tr("Nothing has been done yet"),
-                                                         tr("What you or others do to tasks is listed here, with its undo while that is possible."));
+                 : std::pair(tr("No operations yet"), tr("Operations appear here. You can undo recent ones."));
     m_empty->tell({}, title, sentence);
 }
 

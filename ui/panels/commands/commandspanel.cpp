@@ -159,9 +159,10 @@ void CommandsPanel::read()
 void CommandsPanel::update()
 {
     if (m_paused)
-        m_head->applyTheme(m_pause, QStringLiteral("play"), tr("Go on"), tr("List what came meanwhile, and go on."));
+        m_head->applyTheme(
+            m_pause, QStringLiteral("play"), tr("Go on"), tr("Resume, and list what arrived meanwhile."));
     else
-        m_head->applyTheme(m_pause, QStringLiteral("pause"), tr("Pause"), tr("Let the list stand still."));
+        m_head->applyTheme(m_pause, QStringLiteral("pause"), tr("Pause"), tr("Pause the list."));
     m_pause->setEnabled(m_listened);
     m_clear->setEnabled(m_model.held() > 0);
     QStringList note;

@@ -72,8 +72,7 @@ LeaseDialog::LeaseDialog(
     };
     sentence(kind == Kind::Release
             ? tr(
-                "The tasks are taken from their workers: they wait again, no attempt is spent, and what the workers still "
-                "do for them is refused when they end.")
+                "The tasks leave their workers and wait again without using an attempt. Results from those workers are refused.")
             : tr(
                 "Their workers are asked to stop them: each ends as a failed attempt. A worker that is lost does not hear "
                 "it."));
@@ -92,7 +91,7 @@ LeaseDialog::LeaseDialog(
     tasks->setLineWrapMode(QPlainTextEdit::NoWrap);
     fitLines(*tasks, std::clamp(int(tasks->document()->blockCount()), 2, 8));
     addRow(tr("Tasks"), tasks);
-    sentence(tr("What is held by another lease by then is left alone. This cannot be undone."));
+    sentence(tr("Tasks with a new lease are skipped. This cannot be undone."));
     QStringList commands;
     for (const LeaseRow& lease : leases)
         commands << leaseCommand(kind == Kind::Release, lease.queue, lease.task.id);

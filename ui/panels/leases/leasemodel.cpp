@@ -117,7 +117,7 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
             return tr("No worker of this queue is there to recover it: it waits until one starts, or until you release "
                       "it.");
         if (hasExpired(row))
-            return tr("A worker of this queue takes it back within moments.");
+            return tr("A worker of this queue will recover it in a moment.");
         return row.fate == LeaseRow::Fate::Lost
             ? tr("Its worker is lost; when the lease ends, another one takes the task back.")
             : tr("Its worker extends the lease while the task runs.");

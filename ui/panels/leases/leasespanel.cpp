@@ -75,7 +75,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
           }))
     , m_release(m_leaseHead->addButton(QStringLiteral("release"),
           []() -> PanelHeader::Words {
-              return {tr("Release"), tr("Take the task from its worker; it waits again and no attempt is spent.")};
+              return {tr("Release"), tr("Take the task from its worker. It waits again and uses no attempt.")};
           }))
     , m_cancel(m_leaseHead->addButton(QStringLiteral("stop"),
           []() -> PanelHeader::Words {
@@ -267,7 +267,7 @@ void LeasesPanel::updateEmptyStates()
         workers = knowsWorkers ? tr("No workers") : tr("Workers are not known");
         how = knowsWorkers ? tr("Start the local worker, or run \"duectl work\".")
                            : tr("This layout does not say who works on its queues.");
-        leases = m_feed.worker().isEmpty() ? tr("Nothing is leased") : tr("It holds nothing");
+        leases = m_feed.worker().isEmpty() ? tr("Nothing is leased") : tr("It holds no leases");
         why = tr("A worker holds a lease while it runs a task.");
     }
     m_noWorkers->tell({}, workers, how);

@@ -154,10 +154,10 @@ void ResultsPanel::update()
 {
     const bool paused = m_log && m_log->isPaused();
     if (paused)
-        m_head->applyTheme(m_pause, QStringLiteral("play"), tr("Go on"), tr("List what came meanwhile, and go on."));
-    else
         m_head->applyTheme(
-            m_pause, QStringLiteral("pause"), tr("Pause"), tr("Let the list stand still; nothing is lost."));
+            m_pause, QStringLiteral("play"), tr("Go on"), tr("Resume, and list what arrived meanwhile."));
+    else
+        m_head->applyTheme(m_pause, QStringLiteral("pause"), tr("Pause"), tr("Pause the list. No results are lost."));
     m_pause->setEnabled(m_log);
     m_clear->setEnabled(m_log && (m_log->model().held() > 0 || m_log->waiting() > 0));
     QStringList note;
@@ -202,7 +202,7 @@ void ResultsPanel::updateEmptyState()
         ways.push_back({tr("Clear the filter"), [this] { m_filter->clear(); }});
     } else if (m_log && m_log->waiting() > 0) {
         title = tr("Paused");
-        sentence = tr("What came meanwhile is listed as soon as it goes on.");
+        sentence = tr("New results appear when you resume.");
     } else if (m_log && online && !m_log->trouble().isEmpty()) {
         title = tr("Not listening");
         sentence = m_log->trouble();

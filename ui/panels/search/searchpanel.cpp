@@ -56,7 +56,7 @@ SearchPanel::SearchPanel(
           }))
     , m_runNow(m_head->addButton(QStringLiteral("run-now"),
           []() -> PanelHeader::Words {
-              return {tr("Run now"), tr("Make the chosen tasks due at once.")};
+              return {tr("Run now"), tr("Make the chosen tasks due now.")};
           }))
     , m_discard(m_head->addButton(QStringLiteral("discard"),
           []() -> PanelHeader::Words {

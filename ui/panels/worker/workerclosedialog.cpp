@@ -14,9 +14,8 @@ WorkerCloseDialog::WorkerCloseDialog(const Theme& theme, const EmbeddedWorker& w
         Environment::Development, parent)
 {
     setObjectName(QStringLiteral("workerCloseDialog"));
-    auto* text = new PlainLabel(
-        tr("Drain lets them finish, takes nothing new, and then closes the window. Stop now gives them back to their "
-           "queues, their attempts not spent, and closes at once."));
+    auto* text = new PlainLabel(tr(
+        "Drain finishes running tasks, then closes the window. Stop now returns them to their queues, uses no attempts, and closes immediately."));
     text->setWordWrap(true);
     text->setMinimumWidth(460);
     body().addWidget(text);

@@ -212,7 +212,7 @@ void WorkerLogView::paintEvent(QPaintEvent* event)
     p.setFont(m_theme.font(-1));
     p.setPen(m_theme.tokens().text2);
     p.drawText(viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
-        m_model.isFiltered() ? tr("No line of the log matches the filter.") : tr("The worker's log appears here."));
+        m_model.isFiltered() ? tr("No log line matches the filter.") : tr("The worker's log appears here."));
 }
 
 } // namespace dueline

@@ -188,7 +188,7 @@ std::vector<SidebarModel::Row> SidebarModel::build() const
     if (m_connections.empty()) {
         Row hint;
         hint.kind = Kind::Hint;
-        hint.text = tr("No connection yet. Connections and their queues are listed here.");
+        hint.text = tr("No connections yet. Connections and their queues appear here.");
         rows.push_back(hint);
         return rows;
     }
@@ -198,7 +198,7 @@ std::vector<SidebarModel::Row> SidebarModel::build() const
     if (isNarrowed() && !some) {
         Row none;
         none.kind = Kind::Hint;
-        none.text = tr("No queue is like that.");
+        none.text = tr("No queue matches.");
         rows.push_back(none);
     }
     buildFilters(rows);

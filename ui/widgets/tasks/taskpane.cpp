@@ -456,9 +456,10 @@ void TaskPane::tellNoQueue(const Connection& connection)
             QStringLiteral("search"), searchTitle(connection), searchWords(connection), std::move(ways));
     if (foreign.empty()) {
         return m_empty->tell(QStringLiteral("queue"), tr("No queue yet"),
-            adds ? tr("A queue appears with its first task. Add one, or open the sandbox to look around.")
-                 : tr("A queue appears with its first task. This connection cannot add one; open the sandbox to look "
-                      "around."),
+            adds
+                ? tr("A queue appears with its first task. Add one, or open the sandbox to explore.")
+                : tr(
+                    "A queue appears with its first task. This connection cannot add one. Open the sandbox to explore."),
             std::move(ways));
     }
     std::map<QByteArray, qint64> frameworks;
@@ -491,7 +492,7 @@ void TaskPane::showEmptyState()
         tellAwaited();
     } else if (queue && m_bench.brush() && m_problem->fullText().isEmpty()) {
         m_empty->tell(QStringLiteral("filter"), tr("No task in the brush"),
-            tr("None that is listed falls into %1.", "a time").arg(m_bench.brush()->words),
+            tr("No listed task is in %1.", "a time").arg(m_bench.brush()->words),
             {{tr("Clear the brush"), [this] { Q_EMIT m_bench.brushRefused(); }, false}});
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
@@ -542,7 +543,7 @@ void TaskPane::tellAwaited()
             : ConnectionBar::isLost(current) ? tr("Not connected")
                                              : tr("Connecting"),
         loading || !current ? QString()
-                            : tr("The queues and tasks of %1 are listed here as soon as it answers.")
+                            : tr("The queues and tasks of %1 appear here when it responds.")
                                   .arg(printable(current->profile().name.toUtf8(), 40)));
 }
 
