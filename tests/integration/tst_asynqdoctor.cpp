@@ -223,7 +223,7 @@ void TestAsynqDoctor::aTaskThatStandsElsewhereThanItSaysIsMended()
         QCOMPARE(place.stateOf("x1"), said);
         const Answer repaired = duectl.run("doctor --repair --yes");
         EXIT(repaired, 0);
-        QVERIFY2(repaired.out.contains("1 task of mail@asynq mended"), repaired.all());
+        QVERIFY2(repaired.out.contains("1 task of mail@asynq repaired"), repaired.all());
         QCOMPARE(place.theirs(), before); // nothing was moved, run or dropped
         QVERIFY(!place.words().contains("state-differs"));
         QCOMPARE(place.stateOf("x1"), QByteArray(state));
@@ -268,7 +268,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     QCOMPARE(place.archived(), before);
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 0);
-    QVERIFY2(repaired.out.contains("3 tasks of mail@asynq mended"), repaired.all());
+    QVERIFY2(repaired.out.contains("3 tasks of mail@asynq repaired"), repaired.all());
     QCOMPARE(place.archived().size(), before.size() + 2);
     for (const char* id : {"s1", "p2"}) {
         QVERIFY(place.archived().contains(id));

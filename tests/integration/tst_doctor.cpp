@@ -136,7 +136,7 @@ void TestDoctor::missingPermissionsAreTold()
     redis.password = Secret("pw");
     server.call({"ACL", "SETUSER", "viewer", "on", ">pw", "%R~*", "&*", "+@all", "-@write", "+eval", "+evalsha"});
     const Diagnosis diagnosis = diagnosisOf(redis);
-    FINDS(diagnosis, FindingKind::Permissions, Severity::Warning, u"may only read");
+    FINDS(diagnosis, FindingKind::Permissions, Severity::Warning, u"can only read");
     QVERIFY2(ofKind(diagnosis, FindingKind::Permissions).front().reason.contains(u"ZADD"), all(diagnosis).constData());
     server.call({"ACL", "SETUSER", "viewer", "~*", "+@all"});
     FINDS_NOT(diagnosisOf(redis), FindingKind::Permissions);

@@ -85,7 +85,7 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot run: the envelope is missing");
     const auto done = repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "tester@here");
     QVERIFY2(done, done ? "" : qPrintable(done.error().message));
-    QCOMPARE(*done, u"2 tasks of q mended."_s);
+    QCOMPARE(*done, u"2 tasks of q repaired."_s);
     QCOMPARE(place.whereIs("mail#a"), "failed");
     QCOMPARE(place.whereIs("mail#b"), "failed");
     QCOMPARE(place.whereIs("mail#c"), "pending");
@@ -161,7 +161,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     FINDS(diagnosis, RepairKind::Doubled, Severity::Critical, u"3 tasks of q are in two states:");
     const DoctorFinding finding = ofKind(diagnosis, RepairKind::Doubled).front();
     QCOMPARE(finding.ids, (std::set<TaskId>{"mail#a", "mail#b", "mail#c"}));
-    QCOMPARE(*repair(spec, Access::Operate, finding, "t"), u"3 tasks of q mended."_s);
+    QCOMPARE(*repair(spec, Access::Operate, finding, "t"), u"3 tasks of q repaired."_s);
     NativeInspector inspector(place.worker.scripts);
     for (const TaskId& id : finding.ids) {
         QCOMPARE(place.whereIs(id), "failed");
@@ -210,7 +210,7 @@ void TestDoctorRepair::leftoversAreRemoved()
     place.server.call({"HSET", place.keys.leases(), "mail#a", "1-w.1-1"}); // not leased
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, RepairKind::Leftovers, Severity::Notice, u"2 tasks of q");
+    FINDS(diagnosis, RepairKind::Leftovers, Severity::Notice, u"2 removed tasks of q");
     QVERIFY(diagnosis.findings.size() > 0);
     QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Leftovers).front(), "t"),
         u"3 entries of q removed."_s);

@@ -57,7 +57,7 @@ void DuectlBulk::aKilledOperationIsGoneOnWithExactly()
         moved += score == before.at(task) + 7'200'000;
     QCOMPARE(moved, done);
     EXIT(duectl.run("add q late --copies 300 --in 1h"), 0);
-    FAILS(duectl.run({u"operations"_s, u"resume"_s, id}), 3, "is being carried out by");
+    FAILS(duectl.run({u"operations"_s, u"resume"_s, id}), 3, "is being run by");
     QTRY_VERIFY_WITH_TIMEOUT(latest(duectl)[u"interrupted"_s].toBool(), 10'000);
     QVERIFY(duectl.run("operations q").out.contains("interrupted"));
     const Answer resumed = duectl.run({u"operations"_s, u"resume"_s, id});

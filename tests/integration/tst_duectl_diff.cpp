@@ -102,7 +102,7 @@ void DuectlDiff::twoAttemptsByTheLinesOfTheirErrors()
     const QJsonObject two = duectl.run("diff q a b --attempts 3,1 --json").object();
     QCOMPARE(two[u"b"_s][u"id"_s].toString(), u"t#b"_s);
     QCOMPARE(two[u"b"_s][u"attempt"_s].toInt(), 1);
-    FAILS(duectl.run("diff q a --attempts 1,9"), 1, "these are: 1, 2, 3");
+    FAILS(duectl.run("diff q a --attempts 1,9"), 1, "Recorded attempts: 1, 2, 3");
     FAILS(duectl.run("diff q a --attempts 2,2"), 2, "name two");
     // One that was given back has the number of the next.
     server.call({"HSET", "dueline:{q}:history", "t#a", "1 1000 2000 w-1 released \n1 3000 4000 w-2 failed late"});

@@ -120,7 +120,7 @@ void DuectlDoctor::aServerThatNeverAnswersConfigMayBeFine()
     server.call({"ACL", "SETUSER", "default", "-config"});
     const Answer answer = duectl.run("doctor");
     EXIT(answer, 0);
-    QVERIFY2(answer.out.contains("notice    CONFIG GET appendfsync is not answered"), answer.all());
+    QVERIFY2(answer.out.contains("notice    CONFIG GET appendfsync failed"), answer.all());
     const Answer json = duectl.run("doctor --json");
     EXIT(json, 0);
     QCOMPARE(json.array().at(0).toObject().value(u"kind"_s).toString(), u"unknown"_s);
@@ -167,7 +167,7 @@ void DuectlDoctor::repairAsksFirst()
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:pending"}).integer, 2);
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 0);
-    QCOMPARE(repaired.out, "2 tasks of q mended.\n");
+    QCOMPARE(repaired.out, "2 tasks of q repaired.\n");
     EXIT(duectl.run("doctor"), 0);
     const Answer failed = duectl.run("list q --state failed --json");
     EXIT(failed, 0);
@@ -175,7 +175,7 @@ void DuectlDoctor::repairAsksFirst()
     // One task needs no agreement; JSON says what became of it.
     server.call({"HDEL", tasks, "t#a"});
     const QJsonObject one = duectl.run("doctor --repair --json").array().at(0).toObject();
-    QCOMPARE(one.value(u"repaired"_s).toString(), u"1 task of q mended."_s);
+    QCOMPARE(one.value(u"repaired"_s).toString(), u"1 task of q repaired."_s);
 }
 
 void DuectlDoctor::aDryRunChangesNothing()
@@ -186,7 +186,7 @@ void DuectlDoctor::aDryRunChangesNothing()
     server.call({"DEL", tasks});
     const Answer answer = duectl.run("doctor --repair --dry-run");
     EXIT(answer, 1);
-    QVERIFY2(answer.out.contains("--repair: 1 task becomes a failed one"), answer.all());
+    QVERIFY2(answer.out.contains("--repair: 1 task becomes a failed task"), answer.all());
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:pending"}).integer, 1);
     FAILS(duectl.run("doctor --dry-run"), 2, "--repair");
 }

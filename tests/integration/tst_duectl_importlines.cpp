@@ -57,7 +57,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
         {"{\"id\":\"t#1\",\"masked\":true}", "masked"},
         {"{\"id\":\"t#1\",\"payload\":\"x\",\"payload_base64\":\"eA==\"}", "both"},
         {QByteArray("[").repeated(100'000), "not JSON"},
-        {"\xff\xfe", "not JSON"},
+        {"\xff\xfe", "it is UTF-16"},
         {"{\"id\":\"t#1\",\"type\":\"u\"}", "has the type \"t\", not \"u\""},
     };
     QByteArray all;

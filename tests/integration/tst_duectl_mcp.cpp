@@ -122,7 +122,7 @@ private Q_SLOTS:
             session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"limit"_s, u"many"_s}}).startsWith("!list: \"limit\""));
         QVERIFY(session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"limit"_s, 100'000}}).startsWith("!list: \"limit\""));
         QVERIFY(
-            session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"url"_s, u"x"_s}}).startsWith("!list takes no argument"));
+            session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"url"_s, u"x"_s}}).startsWith("!list has no argument"));
         QVERIFY(session.call(u"list"_s).startsWith("!list needs the argument"));
         QCOMPARE(session.array(u"queues"_s).size(), 1); // and it goes on
         session.process().closeWriteChannel();
@@ -165,9 +165,9 @@ private Q_SLOTS:
         McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
         session.begin();
         for (const QString& tool : {u"list"_s, u"failures"_s, u"timeline"_s, u"check"_s})
-            QVERIFY(session.call(tool, {{u"queue"_s, u"secret"_s}}).startsWith("!This session reaches"));
+            QVERIFY(session.call(tool, {{u"queue"_s, u"secret"_s}}).startsWith("!This session can only reach"));
         QVERIFY(session.call(u"show"_s, {{u"queue"_s, u"secret"_s}, {u"id"_s, u"hidden"_s}})
-                    .startsWith("!This session reaches"));
+                    .startsWith("!This session can only reach"));
         for (const QJsonObject& arguments : {QJsonObject{{u"queue"_s, u"q"_s}, {u"match"_s, u"--url=x"_s}},
                  QJsonObject{{u"queue"_s, u"q"_s}, {u"state"_s, u"failed --all"_s}}})
             session.call(u"list"_s, arguments); // an option's text never becomes an option
@@ -180,12 +180,13 @@ private Q_SLOTS:
         acting.begin();
         QVERIFY(
             acting.call(u"preview_action"_s, {{u"queue"_s, u"secret"_s}, {u"action"_s, u"discard"_s}, {u"all"_s, true}})
-                .startsWith("!This session reaches"));
+                .startsWith("!This session can only reach"));
         QVERIFY(acting.call(u"preview_action"_s, {{u"queue"_s, u"q"_s}, {u"action"_s, u"delete"_s}, {u"all"_s, true}})
                     .startsWith("!preview_action: \"action\""));
         EXIT(m_duectl->run("discard secret hidden"), 0);
         const QString operation = m_duectl->run("operations secret --json").array().at(0)[u"id"_s].toString();
-        QVERIFY(acting.call(u"preview_undo"_s, {{u"operation"_s, operation}}).startsWith("!This session reaches"));
+        QVERIFY(
+            acting.call(u"preview_undo"_s, {{u"operation"_s, operation}}).startsWith("!This session can only reach"));
     }
 
     /// The whole of an incident: what fails, a retry previewed and confirmed, and taken back.
@@ -205,10 +206,11 @@ private Q_SLOTS:
         // What fails after the preview is not among what was seen.
         EXIT(m_duectl->run("add q fresh --id new --max-attempts 1 --payload x"), 0);
         EXIT(m_duectl->run("work --queue q --handler fresh=fail --exit-when-empty"), 0);
-        QVERIFY(session.call(u"confirm"_s, {{u"token"_s, u"0123"_s}}).startsWith("!There is no preview"));
+        QVERIFY(session.call(u"confirm"_s, {{u"token"_s, u"0123"_s}}).startsWith("!No preview has this token"));
         const QJsonObject done = session.object(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}});
         QCOMPARE(done[u"done"_s].toInt(), 3);
-        QVERIFY(session.call(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}}).startsWith("!There is no preview"));
+        QVERIFY(
+            session.call(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}}).startsWith("!No preview has this token"));
         QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 1);
 
         const QJsonObject undo = session.object(u"preview_undo"_s, {{u"operation"_s, done[u"operation"_s]}});

@@ -117,7 +117,7 @@ private slots:
         const Answer told = m_duectl.run("metrics --limit 1");
         EXIT(told, 0);
         QCOMPARE(metricIn(told.out, "dueline_queues_left_out"), QByteArray("1"));
-        QVERIFY2(told.err.contains("1 queues are left out"), told.all());
+        QVERIFY2(told.err.contains("1 queues are omitted"), told.all());
         const Answer named = m_duectl.run("metrics --queue mail");
         EXIT(named, 0);
         QVERIFY2(named.out.contains("queue=\"mail\"") && !named.out.contains("queue=\"fails\""), named.all());

@@ -189,7 +189,7 @@ void DuectlNames::aNameThatEndsAsALayoutStaysInReach()
     QCOMPARE(alone.rows({u"list"_s, u"a@bullmq@bullmq"_s}).size(), 1);
     alone.writer->write("a", {.id = "1"});
     alone.writer->write("a", {.id = "2"});
-    FAILS(alone.run({u"discard"_s, u"a@bullmq"_s, u"--all"_s, u"--yes"_s}), 2, "say a or a@bullmq@bullmq");
+    FAILS(alone.run({u"discard"_s, u"a@bullmq"_s, u"--all"_s, u"--yes"_s}), 2, "use a or a@bullmq@bullmq");
     QCOMPARE(alone.rows({u"list"_s, u"a"_s}).size(), 2);
     QCOMPARE(alone.rows({u"list"_s, u"a@bullmq@bullmq"_s}).size(), 1);
     const Duectl found(alone.server.url());
@@ -213,7 +213,7 @@ void DuectlNames::aDesignIsNamedWithItsKey()
     const Answer named = duectl.run("--layout auto --layout zset:jobs operations --json");
     QCOMPARE(named.array().at(0)[u"queue"_s].toString(), u"jobs@zset:jobs"_s);
     QVERIFY2(named.err.isEmpty(), named.all().constData());
-    QVERIFY(duectl.run("operations").err.contains("beside the keys jobs:"));
+    QVERIFY(duectl.run("operations").err.contains("beside the keys jobs."));
 }
 
 void DuectlNames::aViewFindsTheListedQueueThatAWordMeans()

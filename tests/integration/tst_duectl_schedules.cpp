@@ -66,7 +66,7 @@ private slots:
         FAILS(duectl.run("schedules q add n \"0 0 12 * * ?\" t"), 2, "write \"0 12 * * *\"");
         const Answer either = duectl.run("schedules either add n \"0 0 13 * fri\" t");
         EXIT(either, 0);
-        QVERIFY2(either.out.contains("it runs on days that match either"), either.all());
+        QVERIFY2(either.out.contains("the schedule runs on days that match either"), either.all());
         QCOMPARE(
             duectl.run("schedules either --json").array().at(0).toObject().value(u"days"_s).toString(), u"either"_s);
         FAILS(duectl.run("schedules q add n \"61 * * * *\" t"), 2, "minute \"61\"");

@@ -181,7 +181,8 @@ void DuectlStreams::aStreamOfAQueueThatIsNotThereSaysSoAndWaits()
     const Duectl duectl(server.url());
     const auto stream = duectl.start(words(qPrintable(line)));
     QByteArray told;
-    QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardError, "There is no queue \"q\"; waiting for it.", told), told);
+    QVERIFY2(
+        Duectl::waitFor(*stream, QProcess::StandardError, "Queue \"q\" does not exist; waiting for it.", told), told);
     if (line.startsWith(u"results"))
         QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardError, "Following", told), told);
     EXIT(duectl.run("add q t --id a"), 0);
@@ -200,7 +201,7 @@ void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold_data()
     QTest::addColumn<QString>("add");
     QTest::addColumn<QString>("watch");
     QTest::addColumn<QByteArray>("told");
-    const QByteArray lost = "Redis was restarted and has lost tasks: 3 gone (q has 0 of 3)";
+    const QByteArray lost = "Redis was restarted and has lost tasks: 3 missing (q has 0 of 3)";
     const QString add = u"add q t --copies 3 --in 1h"_s;
     QTest::newRow("all queues") << add << u"watch"_s << lost + '.';
     QTest::newRow("one queue") << add << u"watch q"_s << lost + '.';

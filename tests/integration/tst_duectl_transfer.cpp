@@ -167,7 +167,7 @@ void DuectlTransfer::everyStateComesInAsItWas()
     QCOMPARE(lines.out.count('\n'), 6);
     const Answer imported = other.run(u"import q -"_s.split(u' '), lines.out);
     EXIT(imported, 0);
-    QVERIFY2(imported.out.contains("1 was held by a worker"), imported.all());
+    QVERIFY2(imported.out.contains("1 was leased during the export"), imported.all());
     auto before = tasksOf(server);
     auto after = tasksOf(second);
     QCOMPARE(after.size(), before.size());

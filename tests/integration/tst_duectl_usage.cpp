@@ -87,13 +87,13 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("single dash", "list q -l", "Unknown option -l");
     row("value missing", "list q --limit", "--limit needs a value");
     row("value that is an option", "list q --match --json", "--match needs a value");
-    row("flag with a value", "queues --json=yes", "--json takes no value");
-    row("option twice", "list q --limit 5 --limit 6", "given twice");
+    row("flag with a value", "queues --json=yes", "--json does not take a value");
+    row("option twice", "list q --limit 5 --limit 6", "used twice");
     row("queue missing", "leases", "duectl leases QUEUE");
     row("queue missing, and nothing to look for", "list", "\"list\" needs a queue");
     row("one word too many", "list q r", "\"r\"");
     row("bad queue name", "list q{1}", "{ and }");
-    row("bad number", "list q --limit ten", "--limit takes a whole number");
+    row("bad number", "list q --limit ten", "--limit must be a whole number");
     row("bad state", "list q --state ready", "\"ready\" is not a state");
     row("bad URL", "--url http://localhost queues", "redis://");
     row("bad port", "--url redis://localhost:99999 queues", "port");
@@ -141,7 +141,7 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("bad handler", "work --queue q --handler *=dance", "dance");
     row("handler without kind", "work --queue q --handler echo", "");
     row("bad weight", "work --queue q=many --handler *=echo", "weight");
-    row("queue twice", "work --queue q --queue q=2 --handler *=echo", "given twice");
+    row("queue twice", "work --queue q --queue q=2 --handler *=echo", "used twice");
     row("sandbox elsewhere", "sandbox --url redis://localhost", "--url");
 }
 

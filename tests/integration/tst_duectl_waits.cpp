@@ -159,7 +159,7 @@ void DuectlWaits::aWaitIsToldAndASignalEndsIt()
     const WaitTrouble& trouble = troubles()[std::size_t(number)];
     const Running& run = m_running.at(trouble.name);
     QVERIFY2(run.told.contains(trouble.says), run.told);
-    QVERIFY2(run.told.count('\n') == 1 && run.told.endsWith("Ctrl+C ends this.\n"), run.told);
+    QVERIFY2(run.told.count('\n') == 1 && run.told.endsWith("Press Ctrl+C to stop.\n"), run.told);
     QVERIFY2(run.endedAfter < waitSecond, qPrintable(QString::number(run.endedAfter)));
     QVERIFY2(run.answer.out.isEmpty(), run.answer.all());
 }
@@ -182,7 +182,7 @@ void DuectlWaits::whatIsToldIsNoPartOfTheAnswer()
     proxy.setPlan({.fault = ChaosPlan::Fault::Refuse, .after = 1});
     const auto program = Duectl(proxy.url()).start(words("queues --json"));
     QByteArray seen;
-    QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "(BUSY). Ctrl+C ends this.\n", seen), seen);
+    QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "(BUSY). Press Ctrl+C to stop.\n", seen), seen);
     proxy.setPlan({});
     const Answer answer = Duectl::finish(*program);
     QCOMPARE(answer.code, 0);

@@ -133,15 +133,17 @@ void DuectlWords::aTaskInAnotherStateIsToldWithTheWay_data()
     const auto row = [](const char* name, const char* before, const char* line, const char* says) {
         QTest::newRow(name) << QString::fromLatin1(before) << QString::fromLatin1(line) << QByteArray(says);
     };
-    row("retry of trash", "discard q a", "retry q a", "t#a (trash); \"duectl restore\"");
-    row("reschedule of trash", "discard q a", "reschedule q a --in 1h", "t#a (trash); \"duectl restore\"");
+    row("retry of trash", "discard q a", "retry q a",
+        "t#a (trash); restore it from the trash first with \"duectl restore\"");
+    row("reschedule of trash", "discard q a", "reschedule q a --in 1h",
+        "t#a (trash); restore it from the trash first with \"duectl restore\"");
     row("discard of trash", "discard q a", "discard q a", "t#a (trash); it is already in the trash");
-    row("retry of scheduled", "", "retry q a", "t#a (scheduled); \"duectl run-now\"");
+    row("retry of scheduled", "", "retry q a", "t#a (scheduled); use \"duectl run-now\"");
     row("restore of scheduled", "", "restore q a", "t#a (scheduled).");
     row("run-now of failed", "work --queue q --handler *=fail --exit-when-empty", "run-now q a",
-        "t#a (failed); \"duectl retry\"");
+        "t#a (failed); use \"duectl retry\"");
     row("retry of done", "work --queue q --handler *=echo --exit-when-empty", "retry q a",
-        "t#a (done); what is done stays done");
+        "t#a (done); a done task cannot run again");
 }
 
 void DuectlWords::aTaskInAnotherStateIsToldWithTheWay()
@@ -204,7 +206,7 @@ void DuectlWords::aWorkerWarnsOfAQueueThatIsNotThere()
     const Answer answer = duectl.run("work --queue mail --queue mial --handler *=echo --exit-when-empty");
     EXIT(answer, 0);
     QVERIFY2(
-        answer.err.contains("There is no queue \"mial\"") && !answer.err.contains("no queue \"mail\""), answer.all());
+        answer.err.contains("Queue \"mial\" does not exist") && !answer.err.contains("Queue \"mail\""), answer.all());
     QVERIFY(answer.err.contains("1 done"));
 }
 

@@ -42,8 +42,8 @@ private Q_SLOTS:
         const Answer none = m_duectl->run("functions list");
         QVERIFY2(none.code == 1 && none.out.contains("functions load"), none.all());
         const Answer loaded = m_duectl->run("functions load");
-        QVERIFY2(loaded.code == 0 && loaded.out == "The functions of Dueline " DUELINE_VERSION " are loaded.\n",
-            loaded.all());
+        QVERIFY2(
+            loaded.code == 0 && loaded.out == "Loaded the functions of Dueline " DUELINE_VERSION ".\n", loaded.all());
         QVERIFY(m_duectl->run("functions load").out.contains("were already loaded"));
         const Answer listed = m_duectl->run("functions list --json");
         EXIT(listed, 0);
@@ -79,7 +79,7 @@ private Q_SLOTS:
         m_server->call({"FUNCTION", "LOAD", "REPLACE",
             "#!lua name=dueline\nredis.register_function('theirs', function() return 1 end)"});
         FAILS(m_duectl->run("functions load"), 1, "did not make");
-        QVERIFY(m_duectl->run("doctor").out.contains("did not make"));
+        QVERIFY(m_duectl->run("doctor").out.contains("is not from Dueline"));
         m_server->call({"FUNCTION", "FLUSH"});
         m_server->call(
             {"FUNCTION", "LOAD", "#!lua name=theirs\nredis.register_function('dueline_add', function() return 1 end)"});

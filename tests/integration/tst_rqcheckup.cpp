@@ -129,7 +129,7 @@ void TestRqCheckup::deferredJobsThatNeverRunAreTold()
     QCOMPARE(errors["older"], QByteArray("It waits for gone, which is gone; it will not run by itself."));
     const Duectl duectl(place.server.url());
     const Answer shown = duectl.run("show mail@rq afterGone");
-    QVERIFY2(shown.out.contains("not by itself") && shown.out.contains("which is gone"), shown.all());
+    QVERIFY2(shown.out.contains("never: a task it waits for") && shown.out.contains("which is gone"), shown.all());
     QVERIFY2(duectl.run("show mail@rq fine").out.contains("when the tasks it waits for have ended"), shown.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(

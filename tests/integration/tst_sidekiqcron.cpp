@@ -192,7 +192,7 @@ void TestSidekiqCron::duectlListsAndDisablesThem()
     const Duectl duectl(place.server.url());
     const Answer list = duectl.run("schedules @sidekiq");
     EXIT(list, 0);
-    QVERIFY2(list.out.contains("nightly") && list.out.contains("MailJob") && list.out.contains("not known")
+    QVERIFY2(list.out.contains("nightly") && list.out.contains("MailJob") && list.out.contains("unknown")
             && !list.out.contains("gone"),
         list.all());
     EXIT(duectl.run("schedules @sidekiq disable nightly"), 0);

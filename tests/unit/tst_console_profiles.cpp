@@ -257,7 +257,7 @@ void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
     QVERIFY(file.open(QIODevice::WriteOnly));
     const auto found = ProfileStore(m_path).find(QStringLiteral("shop"));
     QVERIFY(found.error().code == ErrorCode::Io);
-    QVERIFY2(found.error().message.contains(QStringLiteral("cannot be read: Not a directory")),
+    QVERIFY2(found.error().message.contains(QStringLiteral("profiles.json: Not a directory")),
         qPrintable(found.error().message));
     QVERIFY(file.remove());
     // A user who may not enter it; root may enter anything, and becomes nobody in particular.

@@ -121,7 +121,7 @@ private slots:
         const auto refused = editTask(backend, request);
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, ErrorCode::NotFound);
-        QVERIFY2(refused.error().message.contains(u"gone from mail"_s), qPrintable(refused.error().message));
+        QVERIFY2(refused.error().message.contains(u"no longer exists in mail"_s), qPrintable(refused.error().message));
     }
 
     void aLargePayloadStaysWhereItIs()

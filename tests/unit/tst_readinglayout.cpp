@@ -161,7 +161,7 @@ private slots:
         const auto preview = run.preview(backend);
         QVERIFY(!preview);
         QCOMPARE(preview.error().code, ErrorCode::NotSupported);
-        QCOMPARE(preview.error().message, u"The layout shelf has no retry."_s);
+        QCOMPARE(preview.error().message, u"The layout shelf does not support retry."_s);
     }
 
     void anEditorThatOnlyActsRefusesTheOthersInASentence()

@@ -163,7 +163,7 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
             + (recorded && run.record().undoable ? u" Undo: duectl undo %1"_s.arg(shellOperands({run.record().id}))
                                                  : QString()));
         if (done.wereLeased > 0)
-            context.out().line(u"%1 leased when exported and pending now."_s.arg(
+            context.out().line(u"%1 leased during the export and will run again."_s.arg(
                 done.wereLeased == 1 ? u"1 was"_s : u"%1 were"_s.arg(done.wereLeased)));
     }
     for (std::size_t i = 0; i < done.problems.size() && i < problemsTold; ++i)
