@@ -52,6 +52,8 @@ class TestJobEntries : public QObject
 private Q_SLOTS:
     void aJobLeavesWithAllItsEntries_data();
     void aJobLeavesWithAllItsEntries();
+    void aSecondJobOfAnIdStaysOutOfTheTrash_data();
+    void aSecondJobOfAnIdStaysOutOfTheTrash();
 };
 
 void TestJobEntries::aJobLeavesWithAllItsEntries_data()
@@ -102,6 +104,38 @@ void TestJobEntries::aJobLeavesWithAllItsEntries()
     QCOMPARE(place.list(), (QByteArrayList{"4", "3", "1"}));
     QCOMPARE(place.server.call({"EXISTS", "bull:mail:2"}).integer, 0);
     QCOMPARE(place.trashed(), 0);
+}
+
+void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const QByteArray& layout : {QByteArray("bull"), QByteArray("bullmq"), QByteArray("asynq")})
+        QTest::addRow("%s", layout.data()) << layout;
+}
+
+/// A discarded job's id is added again: discarding the new job would overwrite the one in the trash.
+void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
+{
+    Place place;
+    place.writer->write(queue, {.id = "e1", .payload = R"({"n":1})"});
+    place.writer->write(queue, {.id = "e2", .payload = R"({"n":2})"});
+    const Answer first = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
+    QVERIFY2(first.object()[u"done"_s].toInt() == 1, first.all());
+    place.writer->write(queue, {.id = "e1", .payload = R"({"n":3})"});
+    // The task that is shown is the one in the queue.
+    const Answer shown = place.run({u"--json"_s, u"show"_s, u"mail"_s, u"e1"_s});
+    QCOMPARE(shown.object()[u"state"_s].toString(), u"due"_s);
+    const Answer dry = place.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--dry-run"_s});
+    QVERIFY2(dry.all().contains("whose id another task has"), dry.all());
+    const Answer second = place.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
+    QVERIFY2(second.all().contains("1 discarded") && second.all().contains("whose id another task has"), second.all());
+    QCOMPARE(place.trashed(), 2);
+    // Once the new job has left, the first one returns as it was.
+    const Answer deleted = place.run({u"--json"_s, u"delete"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
+    QVERIFY2(deleted.object()[u"done"_s].toInt() == 1, deleted.all());
+    EXIT(place.run({u"undo"_s, first.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
+    const Answer payload = place.run({u"show"_s, u"mail"_s, u"e1"_s, u"--payload"_s});
+    QVERIFY2(payload.out.contains(R"({"n":1})"), payload.all());
 }
 
 QTEST_GUILESS_MAIN(TestJobEntries)

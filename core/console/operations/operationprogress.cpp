@@ -51,7 +51,7 @@ QString describe(SkipReason reason)
     case SkipReason::Untimed:
         return QStringLiteral("without a due time");
     case SkipReason::IdTaken:
-        return QStringLiteral("whose id is in use again");
+        return QStringLiteral("whose id another task has");
     case SkipReason::Damaged:
         return QStringLiteral("that cannot be read");
     case SkipReason::RateLimited:
@@ -107,7 +107,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::Untimed:
         return QStringLiteral("It waits in a list and has no due time.");
     case SkipReason::IdTaken:
-        return QStringLiteral("Another task now has its id or its deduplication key.");
+        return QStringLiteral("Another task has its id or its deduplication key; it may be in the trash.");
     case SkipReason::Damaged:
         return QStringLiteral("Its stored data cannot be read.");
     case SkipReason::RateLimited:

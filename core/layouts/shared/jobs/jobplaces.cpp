@@ -20,6 +20,8 @@ struct Search
     std::optional<std::size_t> source;
     double score = 0;
     std::optional<Error> error;
+    std::optional<std::size_t> trash; ///< counts only if the job has no other place: its id may be in use again
+    double trashScore = 0;
 
     bool isOver() const { return source || error; }
 };
@@ -52,7 +54,12 @@ void note(Search& search, std::size_t source, const Reply& reply)
         if (Error error = errorFromReply(reply.bytes); error.code != ErrorCode::WrongType)
             search.error = std::move(error);
     }
-    if (!search.source && (reply.isInteger() || reply.isBytes())) {
+    if (!reply.isInteger() && !reply.isBytes())
+        return;
+    if (isOurs) {
+        search.trash = source;
+        search.trashScore = reply.bytes.toDouble();
+    } else if (!search.source) {
         search.source = source;
         search.score = reply.bytes.toDouble();
     }
@@ -74,8 +81,11 @@ const Reply* readLists(Search& search, const Reply* reply)
     for (std::size_t i = 0; i < search.job->sources.size(); ++i) {
         if (search.job->sources[i].kind != Kind::List)
             continue;
-        note(search, i, *reply++);
-        note(search, i, *reply++);
+        // Without its hash, a trashed job may have left a further entry.
+        for (int end = 0; end < 2; ++end, ++reply) {
+            if (isThere || !search.trash)
+                note(search, i, *reply);
+        }
         if (isThere && !longList && reply->integer > 2 * lookedThrough)
             longList = i;
         ++reply;
@@ -87,11 +97,12 @@ const Reply* readLists(Search& search, const Reply* reply)
 
 JobPlaces::Place placeOf(const Search& search, TimePoint now)
 {
-    if (search.source) {
-        const TaskSource& source = search.job->sources[*search.source];
-        SourceEntry entry{*search.source, source.state, search.job->id, search.score, now};
+    if (const auto found = search.source ? search.source : search.trash) {
+        const TaskSource& source = search.job->sources[*found];
+        const double score = search.source ? search.score : search.trashScore;
+        SourceEntry entry{*found, source.state, search.job->id, score, now};
         if (source.isDated())
-            entry.at = source.instantOf(search.score);
+            entry.at = source.instantOf(score);
         if (source.whenDue && entry.at <= now)
             entry.state = *source.whenDue;
         return std::optional(entry);
@@ -147,7 +158,7 @@ Result<std::vector<JobPlaces::Place>> JobPlaces::find(RedisClient& client, std::
     std::vector<Search> searches;
     searches.reserve(jobs.size());
     for (const Job& job : jobs)
-        searches.push_back({&job, {}, 0, {}});
+        searches.push_back({&job, {}, 0, {}, {}, 0});
     for (std::size_t from = 0; from < searches.size(); from += jobsTogether) {
         const std::size_t count = std::min(jobsTogether, searches.size() - from);
         if (const auto looked = look(client, std::span(searches).subspan(from, count)); !looked)

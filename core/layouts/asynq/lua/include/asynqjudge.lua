@@ -2,7 +2,7 @@
 -- Uses include/asynqframe, listplaces, kind, and by position: ids, states, details (`=SCORE`, `@MS`: its score or its instant must
 -- still be this; `-`: it has none) and hints (`pending -12`: the index where it was in the list a moment ago, or '').
 -- Returns plans, the tasks that can be acted on, and codes of all others: 0 not found, m moved on, w a worker runs it, l its lease
--- has expired, g in a group, u without a due time, t its id is in use again, d damaged, r not for its state
+-- has expired, g in a group, u without a due time, t another task has its id, d damaged, r not for its state
 --- @include "asynqcompleted"
 local setsOf = {scheduled = 'scheduled', due = 'scheduled', retrying = 'retry', failed = 'archived', done = 'completed', trash = 'trash'}
 local codes, plans, given, listed = {}, {}, {}, {}
@@ -34,6 +34,8 @@ local function objection(id, set, known, unique)
     return set ~= 'archived' and set ~= 'retry' and 'r' or nil
   elseif kind == 'run-now' or kind == 'reschedule' then
     return set == 'pending' and 'u' or set ~= 'scheduled' and set ~= 'retry' and 'r' or nil
+  elseif kind == 'discard' and call('EXISTS', overlay .. 'trash:' .. id) == 1 then
+    return 't' -- the trash keeps one task of an id: a second one would overwrite it
   end
 end
 

@@ -7,7 +7,7 @@
 -- changed, or nil.
 -- Returns plans, the jobs that can be acted on; again, by id the positions of jobs that are named twice; strays, further entries of
 -- jobs that this operation discarded before; further, the ids whose further entries were discarded with them; and codes of all
--- others: 0 not found, m moved on, h held by a worker, s its worker is lost, t its id is in use again, d damaged, r not for its
+-- others: 0 not found, m moved on, h held by a worker, s its worker is lost, t another job has its id, d damaged, r not for its
 -- state, and those of the layout.
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
 local codes, plans, given, again, strays, further = {}, {}, {}, {}, {}, {}
@@ -51,6 +51,10 @@ local function judge(k, set, score)
       codes[k] = objectionInTrash(id)
     else
       codes[k] = kind == 'restore' and 'r' or objection(id, set, job)
+      -- The trash keeps one job of an id: a second one would overwrite it.
+      if not codes[k] and kind == 'discard' and call('EXISTS', overlay .. 'trash:' .. id) == 1 then
+        codes[k] = 't'
+      end
     end
     if not codes[k] then
       plans[#plans + 1] = {k = k, id = id, set = set, score = score, job = job}
