@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sourcepath.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Sources of the programs; tests and documents are checked apart.
+const QStringList programs{u"app"_s, u"core"_s, u"ui"_s};
+
+QDir sourceRoot() { return QDir(dueline::sourcePath()); }
+
+QStringList files(const QStringList& folders, const QString& pattern)
+{
+    QStringList paths;
+    for (const QString& folder : folders) {
+        QDirIterator walk(sourceRoot().filePath(folder), {pattern}, QDir::Files, QDirIterator::Subdirectories);
+        while (walk.hasNext()) {
+            const QString path = sourceRoot().relativeFilePath(walk.next());
+            if (!path.contains(u"/node_modules/"))
+                paths << path;
+        }
+    }
+    paths.sort();
+    return paths;
+}
+
+QString textOf(const QString& path)
+{
+    QFile file(sourceRoot().filePath(path));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Returns the first lines of the doc comments of a header that open with a fragment instead of a verb or a noun.
+QStringList fragmentsIn(const QString& text)
+{
+    static const QRegularExpression comment(u"^\\s*///\\s*(.*)$"_s);
+    static const QRegularExpression fragment(
+        u"^(What|Whether|How|Of|Where|As|Those|Who|Whom|Whose|That which|That|Which|When|Why|The same|The other|"
+        "Another|Such|Likewise|Not|None|No|In|On|At|By|For|From|With|Without|To|Here|There|Until|While|Only|Also|So)\\b"_s);
+    QStringList found;
+    bool isInside = false;
+    for (const QString& line : text.split(u'\n')) {
+        const auto match = comment.match(line);
+        if (match.hasMatch() && !isInside && fragment.match(match.captured(1)).hasMatch())
+            found << match.captured(1);
+        isInside = match.hasMatch();
+    }
+    return found;
+}
+
+/// Returns the phrases of a text that the project avoids, each with the words around it.
+QStringList oddPhrasesIn(const QString& text)
+{
+    static const QRegularExpression odd(
+        u"\\b(anew|besides|ours|theirs|meant|at the spot|what stands there|in hand|whoever|somebody|nobody|those that|"
+        "as far as|of which|be it|such as it is|comes back|is gone|are gone|at once|by itself|"
+        "by themselves)\\b"_s,
+        QRegularExpression::CaseInsensitiveOption);
+    QStringList found;
+    for (auto each = odd.globalMatch(text); each.hasNext();) {
+        const auto match = each.next();
+        found << text.mid(std::max<qsizetype>(match.capturedStart() - 30, 0), 90).simplified();
+    }
+    return found;
+}
+
+/// Returns the comments of a source, without code in backticks.
+QString commentsOf(const QString& text)
+{
+    static const QRegularExpression comment(u"//[/<]*(.*)"_s);
+    static const QRegularExpression code(u"`[^`]*`"_s);
+    QString comments;
+    for (auto each = comment.globalMatch(text); each.hasNext();)
+        comments += each.next().captured(1).trimmed() + u' ';
+    return comments.remove(code);
+}
+
+/// Returns the text of a document without code and without labels of the window, which are in italics.
+QString proseOf(const QString& text)
+{
+    static const QRegularExpression code(
+        u"```.*?```|`[^`]*`|(?<![*\\w])\\*[^*\\n]+\\*(?!\\*)"_s, QRegularExpression::DotMatchesEverythingOption);
+    return QString(text).remove(code);
+}
+
+} // namespace
+
+/// Comments and documents use standard English: a review found the grammar of older texts hard to follow.
+class TestWording : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aFragmentIsSeen_data();
+    void aFragmentIsSeen();
+    void anOddPhraseIsSeen();
+    void docCommentsOpenWithAVerbOrANoun();
+    void commentsOfHeadersUseStandardTerms();
+    void documentsUseStandardTerms();
+};
+
+void TestWording::aFragmentIsSeen_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<qsizetype>("count");
+    QTest::newRow("a verb") << u"/// Returns what it read.\nint read();"_s << qsizetype(0);
+    QTest::newRow("a noun") << u"    /// Number of tasks.\n"_s << qsizetype(0);
+    QTest::newRow("a fragment") << u"/// Whether it is open.\nbool isOpen();"_s << qsizetype(1);
+    QTest::newRow("a second line") << u"/// Returns the task that a worker holds.\n/// Of a cluster, none."_s
+                                   << qsizetype(0);
+    QTest::newRow("two comments") << u"/// Of a queue.\nint a;\n/// How it ends.\nint b;"_s << qsizetype(2);
+    QTest::newRow("the beginning of a noun") << u"/// Offset in bytes.\n"_s << qsizetype(0);
+}
+
+void TestWording::aFragmentIsSeen()
+{
+    QFETCH(QString, text);
+    QFETCH(qsizetype, count);
+    QCOMPARE(fragmentsIn(text).size(), count);
+}
+
+void TestWording::anOddPhraseIsSeen()
+{
+    QCOMPARE(oddPhrasesIn(u"Reads it anew; nobody waits, and Theirs is by itself."_s).size(), qsizetype(4));
+    QCOMPARE(oddPhrasesIn(u"Reads the hours of the meantime immediately."_s).size(), qsizetype(0));
+    QCOMPARE(oddPhrasesIn(commentsOf(u"int ours; ///< prefix `ours`\nint nobody; // somebody"_s)).size(), qsizetype(1));
+}
+
+void TestWording::docCommentsOpenWithAVerbOrANoun()
+{
+    const QStringList headers = files(programs, u"*.h"_s);
+    QVERIFY(headers.size() > 500);
+    QStringList found;
+    for (const QString& path : headers) {
+        for (const QString& line : fragmentsIn(textOf(path)))
+            found << path + u": "_s + line;
+    }
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+}
+
+void TestWording::commentsOfHeadersUseStandardTerms()
+{
+    QStringList found;
+    for (const QString& path : files(programs, u"*.h"_s)) {
+        for (const QString& phrase : oddPhrasesIn(commentsOf(textOf(path))))
+            found << path + u": "_s + phrase;
+    }
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+}
+
+void TestWording::documentsUseStandardTerms()
+{
+    QStringList paths = files({u"app"_s, u"core"_s, u"packaging"_s, u"resources"_s, u"tests"_s, u"ui"_s}, u"*.md"_s);
+    for (const QString& path : sourceRoot().entryList({u"*.md"_s}, QDir::Files))
+        paths << path;
+    QVERIFY(paths.size() > 60);
+    QStringList found;
+    for (const QString& path : paths) {
+        if (path.endsWith(u"/RESULTS.md")) // measurements, as they were written down
+            continue;
+        for (const QString& phrase : oddPhrasesIn(proseOf(textOf(path))))
+            found << path + u": "_s + phrase;
+    }
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+}
+
+QTEST_GUILESS_MAIN(TestWording)
+#include "tst_wording.moc"
