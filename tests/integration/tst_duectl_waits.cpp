@@ -53,7 +53,7 @@ const std::vector<WaitTrouble>& troubles()
     static const QString plain = u"redis://127.0.0.1:%1"_s;
     static const std::vector<WaitTrouble> all{
         {"busy", answers("BUSY Redis is busy running a script."), plain,
-            ": it is busy running a script (BUSY). Ctrl+C"},
+            ": it is busy running a script (BUSY). Press Ctrl+C"},
         {"loading", answers("LOADING Redis is loading."), plain, ": it is still loading its data (LOADING)."},
         {"a replica", answers("READONLY You can't write."), plain,
             ": it is a replica and takes no changes (READONLY)."},
