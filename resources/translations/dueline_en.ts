@@ -245,7 +245,7 @@
     <message numerus="yes">
         <source>These %Ln task(s). Tasks that change meanwhile are skipped.</source>
         <translation>
-            <numerusform>This task. If it changes meanwhile, it is skipped.</numerusform>
+            <numerusform>%Ln task. It is skipped if it changes meanwhile.</numerusform>
             <numerusform>These %Ln tasks. Tasks that change meanwhile are skipped.</numerusform>
         </translation>
     </message>
@@ -1061,7 +1061,7 @@
     <message numerus="yes">
         <source>Nothing to undo: %Ln task(s) already ran or changed</source>
         <translation>
-            <numerusform>Nothing to undo: the task already ran or changed</numerusform>
+            <numerusform>Nothing to undo: %Ln task already ran or changed</numerusform>
             <numerusform>Nothing to undo: all %Ln tasks already ran or changed</numerusform>
         </translation>
     </message>

@@ -1450,7 +1450,7 @@
     </message>
     <message>
         <source>Restore discarded tasks to their previous state.</source>
-        <translation>将已丢弃的任务放回原处。</translation>
+        <translation>将已丢弃的任务恢复到原来的状态。</translation>
     </message>
     <message>
         <source>Delete perma&amp;nently…</source>
