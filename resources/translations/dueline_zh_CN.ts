@@ -4236,7 +4236,7 @@
     </message>
     <message>
         <source>Optional: [user@]host[:port], uses your SSH config</source>
-        <translation>可选：[user@]host[:port]，使用你的 SSH 配置</translation>
+        <translation>可选：[用户@]主机[:端口]，使用你的 SSH 配置</translation>
     </message>
     <message>
         <source>A unix socket is not reached through SSH.</source>
@@ -8445,8 +8445,8 @@ Last seen %3 (%4)</source>
         <translation>失败后的等待：none、fixed:10s、exp:2s:5m 或 list:1s,10s,1m。</translation>
     </message>
     <message>
-        <source>Worker default</source>
-        <translation>执行器默认值</translation>
+        <source>Default</source>
+        <translation>默认</translation>
     </message>
     <message>
         <source>How long a worker has the task before others may take it; at least %1.</source>
@@ -10863,8 +10863,8 @@ Last seen %3 (%4)</source>
         <translation>此布局没有租约：执行器无法分担它的任务。</translation>
     </message>
     <message>
-        <source>Changes are locked. Allow changes first, then unlock the worker.</source>
-        <translation>更改已锁定。请先允许更改，再解锁执行器。</translation>
+        <source>Allow changes first, then unlock the worker.</source>
+        <translation>请先允许更改，再解锁执行器。</translation>
     </message>
     <message>
         <source>Start</source>

@@ -404,7 +404,7 @@ private Q_SLOTS:
         open();
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"100"_s);
-        QTRY_VERIFY(m_open->says(u"pod: web-0b04 61 %, web-1c22 39 %"_s));
+        QTRY_VERIFY(m_open->says(u"after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
         // Where nearly each task has another one, shares say nothing.
         fail("mail.send", "no customer %", 150);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"150"_s, 15'000);

@@ -171,7 +171,7 @@ void ScheduleDialog::buildOptions(QGridLayout& grid)
     m_attempts->setSpecialValueText(tr("Queue default"));
     m_backoff->setPlaceholderText(tr("Queue default"));
     m_backoff->setToolTip(tr("The wait after a failure: none, fixed:10s, exp:2s:5m or list:1s,10s,1m."));
-    m_lease->setPlaceholderText(tr("Worker default"));
+    m_lease->setPlaceholderText(tr("Default"));
     m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
                             .arg(formatDuration(shortestLease)));
     m_expires->setPlaceholderText(tr("never"));

@@ -60,7 +60,7 @@ QString sentenceOf(WorkerHeader::Facts::Lock lock)
     case Lock::NoLeases:
         return WorkerHeader::tr("This layout has no leases: a worker cannot share its tasks.");
     case Lock::WritesLocked:
-        return WorkerHeader::tr("Changes are locked. Allow changes first, then unlock the worker.");
+        return WorkerHeader::tr("Allow changes first, then unlock the worker.");
     case Lock::WorkerLocked:
         return WorkerHeader::tr("Running tasks here is locked.");
     }
