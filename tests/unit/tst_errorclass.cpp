@@ -140,7 +140,7 @@ private Q_SLOTS:
     void aDeniedCommandIsNamed()
     {
         QVERIFY(errorFromReply("NOPERM this user has no permissions to run the 'flushall' command")
-                    .message.contains(u"flushall"));
+                    .message.contains(u"FLUSHALL"));
     }
 
     void aDamagedKeyIsNamed()
