@@ -166,7 +166,7 @@ void TestDoctor::whatCannotBeAskedIsSaidAndTheRestIsLookedAt_data()
     QTest::newRow("INFO") << QByteArray("-info") << u"not allowed to run INFO"_s << true;
     QTest::newRow("TIME") << QByteArray("-time") << u"not allowed to run TIME"_s << false;
     QTest::newRow("HGETALL") << QByteArray("-hgetall")
-                             << u"The queue q cannot be read: This Redis user is not allowed to run"_s << false;
+                             << u"The queue q cannot be read: This Redis user lacks a permission: HGETALL"_s << false;
     QTest::newRow("everything of queues") << QByteArray("-smembers") << u"The queues cannot be checked"_s << false;
 }
 

@@ -74,7 +74,7 @@ private slots:
         FAILS(duectl.run("schedules q add n 30 3 * * * t"), 2, "schedules");
         FAILS(duectl.run("schedules q add n @daily t --missed all"), 2, "skip or once");
         FAILS(duectl.run("schedules q tidy n"), 2, "tidy");
-        FAILS(duectl.run("schedules q remove n"), 1, "it has none");
+        FAILS(duectl.run("schedules q remove n"), 1, "There is no schedule \"n\" in q. Schedules: none.");
         EXIT(duectl.run("schedules q add n @daily t"), 0);
         FAILS(duectl.run("schedules q enable m"), 1, "it has n");
         server.call({"HSET", "dueline:{q}:schedules", "odd", "not a schedule"});

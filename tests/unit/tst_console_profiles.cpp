@@ -269,7 +269,8 @@ void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
             ::_exit(2);
         const auto refused = ProfileStore(m_path).find(QStringLiteral("shop"));
         const bool told = refused.error().code == ErrorCode::Io
-            && refused.error().message.contains(QStringLiteral("cannot be read: Permission denied"));
+            && refused.error().message.startsWith(QStringLiteral("Cannot read the profiles in "))
+            && refused.error().message.endsWith(QStringLiteral(": Permission denied."));
         ::_exit(told ? 0 : 1);
     }
     int status = -1;
