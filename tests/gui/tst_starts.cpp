@@ -107,7 +107,7 @@ private Q_SLOTS:
         start({});
         QVERIFY(m_hands->screen().take(u"Dueline"_s));
         m_hands->screen().keys({u"ctrl+n"_s});
-        const Face dialog = m_hands->waitFor(m_program, u"dialog"_s, u"Connection*"_s);
+        const Face dialog = m_hands->waitFor(m_program, u"dialog"_s, u"Connect to Redis*"_s);
         QVERIFY(m_hands->fill(dialog, u"text"_s, u"URL"_s, server.url()));
         QVERIFY2(
             m_hands->press(dialog, u"push button"_s, u"Connect"_s), qPrintable(m_hands->outline(dialog).join(u'\n')));
