@@ -108,7 +108,7 @@ private Q_SLOTS:
             step(Kind::Answer, Verdict::Ok, u"Redis server responded"_s), step(Kind::SignIn, Verdict::Ok, u"as ops"_s),
             step(Kind::Database, Verdict::Ok, u"0"_s),
             step(Kind::Permissions, Verdict::Warning,
-                u"Read-only access: This Redis user may not change the queue \"mail\": it lacks zadd, hset."_s)};
+                u"Read-only access: This Redis user is not allowed to change the queue \"mail\": it lacks zadd, hset."_s)};
         showDialog(place, u"connect-tested"_s, [&] { return tested(way); });
         std::vector<ConnectionStep> failed(way.begin(), way.begin() + 2);
         failed.push_back(step(Kind::Tls, Verdict::Failed,

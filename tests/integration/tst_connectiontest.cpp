@@ -223,7 +223,7 @@ void TestConnectionTest::aUserWithoutScriptsIsTold()
     redis.user = u"bare"_s;
     redis.password = Secret("pw");
     walk(redis);
-    ENDS_AT(Kind::Permissions, u"evalsha");
+    ENDS_AT(Kind::Permissions, u"EVALSHA");
 }
 
 void TestConnectionTest::aUserWhoMayOnlyReadIsWarned()

@@ -111,7 +111,7 @@ private Q_SLOTS:
         for (const QString& line : looks) {
             const Answer seen = viewer.run(QStringList{u"--layout"_s, u"native"_s} + words(qPrintable(line)));
             QVERIFY2(seen.code == 0, qPrintable(line + u"\n"_s + QString::fromUtf8(seen.all())));
-            QVERIFY2(!seen.err.contains("may not"), seen.all());
+            QVERIFY2(!seen.err.contains("not allowed"), seen.all());
         }
         const QByteArray before = server.digest();
         for (const QString& line : aclActs) {
@@ -119,13 +119,13 @@ private Q_SLOTS:
             // What finds nothing to act on says that instead; nothing is ever half done.
             QVERIFY2(refused.code == 3 || refused.code == 1, refused.all());
             if (refused.code == 3)
-                QVERIFY2(refused.isError(3) && refused.err.contains("may not") && refused.err.count('\n') == 1,
+                QVERIFY2(refused.isError(3) && refused.err.contains("not allowed") && refused.err.count('\n') == 1,
                     refused.all());
             QCOMPARE(server.digest(), before);
         }
-        FAILS(viewer.run("add q t"), 3, "may not change the queue \"q\"");
-        FAILS(viewer.run("discard q a"), 3, "may not change the queue \"q\"");
-        FAILS(viewer.run("work --queue q --handler *=echo --exit-when-empty"), 3, "may not");
+        FAILS(viewer.run("add q t"), 3, "not allowed to change the queue \"q\"");
+        FAILS(viewer.run("discard q a"), 3, "not allowed to change the queue \"q\"");
+        FAILS(viewer.run("work --queue q --handler *=echo --exit-when-empty"), 3, "not allowed");
         QCOMPARE(server.digest(), before);
     }
 
@@ -153,7 +153,7 @@ private Q_SLOTS:
         actOnALease(server, user);
 
         const QByteArray before = server.digest();
-        FAILS(user.run("work --queue q --handler *=echo --exit-when-empty"), 3, "may not run tasks");
+        FAILS(user.run("work --queue q --handler *=echo --exit-when-empty"), 3, "not allowed to run tasks");
         QCOMPARE(server.digest(), before); // it took no task
     }
 
@@ -169,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(server.redis.call({"ZCARD", "dueline:{w}:done"}).integer, 6);
         QCOMPARE(server.redis.call({"ZCARD", "dueline:{w}:failed"}).integer, 1);
         const QByteArray before = server.digest();
-        FAILS(user.run("queue q delete --yes"), 3, "may not");
+        FAILS(user.run("queue q delete --yes"), 3, "not allowed");
         QCOMPARE(server.digest(), before);
     }
 
@@ -180,7 +180,7 @@ private Q_SLOTS:
         const QByteArray before = server.digest();
         for (const AclRole role : roles) {
             for (const char* line : {"--prefix other queues", "--prefix other list q", "--prefix other discard q a"})
-                FAILS(server.as(role).run(line), 3, "may not");
+                FAILS(server.as(role).run(line), 3, "not allowed");
         }
         QCOMPARE(server.digest(), before);
     }

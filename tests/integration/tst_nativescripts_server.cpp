@@ -131,7 +131,8 @@ void TestNativeScriptsServer::missingPermissionIsToldBeforeAnythingIsWritten()
     QVERIFY2(message.contains(u"channel"), qPrintable(message));
     std::tie(code, message) = claimAs(operating);
     QCOMPARE(code, ErrorCode::Permission);
-    QVERIFY2(message.contains(u"may not run tasks") && message.contains(u"dueline:workers"), qPrintable(message));
+    QVERIFY2(
+        message.contains(u"not allowed to run tasks") && message.contains(u"dueline:workers"), qPrintable(message));
     std::tie(code, message) = claimAs(allowed + QByteArrayList{"-evalsha"});
     QCOMPARE(code, ErrorCode::Permission);
     QVERIFY(place.contents() == before);

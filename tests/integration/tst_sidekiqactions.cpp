@@ -277,7 +277,8 @@ void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
         const auto run = [&](const QString& line) {
             return duectl.run(QStringList{u"--layout"_s, layout} + line.split(u' '));
         };
-        FAILS(run(u"run-now mail q1"_s), 1, "The queue mail has no run-now; " + place.sharedPlace() + " has.");
+        FAILS(
+            run(u"run-now mail q1"_s), 1, "The queue mail does not support run-now; " + place.sharedPlace() + " does.");
         const Answer added = run(u"add @%1 Mail"_s.arg(layout));
         FAILS(added, 2, "name the queue that the job is for");
         QCOMPARE(place.queued().size(), 1);

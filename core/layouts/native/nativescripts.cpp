@@ -190,7 +190,7 @@ Result<> NativeScripts::prepare(const QueueName& queue)
     arguments.insert(arguments.end(), theirs.begin(), theirs.end());
     arguments.insert(arguments.end(), {k.wakeChannel(), k.resultsChannel()});
     const Result<> allowed = check(run("probe", k, {}, arguments),
-        QStringLiteral("This Redis user may not change the queue \"%1\"").arg(printable(queue, 60)));
+        QStringLiteral("This Redis user is not allowed to change the queue \"%1\"").arg(printable(queue, 60)));
     if (allowed)
         m_prepared.insert(queue);
     return allowed;
@@ -203,7 +203,7 @@ Result<> NativeScripts::prepareWork()
     const QByteArray list = NativeKeys::workers(m_prefix);
     const Script& script = library()["probework"];
     const Result<> allowed = check(m_client.run(script, {}, {list, NativeKeys::worker(m_prefix, m_session)}),
-        QStringLiteral("This Redis user may not run tasks"));
+        QStringLiteral("This Redis user is not allowed to run tasks"));
     m_preparedWork = allowed.ok();
     return allowed;
 }

@@ -31,9 +31,10 @@ Error withWayOut(Error error)
                 "send the scripts with EVALSHA, as the page about the native layout shows."),
             error.detail};
     if (error.code == ErrorCode::Permission)
-        error.message = QStringLiteral("This Redis user may not load or list functions. Load them as a user with "
-                                       "+function, or send the scripts with EVALSHA, as the page about the native "
-                                       "layout shows.");
+        error.message
+            = QStringLiteral("This Redis user is not allowed to load or list functions. Load them as a user with "
+                             "+function, or send the scripts with EVALSHA, as the page about the native "
+                             "layout shows.");
     else if (error.detail.contains(QStringLiteral("already exists")))
         return {ErrorCode::Exists,
             QStringLiteral("Another library of this server has a function of that name: %1. FUNCTION LIST says which.")

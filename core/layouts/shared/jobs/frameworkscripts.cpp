@@ -62,8 +62,9 @@ Error FrameworkScripts::errorOf(const Error& error, const OverlayKeys& keys) con
     }
     if (said.startsWith("LACKS ")) {
         return {ErrorCode::Permission,
-            QStringLiteral("This Redis user may not change the queue; it lacks: %1. Nothing was written. Ask for the "
-                           "permission, or use another user.")
+            QStringLiteral(
+                "This Redis user is not allowed to change the queue; it lacks: %1. Nothing was written. Ask for the "
+                "permission, or use another user.")
                 .arg(printable(behind("LACKS "), 200)),
             error.detail};
     }
