@@ -230,7 +230,7 @@ private Q_SLOTS:
             [&](ConfirmDialog& dialog) {
                 actions()["edit.copyId"]->trigger(); // as a second program's copy, or a screen reader, may
                 copied = QApplication::clipboard()->text();
-                accept(dialog, u"Delete 1"_s);
+                accept(dialog, u"delete 1"_s);
             }));
         QCOMPARE(copied.split(u'\n').size(), 3);
         QTRY_VERIFY(!m_here->backend().inspector().task("mail", "mail.send#100").ok());

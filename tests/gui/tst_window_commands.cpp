@@ -190,7 +190,7 @@ private Q_SLOTS:
         open(2);
         table().select("mail.send#100");
         QVERIFY(trigger<ConfirmDialog>("task.delete", [](ConfirmDialog& dialog) {
-            QTRY_VERIFY(button(dialog, u"Delete 1"_s)->isEnabled());
+            QTRY_VERIFY(button(dialog, u"delete 1"_s)->isEnabled());
             QTRY_VERIFY(says(dialog, u"cannot be undone"_s));
             button(dialog, u"Copy as command"_s)->click();
             QTest::keyClick(dialog.focusWidget(), Qt::Key_Return); // on Cancel, where it begins
