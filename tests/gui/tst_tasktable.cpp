@@ -239,7 +239,7 @@ private Q_SLOTS:
         view.setAttempts({failed, done}, TimePoint(Millis(3000)));
         const QString newest = view.model()->index(0, 0).data().toString();
         QVERIFY2(newest.startsWith(QStringLiteral("Attempt 2, ")), qPrintable(newest));
-        QVERIFY2(newest.contains(QStringLiteral("not kept")), qPrintable(newest));
+        QVERIFY2(newest.contains(QStringLiteral("not recorded")), qPrintable(newest));
         QVERIFY(view.model()->index(1, 0).data().toString().contains(QStringLiteral("500 ms")));
     }
 

@@ -150,7 +150,7 @@ private Q_SLOTS:
         QVERIFY(trigger<ConfirmDialog>("task.discard", [](ConfirmDialog& dialog) {
             QTRY_VERIFY(button(dialog, u"21"_s)->isEnabled());
             QTRY_VERIFY(says(dialog, u"462 B in total"_s)); // 21 of 22 bytes
-            QVERIFY(says(dialog, u"Undo restores them within 1 d"_s));
+            QVERIFY(says(dialog, u"Can be undone for 1 d."_s));
         }));
         QCOMPARE(m_shop->stateOf("mail.send#100"), TaskState::Scheduled); // looked at is not done
         QVERIFY(trigger<ConfirmDialog>("task.discard", [](ConfirmDialog& dialog) {

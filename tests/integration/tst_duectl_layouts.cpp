@@ -190,7 +190,7 @@ void DuectlLayouts::aLayoutThatMayNotBeReadTakesNothingFromTheOthers()
         QCOMPARE(place.names(listed), (QStringList{u"mail"_s, u"jobs@zset:jobs"_s}));
         QVERIFY(listed.array()[1][u"unreadable"_s].isString());
         EXIT(limited.run(both + words("retry mail send#1")), 0);
-        FAILS(limited.run(both + words("list jobs")), 3, "not allowed");
+        FAILS(limited.run(both + words("list jobs")), 3, "lacks a permission");
     }
     {
         const Duectl limited = place.asUserOf({"~nothing"});

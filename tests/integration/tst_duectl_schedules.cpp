@@ -76,7 +76,7 @@ private slots:
         FAILS(duectl.run("schedules q tidy n"), 2, "tidy");
         FAILS(duectl.run("schedules q remove n"), 1, "There is no schedule \"n\" in q. Schedules: none.");
         EXIT(duectl.run("schedules q add n @daily t"), 0);
-        FAILS(duectl.run("schedules q enable m"), 1, "it has n");
+        FAILS(duectl.run("schedules q enable m"), 1, "Schedules: n.");
         server.call({"HSET", "dueline:{q}:schedules", "odd", "not a schedule"});
         const Answer table = duectl.run("schedules q");
         EXIT(table, 0);

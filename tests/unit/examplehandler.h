@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    const QString m_folder; // run() is called concurrently on several threads, so nothing here changes
+    const QString m_folder; // run() is called concurrently: nothing here changes
 };
 
 } // namespace dueline
