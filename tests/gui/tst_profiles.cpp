@@ -50,7 +50,10 @@ class TestProfiles : public QObject
             if (button->text().remove(u'&') == text)
                 return *button;
         }
-        qFatal("there is no button %s", qPrintable(text));
+        QStringList texts;
+        for (const auto* button : dialog.findChildren<QPushButton*>())
+            texts << button->text();
+        qFatal("there is no button %s among %s", qPrintable(text), qPrintable(texts.join(u", "_s)));
     }
     QByteArray passwordOf(const QString& name)
     {
