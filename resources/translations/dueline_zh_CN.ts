@@ -4163,8 +4163,8 @@
         <translation>保存</translation>
     </message>
     <message>
-        <source>Test</source>
-        <translation>测试</translation>
+        <source>&amp;Test</source>
+        <translation>测试(&amp;T)</translation>
     </message>
     <message>
         <source>Leave empty to connect without saving</source>

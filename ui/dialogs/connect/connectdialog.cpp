@@ -47,7 +47,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_more(new QPushButton)
     , m_extras(new ConnectionExtras(theme))
     , m_save(new QPushButton(tr("Save")))
-    , m_testButton(new QPushButton(tr("Test")))
+    , m_testButton(new QPushButton(tr("&Test")))
     , m_copy(new QPushButton(tr("Cop&y result")))
     , m_steps(new ConnectionStepView(theme))
 {
@@ -172,7 +172,7 @@ void ConnectDialog::buildTest()
     connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_steps->text()); });
     connect(&m_test, &ConnectionTest::stepEnded, m_steps, &ConnectionStepView::add);
     connect(&m_test, &ConnectionTest::finished, this, [this] {
-        m_testButton->setText(tr("Test"));
+        m_testButton->setText(tr("&Test"));
         m_copy->setVisible(!m_steps->text().isEmpty());
     });
 }
@@ -368,7 +368,7 @@ void ConnectDialog::endAsking()
     if (m_asking)
         std::exchange(m_asking, nullptr)->deleteLater();
     say({});
-    m_testButton->setText(tr("Test"));
+    m_testButton->setText(tr("&Test"));
 }
 
 void ConnectDialog::withPassword(QObject* context, const std::function<void(const FoundSecrets&)>& then)
