@@ -4159,12 +4159,12 @@
         <translation>键的前缀</translation>
     </message>
     <message>
-        <source>Save</source>
+        <source>&amp;Save</source>
         <translation>保存</translation>
     </message>
     <message>
         <source>&amp;Test</source>
-        <translation>测试(&amp;T)</translation>
+        <translation>测试</translation>
     </message>
     <message>
         <source>Leave empty to connect without saving</source>

@@ -46,7 +46,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever &written")))
     , m_more(new QPushButton)
     , m_extras(new ConnectionExtras(theme))
-    , m_save(new QPushButton(tr("Save")))
+    , m_save(new QPushButton(tr("&Save")))
     , m_testButton(new QPushButton(tr("&Test")))
     , m_copy(new QPushButton(tr("Cop&y result")))
     , m_steps(new ConnectionStepView(theme))
