@@ -76,6 +76,11 @@ Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& w
     return others;
 }
 
+bool isListed(const std::vector<QueueInfo>& queues, const QueueName& name)
+{
+    return std::any_of(queues.begin(), queues.end(), [&name](const QueueInfo& info) { return info.name == name; });
+}
+
 /// Returns the queues of all layouts that the first discovery step opens. Errors: as QueueInspector::queues().
 Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
 {
@@ -123,11 +128,8 @@ Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<
             const auto queues = queuesOnceOpened(backend);
             if (!queues)
                 return queues.error();
-            const auto isListed = [&queues](const QueueName& name) {
-                return std::any_of(
-                    queues->begin(), queues->end(), [&name](const QueueInfo& info) { return info.name == name; });
-            };
-            const auto listed = std::find_if(alike.begin(), alike.end(), isListed);
+            const auto listed = std::find_if(
+                alike.begin(), alike.end(), [&queues](const QueueName& name) { return isListed(*queues, name); });
             if (listed != alike.end())
                 chosen = std::size_t(listed - alike.begin());
         }
@@ -234,10 +236,7 @@ Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const Qu
 
 QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word)
 {
-    const auto isListed = [&queues](const QueueName& name) {
-        return std::any_of(queues.begin(), queues.end(), [&name](const QueueInfo& info) { return info.name == name; });
-    };
-    if (isListed(word))
+    if (isListed(queues, word))
         return word;
     if (const auto bare = withoutLayout(layout, word))
         return *bare;

@@ -234,7 +234,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
         return Error{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
     if (auto removed = OverlayEditor::removeQueue(queue, force); !removed)
         return removed;
-    // Remove keys that ran or wait; keys that are no tasks of this design are not ours to remove.
+    // Remove keys that ran or wait; keys that are no tasks of this design stay.
     QByteArray cursor = "0";
     do {
         const auto ids = m_home.scan(cursor);

@@ -118,7 +118,7 @@ Result<std::vector<bool>> SidekiqEditor::areStored(const QueueName& queue, const
     const std::size_t each = pipeline.size() / asked.size();
     for (std::size_t i = 0; i < replies->size(); ++i) {
         const Reply& reply = (*replies)[i];
-        if (reply.isInteger() || (reply.isBytes() && !reply.isError()))
+        if (reply.isInteger() || reply.isBytes())
             are[asked[i / each]] = true;
     }
     return are;
@@ -139,7 +139,7 @@ Result<std::optional<std::vector<AddOutcome>>> SidekiqEditor::foreseeAdd(
     std::vector<AddOutcome> outcomes;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         const Reply& before = (*replies)[i];
-        const bool isKnown = before.isBytes() && !before.isError();
+        const bool isKnown = before.isBytes();
         outcomes.push_back((*stored)[i] || (isKnown && before.bytes == digestOf(tasks[i])) ? AddOutcome::Exists
                 : isKnown                                                                  ? AddOutcome::Conflict
                                                                                            : AddOutcome::Added);
