@@ -113,9 +113,7 @@ Result<std::optional<std::vector<AddOutcome>>> AsynqEditor::foreseeAdd(
         if (!message)
             return message.error();
         const Reply& stored = (*replies)[i];
-        outcomes.push_back(stored.isNil()                       ? AddOutcome::Added
-                : !stored.isError() && stored.bytes == *message ? AddOutcome::Exists
-                                                                : AddOutcome::Conflict);
+        outcomes.push_back(addOutcomeOf(!stored.isNil(), !stored.isError() && stored.bytes == *message));
     }
     return std::optional(std::move(outcomes));
 }
@@ -158,9 +156,7 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
         if (reply->bytes.size() != qsizetype(count))
             return unexpectedReply();
         for (const char code : reply->bytes)
-            outcomes.push_back(code == '1' ? AddOutcome::Added
-                    : code == 'e'          ? AddOutcome::Exists
-                                           : AddOutcome::Conflict);
+            outcomes.push_back(addOutcomeOf(code));
     }
     return outcomes;
 }

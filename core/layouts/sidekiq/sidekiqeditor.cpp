@@ -140,9 +140,8 @@ Result<std::optional<std::vector<AddOutcome>>> SidekiqEditor::foreseeAdd(
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         const Reply& before = (*replies)[i];
         const bool isKnown = before.isBytes();
-        outcomes.push_back((*stored)[i] || (isKnown && before.bytes == digestOf(tasks[i])) ? AddOutcome::Exists
-                : isKnown                                                                  ? AddOutcome::Conflict
-                                                                                           : AddOutcome::Added);
+        const bool isSame = (*stored)[i] || (isKnown && before.bytes == digestOf(tasks[i]));
+        outcomes.push_back(addOutcomeOf((*stored)[i] || isKnown, isSame));
     }
     return std::optional(std::move(outcomes));
 }
@@ -203,9 +202,7 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         if (reply->bytes.size() != qsizetype((call.size() - 1) / 4))
             return unexpectedReply();
         for (const char code : reply->bytes) {
-            outcomes[called[answered++]] = code == '1' ? AddOutcome::Added
-                : code == 'e'                          ? AddOutcome::Exists
-                                                       : AddOutcome::Conflict;
+            outcomes[called[answered++]] = addOutcomeOf(code);
         }
     }
     return outcomes;

@@ -166,9 +166,7 @@ Result<std::optional<std::vector<AddOutcome>>> JobEditor::foreseeAdd(
         const bool isHash = fields.size() == 2; // else a key of another type
         const bool isSame
             = isHash && fields[0].bytes == typeOf(tasks[i].id).toByteArray() && fields[1].bytes == tasks[i].payload;
-        outcomes.push_back(isHash && !fields[0].isBytes() && !fields[1].isBytes() ? AddOutcome::Added
-                : isSame                                                          ? AddOutcome::Exists
-                                                                                  : AddOutcome::Conflict);
+        outcomes.push_back(addOutcomeOf(!isHash || fields[0].isBytes() || fields[1].isBytes(), isSame));
     }
     return std::optional(std::move(outcomes));
 }
@@ -208,9 +206,7 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
         if (reply->bytes.size() != qsizetype(count))
             return unexpectedReply();
         for (const char code : reply->bytes)
-            outcomes.push_back(code == '1' ? AddOutcome::Added
-                    : code == 'e'          ? AddOutcome::Exists
-                                           : AddOutcome::Conflict);
+            outcomes.push_back(addOutcomeOf(code));
     }
     return outcomes;
 }

@@ -3,11 +3,20 @@
 
 #include "core/layouts/port/repeatablecalls.h"
 #include "core/layouts/shared/jobs/overlaykeys.h"
+#include "core/queue/queueeditor.h"
 #include "core/redis/redisclient.h"
 
 #include <functional>
 
 namespace dueline {
+
+/// Returns the outcome of adding a task whose id may be taken, by the task itself or by another one.
+inline AddOutcome addOutcomeOf(bool isTaken, bool isSame)
+{
+    return !isTaken ? AddOutcome::Added : isSame ? AddOutcome::Exists : AddOutcome::Conflict;
+}
+/// Returns the outcome that a code of an `add` script stands for: 1 added, e the task exists, c its id is taken.
+inline AddOutcome addOutcomeOf(char code) { return addOutcomeOf(code != '1', code == 'e'); }
 
 /// Runs the Lua scripts that change a framework's queues, on one connection: the layout's own scripts and those shared
 /// by all frameworks (`:/lua/framework`). It translates error replies: `REFUSED why` (the layout has the sentence),
