@@ -168,6 +168,22 @@ private Q_SLOTS:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
+    void aLetterMovesWhereAFieldShownLaterHasNoOther()
+    {
+        QDialog dialog;
+        QPushButton both(u"Ox"_s, &dialog);
+        QPushButton byText(u"&Yo"_s, &dialog);
+        QPushButton only(u"O"_s, &dialog);
+        only.hide();
+        Mnemonics::assign(dialog);
+        QCOMPARE(both.text(), u"&Ox"_s);
+        only.setVisible(true);
+        Mnemonics::assign(dialog);
+        QCOMPARE(only.text(), u"&O"_s);
+        QCOMPARE(both.text(), u"O&x"_s);
+        QCOMPARE(byText.text(), u"&Yo"_s);
+    }
+
     void aLetterStaysWhileTheWordsChange()
     {
         AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,

@@ -215,19 +215,35 @@ void Mnemonics::assign(QWidget& dialog)
         taken.insert(letter);
         bearer->mark(letter);
     }
-    std::vector<QString> requested;
-    for (const Bearer* bearer : without) {
-        QString letters = candidates(*bearer->widget, bearer->words);
-        letters.removeIf([&taken](QChar c) { return taken.contains(c); });
-        requested.push_back(letters);
-    }
-    QHash<QChar, std::size_t> owners;
-    for (const bool preferred : {true, false}) {
-        for (std::size_t i = 0; i < without.size(); ++i) {
-            QSet<QChar> tried;
-            if (preferred == without[i]->widget->property(preferredLetter).isValid())
-                give(i, requested, owners, tried);
+    const auto match = [&taken](const std::vector<const Bearer*>& seekers) {
+        std::vector<QString> requested;
+        for (const Bearer* bearer : seekers) {
+            QString letters = candidates(*bearer->widget, bearer->words);
+            letters.removeIf([&taken](QChar c) { return taken.contains(c); });
+            requested.push_back(letters);
         }
+        QHash<QChar, std::size_t> owners;
+        for (const bool preferred : {true, false}) {
+            for (std::size_t i = 0; i < seekers.size(); ++i) {
+                QSet<QChar> tried;
+                if (preferred == seekers[i]->widget->property(preferredLetter).isValid())
+                    give(i, requested, owners, tried);
+            }
+        }
+        return owners;
+    };
+    QHash<QChar, std::size_t> owners = match(without);
+    if (std::size_t(owners.size()) < without.size()) { // letters that were assigned earlier may change
+        for (const Bearer& bearer : bearers) {
+            const QChar assigned = bearer.widget->property(keptLetter).toChar();
+            const QChar shown = of(bearer.shown);
+            const bool byText = !shown.isNull() && shown != assigned; // the text names its letter
+            if (assigned.isNull() || byText || std::find(without.begin(), without.end(), &bearer) != without.end())
+                continue;
+            taken.remove(assigned);
+            without.push_back(&bearer);
+        }
+        owners = match(without);
     }
     // If every letter of a text is taken, a letter is appended.
     const QList<std::size_t> given = owners.values();
