@@ -160,10 +160,11 @@ private Q_SLOTS:
         static const QRegularExpression behind(u"\\(&[A-Z0-9]\\)"_s);
         QStringList wrong;
         m_place->forEachDialog([&](QDialog& dialog, const QString& name) {
-            for (const auto& [widget, text] : lettered(dialog)) {
-                if (text.contains(behind))
-                    wrong << u"%1: \"%2\""_s.arg(name, text);
-            }
+            QStringList texts;
+            for (const auto& [widget, text] : lettered(dialog))
+                texts << text;
+            if (!texts.filter(behind).isEmpty())
+                wrong << u"%1: %2"_s.arg(name, texts.join(u", "_s));
         });
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
