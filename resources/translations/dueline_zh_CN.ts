@@ -4211,7 +4211,7 @@
         <translation>连接时限</translation>
     </message>
     <message>
-        <source>Response timeout</source>
+        <source>Request timeout</source>
         <translation>响应时限</translation>
     </message>
     <message>

@@ -141,7 +141,7 @@ void ConnectDialog::buildRest()
     row->addWidget(m_prefix, 1);
     m_prefix->setMinimumWidth(m_prefix->fontMetrics().horizontalAdvance(QStringLiteral("dueline")) + roomAroundText);
     for (const auto& [label, box] :
-        {std::pair(tr("Connect timeout"), m_connectTimeout), std::pair(tr("Response timeout"), m_commandTimeout)}) {
+        {std::pair(tr("Connect timeout"), m_connectTimeout), std::pair(tr("Request timeout"), m_commandTimeout)}) {
         box->setRange(Millis(secondMs), Profile::longestTimeout);
         connect(box, &DurationEdit::edited, this, &ConnectDialog::validate);
         row->addWidget(PlainLabel::quiet(theme(), label));
