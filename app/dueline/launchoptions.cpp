@@ -197,7 +197,7 @@ QString LaunchOptions::helpText()
         "  --layout LAYOUT         how the queues of --connect are stored (auto), as in \"duectl help layouts\";\n"
         "                          may be repeated\n"
         "  --profile NAME          open a saved connection\n"
-        "  --link                  the URL that follows comes from somebody else: ask first; the desktop does this\n"
+        "  --link                  the URL that follows comes from another program: ask first; the desktop does this\n"
         "  --queue NAME            show this queue first\n"
         "  --read-only             allow no change in this window\n"
         "  --filter TEXT           narrow the table, as in \"duectl help filters\"\n"

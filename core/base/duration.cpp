@@ -221,7 +221,7 @@ Result<TimePoint> parseInstant(QStringView text)
     const bool isDate = dashed && dashedAgain && year >= 1 && date.isValid();
     if (isDate && rest.isEmpty()) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("\"%1\" is a day, not an instant. If its beginning in UTC is meant, write %1T00:00:00Z; "
+            QStringLiteral("\"%1\" is a day, not an instant. For its beginning in UTC, write %1T00:00:00Z; "
                            "else the time of day and "
                            "the offset, too, as in 2026-11-21T08:00:00+08:00.")
                 .arg(text)};
@@ -248,7 +248,7 @@ Result<TimePoint> parseInstant(QStringView text)
     if (rest.isEmpty()) {
         return Error{ErrorCode::Usage,
             QStringLiteral("The time \"%1\" has no offset from UTC, without which it is another instant on each "
-                           "machine. If UTC is meant, "
+                           "machine. For UTC, "
                            "write %2; else add the offset, as in 2026-11-21T08:00:00+08:00.")
                 .arg(printable(text.toUtf8(), 80), shortInstant(instantAt(0)))};
     }

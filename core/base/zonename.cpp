@@ -197,7 +197,7 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
     if (origin == ZoneOrigin::Stored && !isPlaceName(name))
         return QStringLiteral(
             "Its time zone is not a name that means the same on every machine, so no worker makes its "
-            "tasks. %1 Add it anew with the right one, or disable or remove it.")
+            "tasks. %1 Add it again with the right time zone, or disable or remove it.")
             .arg(whyNoZone(name, ZoneOrigin::Typed));
     const QString shown = printable(name, 60);
     const auto none

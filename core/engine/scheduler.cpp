@@ -74,7 +74,8 @@ bool Scheduler::look(Lane& lane, Report& report)
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::WrongType,
-                    QStringLiteral("The schedule \"%1\" of the queue \"%2\" cannot be read; put it anew, or remove it.")
+                    QStringLiteral(
+                        "The schedule \"%1\" of the queue \"%2\" cannot be read; save it again or remove it.")
                         .arg(printable(state.schedule.name, 64), printable(queue))});
             continue;
         }

@@ -295,7 +295,7 @@ QByteArray mended(const QByteArray& expression)
 QString ofMacro(const QByteArray& word)
 {
     if (word.toLower() == "@reboot")
-        return QStringLiteral("this word is not known: nothing here is started anew with the machine. Have the service "
+        return QStringLiteral("this word is not known: nothing here starts with the machine. Have the service "
                               "that starts with it add "
                               "the task (duectl add).");
     const QByteArray near = nearestWord(

@@ -146,7 +146,7 @@ Result<std::vector<std::optional<TaskRecord>>> QueueInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
     if (ids.size() > taskRecords)
-        return Error{ErrorCode::Usage, QStringLiteral("At most 100 tasks are read at once.")};
+        return Error{ErrorCode::Usage, QStringLiteral("At most 100 tasks can be read in one call.")};
     std::vector<std::optional<TaskRecord>> tasks;
     qint64 bytes = 0;
     for (const TaskId& id : ids) {

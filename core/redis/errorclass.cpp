@@ -24,7 +24,7 @@ constexpr std::array known{
     Known{"TRYAGAIN", ErrorClass::RetryHere, ErrorCode::Busy,
         "Redis Cluster is moving this queue to another node; try again in a moment."},
     Known{"BUSY", ErrorClass::RetryHere, ErrorCode::Busy,
-        "Redis is busy running somebody's script; wait, or end it with SCRIPT KILL."},
+        "Redis is busy running a script; wait, or end the script with SCRIPT KILL."},
     Known{"LOADING", ErrorClass::RetryHere, ErrorCode::Busy,
         "Redis is still loading its data after a start; try again in a moment."},
     Known{"CLUSTERDOWN", ErrorClass::RetryHere, ErrorCode::Busy,

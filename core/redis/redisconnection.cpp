@@ -207,9 +207,9 @@ Result<> RedisConnection::openTransport(QDeadlineTimer deadline)
             = QStringLiteral("%1 accepts connections but does not answer. Is it Redis, not hung, and without TLS?")
                   .arg(where());
     } else if (error.code == ErrorCode::Disconnected) {
-        error.message
-            = QStringLiteral("%1 accepted the connection and closed it at once. Is it Redis, and does it expect TLS?")
-                  .arg(where());
+        error.message = QStringLiteral(
+            "%1 accepted the connection and closed it immediately. Is it Redis, and does it expect TLS?")
+                            .arg(where());
     }
     return error;
 }
@@ -386,9 +386,7 @@ Result<> RedisConnection::checkSilence()
     const QString detail = said && *said ? printable((*said)->bytes) : QString();
     close();
     return Error{ErrorCode::Protocol,
-        QStringLiteral("Redis at %1 sent an answer that nobody had asked for, so the connection was closed.")
-            .arg(where()),
-        detail};
+        QStringLiteral("Redis at %1 sent an unexpected reply, so the connection was closed.").arg(where()), detail};
 }
 
 Result<std::vector<Reply>> RedisConnection::pipeline(const std::vector<Command>& commands, QDeadlineTimer total)

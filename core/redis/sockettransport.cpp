@@ -281,8 +281,7 @@ Result<> UnixTransport::open(QDeadlineTimer deadline)
             return Error{
                 ErrorCode::Timeout, QStringLiteral("Cannot reach Redis at %1: no answer in time.").arg(where), detail};
         return Error{ErrorCode::Unreachable,
-            QStringLiteral("Cannot reach Redis at %1: nobody answers there. Is the server running?").arg(where),
-            detail};
+            QStringLiteral("Cannot reach Redis at %1: the server does not answer. Is it running?").arg(where), detail};
     }
     return {};
 }

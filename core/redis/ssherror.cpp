@@ -20,13 +20,13 @@ struct Complaint
 /// Complaints in the order of the checks.
 constexpr std::array complaints{
     Complaint{"REMOTE HOST IDENTIFICATION HAS CHANGED", ErrorCode::Unreachable,
-        "The SSH host %1 shows another key than the one in known_hosts: somebody may be in between. If it was set up "
-        "anew, remove the old key with \"ssh-keygen -R\"."},
+        "The SSH host %1 shows a different key than the one in known_hosts: the connection may be intercepted. If the host was set up "
+        "again, remove the old key with \"ssh-keygen -R\"."},
     Complaint{"Host key verification failed", ErrorCode::Unreachable,
         "The key of the SSH host %1 is not in known_hosts: connect once with \"ssh %1\" and check it."},
     Complaint{"Permission denied", ErrorCode::Authentication,
-        "The SSH host %1 accepts none of your keys: load one with ssh-add, or name it in ~/.ssh/config (nobody is "
-        "asked for a password here)."},
+        "The SSH host %1 accepts none of your keys: load one with ssh-add, or name it in ~/.ssh/config (Dueline does not "
+        "ask for a password here)."},
     Complaint{"Too many authentication failures", ErrorCode::Authentication,
         "The SSH host %1 was offered too many keys: name the right one in ~/.ssh/config, with IdentitiesOnly yes."},
     Complaint{"Could not resolve hostname", ErrorCode::Unreachable,

@@ -316,15 +316,16 @@ Result<std::shared_ptr<SshTunnel>> SshTunnel::open(const QString& host, const En
             known = tunnel;
         }
     }
-    Waiting::because(
-        [&] { return QStringLiteral("the SSH host %1 has let nobody in yet").arg(printable(host.toUtf8())); });
+    Waiting::because([&] {
+        return QStringLiteral("the SSH host %1 has not accepted the connection yet").arg(printable(host.toUtf8()));
+    });
     const auto opened = tunnel->m_keeper->waitUntilOpen(deadline);
     if (!opened && Interruption::isDueHere())
         return Error{ErrorCode::Cancelled,
             QStringLiteral("Interrupted while waiting for the SSH host %1.").arg(printable(host.toUtf8()))};
     if (!opened)
         return Error{ErrorCode::Timeout,
-            QStringLiteral("The SSH host %1 let nobody in within the time allowed. Does \"ssh %1\" work?")
+            QStringLiteral("The SSH host %1 did not accept the connection in time. Does \"ssh %1\" work?")
                 .arg(printable(host.toUtf8()))};
     if (!*opened)
         return opened->error();

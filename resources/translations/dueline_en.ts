@@ -4,10 +4,10 @@
 <context>
     <name>ServerChangeWords</name>
     <message numerus="yes">
-        <source>%Ln task(s) that were there before are gone.</source>
+        <source>%Ln task(s) no longer exist.</source>
         <translation>
-            <numerusform>%Ln task that was there before is gone.</numerusform>
-            <numerusform>%Ln tasks that were there before are gone.</numerusform>
+            <numerusform>%Ln task no longer exists.</numerusform>
+            <numerusform>%Ln tasks no longer exist.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -93,10 +93,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln was (were) taken by somebody first</source>
+        <source>%Ln was (were) claimed by another client first</source>
         <translation>
-            <numerusform>%Ln was taken by somebody first</numerusform>
-            <numerusform>%Ln were taken by somebody first</numerusform>
+            <numerusform>%Ln was claimed by another client first</numerusform>
+            <numerusform>%Ln were claimed by another client first</numerusform>
         </translation>
     </message>
 </context>

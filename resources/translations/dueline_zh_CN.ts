@@ -959,7 +959,7 @@
         <translation>没有哪个队列的任务变少。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) that were there before are gone.</source>
+        <source>%Ln task(s) no longer exist.</source>
         <translation>
             <numerusform>原有的 %Ln 个任务已不在。</numerusform>
         </translation>
@@ -1162,7 +1162,7 @@
     </message>
     <message>
         <source>not known</source>
-        <comment>of which type or queue tasks are</comment>
+        <comment>type or queue of tasks</comment>
         <translation>未知</translation>
     </message>
 </context>
@@ -2524,7 +2524,7 @@
         <translation>请填写任务类型，它决定由哪个处理程序执行。</translation>
     </message>
     <message>
-        <source>Copies need ids of their own; leave the id automatic.</source>
+        <source>Each copy needs its own id; leave the id automatic.</source>
         <translation>每份副本需要各自的 ID；请让 ID 自动生成。</translation>
     </message>
     <message>
@@ -2560,7 +2560,7 @@
         <translation>内容较大或含有非文本字节，不能直接键入。</translation>
     </message>
     <message>
-        <source>That is in the past: it runs at once.</source>
+        <source>This time has passed, so the task runs immediately.</source>
         <translation>该时间已过：任务会立即执行。</translation>
     </message>
     <message>
@@ -2716,7 +2716,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln was (were) taken by somebody first</source>
+        <source>%Ln was (were) claimed by another client first</source>
         <translation>
             <numerusform>%Ln 个已先被取走</numerusform>
         </translation>
@@ -3793,11 +3793,11 @@
         <translation>任务及其载荷将从 Redis 中移除。此操作无法撤销。</translation>
     </message>
     <message>
-        <source>due at once, attempts reset to 0</source>
+        <source>due immediately, attempts reset to 0</source>
         <translation>立即到期，尝试次数清零</translation>
     </message>
     <message>
-        <source>due at once</source>
+        <source>due immediately</source>
         <translation>立即到期</translation>
     </message>
     <message>
@@ -3926,7 +3926,7 @@
         <translation>每个队列和类型先试 1 个，再试 10 个，然后其余</translation>
     </message>
     <message>
-        <source>Each queue and type goes on, or stops, by itself.</source>
+        <source>Each queue and type continues or stops separately.</source>
         <translation>各队列和类型分别继续或停止。</translation>
     </message>
     <message>
@@ -3934,7 +3934,7 @@
         <translation>先试 1 个，再试 10 个，然后其余</translation>
     </message>
     <message>
-        <source>Each stage waits until its tasks have ended, a minute at most, and the operation stops by itself where too many of them failed or did not end.</source>
+        <source>Each stage waits until its tasks have ended, a minute at most, and the operation stops automatically where too many of them failed or did not end.</source>
         <translation>每个阶段都等其任务结束，最多一分钟；失败或未结束的任务过多时，操作自行停止。</translation>
     </message>
     <message>
@@ -3970,7 +3970,7 @@
         <translation>%1 个被执行器锁定</translation>
     </message>
     <message>
-        <source>%1 left by a worker that is gone</source>
+        <source>%1 left by a worker that has ended</source>
         <translation>%1 个的执行器已不在</translation>
     </message>
     <message>
@@ -4088,7 +4088,7 @@
         <translation>分散在</translation>
     </message>
     <message>
-        <source>at once</source>
+        <source>immediately</source>
         <translation>立即</translation>
     </message>
     <message>
@@ -4612,7 +4612,7 @@
         <translation>Dueline 的执行器</translation>
     </message>
     <message>
-        <source>Both at once</source>
+        <source>Both together</source>
         <translation>两者同时</translation>
     </message>
     <message>
@@ -5757,7 +5757,7 @@
         <translation>状态、到期时间、尝试、错误和结果一并导入。原在执行中的重新等待；已结束的从结束时起计算保留期。</translation>
     </message>
     <message>
-        <source>Undo discards what came and nobody ran since.</source>
+        <source>Undo discards the imported tasks that have not run since.</source>
         <translation>撤销会丢弃此次导入且尚未运行的任务。</translation>
     </message>
     <message>
@@ -6499,7 +6499,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::LeaseDialog</name>
     <message>
-        <source>nobody</source>
+        <source>no worker</source>
         <translation>无人</translation>
     </message>
     <message>
@@ -6601,7 +6601,7 @@ Last seen %3 (%4)</source>
         <translation>%1，由 %2 持有，%3</translation>
     </message>
     <message>
-        <source>nobody</source>
+        <source>no worker</source>
         <translation>无人</translation>
     </message>
     <message>
@@ -7115,7 +7115,7 @@ Last seen %3 (%4)</source>
         <translation>两个队列会以相同的 ID 各自运行其副本。正由执行器持有的不会复制。</translation>
     </message>
     <message>
-        <source>At no moment can two queues run a task: it goes through the trash of this one. What a worker holds stays. Where a task has no attempts, backoff or lease of its own, those of the other queue apply.</source>
+        <source>At no moment can two queues run a task: it goes through the trash of this one. What a worker holds stays. Where a task does not set its own attempts, backoff or lease, the other queue's settings apply.</source>
         <translation>任何时刻都不会有两个队列能运行同一任务：它经由此队列的回收站转移。正由执行器持有的留下。任务自身未设尝试次数、退避或租约时，采用另一队列的设置。</translation>
     </message>
     <message>
@@ -7366,12 +7366,12 @@ Last seen %3 (%4)</source>
         <translation>到期时间在过去？</translation>
     </message>
     <message>
-        <source>%1 has passed. What is due then runs at once.</source>
+        <source>%1 has passed. Tasks due at that time run immediately.</source>
         <comment>instant</comment>
         <translation>%1 已经过去，这样的任务会立即执行。</translation>
     </message>
     <message>
-        <source>Run at once</source>
+        <source>Run now</source>
         <translation>立即执行</translation>
     </message>
     <message>
@@ -7966,15 +7966,15 @@ Last seen %3 (%4)</source>
         <translation>图表的表格形式</translation>
     </message>
     <message>
-        <source>That is in the past: they run at once.</source>
+        <source>This time has passed, so the tasks run immediately.</source>
         <translation>该时间已过：任务会立即执行。</translation>
     </message>
     <message>
-        <source>All of these times are in the past: the tasks run at once.</source>
+        <source>All of these times have passed, so the tasks run immediately.</source>
         <translation>这些时间都已过去：任务会立即执行。</translation>
     </message>
     <message>
-        <source>Some of these times are in the past: those tasks run at once.</source>
+        <source>Some of these times are in the past: those tasks run immediately.</source>
         <translation>其中一部分时间已过去：那些任务会立即执行。</translation>
     </message>
 </context>
@@ -8635,11 +8635,11 @@ Last seen %3 (%4)</source>
         <translation>%1 · %2 · %3</translation>
     </message>
     <message>
-        <source>task is gone</source>
+        <source>task no longer exists</source>
         <translation>任务已不在</translation>
     </message>
     <message>
-        <source>What is stored under this name cannot be read: remove it, and add the task anew.</source>
+        <source>The entry stored under this name cannot be read. Remove it and add the task again.</source>
         <translation>此名称下存储的内容无法读取：请移除后重新添加。</translation>
     </message>
     <message>
@@ -8680,7 +8680,7 @@ Last seen %3 (%4)</source>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <comment>when, the time zone that is meant</comment>
+        <comment>when, time zone</comment>
         <translation>%1（%2）</translation>
     </message>
     <message>
@@ -9071,7 +9071,7 @@ Last seen %3 (%4)</source>
         <translation>保存</translation>
     </message>
     <message>
-        <source>What is saved takes effect at once.</source>
+        <source>Saved settings take effect immediately.</source>
         <translation>保存后立即生效。</translation>
     </message>
     <message>
@@ -9760,7 +9760,7 @@ Last seen %3 (%4)</source>
         <translation>它在列表中按顺序等待，没有到期时间。</translation>
     </message>
     <message>
-        <source>at once</source>
+        <source>immediately</source>
         <translation>立即</translation>
     </message>
     <message>
@@ -10883,7 +10883,7 @@ Last seen %3 (%4)</source>
         <translation>并发</translation>
     </message>
     <message>
-        <source>How many tasks run at once.</source>
+        <source>Number of tasks that run at the same time.</source>
         <translation>同时执行多少个任务。</translation>
     </message>
     <message>

@@ -177,8 +177,8 @@ private Q_SLOTS:
         QTest::newRow("unknown") << u"There is no action \"task.levitate\""_s;
         QTest::newRow("named") << u"There is no action \"task.levitate\""_s;
         QTest::newRow("second") << u"\"task.retry\" is carried out by dueline::WindowCommands already"_s;
-        QTest::newRow("missing") << u"Nobody carries out the actions: connection.new, connection.sandbox"_s;
-        QTest::newRow("pressed") << u"Nobody carries out the action \"view.refresh\""_s;
+        QTest::newRow("missing") << u"No handler for the actions: connection.new, connection.sandbox"_s;
+        QTest::newRow("pressed") << u"No handler for the action \"view.refresh\""_s;
         QTest::newRow("notOnTasks") << u"\"view.refresh\" is not one on tasks"_s;
     }
     void aDefectEndsTheProgramAndSaysWhich()

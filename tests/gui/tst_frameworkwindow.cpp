@@ -212,12 +212,12 @@ private Q_SLOTS:
             qPrintable(told(TaskTableModel::When, Qt::DisplayRole)));
         QVERIFY(told(TaskTableModel::DueTime, Qt::DisplayRole) != u"–"_s);
         QVERIFY(!told(TaskTableModel::When, Qt::ToolTipRole).contains(u"waits its turn"_s));
-        QVERIFY(!told(TaskTableModel::State, Qt::AccessibleTextRole).contains(u"at once"_s));
+        QVERIFY(!told(TaskTableModel::State, Qt::AccessibleTextRole).contains(u"immediately"_s));
         QStringList facts;
         for (const auto* part : open.part<Inspector>().findChildren<QWidget*>())
             facts << part->accessibleName();
         const QString all = facts.join(u'\n');
-        QVERIFY2(all.contains(u"Taken"_s) && !all.contains(u"Lease until"_s) && !all.contains(u"at once"_s),
+        QVERIFY2(all.contains(u"Taken"_s) && !all.contains(u"Lease until"_s) && !all.contains(u"immediately"_s),
             qPrintable(all));
         QVERIFY(
             !open.window.actions()["task.extend"]->isEnabled() && !open.window.actions()["task.release"]->isEnabled());

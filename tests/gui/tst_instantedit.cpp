@@ -319,7 +319,7 @@ private Q_SLOTS:
         type(at, u"2027-03-28T02:30:00"_s);
         QVERIFY(says(dialog, u"The clocks skip 02:30:00"_s));
         type(at, u"2026-11-22 12:59:59"_s);
-        QVERIFY(says(dialog, u"That is in the past: they run at once."_s));
+        QVERIFY(says(dialog, u"This time has passed, so the tasks run immediately."_s));
         QVERIFY(verbOf(dialog).isEnabled());
         for (const QString& text : {u"2026-11-25 0"_s, u"1795597200"_s, u"soon"_s}) {
             type(at, text);
@@ -355,7 +355,7 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"in the past"_s));
         QCOMPARE(dialog.tasks().front().dueAt, utc(u"2099-11-25T08:00:00"_s));
         type(at, u"2020-11-25 09:00:00"_s);
-        QVERIFY(verbOf(dialog).isEnabled() && says(dialog, u"That is in the past: it runs at once."_s));
+        QVERIFY(verbOf(dialog).isEnabled() && says(dialog, u"This time has passed, so the task runs immediately."_s));
         type(at, u"1764061200"_s);
         QVERIFY(!verbOf(dialog).isEnabled());
         QVERIFY(says(dialog, u"if seconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z"_s));
@@ -461,7 +461,7 @@ private Q_SLOTS:
                 if (!agrees)
                     return void(QTest::keyClick(question->focusWidget(), Qt::Key_Return)); // changes the time
                 for (QPushButton* button : question->findChildren<QPushButton*>()) {
-                    if (QString(button->text()).remove(u'&') == u"Run at once"_s)
+                    if (QString(button->text()).remove(u'&') == u"Run now"_s)
                         button->click();
                 }
             });

@@ -33,9 +33,8 @@ private Q_SLOTS:
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 15'000);
         QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // the connection's name
-        QCOMPARE(
-            bar.notice().detail, u"7 task(s) that were there before are gone. orders has 0 of 4; mail has 0 of 3"_s);
-        QCOMPARE(bar.notice().brief, u"7 task(s) that were there before are gone."_s);
+        QCOMPARE(bar.notice().detail, u"7 task(s) no longer exist. orders has 0 of 4; mail has 0 of 3"_s);
+        QCOMPARE(bar.notice().brief, u"7 task(s) no longer exist."_s);
         // What is gone is shown nowhere, and nothing else is chosen in its place; a first task can be added.
         QTRY_VERIFY(m_open->says(u"No queue yet"_s));
         QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), {}, {}}));
@@ -88,7 +87,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(
             bar.isVisible() && bar.notice().text == u"theirs: Redis was restarted and has lost tasks"_s, 15'000);
         QCOMPARE(bar.notice().detail,
-            u"2 task(s) that were there before are gone. Workers of other programs may have ended some of them meanwhile. jobs has 0 of 2"_s);
+            u"2 task(s) no longer exist. Workers of other programs may have ended some of them meanwhile. jobs has 0 of 2"_s);
     }
 
     void aRestartedServerThatKeptItsTasksIsSaidWithoutAlarm()

@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(*row(*backend, memory, "mail").failed, 3);
     }
 
-    /// A retry makes them due at once: nobody waits less for being run again.
+    /// A retry makes them due immediately: nobody waits less for being run again.
     void whatComesBackIsDueToo_data() { everyWay(); }
     void whatComesBackIsDueToo()
     {

@@ -80,7 +80,7 @@ const std::vector<WaitTrouble>& troubles()
         {"a connection and then nothing", silent, plain, ": it has taken the connection and says nothing."},
         {"no TLS handshake", silent, u"rediss://127.0.0.1:%1"_s, ": it has not answered the TLS handshake yet."},
         {"no SSH", silent, u"redis://127.0.0.1:%1?ssh=gate.example"_s,
-            ": the SSH host gate.example has let nobody in yet.", true},
+            ": the SSH host gate.example has not accepted the connection yet.", true},
         {"no name service", silent, u"redis://redis.example:%1"_s, ": its name is still being looked up.", false, true},
         {"silent sentinels", silent, u"redis-sentinel://127.0.0.1:%1/mymaster"_s, "says nothing."},
         {"a silent cluster", silent, u"redis-cluster://127.0.0.1:%1"_s, "says nothing."},

@@ -225,7 +225,7 @@ void DuectlWork::aSignalDrainsASecondOneStops()
     EXIT(Duectl::finish(*worker), 0);
     QCOMPARE(count(duectl, "leased"), 0);
     QCOMPARE(count(duectl, "done"), 2);
-    // Given back: due at once, no attempt spent.
+    // Given back: due immediately, no attempt spent.
     const QJsonArray waiting = duectl.run("list q --state pending --json").array();
     QCOMPARE(waiting.size(), 2);
     QCOMPARE(waiting.at(0).toObject().value(u"attempt"_s).toInt(-1), 0);

@@ -61,7 +61,7 @@ class TestMoveResume : public QObject
             connection.redis.timeouts.reply = Millis(1'000); // one of them is gone in a test
             return must(openBackend(connection, {}, Access::OperateAndWork));
         }
-        /// Tasks of `q` due at once, named TYPE#0 and so on.
+        /// Tasks of `q` due immediately, named TYPE#0 and so on.
         void add(const QByteArray& type, int count)
         {
             std::vector<NewTask> tasks;

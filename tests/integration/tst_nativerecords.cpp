@@ -40,7 +40,7 @@ class TestNativeRecords : public QObject
         std::unique_ptr<Backend> worker = openNative(server);
         std::unique_ptr<Backend> reader = openNative(server, Access::OperateAndWork, between);
 
-        /// Tasks t#0 and so on of `q`, due at once, the payloads of which have keys of their own.
+        /// Tasks t#0 and so on of `q`, due immediately, the payloads of which have keys of their own.
         void add(int count)
         {
             std::vector<NewTask> tasks;

@@ -157,7 +157,7 @@ void TestSshTunnel::anSshThatNeverGetsThereIsGivenUpInTime()
     QElapsedTimer timer;
     timer.start();
     RedisConnection connection(config);
-    REFUSED(connection, ErrorCode::Timeout, u"let nobody in");
+    REFUSED(connection, ErrorCode::Timeout, u"did not accept the connection in time");
     QVERIFY2(timer.elapsed() < 600 + 1500, qPrintable(QString::number(timer.elapsed())));
     QVERIFY(!ssh.isAlive());
 }

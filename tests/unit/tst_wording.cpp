@@ -82,6 +82,24 @@ QString commentsOf(const QString& text)
     return comments.remove(code);
 }
 
+/// Returns the sentences of a source that people read: its literals of more than one word, joined where they continue
+/// on the next line.
+QString sentencesOf(const QString& text)
+{
+    static const QRegularExpression comment(u"^\\s*//.*$"_s, QRegularExpression::MultilineOption);
+    static const QRegularExpression continued(u"\"\\s*\n\\s*u?\""_s);
+    static const QRegularExpression literal(u"\"((?:[^\"\\\\\\n]|\\\\.)*)\""_s);
+    QString code = text;
+    code.remove(comment).replace(continued, QString());
+    QString sentences;
+    for (auto each = literal.globalMatch(code); each.hasNext();) {
+        const QString words = each.next().captured(1);
+        if (words.contains(u' '))
+            sentences += words + u" | "_s;
+    }
+    return sentences;
+}
+
 /// Returns the text of a document without code and without labels of the window, which are in italics.
 QString proseOf(const QString& text)
 {
@@ -101,9 +119,11 @@ private Q_SLOTS:
     void aFragmentIsSeen_data();
     void aFragmentIsSeen();
     void anOddPhraseIsSeen();
+    void anOddPhraseOfALiteralIsSeen();
     void docCommentsOpenWithAVerbOrANoun();
     void commentsOfHeadersUseStandardTerms();
     void documentsUseStandardTerms();
+    void sentencesOnScreenUseStandardTerms();
 };
 
 void TestWording::aFragmentIsSeen_data()
@@ -131,6 +151,12 @@ void TestWording::anOddPhraseIsSeen()
     QCOMPARE(oddPhrasesIn(u"Reads it anew; nobody waits, and Theirs is by itself."_s).size(), qsizetype(4));
     QCOMPARE(oddPhrasesIn(u"Reads the hours of the meantime immediately."_s).size(), qsizetype(0));
     QCOMPARE(oddPhrasesIn(commentsOf(u"int ours; ///< prefix `ours`\nint nobody; // somebody"_s)).size(), qsizetype(1));
+}
+
+void TestWording::anOddPhraseOfALiteralIsSeen()
+{
+    QCOMPARE(oddPhrasesIn(sentencesOf(u"f(\"It is \"\n  u\"gone.\", \"nobody\");\n// \"runs at once\"\n"_s)).size(),
+        qsizetype(1));
 }
 
 void TestWording::docCommentsOpenWithAVerbOrANoun()
@@ -166,6 +192,20 @@ void TestWording::documentsUseStandardTerms()
         if (path.endsWith(u"/RESULTS.md")) // measurements, as they were written down
             continue;
         for (const QString& phrase : oddPhrasesIn(proseOf(textOf(path))))
+            found << path + u": "_s + phrase;
+    }
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+}
+
+void TestWording::sentencesOnScreenUseStandardTerms()
+{
+    // A number of tasks or slots at the same time, and what a number may stand for.
+    static const QRegularExpression allowed(u"%Ln at once|if %1 (are )?meant|since 1970 are meant"_s);
+    QStringList found;
+    for (const QString& path : files(programs, u"*.cpp"_s)) {
+        if (path.startsWith(u"core/layouts/"_s)) // the layouts' own sentences are reworded one layout at a time
+            continue;
+        for (const QString& phrase : oddPhrasesIn(sentencesOf(textOf(path)).remove(allowed)))
             found << path + u": "_s + phrase;
     }
     QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));

@@ -230,14 +230,14 @@ QByteArrayList Actions::unhandled() const
 void Actions::requireHandlers() const
 {
     if (const QByteArrayList ids = unhandled(); !ids.isEmpty())
-        qFatal("Nobody carries out the actions: %s.", ids.join(", ").constData());
+        qFatal("No handler for the actions: %s.", ids.join(", ").constData());
 }
 
 void Actions::press(std::size_t index)
 {
     const Item& pressed = m_items[index];
     if (!pressed.handler)
-        qFatal("Nobody carries out the action \"%s\".", pressed.row->id);
+        qFatal("No handler for the action \"%s\".", pressed.row->id);
     const std::function<void()> perform = pressed.perform; // a copy: the handler's dialog may outlive its context
     perform();
 }

@@ -358,7 +358,7 @@ QString AddTaskDialog::problem(const QByteArray& type) const
             return tr("Of several copies with one unique key, only the first would be added.");
     }
     if (m_copies->value() > 1 && !m_id->text().isEmpty())
-        return tr("Copies need ids of their own; leave the id automatic.");
+        return tr("Each copy needs its own id; leave the id automatic.");
     const QByteArray payload = m_payload->bytes();
     if (const QString wrong = m_rules.problemOf(payload); !wrong.isEmpty())
         return wrong;
@@ -412,7 +412,7 @@ void AddTaskDialog::validate()
             Formatting::sentences({m_when->checkedId() == 0 ? QString() : m_at->clockNote(),
                 tr("Due %1, %2.", "when, relative")
                     .arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
-                past ? tr("That is in the past: it runs at once.") : QString()}));
+                past ? tr("This time has passed, so the task runs immediately.") : QString()}));
     m_copy->setEnabled(timeProblem().isEmpty()); // the command would have another time
     const QByteArray payload = m_payload->bytes();
     QString error;

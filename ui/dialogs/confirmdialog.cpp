@@ -41,11 +41,11 @@ QString effectWords(const Action& action, TaskState state)
         if (action.time != Action::Time::None)
             return state == TaskState::Failed ? ConfirmDialog::tr("due at the time below, attempts reset to 0")
                                               : ConfirmDialog::tr("due at the time below");
-        return state == TaskState::Failed ? ConfirmDialog::tr("due at once, attempts reset to 0")
-                                          : ConfirmDialog::tr("due at once");
+        return state == TaskState::Failed ? ConfirmDialog::tr("due immediately, attempts reset to 0")
+                                          : ConfirmDialog::tr("due immediately");
     case ActionKind::RunNow:
     case ActionKind::Reschedule:
-        return ConfirmDialog::tr("due at once");
+        return ConfirmDialog::tr("due immediately");
     case ActionKind::Discard:
         return ConfirmDialog::tr("moved to the trash");
     case ActionKind::Restore:
@@ -286,7 +286,7 @@ void ConfirmDialog::addWhenRow()
     m_over->setDuration(spreadAtFirst);
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
-    first->addWidget(choice(AtOnce, tr("at once")));
+    first->addWidget(choice(AtOnce, tr("immediately")));
     first->addSpacing(8);
     first->addWidget(choice(Spread, tr("spread from now over")));
     first->addWidget(m_over);
@@ -364,9 +364,9 @@ void ConfirmDialog::addCanaryRow()
                                                : tr("For each queue and type, try 1, then 10, then the rest"));
     m_canary->setObjectName(QStringLiteral("canary"));
     m_canary->setToolTip(
-        tr("Each stage waits until its tasks have ended, a minute at most, and the operation stops by itself "
+        tr("Each stage waits until its tasks have ended, a minute at most, and the operation stops automatically "
            "where too many of them failed or did not end.")
-        + (m_further.empty() ? QString() : u' ' + tr("Each queue and type goes on, or stops, by itself.")));
+        + (m_further.empty() ? QString() : u' ' + tr("Each queue and type continues or stops separately.")));
     m_share = new QSpinBox;
     m_share->setObjectName(QStringLiteral("share"));
     m_share->setRange(0, 100);

@@ -63,7 +63,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     addQuiet(QStringLiteral("info"),
         tr("State, due time, attempts, errors and result come along. What was leased waits again; what is over is kept "
            "from when it ended."));
-    addQuiet(QStringLiteral("undo"), tr("Undo discards what came and nobody ran since."));
+    addQuiet(QStringLiteral("undo"), tr("Undo discards the imported tasks that have not run since."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Import"));
     for (QPushButton* button : {m_browse, verb(), cancelButton()})

@@ -185,7 +185,7 @@ void MoveDialog::wordIt()
             ? tr("Both queues run their copy, under the same id. What a worker holds now is not copied.")
             : tr("At no moment can two queues run a task: it goes through the trash of this one. What a worker holds "
                  "stays. Where a "
-                 "task has no attempts, backoff or lease of its own, those of the other queue apply."));
+                 "task does not set its own attempts, backoff or lease, the other queue's settings apply."));
     m_undo->setText(
         copies ? tr("Undo discards the copies that did not run.") : tr("Undo takes back what did not run there."));
 }

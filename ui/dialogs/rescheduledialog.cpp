@@ -346,10 +346,10 @@ void RescheduleDialog::validate()
         const auto past = [now = serverNow()](const TasksAt& tasks) { return tasks.at <= now; };
         if (isAllPast())
             notes << (wanted.time == Action::Time::At
-                    ? tr("That is in the past: they run at once.")
-                    : tr("All of these times are in the past: the tasks run at once."));
+                    ? tr("This time has passed, so the tasks run immediately.")
+                    : tr("All of these times have passed, so the tasks run immediately."));
         else if (wanted.time != Action::Time::Shift && std::any_of(later.begin(), later.end(), past))
-            notes << tr("Some of these times are in the past: those tasks run at once.");
+            notes << tr("Some of these times are in the past: those tasks run immediately.");
     }
     m_note->setText(Formatting::sentences(notes));
     m_note->parentWidget()->setVisible(!m_note->fullText().isEmpty());

@@ -67,7 +67,7 @@ SettingsDialog::SettingsDialog(const Theme& theme, const Preferences& preference
 
     addNotifications(preferences.notifications);
 
-    auto* note = new PlainLabel(tr("What is saved takes effect at once."));
+    auto* note = new PlainLabel(tr("Saved settings take effect immediately."));
     note->setWordWrap(true);
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);

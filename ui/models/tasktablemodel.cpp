@@ -148,7 +148,7 @@ QString TaskTableModel::whenWord(const Task& task) const
         return Formatting::relative(task.at, m_now);
     if (task.state == TaskState::Leased) // a lease without an end
         return tr("held %1", "for a duration").arg(Formatting::duration(std::max(Millis(0), m_now - task.at)));
-    return task.state == TaskState::Scheduled ? tr("after other tasks") : tr("at once");
+    return task.state == TaskState::Scheduled ? tr("after other tasks") : tr("immediately");
 }
 
 QString TaskTableModel::spoken(const Task& task, int column) const

@@ -67,7 +67,7 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::Held:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 locked by a worker").arg(count);
     case SkipReason::Stalled:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 left by a worker that is gone").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 left by a worker that has ended").arg(count);
     case SkipReason::InGroup:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 in a group").arg(count);
     case SkipReason::Untimed:

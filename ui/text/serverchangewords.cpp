@@ -31,7 +31,7 @@ QStringList ServerChangeWords::sums(const ServerChange& change)
 {
     QStringList sentences;
     if (const qint64 gone = change.gone(); gone > 0)
-        sentences << tr("%Ln task(s) that were there before are gone.", nullptr, Formatting::plural(gone));
+        sentences << tr("%Ln task(s) no longer exist.", nullptr, Formatting::plural(gone));
     if (const qint64 reopened = change.reopened(); reopened > 0)
         sentences << tr(
             "%Ln task(s) that had ended wait again and may run twice.", nullptr, Formatting::plural(reopened));

@@ -42,7 +42,7 @@ QString TimelineShareWords::none(const TimelineGroups& groups)
 {
     if (groups.partial)
         return tr("not counted yet");
-    return groups.by == TimelineColour::Error ? tr("no error") : tr("not known", "of which type or queue tasks are");
+    return groups.by == TimelineColour::Error ? tr("no error") : tr("not known", "type or queue of tasks");
 }
 
 std::vector<TimelineShare> sharesOf(const TimelineData& data, std::size_t bin)

@@ -70,7 +70,7 @@ Notice Adoptions::words(const QString& connection, const AdoptProgress& progress
     if (left.timeless + left.unreadable > 0)
         detail << tr("%Ln is (are) no task", nullptr, int(left.timeless + left.unreadable));
     if (left.gone > 0)
-        detail << tr("%Ln was (were) taken by somebody first", nullptr, int(left.gone));
+        detail << tr("%Ln was (were) claimed by another client first", nullptr, int(left.gone));
     if (!detail.isEmpty())
         notice.detail = tr("left where they are: %1").arg(Formatting::commas(detail));
     if (progress.done == 0)

@@ -30,7 +30,7 @@ bool napFor(Millis wait, const std::atomic<bool>& cancelled, const std::function
 
 QByteArray makeHolder(const QByteArray& by)
 {
-    QByteArray name = by.isEmpty() ? QByteArray("somebody") : by;
+    QByteArray name = by.isEmpty() ? QByteArray("another client") : by;
     for (char& c : name)
         c = c > ' ' && c != '\x7f' ? c : '_';
     return name + '/' + makeTaskId({}, SystemClock().now()).mid(9); // the random half

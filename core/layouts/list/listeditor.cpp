@@ -72,7 +72,7 @@ Result<std::vector<AddOutcome>> ListEditor::add(const QueueName& queue, const st
         if (auto fine = checkOptions(task); !fine)
             return fine.error();
         if ((task.dueAt && *task.dueAt > now) || (task.dueIn && *task.dueIn > Millis(0)))
-            return refused(QStringLiteral("A list has no times: what is added is due at once."));
+            return refused(QStringLiteral("A list has no times: what is added is due immediately."));
         auto item = itemOf(task, now);
         if (!item)
             return item.error();

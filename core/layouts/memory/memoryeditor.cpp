@@ -28,7 +28,7 @@ Result<> checkHolder(const MemoryQueue& queue, const OperationRecord& record, Ti
     }
     if (!there.undoneBy.isEmpty() || (there.finished && isOthers)) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The operation %1 was ended, or undone, by somebody else.").arg(printable(record.id))};
+            QStringLiteral("The operation %1 was ended or undone by another client.").arg(printable(record.id))};
     }
     return {};
 }
@@ -89,7 +89,7 @@ Result<std::vector<ItemOutcome>> MemoryEditor::place(
     const QueueName& name, const OperationId& operation, const std::vector<TaskDetail>& tasks)
 {
     if (tasks.size() > maxStep)
-        return Error{ErrorCode::Usage, QStringLiteral("At most 100 tasks are placed at once.")};
+        return Error{ErrorCode::Usage, QStringLiteral("At most 100 tasks can be placed in one call.")};
     const auto lock = m_store->lock();
     MemoryQueue* queue = m_store->find(name);
     std::vector<ItemOutcome> outcomes(tasks.size(), ItemOutcome::NotFound);

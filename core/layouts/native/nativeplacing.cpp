@@ -60,7 +60,7 @@ Result<std::vector<ItemOutcome>> NativePlacing::place(
     const QueueName& queue, const QByteArray& operation, const std::vector<TaskDetail>& tasks)
 {
     if (tasks.size() > mostPlaced)
-        return Error{ErrorCode::Usage, QStringLiteral("At most 100 tasks are placed at once.")};
+        return Error{ErrorCode::Usage, QStringLiteral("At most 100 tasks can be placed in one call.")};
     std::vector<ItemOutcome> outcomes;
     if (tasks.empty())
         return outcomes;

@@ -92,8 +92,8 @@ Error errorOf(const Error& error, const OperationId& operation)
             error.detail};
     }
     if (error.detail.startsWith(u"OVER "))
-        return {ErrorCode::Refused,
-            QStringLiteral("The operation %1 was ended, or undone, by somebody else.").arg(name), error.detail};
+        return {ErrorCode::Refused, QStringLiteral("The operation %1 was ended or undone by another client.").arg(name),
+            error.detail};
     if (error.detail.startsWith(u"GONE "))
         return {ErrorCode::NotFound, QStringLiteral("There is no operation %1 any more.").arg(name), error.detail};
     return error;

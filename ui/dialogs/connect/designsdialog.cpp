@@ -24,7 +24,7 @@ DesignsDialog::DesignsDialog(const Theme& theme, QWidget* parent)
     setObjectName(QStringLiteral("designsDialog"));
     auto* table = new QTableWidget(0, 4);
     table->setAccessibleName(tr("Designs written by hand"));
-    table->setHorizontalHeaderLabels({tr("Design"), tr("Its own worker"), tr("Dueline's worker"), tr("Both at once")});
+    table->setHorizontalHeaderLabels({tr("Design"), tr("Its own worker"), tr("Dueline's worker"), tr("Both together")});
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Fixed);

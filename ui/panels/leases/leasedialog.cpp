@@ -36,7 +36,7 @@ QString countedNames(const std::map<QByteArray, int>& counts)
             break;
         }
         names << QStringLiteral("%1 (%2)").arg(
-            name.isEmpty() ? LeaseDialog::tr("nobody") : printable(name, 40), Formatting::count(-count));
+            name.isEmpty() ? LeaseDialog::tr("no worker") : printable(name, 40), Formatting::count(-count));
     }
     return Formatting::commas(names);
 }

@@ -68,7 +68,7 @@ QString LeaseModel::text(const LeaseRow& row, int column) const
     case Holder:
         if (row.here)
             return tr("this window");
-        return row.task.worker.isEmpty() ? tr("nobody") : printable(row.task.worker, 60);
+        return row.task.worker.isEmpty() ? tr("no worker") : printable(row.task.worker, 60);
     case Ends:
         return fateWords(row);
     case Until:

@@ -76,7 +76,7 @@ QString ScheduleModel::text(const ScheduleRow& row, int column) const
         const QString words = CronWords::of(schedule.cron);
         const QString when = words.isEmpty() ? printable(schedule.cron, 60) : words;
         const QString zone = foreignZone(schedule);
-        return zone.isEmpty() ? when : tr("%1 (%2)", "when, the time zone that is meant").arg(when, zone);
+        return zone.isEmpty() ? when : tr("%1 (%2)", "when, time zone").arg(when, zone);
     }
     case Zone:
         return schedule.damaged ? QString() : schedule.zone.isEmpty() ? tr("UTC") : printable(schedule.zone, 40);
@@ -140,7 +140,7 @@ QVariant ScheduleModel::steady(const ScheduleRow& row, int column) const
             .arg(Formatting::relative(m_now + atMost(*row.state.next - m_now), m_now), instant(*row.state.next));
     if (column == Last && row.state.last && row.state.isOurs)
         return tr("%1 · %2 · %3", "outcome, relative and absolute time")
-            .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"),
+            .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task no longer exists"),
                 Formatting::relative(m_now - atMost(m_now - *row.state.last), m_now), instant(*row.state.last));
     return {};
 }
@@ -168,7 +168,7 @@ QString ScheduleModel::lastWords(const ScheduleRow& row) const
         return tr("%1 · %2", "relative and absolute time")
             .arg(Formatting::relative(at, m_now), instant(*row.state.last));
     return tr("%1 · %2 · %3", "outcome, relative and absolute time")
-        .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"),
+        .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task no longer exists"),
             Formatting::relative(at, m_now), instant(*row.state.last));
 }
 
@@ -176,7 +176,7 @@ QString ScheduleModel::tip(const ScheduleRow& row, int column) const
 {
     const Schedule& schedule = row.state.schedule;
     if (schedule.damaged)
-        return tr("What is stored under this name cannot be read: remove it, and add the task anew.");
+        return tr("The entry stored under this name cannot be read. Remove it and add the task again.");
     if (!schedule.unready.isEmpty() && (column == Zone || column == State || column == Next))
         return CronWords::unready(schedule);
     switch (column) {

@@ -177,7 +177,7 @@ void WorkerHeader::reword()
     m_queues->setAccessibleName(tr("Queues"));
     m_queues->setAccessibleDescription(tr("Queues")); // its accessible name is the selected item
     m_slots->setAccessibleName(tr("Slots"));
-    m_slots->setToolTip(tr("How many tasks run at once.").toHtmlEscaped());
+    m_slots->setToolTip(tr("Number of tasks that run at the same time.").toHtmlEscaped());
     m_slotsLabel->setText(tr("Slots"));
     m_lease->setAccessibleName(tr("Lease"));
     m_lease->setToolTip(
