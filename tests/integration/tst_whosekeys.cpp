@@ -3,9 +3,12 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/layoutacts.h"
 #include "tests/support/frameworkwriter.h"
+#include "tests/support/writecommands.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <numeric>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -24,6 +27,22 @@ QByteArrayList openedIn(RedisServer& server, const QByteArray& prefix)
     for (const QueueInfo& queue : must(backend->inspector().queues()))
         names << queue.name;
     return names;
+}
+
+/// Queues that have tasks, with their number, once all keys have been scanned.
+QByteArrayList tasksIn(RedisServer& server, const LayoutSpec& layout)
+{
+    const auto backend = must(openLayout(layout, server.config(), "dueline", {}, Access::ReadOnly));
+    while (backend->discovery() && !backend->discovery()->state().isComplete())
+        must(backend->discovery()->step());
+    QByteArrayList tasks;
+    for (const QueueInfo& queue : must(backend->inspector().queues())) {
+        const auto& counts = queue.counts.perState;
+        if (const qint64 count = std::accumulate(counts.begin(), counts.end(), qint64(0)); count > 0)
+            tasks << queue.name + ": " + QByteArray::number(count);
+    }
+    std::sort(tasks.begin(), tasks.end());
+    return tasks;
 }
 
 /// Keys that are offered as queues written by hand.
@@ -54,6 +73,8 @@ private slots:
     void nativeQueuesOfAnotherPrefixAreNoFrameworks();
     void keysOfSidekiqsRelativesAreNotOffered();
     void aHashWithAVersionIsNoQueue();
+    void aMissingIndexHidesNoTasks_data();
+    void aMissingIndexHidesNoTasks();
 };
 
 void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys_data()
@@ -171,6 +192,54 @@ void TestWhoseKeys::aHashWithAVersionIsNoQueue()
     QByteArrayList names = openedIn(server, "dueline");
     std::sort(names.begin(), names.end());
     QCOMPARE(names, (QByteArrayList{"mail@bullmq:app", "old@bullmq:app"}));
+}
+
+void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<QByteArrayList>("removed"); ///< patterns of keys that are gone, too
+    QTest::addColumn<QByteArrayList>("index");
+    const QByteArray sidekiq = "sidekiq";
+    const QByteArrayList queues{"queues"};
+    QTest::addRow("sidekiq") << sidekiq << QByteArrayList() << queues;
+    QTest::addRow("sidekiq, without its processes")
+        << sidekiq << QByteArrayList{"processes", "stat:*", "*:*:*"} << queues;
+    for (const char* set : {"schedule", "retry", "dead"}) {
+        QByteArrayList others{"processes", "stat:*", "*:*", "schedule", "retry", "dead"};
+        others.removeOne(set);
+        QTest::addRow("sidekiq, only %s", set) << sidekiq << others << queues;
+    }
+    QTest::addRow("sidekiq, only running jobs")
+        << sidekiq << QByteArrayList{"stat:*", "queue:*", "schedule", "retry", "dead"} << queues;
+}
+
+/// A set of queues may be deleted, expire or be evicted; the queues' own keys show what they are.
+void TestWhoseKeys::aMissingIndexHidesNoTasks()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(QByteArrayList, removed);
+    QFETCH(QByteArrayList, index);
+    RedisServer server;
+    FrameworkWriter::of(layout, server)->fill("mail", 2);
+    const auto remove = [&server](const QByteArray& pattern) {
+        for (const Reply& key : server.call({"KEYS", pattern}).items)
+            server.call({"DEL", key.bytes});
+    };
+    std::for_each(removed.begin(), removed.end(), remove);
+    const LayoutSpec alone = parseLayout(QString::fromLatin1(layout)).value();
+    const auto before = tasksIn(server, automaticLayout());
+    const auto beforeAlone = tasksIn(server, alone);
+    QVERIFY(!before.empty() && !beforeAlone.empty());
+    std::for_each(index.begin(), index.end(), remove);
+    const QTemporaryDir state; // nothing is remembered
+    qputenv("XDG_STATE_HOME", state.path().toUtf8());
+    server.call({"CONFIG", "RESETSTAT"});
+    QCOMPARE(tasksIn(server, automaticLayout()), before);
+    QCOMPARE(tasksIn(server, alone), beforeAlone);
+    QCOMPARE(offeredIn(server, "dueline"), QByteArray());
+    const Answer checked = Duectl(server.url()).run("check");
+    QVERIFY2(checked.out.contains(before.front().left(before.front().indexOf(':'))), checked.all());
+    QCOMPARE(writeCommandsRun(server), QByteArrayList());
 }
 
 QTEST_GUILESS_MAIN(TestWhoseKeys)

@@ -65,9 +65,39 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
     if (!unlisted)
         return unlisted.error();
     names.insert(names.end(), unlisted->begin(), unlisted->end());
+    if (const auto prepared = prepare({}); !prepared)
+        return prepared.error();
+    for (const BusyJob& job : m_work.jobs()) {
+        if (!job.queue.isEmpty())
+            names.push_back(job.queue);
+    }
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
+}
+
+/// Reads the running jobs: a queue whose last job runs may be in no key.
+Result<> SidekiqInspector::prepare(const std::vector<QueueName>&)
+{
+    const auto now = this->now();
+    return now ? readWork(*now) : now.error();
+}
+
+/// Reads the running jobs. A user who may not read the reports still sees the other tasks.
+Result<> SidekiqInspector::readWork(TimePoint now)
+{
+    const auto read = m_work.read(now);
+    if (!read && read.error().code != ErrorCode::Permission && read.error().code != ErrorCode::WrongType)
+        return read.error();
+    return {};
+}
+
+/// Returns whether a job of the queue is running.
+bool SidekiqInspector::isBusy(const QueueName& queue) const
+{
+    return !queue.isEmpty() && std::any_of(m_work.jobs().begin(), m_work.jobs().end(), [&queue](const BusyJob& job) {
+        return job.queue == queue;
+    });
 }
 
 OverlayKeys SidekiqInspector::keysOf(const QueueName& queue) const { return sidekiqKeys(m_spec, m_ours, queue); }
@@ -102,16 +132,16 @@ void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const Queu
 
 std::size_t SidekiqInspector::overviewCommands() const { return 4; }
 
-bool SidekiqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
+bool SidekiqInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
-    return std::any_of(replies.begin(), replies.begin() + 3, isPositive);
+    return std::any_of(replies.begin(), replies.begin() + 3, isPositive) || isBusy(info.name);
 }
 
 Result<> SidekiqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
 {
     info.paused = !isShared(info.name) && isPositive(replies[3]);
     const bool isUnlisted = !isShared(info.name) && replies[0].isInteger() && replies[0].integer == 0;
-    if (isUnlisted && isPositive(replies[1])) {
+    if (isUnlisted && (isPositive(replies[1]) || isBusy(info.name))) {
         info.note = "It is not in the set " + m_spec.key("queues") + ", so Sidekiq's own page does not list it.";
     }
     return {};
@@ -131,15 +161,12 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
     return {};
 }
 
-/// Returns the running jobs. A user who may not read the reports still sees the other tasks.
 Result<std::vector<BusyJob>> SidekiqInspector::busyJobs(const QueueName& queue, TimePoint now)
 {
     if (isShared(queue))
         return std::vector<BusyJob>();
-    const auto read = m_work.read(now);
-    if (!read && read.error().code != ErrorCode::Permission && read.error().code != ErrorCode::WrongType)
-        return read.error();
-    return m_work.jobsOf(queue);
+    const auto read = readWork(now);
+    return read ? Result(m_work.jobsOf(queue)) : read.error();
 }
 
 FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint)

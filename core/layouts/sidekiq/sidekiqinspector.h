@@ -35,6 +35,7 @@ public:
 
 protected:
     Result<std::vector<QueueName>> names() override;
+    Result<> prepare(const std::vector<QueueName>&) override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
@@ -56,6 +57,8 @@ private:
     };
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
+    Result<> readWork(TimePoint now);
+    bool isBusy(const QueueName& queue) const;
     FoundTask foundOf(const BusyJob& job, TimePoint now);
     Result<std::vector<BusyJob>> busyJobs(const QueueName& queue, TimePoint now);
     Result<FoundJob> find(const QueueName& queue, const TaskId& id);

@@ -23,7 +23,7 @@ namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
 constexpr std::size_t commandsPerList = 3; ///< to find out whether a key is a list that is not registered
-constexpr std::size_t commandsPerBase = 6; ///< to find out whether there is an installation
+constexpr std::size_t commandsPerBase = 7; ///< to find out whether there is an installation
 
 /// Prefixes of keys of Sidekiq and its extensions, in any namespace.
 constexpr std::array<QByteArrayView, 11> sidekiqBeginnings{"sidekiq:", "sidekiq-scheduler:", "stat:", "uniquejobs:",
@@ -32,20 +32,29 @@ constexpr std::array<QByteArrayView, 11> sidekiqBeginnings{"sidekiq:", "sidekiq-
 constexpr std::array<QByteArrayView, 6> sidekiqWords{
     "schedule", "retry", "dead", "failed", "schedules_changed", "batches"};
 
-/// Returns which of these lists have a job at one end. A list whose entries exceed the reply limit counts as having
-/// none.
-Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<QByteArray>& lists)
+/// A list or sorted set that may hold jobs.
+struct JobsKey
+{
+    QByteArray key;
+    bool isSet = false;
+    std::size_t place = 0; ///< index of the place it belongs to
+};
+
+/// Returns which of these keys have a job at one end. A key whose entries exceed the reply limit counts as having none.
+Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsKey>& keys)
 {
     std::vector<Command> pipeline;
-    for (const QByteArray& list : lists)
-        pipeline.insert(pipeline.end(), {{"LRANGE", list, "0", "0"}, {"LRANGE", list, "-1", "-1"}});
+    for (const JobsKey& each : keys) {
+        for (const char* end : {"0", "-1"})
+            pipeline.push_back({each.isSet ? "ZRANGE" : "LRANGE", each.key, end, end});
+    }
     const auto ends = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
     std::vector<bool> hold;
-    if (!ends && (ends.error().code != ErrorCode::Protocol || lists.size() > 1)) {
+    if (!ends && (ends.error().code != ErrorCode::Protocol || keys.size() > 1)) {
         if (ends.error().code != ErrorCode::Protocol)
             return ends.error();
-        for (const QByteArray& list : lists) {
-            const auto alone = holdJobs(ask, {list});
+        for (const JobsKey& each : keys) {
+            const auto alone = holdJobs(ask, {each});
             if (!alone)
                 return alone.error();
             hold.push_back(alone->front());
@@ -55,17 +64,34 @@ Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<QByte
     const auto isJob = [](const Reply& end) {
         return end.isArray() && !end.items.empty() && SidekiqJob::read(end.items.front().bytes).isWhole();
     };
-    for (std::size_t i = 0; i < lists.size(); ++i)
+    for (std::size_t i = 0; i < keys.size(); ++i)
         hold.push_back(ends && (isJob((*ends)[2 * i]) || isJob((*ends)[2 * i + 1])));
     return hold;
 }
 
+/// Returns whether a page of the set `processes` has an identity: `HOST:PID:NONCE`.
+bool namesProcesses(const Reply& page)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto isProcess = [&isDigit](const Reply& member) {
+        constexpr qsizetype nonceLength = 12;
+        const QByteArrayList parts = member.bytes.split(':');
+        return parts.size() == 3 && !parts[1].isEmpty() && std::all_of(parts[1].begin(), parts[1].end(), isDigit)
+            && parts[2].size() == nonceLength && parts[2] == QByteArray::fromHex(parts[2]).toHex();
+    };
+    return page.items.size() == 2 && std::any_of(page.items[1].items.begin(), page.items[1].items.end(), isProcess);
+}
+
+bool isSortedSet(const Reply& type) { return type.bytes == "zset"; }
+
+/// Returns whether the names and types of the keys are enough. Otherwise a job in one of the sets is: `queues` may be
+/// missing.
 bool isInstalled(const Reply* answers)
 {
-    const auto isSet = [](const Reply& type) { return type.bytes == "zset"; };
     // `queues` alone is too common a word.
-    return answers[0].bytes == "set"
-        && (std::any_of(answers + 1, answers + 4, isSet) || answers[4].integer == 1 || answers[5].integer == 1);
+    const bool hasOthers
+        = std::any_of(answers + 1, answers + 4, isSortedSet) || answers[4].integer == 1 || answers[5].integer == 1;
+    return (answers[0].bytes == "set" && hasOthers) || namesProcesses(answers[6]);
 }
 
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
@@ -196,8 +222,11 @@ public:
     {
         if (SidekiqListName::of(key))
             return key.toByteArray();
-        const bool isOne = key == "queues" || (key.endsWith(":queues") && key.size() > 7);
-        return isOne ? std::optional(key.chopped(6).toByteArray()) : std::nullopt;
+        const qsizetype at = key.lastIndexOf(':') + 1;
+        const auto isIt = [word = key.sliced(at)](const QByteArray& name) { return word == name; };
+        const bool isOne = at != 1
+            && (isIt("queues") || isIt("processes") || std::any_of(sidekiqSets.begin(), sidekiqSets.end(), isIt));
+        return isOne ? std::optional(key.first(at).toByteArray()) : std::nullopt;
     }
 
     /// Inspects these places. Jobs of registered queues are not read.
@@ -214,37 +243,46 @@ public:
                             spec.key("retry"), spec.key("dead")}});
                 continue;
             }
-            for (const char* key : {"queues", "schedule", "retry", "dead"})
-                pipeline.push_back({"TYPE", place + key});
+            pipeline.push_back({"TYPE", place + "queues"});
+            for (const QByteArray& set : sidekiqSets)
+                pipeline.push_back({"TYPE", place + set});
             for (const char* key : {"stat:processed", "processes"})
                 pipeline.push_back({"EXISTS", place + key});
+            pipeline.push_back({"SSCAN", place + "processes", "0", "COUNT", "10"});
         }
         const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
         if (!replies)
             return replies.error();
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        std::vector<QByteArray> lists;
-        std::vector<std::size_t> unlisted; ///< indexes of their places
+        std::vector<JobsKey> unlisted; ///< only the jobs in them can prove what they are
+        const auto placedAt = [&](std::size_t i) {
+            const auto list = SidekiqListName::of(places[i]);
+            return list ? placed(list->nameSpace, list->queue)
+                        : placed(places[i].isEmpty() ? QByteArray() : places[i].chopped(1), {});
+        };
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const bool isList = SidekiqListName::of(places[i]).has_value();
             // Clients register a queue. Without a trace of any worker, the jobs in it prove that it is one.
             const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
             if (isList && answers[0].bytes == "list" && !isRegistered) {
-                lists.push_back(places[i]);
-                unlisted.push_back(i);
+                unlisted.push_back({places[i], false, i});
             } else if (!isList && isInstalled(answers)) {
-                found[i] = placed(places[i].isEmpty() ? QByteArray() : places[i].chopped(1), {});
+                found[i] = placedAt(i);
+            } else if (!isList) {
+                for (std::size_t set = 0; set < sidekiqSets.size(); ++set) {
+                    if (isSortedSet(answers[1 + set]))
+                        unlisted.push_back({places[i] + sidekiqSets[set], true, i});
+                }
             }
             answers += isList ? commandsPerList : commandsPerBase;
         }
-        const auto hold = holdJobs(ask, lists);
+        const auto hold = holdJobs(ask, unlisted);
         if (!hold)
             return hold.error();
-        for (std::size_t i = 0; i < lists.size(); ++i) {
-            const auto list = SidekiqListName::of(lists[i]);
+        for (std::size_t i = 0; i < unlisted.size(); ++i) {
             if ((*hold)[i])
-                found[unlisted[i]] = placed(list->nameSpace, list->queue);
+                found[unlisted[i].place] = placedAt(unlisted[i].place);
         }
         return found;
     }
@@ -261,11 +299,12 @@ public:
         return {{"SISMEMBER", spec.key("queues"), queue}, {"EXISTS", spec.key("queue:" + queue)}};
     }
 
-    /// Finds queues with and without a namespace, including those that are missing in the set of queues.
+    /// Finds queues with and without a namespace, even if the set of queues lacks them or is missing.
     Result<> detect(Detection& detection) const override
     {
         std::set<QByteArray> places{""};
-        for (const auto& [pattern, type] : {std::pair("*:queues", "set"), std::pair("*queue:*", "list")}) {
+        for (const auto& [pattern, type] : {std::pair("*:queues", "set"), std::pair("*queue:*", "list"),
+                 std::pair("*:[srd][ce]*[lra][eyd]", "zset")}) { // schedule, retry, dead
             const auto keys = detection.keys("namespaces of Sidekiq", pattern, type);
             if (!keys)
                 return keys.error();
