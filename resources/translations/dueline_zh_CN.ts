@@ -7366,7 +7366,7 @@ Last seen %3 (%4)</source>
         <translation>到期时间在过去？</translation>
     </message>
     <message>
-        <source>%1 has passed. Tasks due at that time run immediately.</source>
+        <source>%1 has passed. Tasks with this time run immediately.</source>
         <comment>instant</comment>
         <translation>%1 已经过去，这样的任务会立即执行。</translation>
     </message>
