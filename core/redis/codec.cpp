@@ -4,8 +4,14 @@
 #include <hiredis/hiredis.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+
+#ifdef Q_OS_LINUX
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
 
 namespace dueline {
 
@@ -75,6 +81,37 @@ Reply* place(const redisReadTask* task)
     return &items[std::size_t(task->idx)];
 }
 
+/// Returns the memory pages of a text that hiredis does not read again. It keeps its buffer until the next feed.
+void releasePages(char* text, std::size_t size)
+{
+#ifdef Q_OS_LINUX
+    static const auto page = std::uintptr_t(sysconf(_SC_PAGESIZE));
+    const std::uintptr_t start = (reinterpret_cast<std::uintptr_t>(text) + page - 1) / page * page;
+    const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(text) + size) / page * page;
+    if (start < end)
+        madvise(text + (start - reinterpret_cast<std::uintptr_t>(text)), end - start, MADV_DONTNEED);
+#else
+    Q_UNUSED(text)
+    Q_UNUSED(size)
+#endif
+}
+
+/// Copies a text out of hiredis' buffer. A large text is released piece by piece, so that it is never stored twice.
+QByteArray takeText(char* text, std::size_t size)
+{
+    constexpr std::size_t piece = 1024 * 1024;
+    if (size <= 2 * piece)
+        return {text, qsizetype(size)};
+    QByteArray taken;
+    taken.reserve(qsizetype(size));
+    for (std::size_t at = 0; at < size; at += piece) {
+        const std::size_t length = std::min(piece, size - at);
+        taken.append(text + at, qsizetype(length));
+        releasePages(text + at, length);
+    }
+    return taken;
+}
+
 Construction* construction(const redisReadTask* task) { return static_cast<Construction*>(task->privdata); }
 
 /// Runs a callback that C code calls: it must not throw, and null ends the reading.
@@ -113,7 +150,7 @@ void* makeString(const redisReadTask* task, char* text, size_t length) noexcept
         reply->type = task->type == REDIS_REPLY_ERROR ? Reply::Type::Error
             : task->type == REDIS_REPLY_STATUS        ? Reply::Type::Status
                                                       : Reply::Type::Bytes;
-        reply->bytes = QByteArray(text, qsizetype(length));
+        reply->bytes = takeText(text, length);
         return reply;
     });
 }
