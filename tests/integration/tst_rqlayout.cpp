@@ -238,14 +238,15 @@ void TestRqLayout::queuesThatNobodyRegisteredAreListed()
     place.queue = "unseen";
     place.putJob("j1", compressed(QByteArray("[\"app.f\",null,[1],{}]")));
     place.server.call({"RPUSH", "rq:queue:unseen", "j1"});
-    place.server.call({"RPUSH", "rq:queue:gone:intermediate", "j2"}); // what a worker is just taking
+    place.server.call({"RPUSH", "rq:queue:taken:intermediate", "j2"}); // what a worker is just taking
+    place.server.call({"ZADD", "rq:failed:done", "9000000000", "j3"});
     place.server.call({"SET", "rq:queue:string", "x"});
-    QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "mail", "unseen"}));
+    QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "done", "mail", "taken", "unseen"}));
     QCOMPARE(place.info().counts[TaskState::Due], 1);
     QVERIFY2(place.info().note.contains("not in rq:queues"), place.info().note.constData());
     const Duectl duectl(place.server.url());
     const QByteArray queues = duectl.run("queues").out;
-    QVERIFY2(queues.contains("unseen@rq") && !queues.contains("gone@rq") && !queues.contains("string@rq"), queues);
+    QVERIFY2(queues.contains("unseen@rq") && queues.contains("taken@rq") && !queues.contains("string@rq"), queues);
     QCOMPARE(duectl.run("list --match type:app.f --json").array().size(), 1);
     place.server.call({"SADD", "rq:queues", "rq:queue:unseen"});
     QVERIFY(place.info().note.isEmpty());

@@ -211,6 +211,17 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
     }
     QTest::addRow("sidekiq, only running jobs")
         << sidekiq << QByteArrayList{"stat:*", "queue:*", "schedule", "retry", "dead"} << queues;
+    const QByteArrayList rq{"rq:queues"};
+    QTest::addRow("rq") << QByteArray("rq") << QByteArrayList() << rq;
+    for (const char* registry : {"rq:failed:*", "rq:finished:*", "rq:scheduled:*", "rq:wip:*"}) {
+        QByteArrayList others{"rq:queue:*", "rq:failed:*", "rq:finished:*", "rq:scheduled:*", "rq:wip:*"};
+        others.removeOne(registry);
+        QTest::addRow("rq, only %s", registry) << QByteArray("rq") << others << rq;
+    }
+    const QByteArrayList asynq{"asynq:queues"};
+    QTest::addRow("asynq") << QByteArray("asynq") << QByteArrayList() << asynq;
+    QTest::addRow("asynq, only archived")
+        << QByteArray("asynq") << QByteArrayList{"asynq:{mail}:[^at]*", "asynq:{mail}:active"} << asynq;
 }
 
 /// A set of queues may be deleted, expire or be evicted; the queues' own keys show what they are.

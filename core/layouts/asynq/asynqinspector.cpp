@@ -64,9 +64,11 @@ Result<> addDays(RedisClient& client, const QByteArray& base, std::vector<Timeli
 
 } // namespace
 
-AsynqInspector::AsynqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours)
+AsynqInspector::AsynqInspector(
+    RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted)
     : FrameworkInspector(client, clock)
     , m_ours(ours)
+    , m_unlisted(std::move(unlisted))
 { }
 
 Result<std::vector<QueueName>> AsynqInspector::names()
@@ -85,6 +87,10 @@ Result<std::vector<QueueName>> AsynqInspector::names()
         }
         cursor = page->items[0].bytes;
     } while (cursor != "0" && names.size() < mostAsynqQueues);
+    const auto unlisted = m_unlisted->names();
+    if (!unlisted)
+        return unlisted.error();
+    names.insert(names.end(), unlisted->begin(), unlisted->end());
     readPlanned();
     names.insert(names.end(), m_planned.begin(), m_planned.end());
     std::sort(names.begin(), names.end());
@@ -110,6 +116,7 @@ Result<> AsynqInspector::prepare(const std::vector<QueueName>& queues)
 
 void AsynqInspector::forget()
 {
+    m_unlisted->forget();
     m_groups.clear();
     m_plannedUntil = QDeadlineTimer();
 }
@@ -193,21 +200,25 @@ void AsynqInspector::appendOverview(std::vector<Command>& pipeline, const QueueN
     pipeline.push_back({"SISMEMBER", "asynq:queues", queue});
     // Separate, since a user may have access to only one of them.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
+    pipeline.push_back(AsynqKeys::countHolders(queue));
     pipeline.push_back({"EXISTS", keys.base + "paused"});
 }
 
-std::size_t AsynqInspector::overviewCommands() const { return 3; }
+std::size_t AsynqInspector::overviewCommands() const { return 4; }
 
 bool AsynqInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
     return std::binary_search(m_planned.begin(), m_planned.end(), info.name)
-        || std::any_of(replies.begin(), replies.begin() + 2,
+        || std::any_of(replies.begin(), replies.begin() + 3,
             [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
 }
 
 Result<> AsynqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
 {
-    info.paused = replies[2].isInteger() && replies[2].integer > 0;
+    info.paused = replies[3].isInteger() && replies[3].integer > 0;
+    const bool isUnlisted = replies[0].isInteger() && replies[0].integer == 0;
+    if (isUnlisted && replies[2].isInteger() && replies[2].integer > 0)
+        info.note = "It is not in asynq:queues, so asynq's own tools do not list it.";
     return {};
 }
 

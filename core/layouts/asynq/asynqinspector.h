@@ -3,6 +3,7 @@
 
 #include "core/layouts/asynq/asynqsources.h"
 #include "core/layouts/shared/jobs/frameworkinspector.h"
+#include "core/layouts/shared/jobs/unlistedqueues.h"
 
 #include <QDeadlineTimer>
 
@@ -18,7 +19,9 @@ public:
     static constexpr std::size_t mostGroups = 200; ///< groups that are read per queue
 
     /// `ours`: prefix of Dueline's own keys.
-    AsynqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours);
+    /// `unlisted`: finds queues that are missing in `asynq:queues`.
+    AsynqInspector(
+        RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
@@ -30,6 +33,7 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+    QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
     void forget() override;
 
 protected:
@@ -59,6 +63,7 @@ private:
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
 
     QByteArray m_ours;
+    std::unique_ptr<UnlistedQueues> m_unlisted;
     std::map<QueueName, std::vector<QByteArray>> m_groups;
     std::vector<QueueName> m_planned; ///< queues that recurring tasks add to, sorted
     QDeadlineTimer m_plannedUntil; ///< time of the next read

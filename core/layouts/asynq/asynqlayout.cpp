@@ -13,6 +13,7 @@
 #include "core/redis/reply.h"
 
 #include <algorithm>
+#include <set>
 
 namespace dueline {
 
@@ -31,7 +32,7 @@ public:
     std::optional<AclRights> rights(AclRole role, const LayoutParameters*, const QByteArray& prefix) const override
     {
         FrameworkAcl acl{.keys = {"asynq:*"}, .overlays = {"asynq:*"}, .channels = {"asynq:cancel"}};
-        acl.reading = {"GET", "HGET", "HKEYS", "LPOS", "MGET", "SISMEMBER", "SSCAN", "ZSCORE"};
+        acl.reading = {"DBSIZE", "GET", "HGET", "HKEYS", "LPOS", "MGET", "SISMEMBER", "SSCAN", "ZSCORE"};
         acl.operating = {"SADD", "ZMSCORE"};
         return frameworkRights(role, acl, scripts(), prefix);
     }
@@ -46,8 +47,10 @@ public:
             "asynq keeps the error and the time of the last attempt that failed, and nothing of the others.");
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
-            ports.inspector = std::make_unique<AsynqInspector>(client, clock, ours);
-            ports.inspector->takeNamesFrom(opening.found, LayoutSpec(*this, nullptr));
+            const LayoutSpec layout(*this, nullptr);
+            ports.inspector = std::make_unique<AsynqInspector>(
+                client, clock, ours, std::make_unique<UnlistedQueues>(client, layout, opening.found));
+            ports.inspector->takeNamesFrom(opening.found, layout);
             ports.schedules = std::make_unique<AsynqSchedules>(client);
             const auto hashes = std::make_shared<AsynqHashes>(client);
             ports.checkup = [&client, &clock, hashes](const QueueInfo& queue, const QueueName& called) {
@@ -96,6 +99,8 @@ public:
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
+        if (const auto queue = AsynqKeys::queueOf(key)) // it may be missing in `asynq:queues`
+            return AsynqKeys::base(*queue);
         const bool isOne = key == "asynq:queues" || key == "asynq:schedulers";
         return isOne ? std::optional<QByteArray>(place) : std::nullopt;
     }
@@ -105,14 +110,17 @@ public:
     {
         std::vector<std::optional<PlacedQueue>> found(places.size());
         // A scheduler may exist before it has added its first task.
-        const auto signs = ask({{"SCARD", "asynq:queues"}, {"ZCARD", "asynq:schedulers"}});
-        if (!signs)
-            return signs.error();
-        const bool isOne = std::any_of(
-            signs->begin(), signs->end(), [](const Reply& sign) { return sign.isInteger() && sign.integer > 0; });
-        for (std::size_t i = 0; i < places.size() && isOne; ++i) {
-            if (places[i] == place)
-                found[i] = PlacedQueue{LayoutSpec(*this, nullptr), {}};
+        std::vector<Command> pipeline{{"SCARD", "asynq:queues"}, {"ZCARD", "asynq:schedulers"}};
+        for (const QByteArray& base : places)
+            pipeline.push_back(AsynqKeys::countHolders(queueAt(base)));
+        const auto replies = ask(pipeline);
+        if (!replies)
+            return replies.error();
+        const auto isSign = [](const Reply& sign) { return sign.isInteger() && sign.integer > 0; };
+        const bool isOne = isSign((*replies)[0]) || isSign((*replies)[1]);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            if (places[i] == place ? isOne : isSign((*replies)[2 + i]))
+                found[i] = PlacedQueue{LayoutSpec(*this, nullptr), queueAt(places[i])};
         }
         return found;
     }
@@ -132,15 +140,26 @@ public:
 
     std::vector<Command> signsOf(const LayoutParameters*, const QueueName& queue) const override
     {
-        return {{"SISMEMBER", "asynq:queues", queue}};
+        return {{"SISMEMBER", "asynq:queues", queue}, AsynqKeys::countHolders(queue)};
     }
 
+    /// Finds queues in `asynq:queues` and by the keys that hold their tasks.
     Result<> detect(Detection& detection) const override
     {
         const auto names = detection.members("asynq:queues");
         if (!names)
             return names.error();
-        for (const QByteArray& queue : *names) {
+        std::set<QueueName> queues(names->begin(), names->end());
+        for (const char* type : {"list", "zset", "set"}) {
+            const auto keys = detection.keys("unlisted queues of asynq", "asynq:{*}:*", type);
+            if (!keys)
+                return keys.error();
+            for (const QByteArray& key : *keys) {
+                if (auto queue = AsynqKeys::queueOf(key))
+                    queues.insert(*std::move(queue));
+            }
+        }
+        for (const QByteArray& queue : queues) {
             const QByteArray base = AsynqKeys::base(queue);
             const auto added = detection.add("asynq", queue,
                 {{"LLEN", base + "pending"}, {"LLEN", base + "active"}, {"ZCARD", base + "scheduled"},
@@ -156,6 +175,12 @@ public:
 
 private:
     static constexpr const char* place = "asynq:"; ///< common beginning of all its keys
+
+    /// Returns the queue of a place; empty for the place of all queues.
+    static QueueName queueAt(const QByteArray& base)
+    {
+        return AsynqKeys::queueOf(base + "pending").value_or(QueueName());
+    }
 };
 
 } // namespace

@@ -1,7 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/asynq/asynqsources.h"
 
+#include <algorithm>
+#include <array>
+
 namespace dueline {
+
+namespace {
+
+/// Ends of the keys that hold the tasks of a queue.
+constexpr std::array<QByteArrayView, 8> holders{
+    "pending", "active", "scheduled", "retry", "archived", "completed", "lease", "groups"};
+
+} // namespace
+
+std::optional<QueueName> AsynqKeys::queueOf(QByteArrayView key)
+{
+    constexpr QByteArrayView beginning = "asynq:{";
+    const qsizetype end = key.startsWith(beginning) ? key.lastIndexOf(QByteArrayView("}:")) : -1;
+    if (end <= beginning.size() || std::find(holders.begin(), holders.end(), key.sliced(end + 2)) == holders.end())
+        return std::nullopt;
+    return key.sliced(beginning.size(), end - beginning.size()).toByteArray();
+}
+
+Command AsynqKeys::countHolders(const QueueName& queue)
+{
+    Command command{"EXISTS"};
+    for (const QByteArrayView holder : holders)
+        command.push_back(base(queue) + holder.toByteArray());
+    return command;
+}
 
 std::vector<TaskSource> asynqSources(
     const QByteArray& ours, const QueueName& queue, const std::vector<QByteArray>& groups)

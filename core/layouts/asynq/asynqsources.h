@@ -4,6 +4,7 @@
 #include "core/layouts/shared/jobs/overlaykeys.h"
 #include "core/layouts/shared/jobs/tasksource.h"
 #include "core/queue/task.h"
+#include "core/redis/reply.h"
 
 namespace dueline {
 
@@ -11,6 +12,10 @@ namespace dueline {
 struct AsynqKeys
 {
     static QByteArray base(const QueueName& queue) { return "asynq:{" + queue + "}:"; }
+    /// Returns the queue whose tasks a key holds; nullopt if the name is another.
+    static std::optional<QueueName> queueOf(QByteArrayView key);
+    /// Returns a command that counts the keys that hold tasks of a queue.
+    static Command countHolders(const QueueName& queue);
     static QByteArray task(const QueueName& queue, const TaskId& id) { return base(queue) + "t:" + id; }
     /// Returns Dueline's keys, in the same slot: `dueline:overlay:asynq:{mail}:`. `ours`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue)

@@ -54,6 +54,7 @@ Result<std::vector<QueueName>> RqInspector::names()
     if (!unlisted)
         return unlisted.error();
     names.insert(names.end(), unlisted->begin(), unlisted->end());
+    m_hasUnlisted = !unlisted->empty();
     if (const auto prepared = prepare({}); !prepared)
         return prepared.error();
     names.insert(names.end(), m_scheduled.begin(), m_scheduled.end());
@@ -83,7 +84,7 @@ void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName
 {
     const OverlayKeys keys = RqKeys::beside(m_ours, queue);
     if (RqKeys::isShared(queue)) {
-        pipeline.push_back({"EXISTS", "rq:queues"});
+        pipeline.push_back({"EXISTS", "rq:queues", "rq:workers"});
     } else {
         pipeline.push_back({"SISMEMBER", "rq:queues", RqKeys::queue(queue)});
     }
@@ -91,22 +92,31 @@ void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back({"EXISTS", "rq:suspended"});
     pipeline.push_back({"EXISTS", RqKeys::queue(queue)});
+    Command registries{"EXISTS"};
+    for (const TaskSource& source : rqSources(queue))
+        registries.push_back(source.key);
+    if (RqKeys::isShared(queue))
+        registries.push_back("rq:suspended");
+    pipeline.push_back(std::move(registries));
 }
 
-std::size_t RqInspector::overviewCommands() const { return 4; }
+std::size_t RqInspector::overviewCommands() const { return 5; }
 
 bool RqInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
     const auto exists = [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; };
-    return m_scheduled.contains(info.name) || std::any_of(replies.begin(), replies.begin() + 2, exists)
-        || (!RqKeys::isShared(info.name) && exists(replies[3]));
+    if (m_scheduled.contains(info.name) || std::any_of(replies.begin(), replies.begin() + 2, exists))
+        return true;
+    return RqKeys::isShared(info.name) ? m_hasUnlisted : exists(replies[3]) || exists(replies[4]);
 }
 
 Result<> RqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
 {
     info.paused = replies[2].isInteger() && replies[2].integer > 0;
     const bool isUnlisted = replies[0].isInteger() && replies[0].integer == 0;
-    if (!RqKeys::isShared(info.name) && isUnlisted && replies[3].isInteger() && replies[3].integer > 0)
+    const bool hasJobs = std::any_of(
+        replies.begin() + 3, replies.end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
+    if (!RqKeys::isShared(info.name) && isUnlisted && hasJobs)
         info.note = "It is not in rq:queues, so RQ's own tools do not list it.";
     return {};
 }

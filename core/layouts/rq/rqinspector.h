@@ -77,6 +77,7 @@ private:
     RqNotes m_notes;
     RqSchedules m_schedules;
     std::unique_ptr<UnlistedQueues> m_unlisted;
+    bool m_hasUnlisted = false; ///< m_unlisted had found a queue when the queues were last listed
     std::set<QueueName> m_scheduled; ///< queues that recurring tasks add to
     std::optional<std::chrono::steady_clock::time_point> m_askedSchedules;
 };

@@ -12,6 +12,7 @@
 #include "core/redis/reply.h"
 
 #include <algorithm>
+#include <set>
 
 namespace dueline {
 
@@ -24,6 +25,8 @@ void narrowedRq(Capabilities& can, bool isShared)
     if (isShared)
         can.actions.clear();
 }
+
+QByteArrayView typeOf(const TaskSource& source) { return source.kind == TaskSource::Kind::List ? "list" : "zset"; }
 
 class RqLayout : public LayoutType
 {
@@ -100,12 +103,12 @@ public:
         return {form};
     }
 
-    /// Returns the place of a key. The list of a queue counts, too, since a client may not have registered it in
-    /// `rq:queues`.
+    /// Returns the place of a key. A key that holds the jobs of a queue stands for the queue's list, since the queue
+    /// may be missing in `rq:queues`.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        if (RqKeys::queueOf(key))
-            return key.toByteArray();
+        if (const auto queue = RqKeys::queueOf(key))
+            return RqKeys::queue(*queue);
         return key == "rq:queues" ? std::optional<QByteArray>(place) : std::nullopt;
     }
 
@@ -114,8 +117,13 @@ public:
     {
         std::vector<std::optional<PlacedQueue>> found(places.size());
         std::vector<Command> pipeline{{"SSCAN", "rq:queues", "0", "COUNT", "10"}};
-        for (const QByteArray& list : places)
-            pipeline.push_back({"TYPE", list});
+        std::vector<std::vector<TaskSource>> sources;
+        for (const QByteArray& list : places) {
+            const auto queue = RqKeys::queueOf(list);
+            sources.push_back(queue ? rqSources(*queue) : std::vector<TaskSource>());
+            for (const TaskSource& source : sources.back())
+                pipeline.push_back({"TYPE", source.key});
+        }
         const auto replies = ask(pipeline);
         if (!replies)
             return replies.error();
@@ -123,9 +131,13 @@ public:
         const bool isOne = page.items.size() == 2
             && std::any_of(page.items[1].items.begin(), page.items[1].items.end(),
                 [](const Reply& key) { return key.bytes.startsWith(RqKeys::queueKeys); });
+        const Reply* types = replies->data() + 1;
         for (std::size_t i = 0; i < places.size(); ++i) {
             const auto queue = RqKeys::queueOf(places[i]);
-            if (queue ? (*replies)[i + 1].bytes == "list" : isOne && places[i] == place)
+            bool hasJobs = false;
+            for (const TaskSource& source : sources[i])
+                hasJobs = (types++)->bytes == typeOf(source) || hasJobs;
+            if (queue ? hasJobs : isOne && places[i] == place)
                 found[i] = PlacedQueue{LayoutSpec(*this, nullptr), queue.value_or(QueueName())};
         }
         return found;
@@ -138,18 +150,33 @@ public:
 
     std::vector<Command> signsOf(const LayoutParameters*, const QueueName& queue) const override
     {
-        return {{"SISMEMBER", "rq:queues", RqKeys::queue(queue)}, {"EXISTS", RqKeys::queue(queue)}};
+        std::vector<Command> signs{{"SISMEMBER", "rq:queues", RqKeys::queue(queue)}};
+        for (const TaskSource& source : rqSources(queue))
+            signs.push_back({"EXISTS", source.key});
+        return signs;
     }
 
+    /// Finds queues in `rq:queues` and by the keys that hold their jobs.
     Result<> detect(Detection& detection) const override
     {
         const auto keys = detection.members("rq:queues");
         if (!keys)
             return keys.error();
+        std::set<QueueName> queues;
         for (const QByteArray& key : *keys) {
-            if (!key.startsWith(RqKeys::queueKeys))
-                continue;
-            const QByteArray queue = key.mid(RqKeys::queueKeys.size());
+            if (key.startsWith(RqKeys::queueKeys) && key.size() > RqKeys::queueKeys.size())
+                queues.insert(key.mid(RqKeys::queueKeys.size()));
+        }
+        for (const auto& [pattern, type] : {std::pair("rq:queue:*", "list"), std::pair("rq:*:*", "zset")}) {
+            const auto holders = detection.keys("unlisted queues of RQ", pattern, type);
+            if (!holders)
+                return holders.error();
+            for (const QByteArray& key : *holders) {
+                if (auto queue = RqKeys::queueOf(key))
+                    queues.insert(*std::move(queue));
+            }
+        }
+        for (const QueueName& queue : queues) {
             std::vector<Command> counts;
             for (const TaskSource& source : rqSources(queue)) {
                 if (source.state != TaskState::Done && source.state != TaskState::Trash)

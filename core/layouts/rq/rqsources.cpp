@@ -2,6 +2,7 @@
 #include "core/layouts/rq/rqsources.h"
 
 #include <algorithm>
+#include <array>
 
 namespace dueline {
 
@@ -12,9 +13,17 @@ OverlayKeys RqKeys::beside(const QByteArray& ours, const QueueName& queue)
 
 std::optional<QueueName> RqKeys::queueOf(QByteArrayView key)
 {
-    if (!key.startsWith(queueKeys) || key.size() == queueKeys.size() || key.endsWith(":intermediate"))
+    constexpr QByteArrayView intermediate = ":intermediate";
+    constexpr std::array<QByteArrayView, 8> beginnings{queueKeys,
+        "rq:scheduled:", "rq:deferred:", "rq:ready:", "rq:wip:", "rq:failed:", "rq:finished:", "rq:canceled:"};
+    const auto begins = [key](QByteArrayView beginning) { return key.startsWith(beginning); };
+    const auto beginning = std::find_if(beginnings.begin(), beginnings.end(), begins);
+    if (beginning == beginnings.end())
         return std::nullopt;
-    return key.sliced(queueKeys.size()).toByteArray();
+    QByteArrayView queue = key.sliced(beginning->size());
+    if (*beginning == queueKeys && queue.endsWith(intermediate))
+        queue = queue.chopped(intermediate.size());
+    return queue.isEmpty() ? std::nullopt : std::optional(queue.toByteArray());
 }
 
 std::vector<TaskSource> rqSources(const QueueName& queue)

@@ -12,8 +12,7 @@ struct RqKeys
 {
     static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< common beginning of the members of `rq:queues`
 
-    /// Returns the queue whose list a key is; nullopt if it is none, or is the list of jobs that a worker is just
-    /// taking.
+    /// Returns the queue whose jobs a key holds: its list, or one of its registries; nullopt if the name is another.
     static std::optional<QueueName> queueOf(QByteArrayView key);
     static QByteArray job(const TaskId& id) { return "rq:job:" + id; }
     static QByteArray results(const TaskId& id) { return "rq:results:" + id; }
