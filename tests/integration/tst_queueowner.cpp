@@ -102,6 +102,9 @@ private slots:
     void aQueueThatDoesNotExistIsNotCalledRemoved();
     void bullsJobsInTheTrashStayASign();
     void theStatedVersionOpensTheQueue();
+    void actionsOfAStatedVersionSettleNothing_data();
+    void actionsOfAStatedVersionSettleNothing();
+    void aWorkerOfTheStatedVersionSeesEachJob();
 
 private:
     static void modules(const QStringList& names)
@@ -459,6 +462,71 @@ void TestQueueOwner::theStatedVersionOpensTheQueue()
     QCOMPARE(
         distinct(NodePeer::ranIn(NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"work"_s, u"1"_s}))).size(),
         1);
+}
+
+void TestQueueOwner::actionsOfAStatedVersionSettleNothing_data()
+{
+    QTest::addColumn<QStringList>("jobs");
+    QTest::addColumn<QList<QByteArray>>("actions");
+    const auto row = [](const char* name, const QStringList& jobs, const QList<QByteArray>& actions) {
+        QTest::addRow("%s", name) << jobs << actions;
+    };
+    const QStringList later{uR"({"name":"later","copies":2,"opts":{"delay":3600000}})"_s};
+    row("pause", {}, {"pause %", "resume %"});
+    row("add", {}, {"add % mail --payload {}"});
+    row("add, given attempts", {}, {"add % mail --payload {} --max-attempts 3"});
+    row("add later", {}, {"add % mail --payload {} --in 1h"});
+    row("add with a priority", {}, {"add % mail --payload {} --priority 3"});
+    row("run", later, {"run-now % --all --yes"});
+    row("reschedule", later, {"reschedule % --all --in 2h --yes"});
+    row("discard", later, {"discard % --all --yes", "restore % --all --yes"});
+    row("delete", later, {"delete % --all --yes"});
+    row("add around", later, {"add % mail --payload {} --in 30m", "add % mail --payload {} --in 3h"});
+    row("retry", {uR"({"name":"fail"})"_s}, {"retry % --all --yes"});
+}
+
+/// Whoever says that a queue of Bull is BullMQ's may be wrong: everybody else is still asked.
+void TestQueueOwner::actionsOfAStatedVersionSettleNothing()
+{
+    QFETCH(QStringList, jobs);
+    QFETCH(QList<QByteArray>, actions);
+    ActionPlace place(u"bull"_s, u"bull"_s);
+    place.add({uR"({"name":"a","opts":{"removeOnComplete":true}})"_s});
+    place.work(1);
+    if (!jobs.isEmpty())
+        place.add(jobs);
+    if (jobs.value(0).contains(u"fail"_s))
+        place.work(1);
+    NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getJobCounts"_s});
+    const Duectl duectl(place.server.url());
+    for (const QByteArray& action : actions) {
+        EXIT(duectl.run(QByteArray(action).replace('%', "mail@bullmq?major=5").constData()), 0);
+        QCOMPARE(place.server.call({"EXISTS", "bull:mail:events"}).integer, 0);
+        for (const char* bare : {"discard mail --all --yes", "pause mail", "resume mail", "pause mail@bull",
+                 "pause mail@bullmq", "add mail@bullmq mail --payload {}", "--layout bull pause mail",
+                 "--layout bullmq pause mail", "--layout auto pause mail"}) {
+            const Answer answer = duectl.run(bare);
+            QVERIFY2(answer.code > 0 && answer.err.contains(bothSentence), action + ", " + bare + ": " + answer.all());
+        }
+    }
+}
+
+void TestQueueOwner::aWorkerOfTheStatedVersionSeesEachJob()
+{
+    for (const QString& module : {u"bullmq5"_s, u"bullmq"_s}) {
+        ActionPlace place(u"bull"_s, u"bull"_s);
+        place.add({uR"({"name":"a","opts":{"removeOnComplete":true}})"_s});
+        place.work(1);
+        NodePeer::run(place.server, module, place.queue, {u"call"_s, u"getJobCounts"_s});
+        const NodePeer worker(place.server, module, place.queue);
+        const Duectl duectl(place.server.url());
+        for (const char* line :
+            {"add mail@bullmq?major=5 now --payload {}", "add mail@bullmq?major=5 soon --payload {} --in 2s",
+                "add mail@bullmq?major=5 first --payload {} --priority 3"})
+            EXIT(duectl.run(line), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(distinct(worker.ran()).size(), 3, 30'000);
+        QCOMPARE(worker.ran().size(), 3);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestQueueOwner)

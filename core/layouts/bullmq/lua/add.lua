@@ -14,6 +14,15 @@ end
 --- @include "overlay"
 --- @include "bullmqframe"
 --- @include "bullmqtrash"
+
+-- Returns options with the three that Bull always writes, which BullMQ accepts, too: in a queue that may be Bull's, a job without
+-- them would show everybody that it is BullMQ's.
+local function withEachOption(opts, delay)
+  local given = string.sub(opts, 2, -2)
+  local attempts = string.find(given, '"attempts":', 1, true) and '' or '"attempts":1,'
+  return '{' .. attempts .. '"delay":' .. whole(delay) .. ',"timestamp":' .. nowText .. (given ~= '' and ',' .. given or '') .. '}'
+end
+
 local codes = {}
 for i = 4, #ARGV, 6 do
   local id, name, data, opts, due, priority = unpack(ARGV, i, i + 5)
@@ -25,6 +34,9 @@ for i = 4, #ARGV, 6 do
     call('INCR', base .. 'id')
     due = string.sub(due, 1, 1) == '+' and whole(now + tonumber(due)) or due
     local delay = due ~= '' and math.max(0, tonumber(due) - now) or 0
+    if bulls then
+      opts = withEachOption(opts, delay)
+    end
     call('HSET', hash, 'name', name, 'data', data, 'opts', opts, 'timestamp', nowText, 'delay', whole(delay), 'priority', priority)
     announce('event', 'added', 'jobId', id, 'name', name)
     if delay > 0 then
@@ -40,7 +52,7 @@ for i = 4, #ARGV, 6 do
     codes[#codes + 1] = '1'
   end
 end
-if not meta[4] then
+if not meta[4] and not bulls then
   call('HSET', base .. 'meta', 'opts.maxLenEvents', maxEvents)
 end
 wake()

@@ -57,7 +57,11 @@ local waiting = isKeptApart and 'paused' or 'wait'
 local maxEvents = string.match(meta[4] or '', '^%d+$') or '10000'
 local woke, dueChanged = false, false
 
+-- Announces an event. In a queue that may be Bull's, a first event would show everybody that it is BullMQ's; workers do not need it.
 local function announce(...)
+  if bulls and call('EXISTS', base .. 'events') == 0 then
+    return
+  end
   call('XADD', base .. 'events', 'MAXLEN', '~', maxEvents, '*', ...)
 end
 
