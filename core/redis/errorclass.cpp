@@ -210,7 +210,7 @@ QString reasonToWait(QByteArrayView errorReply)
 
 Error unexpectedReply()
 {
-    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give."), {}};
+    return {ErrorCode::Protocol, QStringLiteral("The script returned an unexpected reply."), {}};
 }
 
 } // namespace dueline

@@ -130,7 +130,7 @@ QString misfit(const std::vector<Command>& commands, const std::vector<Reply>& r
             ? replies[i].isError() || (replies[i].isStatus() && replies[i].bytes == "QUEUED")
             : fits(command, replies[i]);
         if (!fine)
-            return QStringLiteral("Redis gave an answer that %1 cannot give.").arg(printable(command.front(), 20));
+            return QStringLiteral("Redis returned an unexpected reply to %1.").arg(printable(command.front(), 20));
         if (!command.empty() && command.front() == "MULTI")
             queued = true;
         else if (ends)

@@ -398,43 +398,43 @@
         <translation>此 Redis 写满后会删除有过期时间的键。撤销数据和回收站都有过期时间，因此可能提前丢失。</translation>
     </message>
     <message>
-        <source>Laravel&apos;s own table failed_jobs keeps its row of each job: php artisan queue:retry would run it once more, queue:forget removes the row.</source>
+        <source>Laravel&apos;s own table failed_jobs keeps its row for each job: php artisan queue:retry would run the job again, queue:forget removes the row.</source>
         <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 会让它再运行一次，queue:forget 可删除该行。</translation>
     </message>
     <message>
-        <source>Laravel&apos;s own table failed_jobs keeps its row of each job: php artisan queue:retry can still run it.</source>
+        <source>Laravel&apos;s own table failed_jobs keeps its row for each job: php artisan queue:retry can still run the job.</source>
         <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 仍能运行它。</translation>
     </message>
     <message>
-        <source>Where a job&apos;s class is unique its lock stays until it expires, and no equal job can be queued before; which classes are unique cannot be known from here.</source>
+        <source>If a job&apos;s class is unique, its lock stays until it expires, and no equal job can be queued before then; Redis does not tell which classes are unique.</source>
         <translation>如果任务的类是唯一的，它的锁会保留到过期，在此之前不能加入相同的任务；哪些类是唯一的，从这里无法得知。</translation>
     </message>
     <message>
-        <source>Laravel counts the attempts of a job and keeps nothing else of them in Redis.</source>
+        <source>Laravel stores only the number of a job&apos;s attempts in Redis.</source>
         <translation>Laravel 只在 Redis 中记录任务的尝试次数，不保存其他内容。</translation>
     </message>
     <message>
-        <source>Horizon keeps how the last attempt ended, and nothing of the others.</source>
+        <source>Horizon keeps the outcome of the last attempt only.</source>
         <translation>Horizon 只保存最后一次尝试的结果，不保存之前的尝试。</translation>
     </message>
     <message>
-        <source>Whoever waits for the result of such a task waits for ever, and a chord that counts it never ends.</source>
+        <source>A program that waits for the result of such a task waits forever, and a chord that counts it never ends.</source>
         <translation>等待此类任务结果的程序会一直等下去，计入它的 chord 也不会结束。</translation>
     </message>
     <message>
-        <source>Celery keeps no attempts in Redis: a message says how often it was retried, a result how the last attempt ended.</source>
+        <source>Celery keeps no attempts in Redis: a message holds the number of retries, a result the outcome of the last attempt.</source>
         <translation>Celery 不在 Redis 中保存尝试记录：消息只说明重试了几次，结果只说明最后一次尝试如何结束。</translation>
     </message>
     <message>
-        <source>asynq keeps the error and the time of the last attempt that failed, and nothing of the others.</source>
+        <source>asynq keeps the error and the time of the last failed attempt only.</source>
         <translation>asynq 只保存最后一次失败尝试的错误和时间，不保存其他尝试。</translation>
     </message>
     <message>
-        <source>RQ keeps the last ten results of a job, each until it expires; of other attempts nothing is in Redis.</source>
+        <source>RQ keeps the last ten results of a job, each until it expires, and nothing about other attempts.</source>
         <translation>RQ 保存任务最近的十个结果，每个都会过期；Redis 中没有其他尝试的记录。</translation>
     </message>
     <message>
-        <source>Sidekiq keeps the error and the times of the last attempt that failed, and nothing of the others.</source>
+        <source>Sidekiq keeps the error and the times of the last failed attempt only.</source>
         <translation>Sidekiq 只保存最后一次失败尝试的错误和时间，不保存其他尝试。</translation>
     </message>
     <message>
@@ -470,7 +470,7 @@
         <translation>同一前缀下任意多个队列；有租约、重试、历史和统计。</translation>
     </message>
     <message>
-        <source>Members are tasks, scores are due times; workers read what is due and remove it after success.</source>
+        <source>Members are tasks, scores are due times; workers read due tasks and remove them after success.</source>
         <translation>成员是任务，分值是到期时间；执行器读取到期的任务，成功后移除。</translation>
     </message>
     <message>
@@ -494,39 +494,39 @@
         <translation>每个任务是一个键，其值为时间；键名会发布到频道。</translation>
     </message>
     <message>
-        <source>%1 of %2 items looked at are such messages</source>
+        <source>%1 of %2 sampled items are such messages</source>
         <translation>查看的 %2 个元素中有 %1 个是这种消息</translation>
     </message>
     <message>
-        <source>%1 of %2 members looked at end in their time</source>
+        <source>%1 of %2 sampled members end in their time</source>
         <translation>查看的 %2 个成员中有 %1 个以自身时间结尾</translation>
     </message>
     <message>
-        <source>%1 of %2 scores looked at are times; lock keys seen: %3</source>
+        <source>%1 of %2 sampled scores are times; lock keys seen: %3</source>
         <translation>查看的 %2 个分值中有 %1 个是时间；见到锁键 %3 个</translation>
     </message>
     <message>
-        <source>%1 of %2 scores looked at are times; no lock seen</source>
+        <source>%1 of %2 sampled scores are times; no lock seen</source>
         <translation>查看的 %2 个分值中有 %1 个是时间；未见到锁</translation>
     </message>
     <message>
-        <source>a list; nothing tells whether its items are tasks</source>
+        <source>a list, whose items may or may not be tasks</source>
         <translation>列表；无法判断其元素是否为任务</translation>
     </message>
     <message>
-        <source>Two tasks of one name are merged by a ZSET, and run both in a native queue.</source>
+        <source>A ZSET merges two tasks with one name; a native queue runs both.</source>
         <translation>同名的两个任务在 ZSET 中合并为一个，在原生队列中各自运行。</translation>
     </message>
     <message>
-        <source>Lock keys: native tasks are leased instead. What is locked now stays; adopt again later.</source>
+        <source>Lock keys: native tasks are leased instead. Locked tasks stay; adopt them later.</source>
         <translation>锁键：原生任务改用租约。现在被锁住的留在原处，稍后可再次接管。</translation>
     </message>
     <message>
-        <source>The time inside a member&apos;s name stays in the payload only.</source>
+        <source>The time in a member&apos;s name is kept only in the payload.</source>
         <translation>成员名中的时间只保留在载荷里。</translation>
     </message>
     <message>
-        <source>One at a time: native tasks are taken in the list&apos;s order, and several may run at once.</source>
+        <source>One at a time: native tasks are claimed in the list&apos;s order, but several may run in parallel.</source>
         <translation>逐个执行：原生任务按列表顺序取出，但可能同时运行多个。</translation>
     </message>
     <message>
@@ -534,47 +534,47 @@
         <translation>%1 上的结果：原生队列在自己的频道发布执行结果。</translation>
     </message>
     <message>
-        <source>Time stamp, retry count and delay: attempts and backoff of the queue stand instead, and an old message runs.</source>
+        <source>Timestamp, retry count and delay: the queue&apos;s attempts and backoff replace them, and an old message runs.</source>
         <translation>时间戳、重发次数和延迟：改用队列的尝试次数和退避，旧消息会直接运行。</translation>
     </message>
     <message>
-        <source>The message on %1: who listens there hears nothing of native tasks.</source>
+        <source>The message on %1: listeners receive nothing about native tasks.</source>
         <translation>%1 上的消息：在那里监听的程序得不到原生任务的消息。</translation>
     </message>
     <message>
-        <source>What is due by now may have been run by a listener already; it is moved, too.</source>
+        <source>A listener may have run keys that are due by now; they are moved, too.</source>
         <translation>现已到期的任务可能已被监听者运行过；它们也会被移动。</translation>
     </message>
     <message>
-        <source>What producers add to the key afterwards is not in the native queue: switch them over.</source>
+        <source>Tasks that producers add to the key later are not in the native queue: switch the producers over.</source>
         <translation>之后生产者写入该键的任务不在原生队列中：请切换生产者。</translation>
     </message>
     <message>
-        <source>On time. Taken into a lease in one step: a worker that dies loses nothing, the task runs again when its lease is over.</source>
+        <source>On time. Leases each task in one step: a worker that dies loses nothing, because the task runs again when its lease expires.</source>
         <translation>准时。取出任务与取得租约一步完成：执行器崩溃也不会丢失，租约结束后任务会再次运行。</translation>
     </message>
     <message>
-        <source>A task that theirs is running still lies in the key, unmarked: ours may run it, too. Ours takes it out, so theirs never runs what ours runs, unless it had read it before.</source>
+        <source>A task that the design&apos;s own worker is running is still in the key, unmarked: Dueline&apos;s worker may run it, too. Dueline&apos;s worker removes a task first, so the other never runs it unless it had already read it.</source>
         <translation>对方正在运行的任务仍在键中且没有标记：我们的执行器可能也会运行它。我们会先取出任务，因此对方不会再运行，除非它之前已经读到。</translation>
     </message>
     <message>
-        <source>Up to a second late. Two workers run everything twice; one that dies before it removed a task runs it again.</source>
+        <source>Up to a second late. Two workers run every task twice; a task whose worker dies before removing it runs again.</source>
         <translation>最多晚一秒。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
-        <source>Up to 10 s late. As it was published it runs nothing (Lua&apos;s 1 is not True); a second loop drops what is due unrun. A crash delays the task until its lock ends.</source>
+        <source>Up to 10 s late. As published it runs nothing (Lua&apos;s 1 is not True), and a second loop drops due tasks without running them. A crash delays the task until its lock expires.</source>
         <translation>最多晚 10 秒。按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
     </message>
     <message>
-        <source>On time, under the same lock keys: extended while running, left to expire afterwards, never deleted.</source>
+        <source>On time, under the same lock keys: they are extended while a task runs, expire afterwards, and are never deleted.</source>
         <translation>准时，使用同样的锁键：运行时续期，之后任其过期，从不删除。</translation>
     </message>
     <message>
-        <source>None twice while no worker is killed: who holds the lock runs it. Theirs does not extend: a task that takes longer than the lock may run twice.</source>
+        <source>No task runs twice unless a worker is killed: the holder of the lock runs it. The design&apos;s own worker does not extend its lock, so a task that takes longer may run twice.</source>
         <translation>没有执行器被杀死时不会重复：持锁者运行。对方不续期：运行时间超过锁的任务可能运行两次。</translation>
     </message>
     <message>
-        <source>Up to a minute late. Two workers run everything twice; one that dies before it removed a task runs it again.</source>
+        <source>Up to a minute late. Two workers run every task twice; a task whose worker dies before removing it runs again.</source>
         <translation>最多晚一分钟。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
@@ -582,27 +582,27 @@
         <translation>RPOP 直接取走任务：执行器崩溃即丢失。</translation>
     </message>
     <message>
-        <source>At once. Taken into a lease in one step: a worker that dies loses nothing; results go to the same channel.</source>
+        <source>Immediately. Leases each task in one step: a worker that dies loses nothing. Results go to the same channel.</source>
         <translation>立即执行。取出任务与取得租约一步完成：执行器崩溃也不会丢失；结果发布到同一频道。</translation>
     </message>
     <message>
-        <source>None twice: an item is popped once. What theirs holds when it dies is lost.</source>
+        <source>No task runs twice: an item is popped once. A task that the design&apos;s own worker holds is lost if the worker dies.</source>
         <translation>不会重复：元素只弹出一次。对方崩溃时持有的任务会丢失。</translation>
     </message>
     <message>
-        <source>Loses the message it holds when it dies, and throws away what was sent again too often.</source>
+        <source>Loses the message it holds when it dies, and drops messages that were sent again too often.</source>
         <translation>崩溃时丢失手中的消息，并丢弃重发次数过多的消息。</translation>
     </message>
     <message>
-        <source>Runs the young and sends the old again by the same rule; what the limit would throw away stays in Failed.</source>
+        <source>Runs young messages and sends old ones again by the same rule; messages past the limit stay in Failed.</source>
         <translation>按同样规则运行新消息、重发旧消息；超出次数本应丢弃的保留在“已失败”中。</translation>
     </message>
     <message>
-        <source>None twice: an item is popped once. Theirs still throws away at the limit.</source>
+        <source>No task runs twice: an item is popped once. The design&apos;s own worker still drops messages past the limit.</source>
         <translation>不会重复：元素只弹出一次。对方到达次数上限仍会丢弃。</translation>
     </message>
     <message>
-        <source>Runs at the message, at once, whatever the time; without a listener the task never runs. The key stays.</source>
+        <source>Runs when the message arrives, whatever the time; without a listener the task never runs. The key stays.</source>
         <translation>收到消息立即运行，不管时间；没有监听者则永不运行。键会留下。</translation>
     </message>
     <message>
@@ -610,7 +610,7 @@
         <translation>按键中的时间运行一次；键会留下。</translation>
     </message>
     <message>
-        <source>Twice by design: their worker at the message, ours at the time.</source>
+        <source>Tasks run twice by design: the design&apos;s own worker runs them at the message, Dueline&apos;s at the time.</source>
         <translation>必然两次：对方在收到消息时，我们在到期时。</translation>
     </message>
     <message>
@@ -630,7 +630,7 @@
         <translation>决定由谁处理；默认同键名</translation>
     </message>
     <message>
-        <source>A list has no times: the task is taken when its turn comes.</source>
+        <source>A list has no times: tasks are claimed in order.</source>
         <translation>列表没有时间：轮到时即取出任务。</translation>
     </message>
     <message>
@@ -706,7 +706,7 @@
         <translation>lock_%1，其中 %1 为任务 ID</translation>
     </message>
     <message>
-        <source>Name the lock&apos;s key, with %1 where the task&apos;s id stands: lock_%1.</source>
+        <source>Enter the lock&apos;s key, with %1 for the task&apos;s id: lock_%1.</source>
         <translation>请填写锁键名，以 %1 代表任务 ID：lock_%1。</translation>
     </message>
     <message>
@@ -718,11 +718,11 @@
         <translation>锁定时长</translation>
     </message>
     <message>
-        <source>As long as their workers lock; between 1 s and 1 d.</source>
+        <source>The time that their workers lock for, between 1 s and 1 d.</source>
         <translation>与对方执行器的锁定时长相同；1 秒到 1 天。</translation>
     </message>
     <message>
-        <source>Becomes the member of the ZSET; left empty, the id does.</source>
+        <source>Becomes the member of the ZSET; if empty, the id does.</source>
         <translation>成为 ZSET 的成员；留空则由 ID 充当。</translation>
     </message>
     <message>
@@ -730,15 +730,15 @@
         <translation>Native</translation>
     </message>
     <message>
-        <source>Auto: Dueline&apos;s own queues, and what is found</source>
+        <source>Auto: Dueline&apos;s own queues, and every queue found</source>
         <translation>自动：Dueline 自己的队列，以及找到的队列</translation>
     </message>
     <message>
-        <source>Native queues, and those of every job framework wherever they are on this server.</source>
+        <source>Native queues, and the queues of every job framework found on this server.</source>
         <translation>native 队列，以及这台服务器上任何位置的各任务框架的队列。</translation>
     </message>
     <message>
-        <source>a lower one runs sooner, and all before jobs without one</source>
+        <source>a lower number runs sooner; all run before jobs without a priority</source>
         <translation>数值越小越先运行，且都先于无优先级的任务</translation>
     </message>
     <message>
@@ -746,7 +746,7 @@
         <translation>Bull 3.29 和 4</translation>
     </message>
     <message>
-        <source>Its queues below one prefix; its own workers run the jobs. Auto finds them by itself.</source>
+        <source>The queues below one prefix; the framework&apos;s own workers run the jobs. Auto finds them, too.</source>
         <translation>同一前缀下的队列；任务由它自己的执行器运行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -758,15 +758,15 @@
         <translation>BullMQ 也打开过的队列</translation>
     </message>
     <message>
-        <source>queues that BullMQ has opened, too, are only read</source>
+        <source>only read them</source>
         <translation>BullMQ 也打开过的队列只读</translation>
     </message>
     <message>
-        <source>they are Bull&apos;s: its workers run them</source>
+        <source>treat them as Bull&apos;s: Bull&apos;s workers run them</source>
         <translation>属于 Bull：由它的执行器运行</translation>
     </message>
     <message>
-        <source>the job&apos;s name, which its worker goes by: send-mail</source>
+        <source>the job&apos;s name, which its worker selects by: send-mail</source>
         <translation>任务名称，执行器据此处理：send-mail</translation>
     </message>
     <message>
@@ -774,15 +774,15 @@
         <translation>前缀</translation>
     </message>
     <message>
-        <source>of its keys: bull, unless the program says another; shop</source>
+        <source>key prefix: bull, unless the program sets another: shop</source>
         <translation>键的前缀：默认 bull，程序可另设；例如 shop</translation>
     </message>
     <message>
-        <source>Give the prefix of its keys; it is bull unless the program says another.</source>
+        <source>Enter the key prefix; it is bull unless the program sets another.</source>
         <translation>请输入键的前缀；程序没有另设时是 bull。</translation>
     </message>
     <message>
-        <source>a lower one runs sooner; jobs without one run before all</source>
+        <source>a lower number runs sooner; jobs without a priority run first</source>
         <translation>数值越小越先运行；无优先级的任务最先运行</translation>
     </message>
     <message>
@@ -798,7 +798,7 @@
         <translation>执行器的版本</translation>
     </message>
     <message>
-        <source>as each queue says</source>
+        <source>as recorded by each queue</source>
         <translation>按各队列所写</translation>
     </message>
     <message>
@@ -810,7 +810,7 @@
         <translation>Sidekiq 6.4、7 和 8</translation>
     </message>
     <message>
-        <source>One installation; its own processes run the jobs. Auto finds it by itself.</source>
+        <source>One installation; Sidekiq&apos;s own processes run the jobs. Auto finds it, too.</source>
         <translation>一套安装；任务由它自己的进程运行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -818,7 +818,7 @@
         <translation>命名空间</translation>
     </message>
     <message>
-        <source>none mostly; with redis-namespace what stands before each key: shop</source>
+        <source>usually empty; with redis-namespace, the namespace before each key: shop</source>
         <translation>通常没有；使用 redis-namespace 时为每个键前面的部分：shop</translation>
     </message>
     <message>
@@ -826,15 +826,15 @@
         <translation>Celery 5，Redis 作中间件</translation>
     </message>
     <message>
-        <source>The queues of one broker; its own workers run the tasks. Auto finds it by itself.</source>
+        <source>The queues of one broker; Celery&apos;s own workers run the tasks. Auto finds them, too.</source>
         <translation>一个中间件的队列；任务由 Celery 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
-        <source>none mostly; with global_keyprefix what stands before each key: shop_</source>
+        <source>usually empty; with global_keyprefix, the text before each key: shop_</source>
         <translation>通常没有；使用 global_keyprefix 时为每个键前面的部分：shop_</translation>
     </message>
     <message>
-        <source>the task&apos;s type, which its handler goes by: email:welcome</source>
+        <source>the task&apos;s type, which selects its handler: email:welcome</source>
         <translation>任务类型，处理程序据此处理：email:welcome</translation>
     </message>
     <message>
@@ -842,7 +842,7 @@
         <translation>asynq 0.24 及更高版本</translation>
     </message>
     <message>
-        <source>All queues of asynq on the server; its own servers run the tasks. Auto finds them by itself.</source>
+        <source>All asynq queues on the server; asynq&apos;s own servers run the tasks. Auto finds them, too.</source>
         <translation>服务器上 asynq 的全部队列；任务由 asynq 自己的服务进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -850,11 +850,11 @@
         <translation>Laravel 8 至 13，Horizon</translation>
     </message>
     <message>
-        <source>The queues of one application, and what its Horizon keeps; its own workers run the jobs. Auto finds them by itself.</source>
+        <source>The queues of one application and the jobs that its Horizon keeps; its own workers run the jobs. Auto finds them, too.</source>
         <translation>一个应用的队列，以及其 Horizon 保存的内容；任务由 Laravel 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
-        <source>none; else what database.redis.options.prefix says: shop_database_</source>
+        <source>empty, or the value of database.redis.options.prefix: shop_database_</source>
         <translation>无；否则填 database.redis.options.prefix 的值：shop_database_</translation>
     </message>
     <message>
@@ -866,7 +866,7 @@
         <translation>Horizon 的前缀</translation>
     </message>
     <message>
-        <source>by the name of the application; else what horizon.prefix says: shop_horizon:</source>
+        <source>from the application&apos;s name, or the value of horizon.prefix: shop_horizon:</source>
         <translation>按应用名称；否则填 horizon.prefix 的值：shop_horizon:</translation>
     </message>
     <message>
@@ -874,15 +874,15 @@
         <translation>RQ 1 和 2</translation>
     </message>
     <message>
-        <source>All queues of RQ on the server; its own workers run the jobs. Auto finds them by itself.</source>
+        <source>All RQ queues on the server; RQ&apos;s own workers run the jobs. Auto finds them, too.</source>
         <translation>服务器上 RQ 的全部队列；任务由 RQ 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
-        <source>5.x, where a queue does not say, or Bull has opened it, too</source>
+        <source>5.x if a queue does not record it, or if Bull has opened it, too</source>
         <translation>5.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
     </message>
     <message>
-        <source>6.x, where a queue does not say, or Bull has opened it, too</source>
+        <source>6.x if a queue does not record it, or if Bull has opened it, too</source>
         <translation>6.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
     </message>
 </context>

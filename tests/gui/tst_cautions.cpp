@@ -126,7 +126,7 @@ private Q_SLOTS:
         open("laravel");
         goTo("@laravel");
         const QString retry = saidBefore(ActionKind::Retry, TaskState::Failed, u"cautions-retry"_s);
-        QVERIFY2(retry.contains(u"queue:retry would run it once more"_s), qPrintable(retry));
+        QVERIFY2(retry.contains(u"queue:retry would run the job again"_s), qPrintable(retry));
         const QString discard = saidBefore(ActionKind::Discard, TaskState::Failed);
         QVERIFY2(discard.contains(u"failed_jobs keeps its row"_s), qPrintable(discard));
         goTo("mail");

@@ -171,7 +171,7 @@ private Q_SLOTS:
         QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
         QTRY_VERIFY(says(dialog, u"No queue of BullMQ is found there."_s));
         prefix->clear();
-        QVERIFY(says(dialog, u"Give the prefix"_s));
+        QVERIFY(says(dialog, u"Enter the key prefix"_s));
         QVERIFY(!button(dialog, u"Use this layout"_s)->isEnabled());
         QTest::keyClicks(prefix, u"shop"_s);
         QCOMPARE(dialog.chosen(), u"bullmq:shop"_s);

@@ -275,7 +275,8 @@ private Q_SLOTS:
         expectTold(
             listed(complained(duectl, {u"--url"_s, u"redis://h?zzz=1"_s, u"queues"_s}), u"not one of its options "_s),
             u"="_s, u"addresses"_s);
-        const QStringList names = listed(complained(duectl, {u"--layout"_s, u"zzz"_s, u"queues"_s}), u"is none of "_s);
+        const QStringList names
+            = listed(complained(duectl, {u"--layout"_s, u"zzz"_s, u"queues"_s}), u"the layouts are "_s);
         expectTold(names, u"[:\\[\\n ]"_s, u"layouts"_s);
         for (const QString& name : names) {
             // Those of frameworks name the one value that they take.

@@ -145,7 +145,8 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
     const QueueFinding lost = place.only("lost-server");
     QCOMPARE(lost.count, 1);
     QCOMPARE(lost.risk, Risk::Possible);
-    QVERIFY2(lost.reason.contains(u"h1"_s) && lost.reason.contains(u"gone without a word"_s), qPrintable(lost.reason));
+    QVERIFY2(
+        lost.reason.contains(u"h1"_s) && lost.reason.contains(u"ended without signing off"_s), qPrintable(lost.reason));
     // Another server ends it.
     place.server.call({"ZADD", AsynqActs::base + "lease", "1", "h1"});
     AsynqPeer other(place.server, "mail");
@@ -179,16 +180,16 @@ void TestAsynqDoctor::whatRunsWithoutALeaseIsTold()
     const QueueFinding without = place.only("without-lease");
     QCOMPARE(without.risk, Risk::Present);
     QCOMPARE(without.reason,
-        u"1 task of mail@asynq stands in the list of running tasks but has no lease (a1). A server of asynq puts back "
-        u"only a task whose lease is over, so it stays there for ever unless a server still runs it."_s);
+        u"1 task of mail@asynq stands in the list of running tasks but has no lease (a1). An asynq server puts back "
+        u"only tasks whose lease has expired, so it stays there forever unless a server still runs it."_s);
     QCOMPARE(without.remedy,
-        u"See on your servers that none runs a1 any more, then write a lease that is over (redis-cli ZADD "
+        u"Make sure that none of your servers still runs a1, then write an expired lease (redis-cli ZADD "
         u"'asynq:{mail}:lease' 1 a1); a server puts the task back within a minute."_s);
     place.put("a2", "active", place.now() + 29);
     place.server.call({"ZREM", AsynqActs::base + "lease", "a2"});
     const QString both = place.only("without-lease").reason;
     QVERIFY2(both.startsWith(u"2 tasks of mail@asynq stand in the list of running tasks but have no lease (a"_s)
-            && both.endsWith(u"so they stay there for ever unless a server still runs them."_s),
+            && both.endsWith(u"so they stay there forever unless a server still runs them."_s),
         qPrintable(both));
     place.server.call({"LREM", AsynqActs::base + "active", "1", "a2"});
     place.server.call({"DEL", AsynqActs::base + "t:a2"});

@@ -162,7 +162,7 @@ void TestBullOperations::addedPrioritiesAreThoseOfBull()
     place.fillWait(310'000);
     const auto refused = place.editor().add(place.queue, {make("urgent", 1)});
     QCOMPARE(refused.error().code, ErrorCode::Refused);
-    QVERIFY2(refused.error().message.contains(u"Too many jobs wait"_s), qPrintable(refused.error().message));
+    QVERIFY2(refused.error().message.contains(u"Too many jobs are waiting"_s), qPrintable(refused.error().message));
     QCOMPARE(place.server.call({"EXISTS", place.key("urgent"), place.key("priority")}).integer, 0);
     NewTask later = make("later", 1);
     later.dueIn = Millis(3'600'000);

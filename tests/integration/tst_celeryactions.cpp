@@ -174,7 +174,7 @@ void TestCeleryActions::whatAWorkerHasIsLeftToIt()
     CeleryActs place;
     place.fill();
     const auto before = place.server.theirs();
-    const QString refusal = u"It waits inside a worker; changes in Redis do not reach it. Revoke it instead."_s;
+    const QString refusal = u"It waits inside a worker, and changes in Redis do not reach it. Revoke it instead."_s;
     for (const ActionKind kind : {ActionKind::Discard, ActionKind::RunNow, ActionKind::Reschedule}) {
         ActionStep step;
         step.queue = CeleryActs::shared;
@@ -201,14 +201,14 @@ void TestCeleryActions::whatCeleryCannotIsSaid()
     place.fill();
     place.server.call({"SET", "celery-task-meta-bad", R"({"status": "FAILURE", "result": null, "task_id": "bad"})"});
     QueueEditor& editor = *place.backend->editor();
-    QVERIFY(editor.setPaused("mail", true).error().message.contains(u"has no pause"_s));
+    QVERIFY(editor.setPaused("mail", true).error().message.contains(u"stores no pause"_s));
     QVERIFY(editor.add("mail", {NewTask{"X#1", {}, {}, {}, "{}"}}).error().message.contains(u"apply_async"_s));
     QVERIFY(!place.backend->capabilities().pause && !place.backend->capabilities().add);
     QVERIFY(!place.backend->broker());
     const Duectl duectl(place.server.url());
     const Answer retried = duectl.run("--layout celery retry @celery bad --yes");
     QVERIFY2(retried.code != 0
-            && retried.err.contains("Celery keeps no message of a finished task; its producer has to send it again."),
+            && retried.err.contains("Celery keeps no message of a finished task; its producer must send it again."),
         retried.all());
     for (const char* command : {"pause mail", "add mail X --payload {}", "work mail"}) {
         const Answer refused = duectl.run(QByteArray("--layout celery ") + command);
@@ -343,7 +343,8 @@ void TestCeleryActions::aRevokeThatNobodyHearsIsRefused()
     const auto before = place.server.theirs();
     const auto refused = place.backend->editor()->cancel(CeleryActs::shared, {"taken", TaskState::Leased, {}, {}});
     QCOMPARE(refused.error().code, ErrorCode::Refused);
-    QVERIFY2(refused.error().message.startsWith(u"No worker of Celery listens"_s), qPrintable(refused.error().message));
+    QVERIFY2(
+        refused.error().message.startsWith(u"No Celery worker is listening"_s), qPrintable(refused.error().message));
     QCOMPARE(must(place.backend->editor()->cancel(CeleryActs::shared, {"nobody", TaskState::Leased, {}, {}})),
         ItemOutcome::MovedOn);
     QCOMPARE(must(place.backend->editor()->cancel("mail", {"q1", TaskState::Leased, {}, {}})), ItemOutcome::MovedOn);
@@ -363,7 +364,7 @@ void TestCeleryActions::aRevokeThatReachesSeveralMessagesIsRefused()
         const auto refused = place.backend->editor()->cancel(CeleryActs::shared, {task.id, TaskState::Leased, {}, {}});
         QCOMPARE(refused.error().code, ErrorCode::Refused);
         const QString message = refused.error().message;
-        QVERIFY2(message.contains(u"2 messages of the id twice"_s), qPrintable(message));
+        QVERIFY2(message.contains(u"2 messages with the id twice"_s), qPrintable(message));
     }
 }
 
@@ -446,7 +447,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     const QJsonObject lease = duectl.run("--layout celery list @celery --state leased --json").array().at(0).toObject();
     QVERIFY(lease.contains(u"lease_until_ms"_s) && lease[u"lease_until_ms"_s].isNull());
     const Answer told = Duectl(place.server.url()).run("--layout celery doctor");
-    QVERIFY2(told.out.contains("no worker of Celery listens"), told.all());
+    QVERIFY2(told.out.contains("no Celery worker is listening"), told.all());
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     CeleryPeer works(place.server, "other");

@@ -137,7 +137,7 @@ void TestDuectlLists::aKeyOfAnotherTypeIsSaid()
     server.call({"SET", "task_queue", "text"});
     for (const char* layout : {"list:task_queue", "resend:task_queue"}) {
         const Answer queues = on(server, layout, "queues"); // listed, and why it cannot be read
-        QVERIFY2(queues.code == 1 && queues.out.contains("holds no list"), queues.all());
+        QVERIFY2(queues.code == 1 && queues.out.contains("is not a list"), queues.all());
         FAILS(on(server, layout, "list task_queue"), 1, "task_queue");
         FAILS(on(server, layout, "add task_queue task_queue"), 1, "task_queue");
     }

@@ -100,7 +100,7 @@ void DuectlUnique::aLayoutWithoutKeysSaysSo()
     const Duectl duectl(server.url());
     server.call({"ZADD", "jobs", "99999999999", "a"});
     FAILS(duectl.run("--layout zset:jobs add jobs jobs --unique k --unique-for 1h"), 1, "unique keys");
-    FAILS(duectl.run("--layout zset:jobs queue jobs set expires=1h"), 1, "must not start");
+    FAILS(duectl.run("--layout zset:jobs queue jobs set expires=1h"), 1, "cannot expire");
     QCOMPARE(server.call({"ZCARD", "jobs"}).integer, 1);
     QCOMPARE(server.call({"DBSIZE"}).integer, 1);
 }

@@ -168,8 +168,8 @@ void DuectlWrongTypes::whateverKeyIsForeignAWorkerEndsAndNothingStaysLeased()
         QVERIFY2(!needed.contains(role), answer.all());
         QVERIFY2(answer.err.contains(handler == "*=echo" ? "2 done, 0 failed" : "0 done, 2 failed"), answer.all());
     } else {
-        FAILS(answer, 1, "The key " + key + " is not what this layout keeps there");
-        QVERIFY2(!needed.contains(role) || answer.err.contains(": it is a " + type + ". Move it away"), answer.all());
+        FAILS(answer, 1, "The key " + key + " does not hold this layout's data");
+        QVERIFY2(!needed.contains(role) || answer.err.contains(": it is a " + type + ". Rename it"), answer.all());
     }
     QVERIFY2(server.call({"ZCARD", "dueline:{q}:leased"}).integer == 0, answer.all()); // foreign: no number
 }

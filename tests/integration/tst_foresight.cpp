@@ -251,7 +251,7 @@ void TestForesight::whatHorizonLeavesToLaravelIsSaid()
     for (const QString& layout : {u"auto"_s, u"laravel"_s}) {
         const QString with = u"--layout %1 "_s.arg(layout);
         const QStringList retry = cautions(place.dryRun(with + u"retry @laravel"_s).object());
-        QVERIFY2(retry.size() == 1 && retry.front().contains(u"queue:retry would run it once more"_s),
+        QVERIFY2(retry.size() == 1 && retry.front().contains(u"queue:retry would run the job again"_s),
             qPrintable(retry.join(u'|')));
         for (const QString& action : {u"discard"_s, u"delete"_s}) {
             const QStringList said = cautions(place.dryRun(with + action + u" @laravel --state failed"_s).object());

@@ -333,8 +333,8 @@ void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo_data()
 {
     QTest::addColumn<QString>("layout");
     QTest::addColumn<QByteArray>("why");
-    QTest::newRow("laravel") << u"laravel"_s << QByteArray("only PHP may write");
-    QTest::newRow("rq") << u"rq"_s << QByteArray("only Python may write");
+    QTest::newRow("laravel") << u"laravel"_s << QByteArray("only PHP can write");
+    QTest::newRow("rq") << u"rq"_s << QByteArray("only Python can write");
     QTest::newRow("celery") << u"celery"_s << QByteArray("Celery");
 }
 

@@ -346,8 +346,8 @@ private Q_SLOTS:
         QCOMPARE(listed, 1);
         const auto payload = place.inspector().payload(queue, id);
         QCOMPARE(payload.error().code, ErrorCode::Refused);
-        QVERIFY2(payload.error().message.endsWith(u"has 65 MiB, too many to be read."_s),
-            qPrintable(payload.error().message));
+        QVERIFY2(
+            payload.error().message.endsWith(u"has 65 MiB, too many to read."_s), qPrintable(payload.error().message));
         if (queue == "@celery") // which is known by nothing else than its delivery tag
             QCOMPARE(place.inspector().task(queue, id).error().code, ErrorCode::Refused);
         else

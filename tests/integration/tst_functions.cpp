@@ -78,7 +78,7 @@ private Q_SLOTS:
 
         m_server->call({"FUNCTION", "LOAD", "REPLACE",
             "#!lua name=dueline\nredis.register_function('theirs', function() return 1 end)"});
-        FAILS(m_duectl->run("functions load"), 1, "did not make");
+        FAILS(m_duectl->run("functions load"), 1, "did not create");
         QVERIFY(m_duectl->run("doctor").out.contains("is not from Dueline"));
         m_server->call({"FUNCTION", "FLUSH"});
         m_server->call(

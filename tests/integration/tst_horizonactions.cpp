@@ -179,7 +179,7 @@ void TestHorizonActions::whoseHorizonItIsMustBeKnown()
     const auto refused = run.finish(*place.backend);
     QVERIFY(!refused);
     QVERIFY2(refused.error().message.startsWith(
-                 u"Say whose queue it is: --layout \"laravel:PREFIX?horizon=laravel_horizon"_s),
+                 u"Name the prefix of its queues: --layout \"laravel:PREFIX?horizon=laravel_horizon"_s),
         qPrintable(refused.error().message));
     QCOMPARE(place.server.theirs(), before);
     place.backend = place.open(place.server.config(), u"laravel:shop_?horizon=laravel_horizon%3A"_s);

@@ -41,7 +41,7 @@ void TestHorizonLayout::horizonsJobsAreShown()
     QCOMPARE(info.states, (StateSet{TaskState::Failed, TaskState::Done, TaskState::Trash}));
     const auto failed = place.pageOf(horizonPlace, TaskState::Failed);
     QCOMPARE(idsOf(failed), (QByteArrayList{"f-gone", "f-two", "f-one"})); // newest first
-    QCOMPARE(failed[0].error, QByteArray("The job itself is gone; Horizon keeps only its id."));
+    QCOMPARE(failed[0].error, QByteArray("The job itself no longer exists; Horizon keeps only its id."));
     QCOMPARE(failed[2].error, QByteArray("RuntimeException: Timeout after 3 s"));
     QCOMPARE(failed[2].attempt, 3);
     QCOMPARE(typeOf(failed[2]), QByteArrayView("App\\Jobs\\Mail"));
@@ -62,7 +62,7 @@ void TestHorizonLayout::horizonsJobsAreShown()
     QCOMPARE(place.inspector().payload(horizonPlace, "nobody").error().code, ErrorCode::NotFound);
     QCOMPARE(place.infoOf({}).counts, info.counts); // the name that a connection of several layouts gives it
     place.server.push(LaravelServer::job("a"));
-    QCOMPARE(place.infoOf("mail").elsewhere, QByteArray("Failed and completed jobs of all queues stand in @laravel."));
+    QCOMPARE(place.infoOf("mail").elsewhere, QByteArray("Failed and completed jobs of all queues are in @laravel."));
     qint64 counted = 0;
     for (const TimelineBin& bin : LaravelReading::value(
              place.inspector().timeline(horizonPlace, info.serverNow - Millis(hourMs), info.serverNow, 60)))
@@ -114,7 +114,7 @@ void TestHorizonLayout::whichHorizonIsMeantIsSaid()
     place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "x", "-1795601601.5", "y"});
     place.open(u"laravel:shop_database_"_s);
     QCOMPARE(place.inspector().queue("@laravel:shop_database_").error().message,
-        u"Say whose queue it is: --layout \"laravel:PREFIX?horizon=P2\", where keys of its queues begin with PREFIXqueues:."_s);
+        u"Name the prefix of its queues: --layout \"laravel:PREFIX?horizon=P2\", if their keys begin with PREFIXqueues:."_s);
     place.server.call({"ZADD", "shop_horizon:failed_jobs", "-1795601600.5", "x", "-1", "y", "-2", "z"});
     place.open(u"laravel:shop_database_"_s);
     QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 3); // its own
@@ -148,7 +148,7 @@ void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
     // Horizon's prefix alone says nothing of the queues, and none is there that begins as usual.
     const Answer halfSaid
         = duectl.run({u"--layout"_s, u"laravel?horizon=acme:"_s, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s});
-    QVERIFY2(halfSaid.code != 0 && halfSaid.err.contains("Say whose queue it is"), halfSaid.all());
+    QVERIFY2(halfSaid.code != 0 && halfSaid.err.contains("Name the prefix of its queues"), halfSaid.all());
     QVERIFY(place.server.call({"KEYS", "laravel_database_*"}).items.empty());
 }
 

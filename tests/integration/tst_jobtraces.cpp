@@ -133,7 +133,7 @@ void TestJobTraces::jobsOutsideTheirPrefixAreNamed()
     for (const char* line : {"list report", "show report 1"}) {
         const Answer answer = place.duectl.run(line);
         QVERIFY2(answer.out.contains("bull:report:1") && answer.out.contains("keyPrefix")
-                && !answer.out.contains("The job itself is gone"),
+                && !answer.out.contains("The job itself was evicted"),
             answer.all());
     }
 }

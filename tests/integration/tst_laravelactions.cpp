@@ -231,9 +231,9 @@ void TestLaravelActions::whatLaravelCannotIsSaid()
     LaravelActs place;
     place.fill();
     QueueEditor& editor = *place.backend->editor();
-    QCOMPARE(editor.setPaused("mail", true).error().message, u"Laravel has no pause that Dueline can reach."_s);
+    QCOMPARE(editor.setPaused("mail", true).error().message, u"Laravel has no pause that Dueline can set."_s);
     QCOMPARE(editor.add("mail", {NewTask{"X#1", {}, {}, {}, "{}"}}).error().message,
-        u"Laravel jobs are serialized PHP objects, which only PHP may write."_s);
+        u"Laravel jobs are serialized PHP objects, which only PHP can write."_s);
     ActionStep step;
     step.queue = "mail";
     step.operation = makeOperationId("mail", SystemClock().now());
@@ -474,7 +474,8 @@ void TestLaravelActions::duectlActsAndUndoes()
     Duectl stranger(place.server.url());
     stranger.setVariable("XDG_STATE_HOME", nothingSeen.path());
     const Answer unknown = stranger.run("retry @laravel f-two --yes");
-    QVERIFY2(unknown.code != 0 && unknown.err.contains("If they look there, use --layout"), unknown.all());
+    QVERIFY2(unknown.code != 0 && unknown.err.contains("If its workers use that prefix, open it with --layout"),
+        unknown.all());
     const QString said = QString::fromUtf8(unknown.err).section(u'"', 1, 1);
     EXIT(stranger.run({u"--layout"_s, said, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s}), 0);
     EXIT(duectl.run("retry @laravel f-one --yes"), 0); // who has seen the queue knows

@@ -222,7 +222,7 @@ void TestRqActions::whatOthersCountOnIsLeftAlone()
     QCOMPARE(place.theirs(), before);
     QCOMPARE(place.act(ActionKind::Retry, {"f1"}).done, 1); // a group counts its jobs, whatever they do
     const auto added = place.backend->editor()->add("mail", {NewTask{"mark#n", {}, {}, {}, "[]"}});
-    QCOMPARE(added.error().message, u"RQ tasks are Python pickles, which only Python may write."_s);
+    QCOMPARE(added.error().message, u"RQ tasks are Python pickles, which only Python can write."_s);
     QVERIFY(!place.backend->capabilities().add && !place.backend->broker());
 }
 

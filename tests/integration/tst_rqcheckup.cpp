@@ -126,15 +126,17 @@ void TestRqCheckup::deferredJobsThatNeverRunAreTold()
     QCOMPARE(errors["afterFailed"],
         QByteArray("It waits for f1, which failed; it will not run until that job has finished."));
     QVERIFY2(errors["afterCanceled"].contains("c1, which was canceled"), errors["afterCanceled"]);
-    QCOMPARE(errors["older"], QByteArray("It waits for gone, which is gone; it will not run by itself."));
+    QCOMPARE(errors["older"], QByteArray("It waits for gone, which no longer exists, so RQ will never enqueue it."));
     const Duectl duectl(place.server.url());
     const Answer shown = duectl.run("show mail@rq afterGone");
-    QVERIFY2(shown.out.contains("never: a task it waits for") && shown.out.contains("which is gone"), shown.all());
+    QVERIFY2(
+        shown.out.contains("never: a task it waits for") && shown.out.contains("which no longer exists"), shown.all());
     QVERIFY2(duectl.run("show mail@rq fine").out.contains("when the tasks it waits for have ended"), shown.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(
-        doctor.out.contains("2 jobs of mail@rq wait for one that failed (afterCanceled, afterFailed)"), doctor.all());
-    QVERIFY2(doctor.out.contains("2 jobs of mail@rq wait for one that is gone (afterGone, older)"), doctor.all());
+        doctor.out.contains("2 jobs of mail@rq wait for a job that failed (afterCanceled, afterFailed)"), doctor.all());
+    QVERIFY2(
+        doctor.out.contains("2 jobs of mail@rq wait for a job that no longer exists (afterGone, older)"), doctor.all());
 }
 
 void TestRqCheckup::theDoctorTellsThemWithTheRemedy()
@@ -147,7 +149,7 @@ void TestRqCheckup::theDoctorTellsThemWithTheRemedy()
         const Answer told = duectl.run(line);
         QVERIFY2(told.code == 1, told.all());
         QVERIFY2(
-            told.out.contains("no scheduler of RQ is there") && told.out.contains("rq worker --with-scheduler mail"),
+            told.out.contains("no RQ scheduler is running") && told.out.contains("rq worker --with-scheduler mail"),
             told.all());
     }
     const Answer json = duectl.run("doctor --json");

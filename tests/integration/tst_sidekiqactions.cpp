@@ -280,7 +280,7 @@ void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
         FAILS(
             run(u"run-now mail q1"_s), 1, "The queue mail does not support run-now; " + place.sharedPlace() + " does.");
         const Answer added = run(u"add @%1 Mail"_s.arg(layout));
-        FAILS(added, 2, "name the queue that the job is for");
+        FAILS(added, 2, "enter the queue of the new job");
         QCOMPARE(place.queued().size(), 1);
     }
 }

@@ -106,7 +106,7 @@ void TestSidekiqDoctor::aProcessThatDidNotSignOffIsTold_data()
     QTest::addColumn<bool>("reportIsGone");
     QTest::addColumn<QString>("said");
     QTest::newRow("alive") << qint64(30'000) << false << QString();
-    QTest::newRow("silent") << qint64(90'000) << false << u"no beat for over a minute"_s;
+    QTest::newRow("silent") << qint64(90'000) << false << u"no heartbeat for over a minute"_s;
     QTest::newRow("gone") << qint64(0) << true << u"ended without signing off"_s;
 }
 
@@ -140,11 +140,11 @@ void TestSidekiqDoctor::aQueueThatNobodyWorksIsTold()
     const auto none = place.finding("unserved", "mail");
     QVERIFY(none);
     QCOMPARE(none->count, 2);
-    QVERIFY2(none->reason.contains(u"5m") && none->reason.contains(u"no process of Sidekiq is there"),
+    QVERIFY2(none->reason.contains(u"5m") && none->reason.contains(u"no Sidekiq process is running"),
         qPrintable(none->reason));
     place.report("host:7:abc", 0, R"(["web"])");
     const auto other = place.finding("unserved", "mail");
-    QVERIFY(other && other->reason.contains(u"no process has the queue on its list"));
+    QVERIFY(other && other->reason.contains(u"no process serves the queue"));
     QVERIFY2(other->remedy.contains(u"sidekiq -q mail"), qPrintable(other->remedy));
     place.report("host:7:abc", 0, R"(["web","mail"])");
     QVERIFY(!place.finding("unserved", "mail"));

@@ -55,11 +55,11 @@ private Q_SLOTS:
         QCOMPARE(misfit(commands, {status("OK"), status("QUEUED"), array({integer(1)}), integer(1)}), QString());
         QCOMPARE(misfit(commands, {status("OK"), error("ERR"), error("EXECABORT"), integer(1)}), QString());
         QCOMPARE(misfit(commands, {status("OK"), integer(1), array({integer(1)}), integer(1)}),
-            QStringLiteral("Redis gave an answer that ZCARD cannot give."));
+            QStringLiteral("Redis returned an unexpected reply to ZCARD."));
         QCOMPARE(misfit(commands, {status("OK"), status("QUEUED"), array({integer(1)}), status("QUEUED")}),
-            QStringLiteral("Redis gave an answer that ZCARD cannot give."));
+            QStringLiteral("Redis returned an unexpected reply to ZCARD."));
         QCOMPARE(misfit(commands, {status("OK"), status("QUEUED"), integer(1), integer(1)}),
-            QStringLiteral("Redis gave an answer that EXEC cannot give."));
+            QStringLiteral("Redis returned an unexpected reply to EXEC."));
     }
 };
 

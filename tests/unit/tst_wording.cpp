@@ -203,8 +203,6 @@ void TestWording::sentencesOnScreenUseStandardTerms()
     static const QRegularExpression allowed(u"%Ln at once|if %1 (are )?meant|since 1970 are meant"_s);
     QStringList found;
     for (const QString& path : files(programs, u"*.cpp"_s)) {
-        if (path.startsWith(u"core/layouts/"_s)) // the layouts' own sentences are reworded one layout at a time
-            continue;
         for (const QString& phrase : oddPhrasesIn(sentencesOf(textOf(path)).remove(allowed)))
             found << path + u": "_s + phrase;
     }

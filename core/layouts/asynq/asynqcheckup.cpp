@@ -133,10 +133,10 @@ Result<bool> AsynqCheckup::readOverview()
         m_active.push_back(id.bytes);
     const qint64 archived = (*replies)[0].integer;
     tell("archive-full", AsynqRisk::Possible, archived >= mostArchived ? archived : 0,
-        u"The archive of %1 is full: asynq drops the oldest of its %2 archived tasks with each further one, and leaves "
-        u"their keys behind."_s.arg(m_shown, QString::number(archived)),
-        u"Export them (duectl export --state failed %1 FILE), then retry or delete what is not needed."_s.arg(
-            shellOperands({m_called})));
+        u"The archive of %1 is full: for each task it adds, asynq drops the oldest of the %2 archived tasks and leaves "
+        u"its key behind."_s.arg(m_shown, QString::number(archived)),
+        u"Export them (duectl export --state failed %1 FILE), then retry them or delete the ones you do not need."_s
+            .arg(shellOperands({m_called})));
     return false;
 }
 
@@ -183,37 +183,39 @@ Result<bool> AsynqCheckup::readServers()
     }
     m_looked += qint64(m_active.size());
     const QString retried
-        = u"duectl retry --state failed %1 brings back what it archives."_s.arg(shellOperands({m_called}));
+        = u"duectl retry --state failed %1 requeues what it archives."_s.arg(shellOperands({m_called}));
     tell("lease-over", isServed ? AsynqRisk::Possible : AsynqRisk::Present, qint64(over.size()),
-        u"The %1 of %2 of %3 %4 over for more than a minute (%5)%6."_s.arg(over.size() == 1 ? u"lease"_s : u"leases"_s,
-            asynqTasksText(qint64(over.size())), m_shown, are(qint64(over.size())), namesOfAsynq(over),
-            isServed ? QString() : u", and no server of asynq takes this queue, so nobody puts them back"_s),
-        isServed ? u"A server puts them back each minute, to be tried again or to the archive; see why it does not. "_s
+        u"The %1 of %2 of %3 %4 overdue by more than a minute (%5)%6."_s.arg(
+            over.size() == 1 ? u"lease"_s : u"leases"_s, asynqTasksText(qint64(over.size())), m_shown,
+            are(qint64(over.size())), namesOfAsynq(over),
+            isServed ? QString() : u", and no asynq server serves this queue, so they are not put back"_s),
+        isServed
+            ? u"A server puts expired tasks back every minute, to retry or archive them; find out why it does not. "_s
                 + retried
-                 : u"Start a server with this queue: it puts them back within a minute, to be tried again or to the "
-                   u"archive. "_s
+            : u"Start a server for this queue: within a minute it puts them back, to retry or archive them. "_s
                 + retried);
     const QString went = gone.isEmpty()
-        ? u"the server that held %1 is gone"_s.arg(held.size() == 1 ? u"it"_s : u"them"_s)
-        : u"gone without a word: %1"_s.arg(gone.join(u", "_s));
+        ? u"the server that held %1 has ended"_s.arg(held.size() == 1 ? u"it"_s : u"them"_s)
+        : u"ended without signing off: %1"_s.arg(gone.join(u", "_s));
     tell("lost-server", AsynqRisk::Possible, qint64(held.size()),
-        u"%1 of %2 %3 active, but no server of asynq says that it runs %4 or extends the lease (%5); %6."_s.arg(
+        u"%1 of %2 %3 active, but no asynq server reports running %4 or extends the lease (%5); %6."_s.arg(
             asynqTasksText(qint64(held.size())), m_shown, are(qint64(held.size())),
             held.size() == 1 ? u"it"_s : u"them"_s, namesOfAsynq(held), went),
         held.size() == 1
-            ? u"Another server puts it back about a minute after its lease is over; it may run twice."_s
-            : u"Another server puts them back about a minute after their leases are over; they may run twice."_s);
+            ? u"Another server puts it back about a minute after its lease expires; it may run twice."_s
+            : u"Another server puts them back about a minute after their leases expire; they may run twice."_s);
     const bool isOne = without.size() == 1;
     tell("without-lease", AsynqRisk::Present, qint64(without.size()),
-        u"%1 of %2 %3 in the list of running tasks but %4 no lease (%5). A server of asynq puts back only a task whose "
-        u"lease is over, so %6 there for ever unless a server still runs %7."_s.arg(
+        u"%1 of %2 %3 in the list of running tasks but %4 no lease (%5). An asynq server puts back only tasks whose "
+        u"lease has expired, so %6 there forever unless a server still runs %7."_s.arg(
             asynqTasksText(qint64(without.size())), m_shown, isOne ? u"stands"_s : u"stand"_s,
             isOne ? u"has"_s : u"have"_s, namesOfAsynq(without), isOne ? u"it stays"_s : u"they stay"_s,
             isOne ? u"it"_s : u"them"_s),
-        without.empty() ? QString()
-                        : u"See on your servers that none runs %1 any more, then write a lease that is over "
-                          u"(redis-cli ZADD %2 1 %1); a server puts the task back within a minute."_s.arg(
-                              shellName(without.front()), shellName(key("lease"))));
+        without.empty()
+            ? QString()
+            : u"Make sure that none of your servers still runs %1, then write an expired lease (redis-cli ZADD %2 1 "
+              u"%1); a server puts the task back within a minute."_s.arg(
+                  shellName(without.front()), shellName(key("lease"))));
     if (!isServed)
         tellUnserved((*replies)[0].integer, (*replies)[1].integer, (*replies)[2].bytes);
     return false;
@@ -229,9 +231,9 @@ void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& ne
     const qint64 waiting = sinceMs > 0 && fromMs(sinceMs) < m_now - grace ? pending : 0;
     const qint64 count = waiting + due;
     tell("unserved", AsynqRisk::Possible, count,
-        u"%1 of %2 %3 to run for more than a minute, and no server of asynq takes this queue."_s.arg(
+        u"%1 of %2 %3 to run for more than a minute, and no asynq server serves this queue."_s.arg(
             asynqTasksText(count), m_shown, count == 1 ? u"waits"_s : u"wait"_s),
-        u"Start a server with the queue %1, or see why it is gone."_s.arg(shellName(m_queue)));
+        u"Start a server for the queue %1, or find out why it has ended."_s.arg(shellName(m_queue)));
 }
 
 /// Reads the ids of a place with the states of their tasks.
@@ -293,11 +295,11 @@ Result<bool> AsynqCheckup::judgeSuspects()
     if (m_part != Part::Told)
         return false;
     tell("without-task", AsynqRisk::Possible, qint64(gone.size()),
-        u"%1 of %2 %3 no task any more (%4): %5."_s.arg(gone.size() == 1 ? u"1 id"_s : u"%1 ids"_s.arg(gone.size()),
+        u"%1 of %2 no longer %3 a task (%4): %5."_s.arg(gone.size() == 1 ? u"1 id"_s : u"%1 ids"_s.arg(gone.size()),
             m_shown, gone.size() == 1 ? u"has"_s : u"have"_s, namesOfAsynq(gone),
-            gone.size() == 1 ? u"a server that takes it fails on it"_s : u"a server that takes one fails on it"_s),
+            gone.size() == 1 ? u"a server that fetches it fails"_s : u"a server that fetches one fails"_s),
         gone.empty() ? QString()
-                     : u"duectl delete %1 takes such an id away."_s.arg(shellOperands({m_called, gone.front()})));
+                     : u"duectl delete %1 removes such an id."_s.arg(shellOperands({m_called, gone.front()})));
     return false;
 }
 

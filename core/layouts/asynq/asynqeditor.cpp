@@ -26,7 +26,7 @@ QString refusalOfAsynq(const QByteArray& why)
 Error noLeasesOfAsynq()
 {
     return {ErrorCode::NotSupported,
-        QStringLiteral("A server of asynq keeps its lease itself; it can only be asked to cancel the task.")};
+        QStringLiteral("An asynq server keeps its own leases; it can only be asked to cancel the task.")};
 }
 
 Error unknownToAsynq(const char* what)
@@ -45,7 +45,7 @@ const OutcomeCodes& asynqCodes()
 Result<QByteArray> messageFor(const QueueName& queue, const TaskId& id, const NewTask& task)
 {
     if (id.isEmpty())
-        return Error{ErrorCode::Usage, QStringLiteral("A task of asynq needs an id.")};
+        return Error{ErrorCode::Usage, QStringLiteral("An asynq task needs an id.")};
     if (task.options.backoff)
         return unknownToAsynq("backoff of one task");
     if (task.options.leaseFor)
@@ -53,7 +53,7 @@ Result<QByteArray> messageFor(const QueueName& queue, const TaskId& id, const Ne
     if (task.options.expiresAt)
         return unknownToAsynq("expiry of a task");
     if (task.unique)
-        return unknownToAsynq("unique key as Dueline means it");
+        return unknownToAsynq("unique key in Dueline's sense");
     AsynqMessage message;
     message.type = typeOf(task.id).toByteArray();
     message.payload = task.payload;
@@ -176,7 +176,8 @@ Result<ItemOutcome> AsynqEditor::cancel(const QueueName& queue, const TaskRef& r
         return ItemOutcome::MovedOn;
     if (reply->integer == 0) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("No server of asynq listens, so nobody was asked to cancel it; it may be gone.")};
+            QStringLiteral(
+                "No asynq server is listening, so none was asked to cancel the task; its server may have ended.")};
     }
     return ItemOutcome::Done;
 }

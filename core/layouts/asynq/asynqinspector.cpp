@@ -312,12 +312,12 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
                 each.payload = isText ? reply.bytes : QByteArray(); // as payload() returns it
                 each.task.attempt = each.task.maxAttempts = 0;
                 each.task.error = reply.isError() ? errorFromReply(reply.bytes).message.toUtf8()
-                    : isText                      ? QByteArray("Its message is none of asynq's.")
+                    : isText                      ? QByteArray("Its message is not an asynq message.")
                     : each.isUnread ? tooLong(QStringLiteral("Its message"), each.task.size).message.toUtf8()
                     : each.task.size > longMessage
                     ? "Its message has " + formatBytes(each.task.size).toUtf8()
                         + ", too many for a list; open the task."
-                    : QByteArray("The task itself is gone; only its id stands in the queue.");
+                    : QByteArray("The task itself no longer exists; only its id is left in the queue.");
             }
             if (entries[i].state == TaskState::Leased) {
                 if (const auto holder = holders.find(each.task.id); holder != holders.end())
@@ -400,7 +400,7 @@ Result<TaskDetail> AsynqInspector::task(const QueueName& queue, const TaskId& id
     for (const QByteArray& field : message.unknown)
         tell("field that is not known", field);
     if (detail.task.state == TaskState::Failed)
-        tell("kept", "for 90 days, and only the newest 10,000 of a queue: asynq drops the others");
+        tell("kept", "for 90 days, and only the newest 10,000 per queue: asynq drops the others");
     for (const TaskSource& source : sourcesOf(queue)) {
         const QByteArray set = AsynqKeys::base(queue) + hash->items[4].bytes;
         if (detail.task.state != TaskState::Trash || source.key != set)

@@ -43,8 +43,8 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.stages = able.workers = able.pause = able.cancel = true;
-        able.keptAttempts = QT_TRANSLATE_NOOP("LayoutWords",
-            "asynq keeps the error and the time of the last attempt that failed, and nothing of the others.");
+        able.keptAttempts
+            = QT_TRANSLATE_NOOP("LayoutWords", "asynq keeps the error and the time of the last failed attempt only.");
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
             const LayoutSpec layout(*this, nullptr);
@@ -66,7 +66,7 @@ public:
             return ports;
         };
         return FrameworkBackend::open(
-            opening.lane, opening.access, able, QStringLiteral("asynq announces nothing that ends a task."), make);
+            opening.lane, opening.access, able, QStringLiteral("asynq does not publish when a task ends."), make);
     }
 
     LayoutFacts facts(const LayoutParameters*) const override
@@ -75,7 +75,7 @@ public:
         facts.adding.backoff = facts.adding.lease = facts.adding.unique = false;
         facts.adding.usualAttempts = AsynqEditor::usualAttempts;
         facts.adding.typeHint
-            = QT_TRANSLATE_NOOP("LayoutWords", "the task's type, which its handler goes by: email:welcome");
+            = QT_TRANSLATE_NOOP("LayoutWords", "the task's type, which selects its handler: email:welcome");
         return facts;
     }
 
@@ -85,15 +85,15 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"asynq", "all queues of asynq 0.24 to 0.26, changed as asynq does, and never run"}};
+        return {{"asynq", "all queues of asynq 0.24 to 0.26, changed as asynq does, never run"}};
     }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "asynq from 0.24");
-        form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "All queues of asynq on the server; its own servers run the tasks. Auto finds them by itself.");
+        form.explanation = QT_TRANSLATE_NOOP(
+            "LayoutWords", "All asynq queues on the server; asynq's own servers run the tasks. Auto finds them, too.");
         return {form};
     }
 

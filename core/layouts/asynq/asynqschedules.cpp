@@ -16,8 +16,9 @@ constexpr QByteArrayView schedulerKeys = "asynq:schedulers:{";
 Error schedulersOwn()
 {
     return {ErrorCode::NotSupported,
-        QStringLiteral("Schedules of asynq are listed here; they stand in the program that runs the scheduler, and are "
-                       "changed there.")};
+        QStringLiteral(
+            "asynq schedules are listed here; they are defined in the program that runs the scheduler, and changed "
+            "there.")};
 }
 
 /// Parses a protobuf Timestamp; in asynq a time before 1970 means never.

@@ -40,7 +40,7 @@ Result<QByteArray> bullOptions(const NewTask& task)
     if (options.expiresAt)
         return unknownToBull("expiry of a job");
     if (task.unique)
-        return unknownToBull("unique key as Dueline means it");
+        return unknownToBull("unique key in Dueline's sense");
     return QJsonDocument(opts).toJson(QJsonDocument::Compact);
 }
 
@@ -60,8 +60,8 @@ JobEditing bullEditing(const BullSpec& spec, const QByteArray& ours)
     editing.refusal = [prefix = spec.prefix](const QByteArray& why) {
         if (why.trimmed() == "long")
             return QStringLiteral(
-                "Too many jobs wait for one with a priority to be put in its place among them at once; "
-                "add fewer together, or without a priority.");
+                "Too many jobs are waiting to insert one by priority in a single step; add fewer jobs together, or add "
+                "them without a priority.");
         return why.trimmed() == "both" ? QString::fromUtf8(bothOpened(prefix)) : QString();
     };
     editing.options = bullOptions;

@@ -81,7 +81,7 @@ public:
             return ports;
         };
         return FrameworkBackend::open(
-            opening.lane, opening.access, able, QStringLiteral("What Bull publishes is not listened to."), make);
+            opening.lane, opening.access, able, QStringLiteral("Bull's events are not read here."), make);
     }
 
     LayoutFacts facts(const LayoutParameters*) const override
@@ -90,7 +90,7 @@ public:
         facts.adding = jobFacts();
         facts.adding.mostPriority = bullPriorities;
         facts.adding.priorityHint
-            = QT_TRANSLATE_NOOP("LayoutWords", "a lower one runs sooner, and all before jobs without one");
+            = QT_TRANSLATE_NOOP("LayoutWords", "a lower number runs sooner; all run before jobs without a priority");
         return facts;
     }
 
@@ -98,23 +98,24 @@ public:
     {
         return {
             {"bull[:PREFIX]",
-                "all queues of Bull 3.29 and 4 below a prefix (bull), changed as Bull does, and never run; BullMQ uses the same keys, so what is there says whose a queue is"},
-            {"  stamped=yes", "its queues are Bull's although BullMQ has opened them, too"}};
+                "all queues of Bull 3.29 and 4 below a prefix (bull), changed as Bull does, never run; BullMQ uses the "
+                "same keys, so a queue's contents tell whose it is"},
+            {"  stamped=yes", "treats queues that BullMQ has opened, too, as Bull's"}};
     }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "Bull 3.29 and 4");
-        form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "Its queues below one prefix; its own workers run the jobs. Auto finds them by itself.");
+        form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
+            "The queues below one prefix; the framework's own workers run the jobs. Auto finds them, too.");
         LayoutField stamped;
         stamped.parameter = "stamped";
         stamped.kind = LayoutField::Kind::Choice;
         stamped.row = QT_TRANSLATE_NOOP("LayoutWords", "Shared");
         stamped.name = QT_TRANSLATE_NOOP("LayoutWords", "Queues that BullMQ has opened, too");
-        stamped.choices = {{"", QT_TRANSLATE_NOOP("LayoutWords", "queues that BullMQ has opened, too, are only read")},
-            {"yes", QT_TRANSLATE_NOOP("LayoutWords", "they are Bull's: its workers run them")}};
+        stamped.choices = {{"", QT_TRANSLATE_NOOP("LayoutWords", "only read them")},
+            {"yes", QT_TRANSLATE_NOOP("LayoutWords", "treat them as Bull's: Bull's workers run them")}};
         form.fields = {jobPrefixField(), stamped};
         return {form};
     }

@@ -18,7 +18,7 @@ constexpr qint64 longestBullPayload = 64 * 1024;
 Error bullsOwn()
 {
     return {ErrorCode::NotSupported,
-        QStringLiteral("Repeating jobs of Bull are listed and removed here; the program that adds them changes them.")};
+        QStringLiteral("Bull's repeatable jobs are listed and removed here; the program that adds them changes them.")};
 }
 
 } // namespace
@@ -101,11 +101,12 @@ Result<> BullSchedules::remove(const QueueName& queue, const QByteArray& name)
         return {};
     case 2:
         return Error{ErrorCode::Busy,
-            QStringLiteral("The repeating job %1 has just gone on to its next run; try again.")
+            QStringLiteral("The repeatable job %1 has just moved on to its next run; try again.")
                 .arg(printable(name, 80))};
     default:
         return Error{ErrorCode::NotFound,
-            QStringLiteral("There is no repeating job %1 in the queue %2.").arg(printable(name, 80), printable(queue))};
+            QStringLiteral("There is no repeatable job %1 in the queue %2.")
+                .arg(printable(name, 80), printable(queue))};
     }
 }
 

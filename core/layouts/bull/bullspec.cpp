@@ -57,16 +57,16 @@ Result<BullSpec> parseBull(const QString& text)
     const qsizetype question = given.indexOf('?');
     const QByteArray head = question < 0 ? given : given.left(question);
     if (head != bullName && !head.startsWith("bull:"))
-        return wrongBull(text, QStringLiteral("is none of Bull: bull or bull:PREFIX."));
+        return wrongBull(text, QStringLiteral("is not a Bull layout: use bull or bull:PREFIX."));
     if (head != bullName)
         spec.prefix = decodedPart(QByteArrayView(head).sliced(bullName.size() + 1));
     if (spec.prefix.isEmpty())
-        return wrongBull(text, QStringLiteral("has an empty prefix: bull:PREFIX, or bull for the prefix bull."));
+        return wrongBull(text, QStringLiteral("has an empty prefix: use bull:PREFIX, or bull for the prefix bull."));
     if (question < 0)
         return spec;
     if (QByteArrayView(given).sliced(question + 1) != stampedParameter)
         return wrongBull(text,
-            QStringLiteral("has a parameter it does not take: stamped=yes alone. %3F stands for a ? in a prefix."));
+            QStringLiteral("has an unknown parameter: it takes only stamped=yes. Write %3F for a ? in a prefix."));
     spec.isStamped = true;
     return spec;
 }

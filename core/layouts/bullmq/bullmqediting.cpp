@@ -24,8 +24,9 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
             .arg(encodedPart(spec.prefix));
     }
     if (why == "version") {
-        return QStringLiteral("This queue does not say which BullMQ made it, and has traces of BullMQ 3 or 4; if its "
-                              "workers run 5.x or 6.x, open it as bullmq:%1?major=5 or bullmq:%1?major=6.")
+        return QStringLiteral(
+            "This queue does not record its BullMQ version and has traces of BullMQ 3 or 4; if its workers run 5.x or "
+            "6.x, open it as bullmq:%1?major=5 or bullmq:%1?major=6.")
             .arg(encodedPart(spec.prefix));
     }
     if (why.startsWith("version ")) {
@@ -66,7 +67,7 @@ Result<QByteArray> optionsOf(const NewTask& task)
     if (options.expiresAt)
         return unknownOption("expiry of a job");
     if (task.unique)
-        return unknownOption("unique key as Dueline means it");
+        return unknownOption("unique key in Dueline's sense");
     return QJsonDocument(opts).toJson(QJsonDocument::Compact);
 }
 

@@ -47,7 +47,7 @@ Result<std::unique_ptr<EventSource>> BullmqEvents::make(
 {
     if (client.config().topology == Topology::Cluster) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("In a cluster the events of BullMQ lie on several nodes, and are not listened to.")};
+            QStringLiteral("In a cluster, BullMQ's events are on several nodes and are not read here.")};
     }
     return std::unique_ptr<EventSource>(new BullmqEvents(client, spec, queues));
 }

@@ -87,7 +87,7 @@ public:
             return ports;
         };
         return FrameworkBackend::open(
-            opening.lane, opening.access, able, QStringLiteral("BullMQ announces no wake-ups here."), make);
+            opening.lane, opening.access, able, QStringLiteral("BullMQ's wake-ups are not published here."), make);
     }
 
     LayoutFacts facts(const LayoutParameters*) const override
@@ -96,33 +96,32 @@ public:
         facts.adding = jobFacts();
         facts.adding.mostPriority = bullmqPriorities;
         facts.adding.priorityHint
-            = QT_TRANSLATE_NOOP("LayoutWords", "a lower one runs sooner; jobs without one run before all");
+            = QT_TRANSLATE_NOOP("LayoutWords", "a lower number runs sooner; jobs without a priority run first");
         return facts;
     }
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {
-            {"bullmq[:PREFIX]",
-                "all queues of BullMQ 5 and 6 below a prefix (bull); its jobs are changed as BullMQ does, and never run"},
-            {"  major=5|6",
-                "its workers run this version; opens queues without a version, or that Bull has opened, too"}};
+        return {{"bullmq[:PREFIX]",
+                    "all queues of BullMQ 5 and 6 below a prefix (bull); jobs are changed as BullMQ does, never run"},
+            {"  major=5|6", "version of its workers; also opens queues without a version, or that Bull has opened"}};
     }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "BullMQ 5 and 6");
-        form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "Its queues below one prefix; its own workers run the jobs. Auto finds them by itself.");
+        form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
+            "The queues below one prefix; the framework's own workers run the jobs. Auto finds them, too.");
         LayoutField major;
         major.parameter = "major";
         major.kind = LayoutField::Kind::Choice;
         major.row = QT_TRANSLATE_NOOP("LayoutWords", "Version");
         major.name = QT_TRANSLATE_NOOP("LayoutWords", "Version of the workers");
-        major.choices = {{"", QT_TRANSLATE_NOOP("LayoutWords", "as each queue says")},
-            {"5", QT_TRANSLATE_NOOP("LayoutWords", "5.x, where a queue does not say, or Bull has opened it, too")},
-            {"6", QT_TRANSLATE_NOOP("LayoutWords", "6.x, where a queue does not say, or Bull has opened it, too")}};
+        major.choices = {{"", QT_TRANSLATE_NOOP("LayoutWords", "as recorded by each queue")},
+            {"5", QT_TRANSLATE_NOOP("LayoutWords", "5.x if a queue does not record it, or if Bull has opened it, too")},
+            {"6",
+                QT_TRANSLATE_NOOP("LayoutWords", "6.x if a queue does not record it, or if Bull has opened it, too")}};
         form.fields = {jobPrefixField(), major};
         return {form};
     }

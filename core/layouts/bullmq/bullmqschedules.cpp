@@ -18,7 +18,7 @@ constexpr std::size_t perSchedule = 2; ///< replies: fields, length of its paylo
 Error bullmqsOwn()
 {
     return {ErrorCode::NotSupported,
-        QStringLiteral("Schedules of BullMQ are listed and removed here; the program that adds them changes them.")};
+        QStringLiteral("BullMQ schedules are listed and removed here; the program that adds them changes them.")};
 }
 
 /// Returns the expression for CronSchedule from `every` in ms.
@@ -128,10 +128,10 @@ Result<> BullmqSchedules::remove(const QueueName& queue, const QByteArray& name)
         return {};
     case 2:
         return Error{ErrorCode::Busy,
-            QStringLiteral("The schedule %1 has just gone on to its next run; try again.").arg(printable(name, 80))};
+            QStringLiteral("The schedule %1 has just moved on to its next run; try again.").arg(printable(name, 80))};
     case 3:
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("%1 is a repeating job of an earlier BullMQ; the program that adds it removes it, too.")
+            QStringLiteral("%1 is a repeatable job of an earlier BullMQ; remove it with the program that adds it.")
                 .arg(printable(name, 80))};
     default:
         return Error{ErrorCode::NotFound,

@@ -45,18 +45,19 @@ Result<BullmqSpec> parseBullmq(const QString& text)
     const qsizetype question = given.indexOf('?');
     const QByteArray head = question < 0 ? given : given.left(question);
     if (head != layoutName && !head.startsWith("bullmq:"))
-        return wrongBullmq(text, QStringLiteral("is none of BullMQ: bullmq or bullmq:PREFIX."));
+        return wrongBullmq(text, QStringLiteral("is not a BullMQ layout: use bullmq or bullmq:PREFIX."));
     if (head != layoutName)
         spec.prefix = decodedPart(QByteArrayView(head).sliced(layoutName.size() + 1));
     if (spec.prefix.isEmpty())
-        return wrongBullmq(text, QStringLiteral("has an empty prefix: bullmq:PREFIX, or bullmq for the prefix bull."));
+        return wrongBullmq(
+            text, QStringLiteral("has an empty prefix: use bullmq:PREFIX, or bullmq for the prefix bull."));
     if (question < 0)
         return spec;
     const QByteArray parameter = given.mid(question + 1);
     if (parameter != "major=5" && parameter != "major=6")
         return wrongBullmq(text,
-            QStringLiteral("has a parameter that is not known; only major=5 and major=6 are. %3F stands for a ? in a "
-                           "prefix."));
+            QStringLiteral(
+                "has an unknown parameter: it takes only major=5 or major=6. Write %3F for a ? in a prefix."));
     spec.major = parameter.last(1);
     return spec;
 }

@@ -76,25 +76,25 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     const qint64 unlisted = std::min((*replies)[0].integer, (*replies)[3].integer) - taken;
     if (unlisted > 0 && (*replies)[0].integer == (*replies)[3].integer) {
         m_findings.push_back({"unlisted", CeleryRisk::Present, unlisted,
-            u"%1 in unacked have no instant in unacked_index, so no worker ever puts them back."_s.arg(
+            u"%1 in unacked have no time in unacked_index, so no worker ever puts them back."_s.arg(
                 messagesText(unlisted)),
-            u"duectl list @celery does not show them; redis-cli HGETALL %1 does. Send the tasks again."_s.arg(
+            u"duectl list @celery does not show them, but redis-cli HGETALL %1 does. Send the tasks again."_s.arg(
                 shellName(hash))});
     }
     if (taken > 0 && nobodyListens) {
         m_findings.push_back({"unacked-alone", CeleryRisk::Present, taken,
-            u"%1 were taken by workers and not acknowledged, and no worker of Celery listens: they come back to their "
-            u"queues only when one is there and the visibility timeout (1 h by default) is over."_s.arg(
+            u"%1 were fetched by workers and not acknowledged, and no Celery worker is listening: they return to their "
+            u"queues only when a worker runs and the visibility timeout (1 h by default) has passed."_s.arg(
                 messagesText(taken)),
-            u"Start a worker, or see why none is there."_s});
+            u"Start a worker, or find out why none is running."_s});
         return {};
     }
     if (late > 0) {
         m_findings.push_back({"unacked-late", CeleryRisk::Possible, late,
-            u"%1 have been with workers for over an hour, the visibility timeout by default: another worker gets them, "
-            u"too, and they run twice."_s.arg(messagesText(late)),
-            u"See that visibility_timeout in broker_transport_options is longer than the longest task and the longest "
-            u"eta; a message whose worker is gone comes back by that."_s});
+            u"Workers have held %1 for over an hour, the default visibility timeout: another worker also receives "
+            u"them, and they run twice."_s.arg(messagesText(late)),
+            u"Make visibility_timeout in broker_transport_options longer than the longest task and the longest eta; it "
+            u"also returns the messages of a worker that has ended."_s});
     }
     return judgeEtas();
 }
@@ -135,8 +135,8 @@ Result<> CeleryCheckup::judgeEtas()
           });
     if (beyond > 0) {
         m_findings.push_back({"eta-beyond-timeout", CeleryRisk::Possible, beyond,
-            u"%1 wait inside workers for an eta more than an hour after they were taken, the visibility timeout by "
-            u"default: they are delivered again before, and run more than once."_s.arg(messagesText(beyond)),
+            u"%1 wait inside workers for an eta more than an hour after they were fetched, the default visibility "
+            u"timeout: they are delivered again earlier and run more than once."_s.arg(messagesText(beyond)),
             u"Make visibility_timeout in broker_transport_options longer than the longest eta, or send such tasks "
             u"later."_s});
     }
@@ -158,9 +158,9 @@ Result<> CeleryCheckup::judgeWaiting(bool nobodyListens)
     }
     if (m_looked > 0 && nobodyListens) {
         m_findings.push_back({"unserved", CeleryRisk::Possible, m_looked,
-            u"%1 wait in %2, and no worker of Celery listens."_s.arg(messagesText(m_looked), m_shown),
-            u"Start a worker with this queue (celery worker --queues=%1), or see why it is gone. Workers without remote "
-            u"control cannot be seen."_s.arg(shellName(m_queue))});
+            u"%1 wait in %2, and no Celery worker is listening."_s.arg(messagesText(m_looked), m_shown),
+            u"Start a worker for this queue (celery worker --queues=%1), or find out why it has ended. Workers without "
+            u"remote control cannot be seen."_s.arg(shellName(m_queue))});
     }
     return {};
 }

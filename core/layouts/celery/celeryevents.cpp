@@ -148,7 +148,7 @@ Result<std::unique_ptr<EventSource>> CeleryEvents::make(
 {
     if (std::none_of(queues.begin(), queues.end(), [&spec](const QueueName& queue) { return spec.isShared(queue); })) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("What workers of Celery announce does not say the queue; follow %1 instead.")
+            QStringLiteral("Events from Celery workers do not name the queue; follow %1 instead.")
                 .arg(QString::fromUtf8(spec.sharedPlace()))};
     }
     return std::unique_ptr<EventSource>(new CeleryEvents(config, spec));

@@ -415,8 +415,9 @@ Result<QByteArray> CeleryInspector::takenId(const TaskId& id)
         return same.error();
     if (*same > 1) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("Celery revokes by id, and workers hold %1 messages of the id %2: all of them would be "
-                           "skipped, so none was revoked.")
+            QStringLiteral(
+                "Celery revokes by id, and workers hold %1 messages with the id %2: all of them would be skipped, so "
+                "none was revoked.")
                 .arg(QString::number(*same), printable(own, 80))};
     }
     return own;
@@ -468,7 +469,7 @@ Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const Tas
     if (isShared(queue) || (*result)->queue() == queue)
         return **std::move(result);
     return Error{ErrorCode::NotFound,
-        QStringLiteral("%1 A result of that id is kept, which does not say this queue; look at it in \"%2\".")
+        QStringLiteral("%1 A result with that id is stored, but it does not name this queue; open it in \"%2\".")
             .arg(notFound.message, printable(m_spec.sharedPlace()))};
 }
 

@@ -103,7 +103,7 @@ public:
             return ports;
         };
         return FrameworkBackend::open(opening.lane, opening.access, able,
-            QStringLiteral("Celery announces events only where its workers are told to (-E)."), make);
+            QStringLiteral("Celery workers send events only if they are started with -E."), make);
     }
 
     QByteArray product() const override { return "Celery"; }
@@ -119,7 +119,8 @@ public:
     std::vector<LayoutUsage> usage() const override
     {
         return {{"celery[:PREFIX]",
-            "all queues of Celery 5 below a prefix (none), whose waiting messages can be changed, and which is never run; what its workers have taken is the queue @celery"}};
+            "all queues of Celery 5 below a prefix (none); waiting messages can be changed, never run; messages that "
+            "workers hold are the queue @celery"}};
     }
 
     std::vector<LayoutForm> forms() const override
@@ -127,11 +128,11 @@ public:
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "Celery 5 with Redis");
         form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "The queues of one broker; its own workers run the tasks. Auto finds it by itself.");
+            "LayoutWords", "The queues of one broker; Celery's own workers run the tasks. Auto finds them, too.");
         LayoutField prefix;
         prefix.row = prefix.name = QT_TRANSLATE_NOOP("LayoutWords", "Prefix");
         prefix.hint
-            = QT_TRANSLATE_NOOP("LayoutWords", "none mostly; with global_keyprefix what stands before each key: shop_");
+            = QT_TRANSLATE_NOOP("LayoutWords", "usually empty; with global_keyprefix, the text before each key: shop_");
         form.fields = {prefix};
         return {form};
     }

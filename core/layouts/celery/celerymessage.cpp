@@ -160,7 +160,7 @@ Task CeleryMessage::task(const TaskSource& source, const SourceEntry& entry, Tim
         task.preview = payload.left(Task::previewBytes);
     if (!isEnvelope) {
         task.nativeState = "damaged";
-        task.error = "It is no message of kombu, so no worker could read it.";
+        task.error = "It is not a kombu message, so no worker can read it.";
     }
     return task;
 }

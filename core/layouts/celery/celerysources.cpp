@@ -7,25 +7,25 @@ using Kind = TaskSource::Kind;
 using Score = TaskSource::Score;
 
 const char* const CeleryTexts::takenElsewhere
-    = "What workers have taken stands in %1; what failed or is done stands in no list of Celery, so it is not counted.";
+    = "Messages that workers hold are in %1. Celery keeps no list of failed or finished tasks, so they are not counted.";
 const char* const CeleryTexts::notInRedis
-    = "A task that was acknowledged before it began, as Celery does by default, is in no key while it runs; results "
-      "are kept by id alone: duectl show, or id: in a filter, reads one.";
-const char* const CeleryTexts::noRetry
-    = "Celery keeps no message of a finished task; its producer has to send it again.";
+    = "A task that was acknowledged before it began, Celery's default, is in no key while it runs. Results are stored "
+      "by id only: duectl show, or id: in a filter, reads one.";
+const char* const CeleryTexts::noRetry = "Celery keeps no message of a finished task; its producer must send it again.";
 const char* const CeleryTexts::noPause
-    = "Celery has no pause that Redis keeps; celery control cancel_consumer QUEUE asks its workers.";
+    = "Celery stores no pause in Redis; celery control cancel_consumer QUEUE asks its workers.";
 const char* const CeleryTexts::noAdding
-    = "A message of Celery belongs to the code that sends it; send it with apply_async there.";
+    = "Celery messages are built by the code that sends them; send the task with apply_async there.";
 const char* const CeleryTexts::atWorker
-    = "It waits inside a worker; changes in Redis do not reach it. Revoke it instead.";
+    = "It waits inside a worker, and changes in Redis do not reach it. Revoke it instead.";
 const char* const CeleryTexts::afterRevoke
-    = "Workers that are there now will skip it; nothing is written, and after they restart it may run.";
+    = "Workers that are running now will skip it; nothing is written, and after they restart it may run.";
 
 const char* const CeleryTexts::awaited = QT_TRANSLATE_NOOP("LayoutWords",
-    "Whoever waits for the result of such a task waits for ever, and a chord that counts it never ends.");
+    "A program that waits for the result of such a task waits forever, and a chord that counts it never ends.");
 const char* const CeleryTexts::keptAttempts = QT_TRANSLATE_NOOP("LayoutWords",
-    "Celery keeps no attempts in Redis: a message says how often it was retried, a result how the last attempt ended.");
+    "Celery keeps no attempts in Redis: a message holds the number of retries, a result the outcome of the last "
+    "attempt.");
 
 OverlayKeys celeryKeys(const CelerySpec& spec, const QByteArray& ours, const QueueName& queue)
 {

@@ -38,12 +38,12 @@ Result<CelerySpec> parseCelery(const QString& text)
     if (given == celeryName)
         return spec;
     if (!given.startsWith("celery:"))
-        return wrongCelery(text, QStringLiteral("is none of Celery: celery or celery:PREFIX."));
+        return wrongCelery(text, QStringLiteral("is not a Celery layout: use celery or celery:PREFIX."));
     if (given.contains('?'))
-        return wrongCelery(text, QStringLiteral("has a parameter; it takes none. %3F stands for a ? in a prefix."));
+        return wrongCelery(text, QStringLiteral("has a parameter, but takes none. Write %3F for a ? in a prefix."));
     spec.prefix = decodedPart(QByteArrayView(given).sliced(celeryName.size() + 1));
     if (spec.prefix.isEmpty())
-        return wrongCelery(text, QStringLiteral("has an empty prefix: celery:PREFIX, or celery where there is none."));
+        return wrongCelery(text, QStringLiteral("has an empty prefix: use celery:PREFIX, or celery without one."));
     return spec;
 }
 

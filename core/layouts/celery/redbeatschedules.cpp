@@ -21,7 +21,7 @@ constexpr QByteArrayView redbeatKeys = "redbeat:";
 Error redbeatsOwn()
 {
     return {ErrorCode::NotSupported,
-        QStringLiteral("Schedules of redbeat are listed here; the program that adds them changes them.")};
+        QStringLiteral("redbeat schedules are listed here; the program that adds them changes them.")};
 }
 
 /// Parses `{"__type__": "datetime", "year": …}`; nullopt if it has another form.

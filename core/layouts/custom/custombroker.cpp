@@ -17,7 +17,7 @@ Result<Claim> CustomBroker::claim(const ClaimRequest& request)
 {
     if (request.queue != m_spec.key)
         return Error{ErrorCode::Refused,
-            QStringLiteral("The layout %1 has one queue, \"%2\"; there is no \"%3\" in it.")
+            QStringLiteral("The layout %1 has one queue, \"%2\", and no \"%3\".")
                 .arg(printable(m_spec.text().toUtf8(), 100), printable(m_spec.key, 60), printable(request.queue, 60))};
     auto claim = NativeBroker::claim(request);
     if (claim && claim->leases.empty() && !claim->more && !claim->paused)

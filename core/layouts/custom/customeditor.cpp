@@ -96,8 +96,7 @@ Result<> CustomEditor::configure(const QueueName& queue, const QueueSettings& se
 {
     if (settings.expiresAfter > Millis(0))
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("Tasks of the layout %1 have no time after which they must not start.")
-                .arg(QString::fromLatin1(m_spec.name()))};
+            QStringLiteral("Tasks of the layout %1 cannot expire.").arg(QString::fromLatin1(m_spec.name()))};
     if (auto met = meet(queue); !met)
         return met;
     return NativeEditor::configure(queue, settings);
@@ -131,11 +130,11 @@ Result<> CustomEditor::checkOptions(const NewTask& task, bool anyType) const
     const char* cannot = wanted.maxAttempts ? "its own number of attempts"
         : wanted.backoff                    ? "its own backoff"
         : wanted.leaseFor                   ? "its own lease"
-        : wanted.expiresAt                  ? "a time after which it must not start"
+        : wanted.expiresAt                  ? "an expiry"
         : wanted.keepResult                 ? "a kept result"
                                             : nullptr;
     if (cannot)
-        return refused(QStringLiteral("A task of the layout %1 has no room for %2; set it for the queue instead.")
+        return refused(QStringLiteral("A task of the layout %1 cannot store %2; set it for the queue instead.")
                            .arg(QString::fromLatin1(m_spec.name()), QLatin1StringView(cannot)));
     if (task.unique)
         return Error{ErrorCode::NotSupported,

@@ -213,7 +213,7 @@ Result<SearchStep> CustomInspector::search(const SearchRequest& request)
     const bool isHome = request.cursor.isEmpty() || request.cursor.startsWith(atHome);
     if (!isHome && !request.cursor.startsWith(inOverlay))
         return Error{
-            ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
+            ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor belongs to another layout.")};
     part.cursor = request.cursor.mid(isHome ? atHome.size() : inOverlay.size());
     SearchStep step;
     if (isHome && !states.intersected(homeStates).isEmpty()) {

@@ -83,9 +83,9 @@ LayoutFacts CustomLayout::facts(const LayoutParameters* parameters) const
     facts.adoptable = true;
     addFacts(spec, facts);
     facts.lostByAdoption << QStringLiteral(
-        "Producers and workers of the design: what they add to the key afterwards is not in the native queue.");
-    facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP(
-        "LayoutWords", "What producers add to the key afterwards is not in the native queue: switch them over.")});
+        "Producers and workers of the design: tasks they add to the key later are not in the native queue.");
+    facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP("LayoutWords",
+        "Tasks that producers add to the key later are not in the native queue: switch the producers over.")});
     return facts;
 }
 

@@ -20,7 +20,7 @@ QString CustomSpec::severalSlots() const
     const qsizetype open = key.indexOf('{');
     const bool fits = key.indexOf('}', open) > open + 1 ? open >= 0 : open < 0 && !key.contains('}');
     return fits ? QString()
-                : QStringLiteral("no key of ours can lie in the slot of a key with such braces in its name");
+                : QStringLiteral("Dueline's keys cannot be in the same slot as a key with such braces in its name");
 }
 
 QByteArray CustomSpec::name() const { return design->name(); }

@@ -167,9 +167,8 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
                 gone.task.state = entries[i].state;
                 gone.task.at = entries[i].at;
                 gone.task.nativeState = sources[entries[i].source].word;
-                gone.task.error = isOther
-                    ? "What stands in the place of the job is of another kind, so Horizon cannot read it."
-                    : "The job itself is gone; Horizon keeps only its id.";
+                gone.task.error = isOther ? "The job's key holds another type of data, so Horizon cannot read it."
+                                          : "The job itself no longer exists; Horizon keeps only its id.";
                 tasks.push_back(std::move(gone));
                 continue;
             }

@@ -58,15 +58,16 @@ void LaravelCheckup::tell(const Unreadable& found, const QString& which)
     };
     if (found.wrapped > 0) {
         m_findings.push_back({"wrapped", QueueFinding::Risk::Present, found.wrapped,
-            u"No worker can read %1, and the one that takes them loses them: %2."_s.arg(
+            u"No worker can read %1, and a worker that fetches them loses them: %2."_s.arg(
                 jobs(found.wrapped), QString::fromUtf8(found.cause)),
-            u"Set serializer and compression to none in the options of the Redis connection of the queue, then dispatch "
+            u"Set serializer and compression to none in the options of the Redis connection of the queue, then "
+            u"dispatch "
             u"these jobs again: duectl list %1 shows them."_s.arg(m_operand)});
     }
     if (found.others > 0) {
         m_findings.push_back({"unreadable", QueueFinding::Risk::Present, found.others,
-            u"No worker can read %1, and the one that takes them loses them."_s.arg(jobs(found.others)),
-            u"See what they are: duectl list --match native:damaged %1."_s.arg(m_operand)});
+            u"No worker can read %1, and a worker that fetches them loses them."_s.arg(jobs(found.others)),
+            u"List them: duectl list --match native:damaged %1."_s.arg(m_operand)});
     }
 }
 

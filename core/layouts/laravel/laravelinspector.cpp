@@ -77,7 +77,7 @@ Error LaravelInspector::noSuchQueue(const QueueName& queue) const
 {
     if (isShared(queue)) {
         return {ErrorCode::NotFound,
-            QStringLiteral("No Horizon is there whose jobs \"%1\" could show.").arg(printable(shownName(queue)))};
+            QStringLiteral("There is no Horizon whose jobs \"%1\" could show.").arg(printable(shownName(queue)))};
     }
     return {ErrorCode::NotFound,
         QStringLiteral("There is no queue \"%1\"; Laravel keeps no key of an empty one.").arg(printable(queue))};
@@ -179,13 +179,13 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
     for (QueueInfo& info : infos) {
         if (isShared(info.name)) {
             info.states = {TaskState::Failed, TaskState::Done, TaskState::Trash};
-            info.elsewhere = "Jobs that wait or run stand in their queues.";
-            info.note = "A retry, as Horizon's own, leaves the row in Laravel's database.";
+            info.elsewhere = "Waiting and running jobs are in their queues.";
+            info.note = "Like Horizon's own retry, a retry leaves the row in Laravel's database.";
             continue;
         }
         info.states = {TaskState::Scheduled, TaskState::Due, TaskState::Leased, TaskState::Trash};
         info.elsewhere = m_horizon->place()
-            ? "Failed and completed jobs of all queues stand in " + m_spec.sharedPlace() + '.'
+            ? "Failed and completed jobs of all queues are in " + m_spec.sharedPlace() + '.'
             : QByteArray(LaravelTexts::failedInSql);
         info.unseenWorkers = !m_horizon->place();
         if (info.note != noKey) {

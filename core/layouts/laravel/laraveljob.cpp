@@ -157,10 +157,10 @@ Task LaravelJob::task(const TaskSource& source, const SourceEntry& entry, TimePo
     if (!isSound()) {
         task.nativeState = "damaged";
         task.error = wrap ? wrap->cause("it")
-                + ", so a worker that takes it loses it: set serializer and compression of the queue's connection to "
+                + ", so a worker that fetches it loses it: set serializer and compression of the queue's connection to "
                   "none."
-            : isJson ? QByteArray("It has no number of attempts, so a worker that takes it loses it.")
-                     : QByteArray("It is no JSON object, so a worker that takes it loses it.");
+            : isJson ? QByteArray("It has no number of attempts, so a worker that fetches it loses it.")
+                     : QByteArray("It is not a JSON object, so a worker that fetches it loses it.");
     }
     return task;
 }
@@ -171,7 +171,8 @@ std::vector<TaskFact> LaravelJob::facts(const QByteArray& stored) const
     if (isEncrypted)
         facts.push_back({"encrypted", "with the application's key"});
     if (chained > 0)
-        facts.push_back({"chained", QByteArray::number(chained) + " jobs follow it; they do not run without it"});
+        facts.push_back(
+            {"chained", QByteArray::number(chained) + " jobs follow it in a chain and do not run without it"});
     facts.insert(facts.end(), further.begin(), further.end());
     facts.push_back({"stored", stored.left(longestTold)});
     return facts;

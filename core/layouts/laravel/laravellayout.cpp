@@ -231,8 +231,9 @@ public:
     {
         return {
             {"laravel[:PREFIX]",
-                "all queues of Laravel 8 to 13 below a prefix (laravel_database_), changed as Laravel does, and never run; what Horizon keeps (failed, completed) is the queue @laravel"},
-            {"  horizon=PREFIX", "the prefix of the keys of the Horizon that watches over these queues"}};
+                "all queues of Laravel 8 to 13 below a prefix (laravel_database_), changed as Laravel does, never run; "
+                "the jobs that Horizon keeps (failed, completed) are the queue @laravel"},
+            {"  horizon=PREFIX", "the key prefix of the Horizon that supervises these queues"}};
     }
 
     std::vector<LayoutForm> forms() const override
@@ -240,18 +241,19 @@ public:
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "Laravel 8 to 13, Horizon");
         form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "The queues of one application, and what its Horizon keeps; its own workers run the jobs. Auto finds them by itself.");
+            "The queues of one application and the jobs that its Horizon keeps; its own workers run the jobs. Auto "
+            "finds them, too.");
         LayoutField prefix;
         prefix.row = prefix.name = QT_TRANSLATE_NOOP("LayoutWords", "Prefix");
         prefix.preset = defaultPrefix;
         prefix.hint
-            = QT_TRANSLATE_NOOP("LayoutWords", "none; else what database.redis.options.prefix says: shop_database_");
+            = QT_TRANSLATE_NOOP("LayoutWords", "empty, or the value of database.redis.options.prefix: shop_database_");
         LayoutField horizon;
         horizon.parameter = "horizon";
         horizon.row = QT_TRANSLATE_NOOP("LayoutWords", "Horizon");
         horizon.name = QT_TRANSLATE_NOOP("LayoutWords", "Horizon's prefix");
         horizon.hint = QT_TRANSLATE_NOOP(
-            "LayoutWords", "by the name of the application; else what horizon.prefix says: shop_horizon:");
+            "LayoutWords", "from the application's name, or the value of horizon.prefix: shop_horizon:");
         form.fields = {prefix, horizon};
         return {form};
     }

@@ -12,25 +12,25 @@ const char* const LaravelTexts::failedInSql
     = "Laravel keeps failed jobs in its own database; php artisan queue:failed lists them.";
 const char* const LaravelTexts::retryThere
     = "Laravel keeps failed jobs in its own database; run php artisan queue:retry ID there.";
-const char* const LaravelTexts::noPause = "Laravel has no pause that Dueline can reach.";
-const char* const LaravelTexts::noAdding = "Laravel jobs are serialized PHP objects, which only PHP may write.";
+const char* const LaravelTexts::noPause = "Laravel has no pause that Dueline can set.";
+const char* const LaravelTexts::noAdding = "Laravel jobs are serialized PHP objects, which only PHP can write.";
 const char* const LaravelTexts::rowIsRetried = QT_TRANSLATE_NOOP("LayoutWords",
-    "Laravel's own table failed_jobs keeps its row of each job: php artisan queue:retry would run it once more, "
+    "Laravel's own table failed_jobs keeps its row for each job: php artisan queue:retry would run the job again, "
     "queue:forget removes the row.");
 const char* const LaravelTexts::rowStays = QT_TRANSLATE_NOOP("LayoutWords",
-    "Laravel's own table failed_jobs keeps its row of each job: php artisan queue:retry can still run it.");
+    "Laravel's own table failed_jobs keeps its row for each job: php artisan queue:retry can still run the job.");
 const char* const LaravelTexts::lockStays = QT_TRANSLATE_NOOP("LayoutWords",
-    "Where a job's class is unique its lock stays until it expires, and no equal job can be queued before; which "
-    "classes are unique cannot be known from here.");
+    "If a job's class is unique, its lock stays until it expires, and no equal job can be queued before then; Redis "
+    "does not tell which classes are unique.");
 const char* const LaravelTexts::noneKept
-    = QT_TRANSLATE_NOOP("LayoutWords", "Laravel counts the attempts of a job and keeps nothing else of them in Redis.");
+    = QT_TRANSLATE_NOOP("LayoutWords", "Laravel stores only the number of a job's attempts in Redis.");
 const char* const LaravelTexts::lastKept
-    = QT_TRANSLATE_NOOP("LayoutWords", "Horizon keeps how the last attempt ended, and nothing of the others.");
+    = QT_TRANSLATE_NOOP("LayoutWords", "Horizon keeps the outcome of the last attempt only.");
 
 QString LaravelTexts::sayWhose(const QByteArray& horizon)
 {
     const LaravelSpec spec{"PREFIX", horizon.isEmpty() ? QByteArray("P2") : horizon};
-    return QStringLiteral("Say whose queue it is: --layout \"%1\", where keys of its queues begin with PREFIXqueues:.")
+    return QStringLiteral("Name the prefix of its queues: --layout \"%1\", if their keys begin with PREFIXqueues:.")
         .arg(spec.text());
 }
 
@@ -39,8 +39,8 @@ QString LaravelTexts::sayPrefix(const LaravelSpec& spec, const QByteArray& horiz
     LaravelSpec said = spec;
     said.horizon = horizon;
     return QStringLiteral(
-        "Nothing tells where workers of this Horizon look for jobs: no queue whose key begins with %1 was seen. "
-        "If they look there, use --layout \"%2\".")
+        "The queues of this Horizon were not found: no queue key begins with %1. If its workers use that prefix, open "
+        "it with --layout \"%2\".")
         .arg(printable(spec.beginning()), said.text());
 }
 

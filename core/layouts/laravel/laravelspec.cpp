@@ -65,7 +65,7 @@ Result<LaravelSpec> parseLaravel(const QString& text)
     const qsizetype question = given.indexOf('?');
     const QByteArray head = question < 0 ? given : given.left(question);
     if (head != laravelName && !head.startsWith("laravel:"))
-        return wrongLaravel(text, QStringLiteral("is none of Laravel: laravel or laravel:PREFIX."));
+        return wrongLaravel(text, QStringLiteral("is not a Laravel layout: use laravel or laravel:PREFIX."));
     if (head != laravelName)
         spec.prefix = decodedPart(QByteArrayView(head).sliced(laravelName.size() + 1));
     if (question < 0)
@@ -73,7 +73,7 @@ Result<LaravelSpec> parseLaravel(const QString& text)
     const QByteArrayView parameter = QByteArrayView(given).sliced(question + 1);
     if (!parameter.startsWith(horizonParameter)) {
         return wrongLaravel(text,
-            QStringLiteral("has a parameter it does not take: horizon=PREFIX alone. %3F stands for a ? in a prefix."));
+            QStringLiteral("has an unknown parameter: it takes only horizon=PREFIX. Write %3F for a ? in a prefix."));
     }
     spec.horizon = decodedPart(parameter.sliced(horizonParameter.size()));
     return spec;

@@ -47,7 +47,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
     if (!seen)
         return ListSourceKey::errorOf(spec(), seen.error());
     if (seen->items.size() < 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that the script peek cannot give.")};
+        return Error{ErrorCode::Protocol, QStringLiteral("The script peek returned an unexpected reply.")};
     Taken taken;
     const TimePoint now = fromMs(seen->items[0].integer);
     std::vector<QByteArray> arguments{scripts().nextNonce(), scripts().overlay()->naming, QByteArray::number(before)};
@@ -70,7 +70,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
                 taken.lookOn = true;
             } else if (message->isOld(now)) {
                 what = "fail";
-                more = "expired nobody took it in time, and it was sent again "
+                more = "expired no worker claimed it in time, and it was sent again "
                     + QByteArray::number(message->retryCount()) + " times";
             }
         }

@@ -43,7 +43,7 @@ Result<QByteArray> ListEditor::itemOf(const NewTask& task, TimePoint now) const
         return text;
     auto message = ResendMessage::write(text, now, delaySeconds);
     if (!message)
-        return refused(QStringLiteral("A message of this design is JSON, which can only hold text in UTF-8."));
+        return refused(QStringLiteral("A message of this design is JSON, which can hold only UTF-8 text."));
     return *std::move(message);
 }
 
@@ -72,7 +72,7 @@ Result<std::vector<AddOutcome>> ListEditor::add(const QueueName& queue, const st
         if (auto fine = checkOptions(task); !fine)
             return fine.error();
         if ((task.dueAt && *task.dueAt > now) || (task.dueIn && *task.dueIn > Millis(0)))
-            return refused(QStringLiteral("A list has no times: what is added is due immediately."));
+            return refused(QStringLiteral("A list has no times: added tasks are due immediately."));
         auto item = itemOf(task, now);
         if (!item)
             return item.error();
@@ -161,7 +161,7 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         if (!reply)
             return ListSourceKey::errorOf(spec(), reply.error());
         if (reply->bytes.size() != qsizetype(end - from))
-            return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")};
+            return Error{ErrorCode::Protocol, QStringLiteral("The script returned an unexpected reply.")};
         for (std::size_t i = from; i < end; ++i)
             outcomes[found[i]] = reply->bytes[qsizetype(i - from)] == '1' ? ItemOutcome::Done : ItemOutcome::MovedOn;
         from = end;

@@ -38,15 +38,15 @@ Result<> guessLists(KeyGuesses& guesses)
         suggestion.rank = resends ? 0 : 4;
         suggestion.isTelling = resends;
         if (resends) {
-            suggestion.why = QStringLiteral(
-                "%1 of %2 items looked at are JSON with message, timestamp, retry_count and delay_time.")
-                                 .arg(messages)
-                                 .arg(suggestion.looked);
-            suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 items looked at are such messages"),
+            suggestion.why
+                = QStringLiteral("%1 of %2 sampled items are JSON with message, timestamp, retry_count and delay_time.")
+                      .arg(messages)
+                      .arg(suggestion.looked);
+            suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled items are such messages"),
                 {QString::number(messages), QString::number(suggestion.looked)}};
         } else {
-            suggestion.why = QStringLiteral("A list; nothing tells whether its items are tasks.");
-            suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "a list; nothing tells whether its items are tasks")};
+            suggestion.why = QStringLiteral("A list, whose items may or may not be tasks.");
+            suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "a list, whose items may or may not be tasks")};
         }
         guesses.add(std::move(suggestion));
     }

@@ -30,8 +30,7 @@ protected:
     void addFacts(const CustomSpec&, LayoutFacts& facts) const override
     {
         facts.adding.times = facts.adding.ids = false;
-        facts.adding.hint
-            = {QT_TRANSLATE_NOOP("LayoutWords", "A list has no times: the task is taken when its turn comes.")};
+        facts.adding.hint = {QT_TRANSLATE_NOOP("LayoutWords", "A list has no times: tasks are claimed in order.")};
     }
 };
 
@@ -64,10 +63,11 @@ public:
         form.theirs
             = QT_TRANSLATE_NOOP("LayoutWords", "RPOP takes the task out for good: a worker that dies loses it.");
         form.ours = QT_TRANSLATE_NOOP("LayoutWords",
-            "At once. Taken into a lease in one step: a worker that dies loses nothing; results go to the same "
+            "Immediately. Leases each task in one step: a worker that dies loses nothing. Results go to the same "
             "channel.");
-        form.mixed = QT_TRANSLATE_NOOP(
-            "LayoutWords", "None twice: an item is popped once. What theirs holds when it dies is lost.");
+        form.mixed = QT_TRANSLATE_NOOP("LayoutWords",
+            "No task runs twice: an item is popped once. A task that the design's own worker holds is lost if the "
+            "worker dies.");
         return {form};
     }
 
@@ -80,9 +80,9 @@ protected:
         facts.adding.payloadHint = {QT_TRANSLATE_NOOP("LayoutWords", "Becomes the item of the list.")};
         const QString results = printable(static_cast<const ListSpec&>(spec).results, 60);
         facts.lostByAdoption << QStringLiteral(
-            "Strict order: native tasks are taken in the list's order, and several may run at once.");
-        facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP(
-            "LayoutWords", "One at a time: native tasks are taken in the list's order, and several may run at once.")});
+            "Strict order: native tasks are claimed in the list's order, but several may run in parallel.");
+        facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP("LayoutWords",
+            "One at a time: native tasks are claimed in the list's order, but several may run in parallel.")});
         if (results.isEmpty())
             return;
         facts.lostByAdoption
@@ -122,13 +122,12 @@ public:
             "Items are {message, timestamp, retry_count, delay_time}: young ones run, old ones are sent again.");
         form.fields = {keyField(), max, typeField()};
         form.isOneQueue = true;
-        form.theirs = QT_TRANSLATE_NOOP(
-            "LayoutWords", "Loses the message it holds when it dies, and throws away what was sent again too often.");
+        form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
+            "Loses the message it holds when it dies, and drops messages that were sent again too often.");
         form.ours = QT_TRANSLATE_NOOP("LayoutWords",
-            "Runs the young and sends the old again by the same rule; what the limit would throw away stays in "
-            "Failed.");
-        form.mixed = QT_TRANSLATE_NOOP(
-            "LayoutWords", "None twice: an item is popped once. Theirs still throws away at the limit.");
+            "Runs young messages and sends old ones again by the same rule; messages past the limit stay in Failed.");
+        form.mixed = QT_TRANSLATE_NOOP("LayoutWords",
+            "No task runs twice: an item is popped once. The design's own worker still drops messages past the limit.");
         return {form};
     }
 
@@ -138,11 +137,10 @@ protected:
         AnyListLayout::addFacts(spec, facts);
         facts.adding.payloadHint = {QT_TRANSLATE_NOOP("LayoutWords", "Becomes the message.")};
         facts.lostByAdoption << QStringLiteral(
-            "Time stamp, retry count and delay of each message: the native queue's attempts and backoff stand instead, "
-            "and an old message runs rather than being sent again.");
+            "Timestamp, retry count and delay of each message: the native queue's attempts and backoff replace them, "
+            "and an old message runs instead of being sent again.");
         facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP("LayoutWords",
-            "Time stamp, retry count and delay: attempts and backoff of the queue stand instead, and an old message "
-            "runs.")});
+            "Timestamp, retry count and delay: the queue's attempts and backoff replace them, and an old message runs.")});
     }
 };
 

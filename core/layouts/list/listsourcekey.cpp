@@ -31,7 +31,7 @@ Error ListSourceKey::errorOf(const CustomSpec& spec, const Error& error)
     if (!isTheirs)
         return error;
     return {ErrorCode::WrongType,
-        QStringLiteral("The key %1 holds no list, as the layout %2 has it. Look at it with TYPE, or name another key.")
+        QStringLiteral("The key %1 is not a list, which the layout %2 needs. Check it with TYPE, or name another key.")
             .arg(printable(spec.key, 100), QString::fromLatin1(spec.name())),
         error.detail};
 }
@@ -95,7 +95,7 @@ Result<QByteArray> ListSourceKey::taken(const std::vector<TaskId>& ids)
         codes += reply->bytes;
     }
     if (codes.size() != qsizetype(ids.size()))
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that the script taken cannot give.")};
+        return Error{ErrorCode::Protocol, QStringLiteral("The script taken returned an unexpected reply.")};
     return codes;
 }
 
@@ -144,10 +144,11 @@ Task ListSourceKey::taskOf(const TaskId& id, const QByteArray& item, TimePoint n
         return task;
     const auto message = ResendMessage::read(item);
     if (!message)
-        task.error = "This is not a message of this design, so it is never run.";
+        task.error = "This is not a message of this design, so it never runs.";
     else if (message->isOld(now))
-        task.error = message->retryCount() < m_spec.max ? "Nobody took it in time; it will be sent again."
-                                                        : "Nobody took it in time, and it was sent often enough.";
+        task.error = message->retryCount() < m_spec.max
+            ? "No worker claimed it in time; it will be sent again."
+            : "No worker claimed it in time, and it has reached its limit of retries.";
     return task;
 }
 
@@ -219,7 +220,7 @@ Result<SearchStep> ListSourceKey::search(const SearchRequest& request, TimePoint
         ahead = std::min(ahead, request.cursor.toLongLong(&isNumber));
         if (!isNumber || ahead < 0)
             return Error{
-                ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
+                ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor belongs to another layout.")};
     }
     ListItemNumbers numbers;
     if (!request.cursor.isEmpty() && m_walk.cursor == request.cursor)

@@ -165,7 +165,7 @@ Result<UndoStep> MemoryEditor::undo(const QueueName& name, const OperationId& un
     MemoryQueue* queue = m_store->find(name);
     if (!queue || !queue->operations.contains(undone)) {
         return Error{ErrorCode::NotFound,
-            QStringLiteral("There is no operation \"%1\"; it may be past its time to be undone.")
+            QStringLiteral("There is no operation \"%1\"; its time for an undo may have passed.")
                 .arg(printable(undone))};
     }
     if (turn.limit == 0)

@@ -66,7 +66,7 @@ Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& req
     auto position = decodeCursor(request.cursor);
     if (!position)
         return Error{
-            ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
+            ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor belongs to another layout.")};
 
     const StateSet states = request.filter.states().intersected(request.states);
     const qint64 examine = std::max(request.examine, 1);

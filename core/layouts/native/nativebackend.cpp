@@ -56,7 +56,7 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(
 {
     if (options.prefix.isEmpty() || options.prefix.contains('{') || options.prefix.contains('}')) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("\"%1\" cannot be the prefix of keys: it must not be empty or hold { or }.")
+            QStringLiteral("\"%1\" cannot be a key prefix: it must not be empty or contain { or }.")
                 .arg(printable(options.prefix, 60)),
             {}};
     }

@@ -27,7 +27,7 @@ std::optional<TimePoint> instant(qint64 ms) { return ms > 0 ? std::optional(from
 Error unexpected(const char* script)
 {
     return {ErrorCode::Protocol,
-        QStringLiteral("Redis gave an answer that the script %1 cannot give.").arg(QLatin1StringView(script)), {}};
+        QStringLiteral("The script %1 returned an unexpected reply.").arg(QLatin1StringView(script)), {}};
 }
 
 Error tooMany(std::size_t asked)

@@ -186,7 +186,7 @@ Result<> NativeBulk::ask(const QueueName& queue, const OperationId& operation, c
     if (reply->integer == 1)
         return {};
     return Error{ErrorCode::NotFound,
-        QStringLiteral("The operation %1 has ended, or is not there any more.").arg(printable(operation))};
+        QStringLiteral("The operation %1 has ended or no longer exists.").arg(printable(operation))};
 }
 
 Result<> NativeBulk::findSpans(const QueueName& queue, const OperationId& undone)
@@ -235,7 +235,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     const QByteArrayList place = cursor.isEmpty() ? QByteArrayList{"0", {}, {}} : wordsAndRest(cursor, 2);
     const std::size_t index = place.isEmpty() ? m_spans.size() : place[0].toULongLong();
     if (index >= m_spans.size())
-        return Error{ErrorCode::Usage, QStringLiteral("This is no place in an undo.")};
+        return Error{ErrorCode::Usage, QStringLiteral("This is not a position in an undo.")};
     NativeScripts& scripts = m_editor.scripts();
     const NativeKeys k = scripts.keys(queue);
     const Span& span = m_spans[index];

@@ -139,7 +139,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
     const auto envelope = NativeCodec::decodeEnvelope(*entry);
     if (!envelope) {
         return Error{ErrorCode::WrongType,
-            QStringLiteral("What is stored of the task \"%1\" cannot be read; \"duectl doctor --repair\" mends it.")
+            QStringLiteral("The stored task \"%1\" cannot be read; \"duectl doctor --repair\" fixes it.")
                 .arg(printable(edit.ref.id)),
             envelope.error().detail};
     }
@@ -166,7 +166,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
         return reply.error();
     if (reply->bytes == "x") {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The new payload of \"%1\" was dropped by the server before it was put in; try again.")
+            QStringLiteral("The server dropped the new payload of \"%1\" before it was stored; try again.")
                 .arg(printable(edit.ref.id))};
     }
     const auto outcome = editOutcomeOf(reply->bytes);

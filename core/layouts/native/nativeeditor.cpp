@@ -192,7 +192,7 @@ Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& u
             return NativeScripts::errorOf(recorded.bytes.startsWith("WRONGTYPE") ? "DAMAGED ops" : recorded.bytes, k);
         if (recorded.isNil())
             return Error{ErrorCode::NotFound,
-                QStringLiteral("There is no operation \"%1\"; it may be past its time to be undone.")
+                QStringLiteral("There is no operation \"%1\"; its time for an undo may have passed.")
                     .arg(printable(undone))};
         if (page.isError())
             return NativeScripts::errorOf(page.bytes.startsWith("WRONGTYPE") ? "DAMAGED before" : page.bytes, k);

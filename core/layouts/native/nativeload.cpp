@@ -40,7 +40,7 @@ Result<> NativeLoad::loadBatch(
         return reply.error().code == ErrorCode::WrongType ? NativeScripts::errorOf("DAMAGED tasks", m_keys)
                                                           : reply.error();
     if (reply->items.size() != end - from)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that HMGET cannot give."), {}};
+        return Error{ErrorCode::Protocol, QStringLiteral("HMGET returned an unexpected reply."), {}};
     std::vector<Big> big;
     for (std::size_t i = from; i < end; ++i) {
         Reply& item = reply->items[i - from];

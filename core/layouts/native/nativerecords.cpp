@@ -94,8 +94,7 @@ Result<std::vector<std::optional<TaskRecord>>> NativeRecords::read(const std::ve
             auto decoded = NativeCodec::decodeEnvelope(column(TasksColumn, k).bytes);
             if (!decoded) {
                 whole.push_back(TaskRecord::unreadable(ids[k],
-                    QStringLiteral(
-                        "What is stored of the task \"%1\" cannot be read; \"duectl doctor --repair\" mends it.")
+                    QStringLiteral("The stored task \"%1\" cannot be read; \"duectl doctor --repair\" fixes it.")
                         .arg(printable(ids[k]))));
                 continue;
             }

@@ -37,8 +37,8 @@ QByteArray randomText(int bytes)
 Error notOurs(const QByteArray& key, const QString& detail)
 {
     return {ErrorCode::WrongType,
-        QStringLiteral("The key %1 is not what this layout keeps there. Look at it with TYPE and move it away, or use "
-                       "another prefix.")
+        QStringLiteral(
+            "The key %1 does not hold this layout's data. Check it with TYPE and rename it, or use another prefix.")
             .arg(printable(key)),
         detail};
 }
@@ -49,21 +49,22 @@ Error withKey(Error error, const NativeKeys& keys)
     static constexpr QLatin1StringView word("DAMAGED ");
     if (error.detail == u"OLD call")
         return {ErrorCode::Refused,
-            QStringLiteral("A call was refused because a later one of the same kind came first; nothing was changed."),
+            QStringLiteral("The call was refused because a later call arrived first; nothing was changed."),
             error.detail};
     if (error.code != ErrorCode::WrongType || !error.detail.startsWith(word))
         return error;
     const QByteArray role = error.detail.mid(word.size()).toUtf8();
     if (role == "memo")
         return {ErrorCode::WrongType,
-            QStringLiteral("The key that remembers the last call holds something else; it starts with %1. Remove it, "
-                           "or wait ten minutes.")
+            QStringLiteral(
+                "The key that records the last call holds other data; it starts with %1. Remove it, or wait ten "
+                "minutes.")
                 .arg(printable(keys.ofRole("m:"))),
             error.detail};
     if (role == "home" && keys.isOverlay())
         return {ErrorCode::WrongType,
             QStringLiteral(
-                "The key %1 is of another type than this design's. Look at it with TYPE, or name another key.")
+                "The key %1 has a different type than this design uses. Check it with TYPE, or name another key.")
                 .arg(printable(keys.ofRole(role))),
             error.detail};
     return notOurs(keys.ofRole(role), error.detail);
@@ -81,9 +82,9 @@ Error withType(RedisClient& client, Error error, const NativeKeys& keys)
     if (!type || type->bytes == "none")
         return error;
     const QByteArray called = type->bytes == "zset" ? QByteArrayLiteral("sorted set") : type->bytes;
-    error.message = QStringLiteral("The key %1 is not what this layout keeps there: it is a %2. Move it away, or use "
-                                   "another prefix.")
-                        .arg(printable(key), printable(called, 40));
+    error.message
+        = QStringLiteral("The key %1 does not hold this layout's data: it is a %2. Rename it, or use another prefix.")
+              .arg(printable(key), printable(called, 40));
     return error;
 }
 
@@ -214,7 +215,7 @@ Result<> NativeScripts::check(const Result<Reply>& reply, const QString& what)
     if (!reply)
         return reply.error();
     if (!reply->isArray())
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")};
+        return Error{ErrorCode::Protocol, QStringLiteral("The script returned an unexpected reply.")};
     if (reply->items.empty())
         return {};
     QByteArrayList missing;

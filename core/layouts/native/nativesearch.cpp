@@ -376,7 +376,7 @@ Result<SearchStep> NativeSearch::step()
 {
     if (!readCursor())
         return Error{
-            ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
+            ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor belongs to another layout.")};
     const std::vector<Term>& terms = m_request.filter.terms();
     const bool bounded = m_states.contains(TaskState::Due) != m_states.contains(TaskState::Scheduled)
         || std::any_of(terms.begin(), terms.end(), [](const Term& term) {

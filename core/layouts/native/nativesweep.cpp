@@ -142,7 +142,7 @@ Result<bool> NativeSweep::forget(qint64 now, qint64 swept, Millis keepUndo)
     if (!page)
         return page.error();
     if (page->items.size() != 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that HSCAN cannot give."), {}};
+        return Error{ErrorCode::Protocol, QStringLiteral("HSCAN returned an unexpected reply."), {}};
     const bool last = page->items[0].bytes == "0";
     const auto old = oldEntries(page->items[1].items);
     if (!old)

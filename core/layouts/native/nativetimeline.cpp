@@ -230,7 +230,7 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
     NativeScripts& scripts, const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     if (wanted.empty())
-        return Error{ErrorCode::Usage, QStringLiteral("No queue was named whose last minutes are asked for.")};
+        return Error{ErrorCode::Usage, QStringLiteral("No queue was named.")};
     // A call may name keys of one slot only.
     const bool cluster = scripts.client().config().topology == Topology::Cluster;
     std::vector<QByteArray> keyNames;

@@ -24,7 +24,7 @@ constexpr std::array<QByteArrayView, 20> otherBeginnings{"bq:", "resque:", "arq:
 Result<std::vector<Reply>> Detection::askOf(RedisClient& node, const std::vector<Command>& commands)
 {
     if (m_cancelled && *m_cancelled)
-        return Error{ErrorCode::Cancelled, QStringLiteral("The look for queues of other frameworks was cancelled.")};
+        return Error{ErrorCode::Cancelled, QStringLiteral("The search for queues of other frameworks was cancelled.")};
     return node.pipeline(commands);
 }
 
@@ -77,7 +77,7 @@ Result<std::vector<QByteArray>> Detection::keys(
             looked += RedisClient::keysPerScan;
         } while (cursor != "0" && looked < m_limits.keys && found.size() < m_limits.queues && !m_deadline.hasExpired());
         if (cursor != "0")
-            m_found.incomplete = QStringLiteral("Only a part of the keys was looked through, so there may be more.");
+            m_found.incomplete = QStringLiteral("Only part of the keys was scanned, so there may be more.");
         return {};
     };
     if (const auto walked = onEachMaster(m_client, walk); !walked)
@@ -105,7 +105,7 @@ Result<> Detection::add(
 ForeignQueues Detection::take()
 {
     if (!m_unseen.isEmpty()) {
-        m_found.incomplete = QStringLiteral("This user may not look through the keys (SCAN), so %1 are not found.")
+        m_found.incomplete = QStringLiteral("This user is not allowed to scan keys (SCAN), so %1 are not found.")
                                  .arg(QString::fromLatin1(m_unseen.join(" and ")));
     }
     std::sort(m_found.queues.begin(), m_found.queues.end(), [](const ForeignQueue& a, const ForeignQueue& b) {

@@ -27,8 +27,8 @@ Error withWayOut(Error error)
     if (error.detail.contains(QStringLiteral("unknown command")))
         return {ErrorCode::Permission,
             QStringLiteral(
-                "This server has no functions: they came with Redis 7.0, or are switched off. Upgrade it, or "
-                "send the scripts with EVALSHA, as the page about the native layout shows."),
+                "This server has no functions: they need Redis 7.0, and may be disabled. Upgrade it, or send the "
+                "scripts with EVALSHA, as the page about the native layout shows."),
             error.detail};
     if (error.code == ErrorCode::Permission)
         error.message
@@ -37,7 +37,8 @@ Error withWayOut(Error error)
                              "layout shows.");
     else if (error.detail.contains(QStringLiteral("already exists")))
         return {ErrorCode::Exists,
-            QStringLiteral("Another library of this server has a function of that name: %1. FUNCTION LIST says which.")
+            QStringLiteral(
+                "Another library on this server has a function with that name: %1. FUNCTION LIST shows which.")
                 .arg(error.detail),
             error.detail};
     return error;
@@ -65,8 +66,9 @@ Result<> checkChanging(const FunctionLibrary& there, bool forced)
                 .arg(printable(there.version, 20), QStringLiteral(DUELINE_VERSION))};
     if (there.state == FunctionLibrary::State::Foreign)
         return Error{ErrorCode::Refused,
-            QStringLiteral("This server has a library \"dueline\" that Dueline did not make. Look at it with FUNCTION "
-                           "LIST LIBRARYNAME dueline WITHCODE; --force takes it away.")};
+            QStringLiteral(
+                "This server has a library \"dueline\" that Dueline did not create. Check it with FUNCTION LIST "
+                "LIBRARYNAME dueline WITHCODE; --force replaces it.")};
     return {};
 }
 

@@ -53,7 +53,7 @@ Result<std::vector<QByteArray>> KeyGuesses::keys(const QByteArray& type, const Q
                 return page.error();
             const Reply& reply = page->front();
             if (!reply.isArray() || reply.items.size() != 2) {
-                m_result.incomplete = QStringLiteral("This user may not look through the keys (SCAN).");
+                m_result.incomplete = QStringLiteral("This user is not allowed to scan keys (SCAN).");
                 return {};
             }
             for (const Reply& key : reply.items[1].items) {
@@ -64,7 +64,7 @@ Result<std::vector<QByteArray>> KeyGuesses::keys(const QByteArray& type, const Q
             looked += RedisClient::keysPerScan;
         } while (cursor != "0" && looked < m_limits.keys && found.size() < most && !m_deadline.hasExpired());
         if (cursor != "0")
-            m_result.incomplete = QStringLiteral("Only a part of the keys was looked through, so there may be more.");
+            m_result.incomplete = QStringLiteral("Only part of the keys was scanned, so there may be more.");
         return {};
     };
     if (const auto walked = onEachMaster(m_client, walk); !walked)

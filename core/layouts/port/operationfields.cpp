@@ -95,7 +95,7 @@ Error errorOf(const Error& error, const OperationId& operation)
         return {ErrorCode::Refused, QStringLiteral("The operation %1 was ended or undone by another client.").arg(name),
             error.detail};
     if (error.detail.startsWith(u"GONE "))
-        return {ErrorCode::NotFound, QStringLiteral("There is no operation %1 any more.").arg(name), error.detail};
+        return {ErrorCode::NotFound, QStringLiteral("The operation %1 no longer exists.").arg(name), error.detail};
     return error;
 }
 

@@ -117,7 +117,7 @@ Result<bool> PubsubBroker::sweep(const QueueName& queue)
     if (!page)
         return NativeScripts::errorAt(keys.ofRole("ran"), page.error());
     if (page->items.size() != 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that HSCAN cannot give.")};
+        return Error{ErrorCode::Protocol, QStringLiteral("HSCAN returned an unexpected reply.")};
     std::vector<QByteArray> names{keys.ofRole("ran")};
     const std::vector<Reply>& fields = page->items[1].items;
     for (std::size_t i = 0; i + 1 < fields.size(); i += 2)

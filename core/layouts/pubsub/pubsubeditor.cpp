@@ -62,8 +62,7 @@ Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const 
         if (auto fine = checkOptions(task); !fine)
             return fine.error();
         if (!task.payload.isEmpty())
-            return refused(
-                QStringLiteral("A task of the layout pubsub has no room for a payload: it is a key and its time."));
+            return refused(QStringLiteral("A task of the layout pubsub has no payload: it is a key and its time."));
         TaskId id = idFor(queue, task);
         if (!m_home.isTask(id))
             return refused(QStringLiteral("\"%1\" does not match the pattern \"%2\" of the keys that are tasks here.")

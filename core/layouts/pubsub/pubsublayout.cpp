@@ -49,10 +49,10 @@ public:
         form.fields = {channel, keys, typeField()};
         form.isOneQueue = true;
         form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
-            "Runs at the message, at once, whatever the time; without a listener the task never runs. The key stays.");
+            "Runs when the message arrives, whatever the time; without a listener the task never runs. The key stays.");
         form.ours = QT_TRANSLATE_NOOP("LayoutWords", "Runs at the time in the key, once; the key stays.");
-        form.mixed
-            = QT_TRANSLATE_NOOP("LayoutWords", "Twice by design: their worker at the message, ours at the time.");
+        form.mixed = QT_TRANSLATE_NOOP("LayoutWords",
+            "Tasks run twice by design: the design's own worker runs them at the message, Dueline's at the time.");
         return {form};
     }
 
@@ -68,15 +68,15 @@ protected:
         facts.adding.pattern = static_cast<const PubsubSpec&>(spec).keys;
         const QString channel = printable(spec.key, 60);
         facts.lostByAdoption
-            << QStringLiteral("The message on %1: programs that listen there hear nothing of native tasks.")
+            << QStringLiteral("The message on %1: programs that listen there receive nothing about native tasks.")
                    .arg(channel)
             << QStringLiteral(
-                   "Keys that are due by now may have been run by a listener at the message; they are moved, too.");
+                   "A listener may have run keys that are due by now when their message arrived; they are moved, too.");
         facts.lostByAdoptionInWindow.push_back(
-            {QT_TRANSLATE_NOOP("LayoutWords", "The message on %1: who listens there hears nothing of native tasks."),
+            {QT_TRANSLATE_NOOP("LayoutWords", "The message on %1: listeners receive nothing about native tasks."),
                 {channel}});
         facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP(
-            "LayoutWords", "What is due by now may have been run by a listener already; it is moved, too.")});
+            "LayoutWords", "A listener may have run keys that are due by now; they are moved, too.")});
     }
 };
 

@@ -150,7 +150,7 @@ Task PubsubSourceKey::taskOf(const Entry& entry, TimePoint now) const
     if (entry.place == Place::Strange) {
         task.state = TaskState::Due;
         task.at = now;
-        task.error = "This key holds no time, so it is never run.";
+        task.error = "This key holds no time, so its task never runs.";
         return task;
     }
     task.state = entry.due <= now ? TaskState::Due : TaskState::Scheduled;

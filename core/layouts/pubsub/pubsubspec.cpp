@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-QString PubsubSpec::severalSlots() const { return QStringLiteral("its tasks are keys in many slots"); }
+QString PubsubSpec::severalSlots() const { return QStringLiteral("its task keys are in many slots"); }
 
 QString PubsubSpec::assign(QByteArrayView, QByteArrayView value)
 {
@@ -15,8 +15,7 @@ QString PubsubSpec::assign(QByteArrayView, QByteArrayView value)
 
 QString PubsubSpec::complete()
 {
-    return keys.isEmpty() ? QStringLiteral("needs a pattern of the keys that are tasks: pubsub:CHANNEL?keys=job*.")
-                          : QString();
+    return keys.isEmpty() ? QStringLiteral("needs a pattern for the task keys: pubsub:CHANNEL?keys=job*.") : QString();
 }
 
 QStringList PubsubSpec::parameterTexts() const { return {QStringLiteral("keys=") + encodedPart(keys)}; }

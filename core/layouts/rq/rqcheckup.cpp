@@ -142,7 +142,7 @@ void RqCheckup::tellUnscheduled(qint64 due, std::optional<TimePoint> first)
     if (due == 0 || !first)
         return;
     m_findings.push_back({"no-scheduler", RqRisk::Present, due,
-        u"%1 of %2 %3 due, the first for %4, and no scheduler of RQ is there: nobody puts %5 into the queue."_s.arg(
+        u"%1 of %2 %3 due, the first for %4, and no RQ scheduler is running to put %5 into the queue."_s.arg(
             rqJobsText(due), m_shown, due == 1 ? u"is"_s : u"are"_s,
             formatDuration(std::chrono::ceil<std::chrono::seconds>(m_now - *first)), due == 1 ? u"it"_s : u"them"_s),
         u"Start a worker with a scheduler: rq worker --with-scheduler %1."_s.arg(shellOperands({m_queue}))});
@@ -153,10 +153,10 @@ void RqCheckup::tellAbandoned(qint64 count)
     if (count == 0)
         return;
     m_findings.push_back({"abandoned", RqRisk::Possible, count,
-        u"%1 of %2 %3 started, and no worker has said anything of %4 for more than a minute past the time to."_s.arg(
+        u"%1 of %2 %3 started, and the report of a worker on %4 is more than a minute overdue."_s.arg(
             rqJobsText(count), m_shown, count == 1 ? u"is"_s : u"are"_s, count == 1 ? u"it"_s : u"them"_s),
-        u"A worker makes them failed ones as it starts, and every quarter of an hour: see whether one is there, then "
-        u"duectl retry --state failed %1."_s.arg(m_operand)});
+        u"A worker moves them to the failed jobs when it starts and every 15 minutes: make sure that one is running, "
+        u"then run duectl retry --state failed %1."_s.arg(m_operand)});
 }
 
 Result<bool> RqCheckup::readHashes()
@@ -255,11 +255,11 @@ Result<bool> RqCheckup::judgeStrays()
         return false;
     const auto count = qint64(strays.size());
     m_findings.push_back({"stray", RqRisk::Possible, count,
-        u"%1 of %2 %3 in no queue and no registry (%4): no list shows %5, nobody runs %5, and nothing removes %5."_s
+        u"%1 of %2 %3 in no queue and no registry (%4): no list shows %5, no worker runs %5, and nothing removes %5."_s
             .arg(rqJobsText(count), m_shown, count == 1 ? u"stands"_s : u"stand"_s, namesOfRq(strays),
                 count == 1 ? u"it"_s : u"them"_s),
-        u"See what it is (redis-cli HGETALL %1), then queue it again or delete it with RQ: Job.fetch(ID).delete()."_s
-            .arg(shellName(RqKeys::job(strays.front())))});
+        u"Look at it (redis-cli HGETALL %1), then enqueue it again or delete it with RQ: Job.fetch(ID).delete()."_s.arg(
+            shellName(RqKeys::job(strays.front())))});
     return false;
 }
 
@@ -293,10 +293,10 @@ Result<bool> RqCheckup::judgeTaken()
         return false;
     const auto count = qint64(left.size());
     m_findings.push_back({"left-taken", RqRisk::Possible, count,
-        u"%1 of %2 %3 taken from the queue and never begun (%4): the worker is gone."_s.arg(
+        u"%1 of %2 %3 fetched from the queue and never started (%4): the worker has ended."_s.arg(
             rqJobsText(count), m_shown, count == 1 ? u"was"_s : u"were"_s, namesOfRq(left)),
-        u"RQ makes them failed ones when a worker cleans up, a minute after it saw them first: see whether one is "
-        u"there, then duectl retry --state failed %1."_s.arg(m_operand)});
+        u"RQ moves them to the failed jobs when a worker cleans up, a minute after it first saw them: make sure that a "
+        u"worker is running, then run duectl retry --state failed %1."_s.arg(m_operand)});
     return false;
 }
 
@@ -323,18 +323,18 @@ Result<bool> RqCheckup::judgeDeferred()
         return true;
     if (const auto count = qint64(m_behindFailed.size()); count > 0) {
         m_findings.push_back({"behind-failed", RqRisk::Possible, count,
-            u"%1 of %2 %3 for one that failed (%4), and RQ queues %5 only once that has finished."_s.arg(
+            u"%1 of %2 %3 for a job that failed (%4), and RQ enqueues %5 only when that job has finished."_s.arg(
                 rqJobsText(count), m_shown, count == 1 ? u"waits"_s : u"wait"_s, namesOfRq(m_behindFailed),
                 count == 1 ? u"it"_s : u"them"_s),
-            u"Retry the job that failed, which duectl show names; or delete with RQ what is not needed: "
+            u"Retry the failed job, which duectl show names, or delete the jobs you do not need with RQ: "
             u"Job.fetch(ID).delete()."_s});
     }
     if (const auto count = qint64(m_behindGone.size()); count > 0) {
         m_findings.push_back({"behind-gone", RqRisk::Possible, count,
-            u"%1 of %2 %3 for one that is gone (%4), and will never run by %5."_s.arg(rqJobsText(count), m_shown,
-                count == 1 ? u"waits"_s : u"wait"_s, namesOfRq(m_behindGone),
-                count == 1 ? u"itself"_s : u"themselves"_s),
-            u"Queue it with RQ, Queue(NAME).enqueue_job(Job.fetch(ID)), or delete it: Job.fetch(ID).delete()."_s});
+            u"%1 of %2 %3 for a job that no longer exists (%4), so RQ will never enqueue %5."_s.arg(rqJobsText(count),
+                m_shown, count == 1 ? u"waits"_s : u"wait"_s, namesOfRq(m_behindGone),
+                count == 1 ? u"it"_s : u"them"_s),
+            u"Enqueue it with RQ, Queue(NAME).enqueue_job(Job.fetch(ID)), or delete it: Job.fetch(ID).delete()."_s});
     }
     return false;
 }

@@ -46,7 +46,7 @@ QByteArray RqObstacle::text() const
 {
     const QByteArray name = printable(job, 80).toUtf8();
     if (isGone())
-        return "It waits for " + name + ", which is gone; it will not run by itself.";
+        return "It waits for " + name + ", which no longer exists, so RQ will never enqueue it.";
     const QByteArray how = status == "failed" ? QByteArray("failed") : "was " + status;
     return "It waits for " + name + ", which " + how + "; it will not run until that job has finished.";
 }

@@ -16,7 +16,7 @@ namespace {
 Error noLeasesOfRq()
 {
     return {ErrorCode::NotSupported,
-        QStringLiteral("RQ gives a job to a worker for good; the worker can only be asked to stop it.")};
+        QStringLiteral("RQ hands a job over to its worker; the worker can only be asked to stop it.")};
 }
 
 /// Returns the sources that actions apply to, without the jobs that a worker has just taken.
@@ -39,7 +39,7 @@ Error onlyAllOfRq(bool paused)
 {
     return {ErrorCode::NotSupported,
         paused ? QStringLiteral("RQ can only suspend all workers: duectl pause @rq.")
-               : QStringLiteral("RQ suspends all workers together, and they go on together: duectl resume @rq.")};
+               : QStringLiteral("RQ suspends and resumes all workers together: duectl resume @rq.")};
 }
 
 } // namespace
@@ -57,7 +57,7 @@ RqEditor::RqEditor(RedisClient& client, const QByteArray& ours)
 
 Result<> RqEditor::admits(const QueueName&, const std::vector<NewTask>&)
 {
-    return Error{ErrorCode::NotSupported, QStringLiteral("RQ tasks are Python pickles, which only Python may write.")};
+    return Error{ErrorCode::NotSupported, QStringLiteral("RQ tasks are Python pickles, which only Python can write.")};
 }
 
 Result<> RqEditor::setPaused(const QueueName& queue, bool paused)
@@ -82,7 +82,7 @@ Result<ItemOutcome> RqEditor::cancel(const QueueName& queue, const TaskRef& ref)
         return ItemOutcome::MovedOn;
     if (heard == 0) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The worker %1 does not listen, so nobody was asked to stop it; it may be gone.")
+            QStringLiteral("The worker %1 is not listening, so it was not asked to stop the job; it may have ended.")
                 .arg(printable(reply->items[0].bytes, 80))};
     }
     return ItemOutcome::Done;

@@ -561,7 +561,7 @@ Result<QByteArray> RqInspector::payload(const QueueName& queue, const TaskId& id
     const auto bytes = rqPayload(data->bytes, RqJob::mostInflated);
     if (!bytes) {
         return Error{ErrorCode::WrongType,
-            QStringLiteral("The payload of \"%1\" has more than %2 once it is inflated; it is not shown.")
+            QStringLiteral("The payload of \"%1\" is larger than %2 when decompressed, so it is not shown.")
                 .arg(printable(id), formatBytes(RqJob::mostInflated))};
     }
     const qint64 first = std::clamp<qint64>(offset, 0, bytes->size());

@@ -138,7 +138,7 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     }
     task.maxAttempts = std::max(task.attempt + (waits ? 1 : 0), 1) + retriesLeft;
     if (!isThere)
-        task.error = "The job itself is gone; only its id stands in the queue, and RQ passes over it.";
+        task.error = "The job itself no longer exists; only its id is left in the queue, and RQ skips it.";
     return task;
 }
 

@@ -53,7 +53,7 @@ public:
             ActionKind::Restore, ActionKind::Delete};
         able.undo = able.stages = able.workers = able.pause = able.cancel = true;
         able.keptAttempts = QT_TRANSLATE_NOOP("LayoutWords",
-            "RQ keeps the last ten results of a job, each until it expires; of other attempts nothing is in Redis.");
+            "RQ keeps the last ten results of a job, each until it expires, and nothing about other attempts.");
         const auto make = [this, &opening](RedisClient& client, RedisClock& clock) {
             const QByteArray& ours = opening.prefix;
             FrameworkPorts ports;
@@ -74,7 +74,7 @@ public:
             return ports;
         };
         return FrameworkBackend::open(
-            opening.lane, opening.access, able, QStringLiteral("RQ announces nothing that ends a task."), make);
+            opening.lane, opening.access, able, QStringLiteral("RQ does not publish when a job ends."), make);
     }
 
     QByteArray product() const override { return "RQ"; }
@@ -90,8 +90,7 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"rq",
-            "all queues of RQ 1 and 2, changed as RQ does, and never run; @rq is the place where its workers are suspended"}};
+        return {{"rq", "all queues of RQ 1 and 2, changed as RQ does, never run; pausing @rq suspends its workers"}};
     }
 
     std::vector<LayoutForm> forms() const override
@@ -99,7 +98,7 @@ public:
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "RQ 1 and 2");
         form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "All queues of RQ on the server; its own workers run the jobs. Auto finds them by itself.");
+            "LayoutWords", "All RQ queues on the server; RQ's own workers run the jobs. Auto finds them, too.");
         return {form};
     }
 

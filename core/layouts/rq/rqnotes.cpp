@@ -119,8 +119,8 @@ Result<> RqNotes::addGone(std::vector<QueueInfo>& infos)
         QByteArray& note = m_gone[registry.info->name];
         note += (note.isEmpty() ? "" : " ") + QByteArray(registry.read == mostRqGone ? "At least " : "") + number(gone)
             + (gone == 1 ? " job that is counted as " : " jobs that are counted as ")
-            + stateName(registry.state).toByteArray() + (gone == 1 ? " is" : " are")
-            + " gone; only the id is left until RQ cleans up.";
+            + stateName(registry.state).toByteArray() + (gone == 1 ? " was" : " were")
+            + " deleted; only the ids are left until RQ cleans up.";
     }
     for (QueueInfo& info : infos) {
         const auto note = m_gone.find(info.name);

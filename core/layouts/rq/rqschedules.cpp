@@ -23,7 +23,7 @@ constexpr const char* rqCronSchedulers = "rq:cron_schedulers";
 Error rqSchedulersOwn()
 {
     return {ErrorCode::NotSupported,
-        QStringLiteral("Schedules of RQ are listed here; the program that makes them changes them.")};
+        QStringLiteral("RQ schedules are listed here; the program that creates them changes them.")};
 }
 
 QByteArray everyOf(const QByteArray& seconds)

@@ -70,10 +70,10 @@ Result<> SidekiqCheckup::judgeDead()
     if (count->integer < mostDead - 1 || count->integer > mostDead)
         return {};
     m_findings.push_back({"dead-full", Risk::Possible, count->integer,
-        u"The dead set of %1 has %2 jobs, Sidekiq's default limit (dead_max_jobs): each further job that dies drops "
-        u"the oldest one."_s.arg(m_shown, QString::number(count->integer)),
-        u"Export them (duectl export --state failed %1 FILE), then retry or delete what is not needed, or raise "
-        u"dead_max_jobs."_s.arg(m_operand)});
+        u"The dead set of %1 has %2 jobs, Sidekiq's default limit (dead_max_jobs): each job that dies now drops the "
+        u"oldest one."_s.arg(m_shown, QString::number(count->integer)),
+        u"Export them (duectl export --state failed %1 FILE), then retry them, delete the ones you do not need, or "
+        u"raise dead_max_jobs."_s.arg(m_operand)});
     return {};
 }
 
@@ -100,29 +100,31 @@ void SidekiqCheckup::judgeProcesses()
         silent.insert(silent.end(), gone.begin(), gone.end());
         m_findings.push_back({"lost-jobs", Risk::Present, heldCount,
             heldCount == 1
-                ? u"1 job (queue: %1) is held by a process that is gone (%2): its only copy ends with that report."_s
-                      .arg(namesOf(held), namesOf(silent))
-                : u"%1 jobs (queues: %2) are held by processes that are gone (%3): their only copies end with those "
-                  u"reports."_s.arg(QString::number(heldCount), namesOf(held), namesOf(silent)),
-            u"Save them at once: duectl list QUEUE --match native:lost names them, duectl show tells what they are. "
-            u"Then push them again."_s});
+                ? u"1 job (queue: %1) is held by a process that has ended (%2): its only copy disappears with that "
+                  u"process's report."_s.arg(namesOf(held), namesOf(silent))
+                : u"%1 jobs (queues: %2) are held by processes that have ended (%3): their only copies disappear with "
+                  u"those processes' reports."_s.arg(QString::number(heldCount), namesOf(held), namesOf(silent)),
+            u"Save them now: duectl list QUEUE --match native:lost lists them, duectl show prints one. Then push them "
+            u"again."_s});
         return;
     }
     if (!silent.empty())
         m_findings.push_back({"lost-worker", Risk::Possible, qint64(silent.size()),
-            (silent.size() == 1 ? u"The process %1 has sent no beat for over a minute; it reported no job as running."_s
-                                : u"The processes %1 have sent no beat for over a minute; they reported no job as "
-                                  u"running."_s)
+            (silent.size() == 1
+                    ? u"The process %1 has sent no heartbeat for over a minute; it reported no running jobs."_s
+                    : u"The processes %1 have sent no heartbeat for over a minute; they reported no running jobs."_s)
                 .arg(namesOf(silent)),
-            u"See whether it still runs and reaches Redis; else start another one."_s});
+            u"Check that it still runs and reaches Redis; if not, start another process."_s});
     if (!gone.empty())
         m_findings.push_back({"lost-worker", Risk::Possible, qint64(gone.size()),
-            (gone.size() == 1 ? u"The process %1 ended without signing off, and its report is gone: a job that it ran "
-                                u"is in no key any more."_s
-                              : u"The processes %1 ended without signing off, and their reports are gone: jobs that "
-                                u"they ran are in no key any more."_s)
+            (gone.size() == 1
+                    ? u"The process %1 ended without signing off, and its report has expired: a job that it ran is no "
+                      u"longer in any key."_s
+                    : u"The processes %1 ended without signing off, and their reports have expired: jobs that they ran "
+                      u"are no longer in any key."_s)
                 .arg(namesOf(gone)),
-            u"See in its log which jobs it ran, and push them again. The next process that starts forgets it."_s});
+            u"Look in its log for the jobs that it ran, and push them again. The next process that starts removes its "
+            u"entry."_s});
 }
 
 /// Checks the wait of the job that runs next, which has usually waited longest.
@@ -150,12 +152,12 @@ Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
     const bool anyAlive = std::any_of(
         m_work.processes().begin(), m_work.processes().end(), [](const auto& process) { return !process.lost; });
     m_findings.push_back({"unserved", Risk::Possible, (*replies)[0].integer,
-        (anyAlive ? u"Jobs of %1 have been waiting for %2, and no process has the queue on its list."_s
-                  : u"Jobs of %1 have been waiting for %2, and no process of Sidekiq is there."_s)
+        (anyAlive ? u"Jobs of %1 have been waiting for %2, and no process serves the queue."_s
+                  : u"Jobs of %1 have been waiting for %2, and no Sidekiq process is running."_s)
             .arg(m_shown, formatDuration(std::chrono::ceil<std::chrono::seconds>(now - *job.enqueuedAt))),
-        anyAlive ? u"Start a process with this queue (sidekiq -q %1), or add it to the list of one."_s.arg(
+        anyAlive ? u"Start a process for this queue (sidekiq -q %1), or add the queue to a process's list."_s.arg(
             shellName(m_queue))
-                 : u"Start Sidekiq, or see why it is gone."_s});
+                 : u"Start Sidekiq, or find out why it has ended."_s});
     return {};
 }
 

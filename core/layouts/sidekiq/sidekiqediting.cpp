@@ -242,7 +242,7 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
 {
     const TaskOptions& options = task.options;
     if (options.backoff)
-        return notOfSidekiq("backoff of one job: its class has it");
+        return notOfSidekiq("backoff of one job: its class defines it");
     if (options.leaseFor)
         return notOfSidekiq("lease of one job");
     if (options.expiresAt)
@@ -250,12 +250,12 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
     if (task.priority)
         return checkPriority(task, 0, "sidekiq").error();
     if (task.unique)
-        return notOfSidekiq("unique key as Dueline means it");
+        return notOfSidekiq("unique key in Dueline's sense");
     const QByteArray arguments = task.payload.isEmpty() ? QByteArray("[]") : task.payload;
     const auto tree = JsonTree::parse(arguments, nullptr, editedLimits);
     if (!tree || tree->root().kind != JsonTree::Kind::Array) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("The arguments of a Sidekiq job are a JSON array, [1,\"two\"]; %1 is none.")
+            QStringLiteral("The arguments of a Sidekiq job must be a JSON array, as in [1,\"two\"]; %1 is not one.")
                 .arg(printable(arguments, 60))};
     }
     if (const auto& items = tree->root().children; !items.empty()) {

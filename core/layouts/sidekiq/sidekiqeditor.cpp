@@ -85,8 +85,7 @@ TaskId SidekiqEditor::idFor(const QueueName&, const NewTask& task) const
 Result<> SidekiqEditor::admits(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     if (m_spec.isShared(queue)) {
-        return Error{
-            ErrorCode::Usage, QStringLiteral("All queues share this place; name the queue that the job is for.")};
+        return Error{ErrorCode::Usage, QStringLiteral("This view covers all queues; enter the queue of the new job.")};
     }
     for (const NewTask& task : tasks) {
         const auto job = SidekiqEditing::newJob(queue, idFor(queue, task), task, 0, true, false);

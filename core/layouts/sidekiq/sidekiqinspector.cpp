@@ -142,7 +142,7 @@ Result<> SidekiqInspector::readOverview(QueueInfo& info, std::span<const Reply> 
     info.paused = !isShared(info.name) && isPositive(replies[3]);
     const bool isUnlisted = !isShared(info.name) && replies[0].isInteger() && replies[0].integer == 0;
     if (isUnlisted && (isPositive(replies[1]) || isBusy(info.name))) {
-        info.note = "It is not in the set " + m_spec.key("queues") + ", so Sidekiq's own page does not list it.";
+        info.note = "It is not in the set " + m_spec.key("queues") + ", so Sidekiq's own web page does not list it.";
     }
     return {};
 }

@@ -155,7 +155,7 @@ Task SidekiqJob::task(const TaskSource& source, const SourceEntry& entry) const
         task.preview = payload.left(Task::previewBytes);
     if (!isJson) {
         task.nativeState = "damaged";
-        task.error = "It is no JSON object, so no worker can run it; Sidekiq buries it as it is.";
+        task.error = "It is not a JSON object, so no worker can run it; Sidekiq moves it to the dead set unchanged.";
     }
     return task;
 }

@@ -151,8 +151,8 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.stages = able.workers = able.statistics = true;
-        able.keptAttempts = QT_TRANSLATE_NOOP("LayoutWords",
-            "Sidekiq keeps the error and the times of the last attempt that failed, and nothing of the others.");
+        able.keptAttempts = QT_TRANSLATE_NOOP(
+            "LayoutWords", "Sidekiq keeps the error and the times of the last failed attempt only.");
         const auto make = [this, &parameters, &opening](RedisClient& client, RedisClock& clock) {
             const SidekiqSpec& spec = SidekiqParameters::of(parameters.get());
             const QByteArray& ours = opening.prefix;
@@ -200,7 +200,8 @@ public:
     std::vector<LayoutUsage> usage() const override
     {
         return {{"sidekiq[:NAMESPACE]",
-            "all queues of Sidekiq 6.4, 7 and 8, changed as Sidekiq does, and never run; what they share (scheduled, retried, dead) is the queue @sidekiq"}};
+            "all queues of Sidekiq 6.4, 7 and 8, changed as Sidekiq does, never run; the sets they share (scheduled, "
+            "retry, dead) are the queue @sidekiq"}};
     }
 
     std::vector<LayoutForm> forms() const override
@@ -208,11 +209,11 @@ public:
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq 6.4, 7 and 8");
         form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "One installation; its own processes run the jobs. Auto finds it by itself.");
+            "LayoutWords", "One installation; Sidekiq's own processes run the jobs. Auto finds it, too.");
         LayoutField nameSpace;
         nameSpace.row = nameSpace.name = QT_TRANSLATE_NOOP("LayoutWords", "Namespace");
-        nameSpace.hint
-            = QT_TRANSLATE_NOOP("LayoutWords", "none mostly; with redis-namespace what stands before each key: shop");
+        nameSpace.hint = QT_TRANSLATE_NOOP(
+            "LayoutWords", "usually empty; with redis-namespace, the namespace before each key: shop");
         form.fields = {nameSpace};
         return {form};
     }

@@ -27,8 +27,9 @@ constexpr std::size_t compared = 4;
 Error cronsOwn()
 {
     return {ErrorCode::NotSupported,
-        QStringLiteral("Recurring jobs of sidekiq-cron are listed, enabled and disabled here; the program that loads "
-                       "them adds, changes and removes them.")};
+        QStringLiteral(
+            "sidekiq-cron jobs are listed, enabled and disabled here; the program that loads them adds, changes and "
+            "removes them.")};
 }
 
 /// Returns the compared fields as the script's hash of arguments keeps them: a JSON list of texts, each as Latin-1.
@@ -165,7 +166,7 @@ Result<> SidekiqSchedules::put(const QueueName& queue, const Schedule& schedule,
         [&schedule](const ScheduleState& state) { return state.schedule.name == schedule.name; });
     if (found == known->end())
         return Error{ErrorCode::NotFound,
-            QStringLiteral("There is no recurring job %1 of sidekiq-cron.").arg(printable(schedule.name, 80))};
+            QStringLiteral("sidekiq-cron has no recurring job %1.").arg(printable(schedule.name, 80))};
     Schedule same = found->schedule;
     same.enabled = schedule.enabled;
     same.definition = schedule.definition;
@@ -189,11 +190,11 @@ Result<> SidekiqSchedules::put(const QueueName& queue, const Schedule& schedule,
         return {};
     case 2:
         return Error{ErrorCode::Busy,
-            QStringLiteral("The recurring job %1 was changed meanwhile; look at it again.")
+            QStringLiteral("The recurring job %1 has changed since; check it again.")
                 .arg(printable(schedule.name, 80))};
     default:
         return Error{ErrorCode::NotFound,
-            QStringLiteral("There is no recurring job %1 of sidekiq-cron.").arg(printable(schedule.name, 80))};
+            QStringLiteral("sidekiq-cron has no recurring job %1.").arg(printable(schedule.name, 80))};
     }
 }
 

@@ -46,13 +46,13 @@ Result<SidekiqSpec> parseSidekiq(const QString& text)
     if (given == sidekiqName)
         return spec;
     if (!given.startsWith("sidekiq:"))
-        return wrongSidekiq(text, QStringLiteral("is none of Sidekiq: sidekiq or sidekiq:NAMESPACE."));
+        return wrongSidekiq(text, QStringLiteral("is not a Sidekiq layout: use sidekiq or sidekiq:NAMESPACE."));
     if (given.contains('?'))
-        return wrongSidekiq(text, QStringLiteral("has a parameter; it takes none. %3F stands for a ? in a namespace."));
+        return wrongSidekiq(text, QStringLiteral("has a parameter, but takes none. Write %3F for a ? in a namespace."));
     spec.nameSpace = decodedPart(QByteArrayView(given).sliced(sidekiqName.size() + 1));
     if (spec.nameSpace.isEmpty())
         return wrongSidekiq(
-            text, QStringLiteral("has an empty namespace: sidekiq:NAMESPACE, or sidekiq where there is none."));
+            text, QStringLiteral("has an empty namespace: use sidekiq:NAMESPACE, or sidekiq without one."));
     return spec;
 }
 

@@ -30,11 +30,11 @@ Result<> ZsetEditor::checkTask(const NewTask& task) const
         return refused(QStringLiteral("A task of the layout cron is a command and its time; it has no payload."));
     if (m_isCron && !timeOfId(task.id))
         return refused(
-            QStringLiteral("A task of the layout cron is named by its command and time, so it takes no id."));
+            QStringLiteral("A task of the layout cron is identified by its command and time, so it takes no id."));
     if (task.payload.size() > longestMember)
-        return refused(QStringLiteral(
-            "The payload of \"%1\" is larger than 64 KiB, the most that is added as a member of a sorted set.")
-                           .arg(printable(task.id)));
+        return refused(
+            QStringLiteral("The payload of \"%1\" is larger than 64 KiB, the limit for a member of a sorted set.")
+                .arg(printable(task.id)));
     return {};
 }
 
@@ -75,7 +75,7 @@ Result<std::vector<AddOutcome>> ZsetEditor::add(const QueueName& queue, const st
             return reply.error();
         if (reply->items.size() != 2 || std::size_t(reply->items[0].bytes.size()) != end - from
             || reply->items[1].items.size() != end - from)
-            return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")};
+            return Error{ErrorCode::Protocol, QStringLiteral("The script returned an unexpected reply.")};
         for (std::size_t i = from; i < end; ++i) {
             m_made[tasks[i].id] = reply->items[1].items[i - from].bytes;
             outcomes.push_back(

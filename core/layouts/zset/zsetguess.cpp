@@ -117,25 +117,25 @@ void explain(SetGuess& guess)
     if (spec.isCron()) {
         suggestion.rank = 1;
         suggestion.why
-            = QStringLiteral("%1 members looked at are NAME_<unix time> with that time as the score.").arg(share);
-        suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 members looked at end in their time"), counts};
+            = QStringLiteral("%1 sampled members are NAME_<unix time> with that time as the score.").arg(share);
+        suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled members end in their time"), counts};
         return;
     }
     const QString times
-        = QStringLiteral("%1 scores looked at are times in %2")
+        = QStringLiteral("%1 sampled scores are times in %2")
               .arg(share, spec.milliseconds ? QStringLiteral("milliseconds") : QStringLiteral("seconds"));
     if (spec.locks()) {
         suggestion.rank = 2;
         suggestion.why = times
             + QStringLiteral("; %1 of its members have a key %2.").arg(suggestion.locks).arg(printable(spec.lock, 60));
-        suggestion.reason
-            = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 scores looked at are times; lock keys seen: %3"),
-                counts + QStringList{QString::number(suggestion.locks)}};
+        suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; lock keys seen: %3"),
+            counts + QStringList{QString::number(suggestion.locks)}};
     } else {
         suggestion.rank = 3;
-        suggestion.why = times + QStringLiteral("; no lock of a member was seen, which says nothing while none runs.");
+        suggestion.why
+            = times + QStringLiteral("; no lock of a member was seen, which proves nothing while no task runs.");
         suggestion.reason
-            = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 scores looked at are times; no lock seen"), counts};
+            = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; no lock seen"), counts};
     }
 }
 

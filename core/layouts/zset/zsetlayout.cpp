@@ -12,11 +12,11 @@ namespace dueline {
 namespace {
 
 constexpr auto leased = QT_TRANSLATE_NOOP("LayoutWords",
-    "On time. Taken into a lease in one step: a worker that dies loses nothing, the task runs again when its lease is "
-    "over.");
+    "On time. Leases each task in one step: a worker that dies loses nothing, because the task runs again when its "
+    "lease expires.");
 constexpr auto unmarked = QT_TRANSLATE_NOOP("LayoutWords",
-    "A task that theirs is running still lies in the key, unmarked: ours may run it, too. Ours takes it out, so theirs "
-    "never runs what ours runs, unless it had read it before.");
+    "A task that the design's own worker is running is still in the key, unmarked: Dueline's worker may run it, too. "
+    "Dueline's worker removes a task first, so the other never runs it unless it had already read it.");
 
 /// Base of both designs of a sorted set.
 class SetLayout : public CustomLayout
@@ -45,7 +45,7 @@ public:
         return {{"zset:KEY", "a sorted set of tasks by time, polled, removed after success"},
             {"  unit=s|ms", "whether the times are seconds or milliseconds since 1970 (s)"},
             {"  lock=lock_%1", "with a lock key for each task that runs; %1 is its id"},
-            {"  lockfor=D", "how long their workers lock, 1s to 1d (60s)"}, usageOfType};
+            {"  lockfor=D", "the time that their workers lock for, 1s to 1d (60s)"}, usageOfType};
     }
 
     std::vector<LayoutForm> forms() const override
@@ -61,11 +61,11 @@ public:
         LayoutForm plain;
         plain.title = QT_TRANSLATE_NOOP("LayoutWords", "ZSET scored by time, polled");
         plain.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "Members are tasks, scores are due times; workers read what is due and remove it after success.");
+            "Members are tasks, scores are due times; workers read due tasks and remove them after success.");
         plain.fields = {keyField(), unit, typeField()};
         plain.isOneQueue = true;
         plain.theirs = QT_TRANSLATE_NOOP("LayoutWords",
-            "Up to a second late. Two workers run everything twice; one that dies before it removed a task runs it "
+            "Up to a second late. Two workers run every task twice; a task whose worker dies before removing it runs "
             "again.");
         plain.ours = leased;
         plain.mixed = unmarked;
@@ -76,15 +76,14 @@ public:
         lock.hint = QT_TRANSLATE_NOOP("LayoutWords", "lock_%1, where %1 is the task's id");
         lock.preset = "lock_%1";
         lock.isPattern = true;
-        lock.missing
-            = {QT_TRANSLATE_NOOP("LayoutWords", "Name the lock's key, with %1 where the task's id stands: lock_%1."),
-                {QStringLiteral("%1")}};
+        lock.missing = {QT_TRANSLATE_NOOP("LayoutWords", "Enter the lock's key, with %1 for the task's id: lock_%1."),
+            {QStringLiteral("%1")}};
         LayoutField lockFor;
         lockFor.parameter = "lockfor";
         lockFor.kind = LayoutField::Kind::Duration;
         lockFor.lead = QT_TRANSLATE_NOOP("LayoutWords", "for");
         lockFor.name = QT_TRANSLATE_NOOP("LayoutWords", "Locked for");
-        lockFor.hint = QT_TRANSLATE_NOOP("LayoutWords", "As long as their workers lock; between 1 s and 1 d.");
+        lockFor.hint = QT_TRANSLATE_NOOP("LayoutWords", "The time that their workers lock for, between 1 s and 1 d.");
         lockFor.usual = "1m";
 
         LayoutForm locked;
@@ -94,15 +93,14 @@ public:
         locked.fields = {keyField(), unit, lock, lockFor, typeField()};
         locked.isOneQueue = true;
         locked.theirs = QT_TRANSLATE_NOOP("LayoutWords",
-            "Up to 10 s late. As it was published it runs nothing (Lua's 1 is not True); a second loop drops what is "
-            "due "
-            "unrun. A crash delays the task until its lock ends.");
+            "Up to 10 s late. As published it runs nothing (Lua's 1 is not True), and a second loop drops due tasks "
+            "without running them. A crash delays the task until its lock expires.");
         locked.ours = QT_TRANSLATE_NOOP("LayoutWords",
-            "On time, under the same lock keys: extended while running, left to expire afterwards, never deleted.");
+            "On time, under the same lock keys: they are extended while a task runs, expire afterwards, and are never "
+            "deleted.");
         locked.mixed = QT_TRANSLATE_NOOP("LayoutWords",
-            "None twice while no worker is killed: who holds the lock runs it. Theirs does not extend: a task that "
-            "takes "
-            "longer than the lock may run twice.");
+            "No task runs twice unless a worker is killed: the holder of the lock runs it. The design's own worker "
+            "does not extend its lock, so a task that takes longer may run twice.");
         return {plain, locked};
     }
 
@@ -115,17 +113,17 @@ protected:
         facts.form = set.locks() ? 1 : 0;
         facts.adding.payloadIsName = true;
         facts.adding.payloadHint
-            = {QT_TRANSLATE_NOOP("LayoutWords", "Becomes the member of the ZSET; left empty, the id does.")};
+            = {QT_TRANSLATE_NOOP("LayoutWords", "Becomes the member of the ZSET; if empty, the id does.")};
         facts.lostByAdoption << QStringLiteral(
             "Two tasks with one name: a ZSET merges them, the native queue runs both.");
         if (set.locks()) {
             facts.lostByAdoption << QStringLiteral(
-                "Locks: the native queue leases instead; what is locked now stays, adopt again later.");
-            facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP("LayoutWords",
-                "Lock keys: native tasks are leased instead. What is locked now stays; adopt again later.")});
-        } else {
+                "Locks: the native queue uses leases instead; locked tasks stay, so adopt them later.");
             facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP(
-                "LayoutWords", "Two tasks of one name are merged by a ZSET, and run both in a native queue.")});
+                "LayoutWords", "Lock keys: native tasks are leased instead. Locked tasks stay; adopt them later.")});
+        } else {
+            facts.lostByAdoptionInWindow.push_back(
+                {QT_TRANSLATE_NOOP("LayoutWords", "A ZSET merges two tasks with one name; a native queue runs both.")});
         }
     }
 };
@@ -150,7 +148,7 @@ public:
         form.fields = {keyField()};
         form.isOneQueue = true;
         form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
-            "Up to a minute late. Two workers run everything twice; one that dies before it removed a task runs it "
+            "Up to a minute late. Two workers run every task twice; a task whose worker dies before removing it runs "
             "again.");
         form.ours = leased;
         form.mixed = unmarked;
@@ -163,9 +161,9 @@ protected:
         facts.adding.type.clear(); // the command is
         facts.adding.ids = facts.adding.payload = facts.adding.copies = false;
         facts.lostByAdoption << QStringLiteral(
-            "The time inside a member's name stays in the payload only; the score becomes the due time.");
+            "The time in a member's name is kept only in the payload; the score becomes the due time.");
         facts.lostByAdoptionInWindow.push_back(
-            {QT_TRANSLATE_NOOP("LayoutWords", "The time inside a member's name stays in the payload only.")});
+            {QT_TRANSLATE_NOOP("LayoutWords", "The time in a member's name is kept only in the payload.")});
     }
 };
 

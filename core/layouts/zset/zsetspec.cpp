@@ -26,7 +26,7 @@ QByteArray ZsetSpec::lockKey(QByteArrayView id) const
 
 QString ZsetSpec::severalSlots() const
 {
-    return locks() ? QStringLiteral("its lock keys lie in other slots") : CustomSpec::severalSlots();
+    return locks() ? QStringLiteral("its lock keys are in other slots") : CustomSpec::severalSlots();
 }
 
 QString ZsetSpec::assign(QByteArrayView name, QByteArrayView value)

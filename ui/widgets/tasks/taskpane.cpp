@@ -421,7 +421,7 @@ QString searchWords(const Connection& connection)
 {
     const DiscoveryState& search = connection.discovered();
     if (search.isForbidden) {
-        return TaskPane::tr("This user may not look through the keys (SCAN). Allow it, or open the connection with the "
+        return TaskPane::tr("This user is not allowed to scan keys (SCAN). Allow it, or open the connection with the "
                             "layout of its queues.");
     }
     const auto percent = search.percent();

@@ -12,7 +12,7 @@ Result<CompositeBroker::Way> CompositeBroker::to(const QueueName& queue) const
         return route.error();
     TaskBroker* broker = route->backend->broker();
     if (!broker)
-        return m_routes.lacks(*route, QStringLiteral("leases: none of its tasks is run from here"));
+        return m_routes.lacks(*route, QStringLiteral("leases: Dueline's worker never runs its tasks"));
     return Way{std::move(route->queue), *broker};
 }
 

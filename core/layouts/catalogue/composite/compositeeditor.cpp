@@ -10,7 +10,7 @@ Result<CompositeEditor::Way> CompositeEditor::to(const QueueName& queue) const
         return route.error();
     QueueEditor* editor = route->backend->editor();
     if (!editor)
-        return m_routes.lacks(*route, QStringLiteral("actions yet; its queues can be looked at"));
+        return m_routes.lacks(*route, QStringLiteral("actions yet; its queues can only be read"));
     return Way{*std::move(route), *editor};
 }
 

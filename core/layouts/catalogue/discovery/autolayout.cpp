@@ -67,15 +67,15 @@ public:
     std::vector<LayoutUsage> usage() const override
     {
         return {{"auto",
-            "native, and every queue of BullMQ, Bull, Sidekiq, RQ, asynq, Laravel and Celery that is found; what is meant without --layout"}};
+            "native, and every queue of BullMQ, Bull, Sidekiq, RQ, asynq, Laravel and Celery that is found; the default"}};
     }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Auto: Dueline's own queues, and what is found");
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Auto: Dueline's own queues, and every queue found");
         form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "Native queues, and those of every job framework wherever they are on this server.");
+            "LayoutWords", "Native queues, and the queues of every job framework found on this server.");
         return {form};
     }
 };

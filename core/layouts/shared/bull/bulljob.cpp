@@ -100,8 +100,8 @@ Task BullJob::task(const TaskSource& source, const SourceEntry& entry, qint64 lo
     }
     if (!isThere)
         task.error = entry.member == "0:0"
-            ? "The job itself is gone: 0:0 is a marker that BullMQ 3 or 4 left here to wake workers; it is no job."
-            : "The job itself is gone, evicted or deleted; only its id stands in the queue, and a worker would run an "
+            ? "0:0 is not a job: it is a marker that BullMQ 3 or 4 left here to wake workers."
+            : "The job itself was evicted or deleted; only its id is left in the queue, and a worker would run an "
               "empty job.";
     return task;
 }

@@ -34,8 +34,9 @@ Result<> checkJobId(const QByteArray& id)
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     if (id.isEmpty() || id.contains(':') || std::all_of(id.begin(), id.end(), isDigit)) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("\"%1\" cannot be the id of a new job: it must not be a number, which the framework gives "
-                           "itself, or hold a colon.")
+            QStringLiteral(
+                "\"%1\" cannot be the id of a new job: numbers are assigned by the framework, and colons are not "
+                "allowed.")
                 .arg(printable(id, 80))};
     }
     return {};
@@ -48,8 +49,8 @@ Result<> checkJobData(const QByteArray& data)
     // QJsonDocument does not parse bare words and numbers.
     if (data.isEmpty() || QJsonDocument::fromJson('[' + data + ']').array().size() == 1)
         return {};
-    return Error{ErrorCode::Refused,
-        QStringLiteral("The data of a new job must be JSON; workers could not read what was given.")};
+    return Error{
+        ErrorCode::Refused, QStringLiteral("The data of a new job must be JSON; workers cannot read anything else.")};
 }
 
 const OutcomeCodes& jobCodes()
@@ -221,7 +222,7 @@ Result<> JobEditor::setPaused(const QueueName& queue, bool paused)
             return {};
     }
     return Error{ErrorCode::Busy,
-        QStringLiteral("Jobs come into the queue %1 faster than they can be moved; try again.").arg(printable(queue))};
+        QStringLiteral("Jobs arrive in the queue %1 faster than they can be moved; try again.").arg(printable(queue))};
 }
 
 } // namespace dueline

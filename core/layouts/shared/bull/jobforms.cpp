@@ -13,7 +13,7 @@ AddingFacts jobFacts()
     facts.usualAttempts = 1;
     facts.form = AddingFacts::Form::Json;
     facts.typeWord = "name";
-    facts.typeHint = QT_TRANSLATE_NOOP("LayoutWords", "the job's name, which its worker goes by: send-mail");
+    facts.typeHint = QT_TRANSLATE_NOOP("LayoutWords", "the job's name, which its worker selects by: send-mail");
     facts.payloadWord = "data";
     return facts;
 }
@@ -29,11 +29,11 @@ LayoutField jobPrefixField()
 {
     LayoutField field;
     field.row = field.name = QT_TRANSLATE_NOOP("LayoutWords", "Prefix");
-    field.hint = QT_TRANSLATE_NOOP("LayoutWords", "of its keys: bull, unless the program says another; shop");
+    field.hint = QT_TRANSLATE_NOOP("LayoutWords", "key prefix: bull, unless the program sets another: shop");
     field.preset = "bull";
     field.usual = "bull";
-    field.missing = {
-        QT_TRANSLATE_NOOP("LayoutWords", "Give the prefix of its keys; it is bull unless the program says another.")};
+    field.missing
+        = {QT_TRANSLATE_NOOP("LayoutWords", "Enter the key prefix; it is bull unless the program sets another.")};
     return field;
 }
 

@@ -117,7 +117,7 @@ Error JobInspector::noSuchQueue(const QueueName& queue) const
     const QString name = owner == QueueOwner::Bull ? QStringLiteral("Bull") : QStringLiteral("BullMQ");
     const QString prefix = m_prefix == "bull" ? QString() : u':' + encodedPart(m_prefix);
     return {ErrorCode::NotFound,
-        QStringLiteral("The queue \"%1\" is one of %2; --layout %3%4 opens it.")
+        QStringLiteral("The queue \"%1\" belongs to %2; --layout %3%4 opens it.")
             .arg(printable(queue), name, name.toLower(), prefix)};
 }
 

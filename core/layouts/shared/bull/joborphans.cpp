@@ -211,17 +211,16 @@ QueueFinding JobOrphans::missingJobs() const
 {
     const auto count = qint64(m_missing.size());
     const QString marker = m_hasMarker
-        ? u" %1 is a marker that BullMQ 3 or 4 left in \"wait\"; it is no job."_s.arg(printable(oldMarker))
+        ? u" %1 is a marker that BullMQ 3 or 4 left in \"wait\", not a job."_s.arg(printable(oldMarker))
         : QString();
     return {"no-job", OrphanRisk::Possible, count,
         (count == 1 ? u"1 id in %2 has no job (%3)"_s : u"%1 ids in %2 have no job (%3)"_s.arg(count))
                 .arg(m_shown, orphanNames(m_missing))
-            + u": Redis evicted the job's hash, or something deleted it. A worker that takes such an id runs an empty "
-              u"job."_s
+            + u": Redis evicted the job's hash, or a program deleted it. A worker that fetches such an id runs an "
+              u"empty job."_s
             + marker,
-        u"If the server evicts keys, set maxmemory-policy to noeviction. Then take the ids out of their lists (LREM) "
-        u"and "
-        u"sets (ZREM)."_s};
+        u"If the server evicts keys, set maxmemory-policy to noeviction. Then remove the ids from their lists (LREM) "
+        u"and sets (ZREM)."_s};
 }
 
 QueueFinding JobOrphans::misplacedJobs() const
@@ -231,9 +230,8 @@ QueueFinding JobOrphans::misplacedJobs() const
         (count == 1 ? u"1 job of %2 is outside its prefix (%3)"_s
                     : u"%1 jobs of %2 are outside its prefix (%3)"_s.arg(count))
                 .arg(m_shown, orphanNames(m_misplaced))
-            + u": a client set ioredis' keyPrefix, which goes before the keys of lists and not before those of jobs. "
-              u"BullMQ "
-              u"does not support it, and no program finds these jobs by their ids."_s,
+            + u": a client set ioredis' keyPrefix, which is added to the keys of lists but not to the keys of jobs. "
+              u"BullMQ does not support it, and no program finds these jobs by their ids."_s,
         u"Remove keyPrefix from the connections of all queues and workers, and set BullMQ's own option \"prefix\"."_s};
 }
 
@@ -246,17 +244,16 @@ std::vector<QueueFinding> JobOrphans::findings() const
         findings.push_back(missingJobs());
     if (m_isCut)
         findings.push_back({"not-all-ids", OrphanRisk::None, 0,
-            u"Ids without a job were looked for among the first %1 of each list and set of %2, until %3 were found."_s
+            u"The search for ids without a job covered the first %1 of each list and set of %2, until %3 were found."_s
                 .arg(QString::number(mostIds), m_shown, QString::number(mostFound)),
-            u"duectl show says of one id whether its job is there."_s});
+            u"duectl show tells whether an id still has a job."_s});
     if (!m_parents.empty()) {
         const auto count = qint64(m_parents.size());
         findings.push_back({"lost-children", OrphanRisk::Present, count,
             (count == 1 ? u"1 job of %2 waits for children that are missing (%3): it never runs."_s
                         : u"%1 jobs of %2 wait for children that are missing (%3): they never run."_s.arg(count))
                 .arg(m_shown, orphanNames(m_parents)),
-            u"Where the work is still needed, add the flow again with its own program; then remove the old parent "
-            u"there."_s});
+            u"If the work is still needed, add the flow again with its own program, then remove the old parent there."_s});
     }
     return findings;
 }

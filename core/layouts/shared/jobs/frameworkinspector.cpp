@@ -96,7 +96,7 @@ FrameworkInspector::FrameworkInspector(RedisClient& client, RedisClock& clock)
 
 Error FrameworkInspector::tooLong(const QString& what, qint64 bytes)
 {
-    return {ErrorCode::Refused, QStringLiteral("%1 has %2, too many to be read.").arg(what, formatBytes(bytes))};
+    return {ErrorCode::Refused, QStringLiteral("%1 has %2, too many to read.").arg(what, formatBytes(bytes))};
 }
 
 Error FrameworkInspector::noSuchQueue(const QueueName& queue) const

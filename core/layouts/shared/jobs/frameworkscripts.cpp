@@ -23,7 +23,7 @@ Result<Reply> FrameworkScripts::run(const char* name, const OverlayKeys& keys, c
 {
     if (m_client.config().topology == Topology::Cluster && clusterSlot(keys.base) != clusterSlot(keys.overlay)) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("Its keys lie in several slots of this cluster; one atomic step cannot reach them.")};
+            QStringLiteral("Its keys are in several slots of this cluster; one atomic step cannot reach them all.")};
     }
     const auto own = m_own.all().find(name);
     const Script& script = own != m_own.all().end() ? own->second : library("jobs")[name];
@@ -54,9 +54,10 @@ Error FrameworkScripts::errorOf(const Error& error, const OverlayKeys& keys) con
         const QByteArray why = behind("REFUSED ");
         QString sentence = m_refusal(why);
         if (sentence.isEmpty() && why == "removed")
-            sentence = QStringLiteral("There is no such queue: it was removed, or its library has not created it yet.");
+            sentence
+                = QStringLiteral("There is no such queue: it was removed, or its framework has not created it yet.");
         if (sentence.isEmpty() && why.startsWith("layout "))
-            sentence = QStringLiteral("That was done through the layout %1, and can be undone through that one alone.")
+            sentence = QStringLiteral("That was done through the layout %1 and can be undone only through that layout.")
                            .arg(printable(why.mid(7), 60));
         return {ErrorCode::Refused, sentence.isEmpty() ? error.message : sentence, error.detail};
     }
@@ -74,8 +75,7 @@ Error FrameworkScripts::errorOf(const Error& error, const OverlayKeys& keys) con
         const bool isOurs
             = role == "ops" || role == "list" || role == "memo" || role == "trash" || role.startsWith("op:");
         return {ErrorCode::WrongType,
-            QStringLiteral(
-                "The key %1 holds something else than belongs there; look at it with TYPE. Nothing was changed.")
+            QStringLiteral("The key %1 holds unexpected data; check it with TYPE. Nothing was changed.")
                 .arg(printable(isWhole   ? role.mid(2)
                         : role.isEmpty() ? keys.first()
                                          : (isOurs ? keys.overlay : keys.base) + role,
@@ -84,7 +84,7 @@ Error FrameworkScripts::errorOf(const Error& error, const OverlayKeys& keys) con
     }
     if (said == "OLD call") {
         return {ErrorCode::Refused,
-            QStringLiteral("A call was refused because a later one of the same kind came first; nothing was changed."),
+            QStringLiteral("The call was refused because a later call arrived first; nothing was changed."),
             error.detail};
     }
     return error;

@@ -38,7 +38,7 @@ Error KeyReader::errorOf(const TaskSource& source, const Error& error) const
     if (error.code != ErrorCode::WrongType)
         return error;
     return {ErrorCode::WrongType,
-        QStringLiteral("The key %1 holds another kind of data than its framework keeps there; look at it with TYPE.")
+        QStringLiteral("The key %1 holds a different type of data than its framework uses; check it with TYPE.")
             .arg(printable(source.key, 100)),
         error.detail};
 }

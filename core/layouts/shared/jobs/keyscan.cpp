@@ -47,7 +47,7 @@ Result<KeyScan> KeyScan::from(const std::vector<TaskSource>& sources, StateSet s
     }
     if (!cursor.isEmpty() && !walk.goOnAt(cursor))
         return Error{
-            ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
+            ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor belongs to another layout.")};
     return walk;
 }
 

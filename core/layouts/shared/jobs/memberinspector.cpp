@@ -220,7 +220,7 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::f
         if (m_names.size() > std::size_t(mostNamed))
             names << QStringLiteral("%1 more").arg(m_names.size() - std::size_t(mostNamed));
         return Error{ErrorCode::Refused,
-            QStringLiteral("%1 different tasks of \"%2\" have this id; name one of them: %3.")
+            QStringLiteral("%1 different tasks of \"%2\" have this id; name one: %3.")
                 .arg(m_names.size())
                 .arg(printable(queue), names.join(QStringLiteral(", ")))};
     }

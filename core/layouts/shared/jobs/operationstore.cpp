@@ -72,7 +72,7 @@ Result<> OperationStore::ask(const OverlayKeys& keys, const OperationId& operati
     if (reply->integer == 1)
         return {};
     return Error{ErrorCode::NotFound,
-        QStringLiteral("The operation %1 has ended, or is not there any more.").arg(printable(operation))};
+        QStringLiteral("The operation %1 has ended or no longer exists.").arg(printable(operation))};
 }
 
 Result<> OperationStore::drop(const OverlayKeys& keys, const OperationId& operation)
@@ -91,7 +91,7 @@ Result<UndoStep> OperationStore::undo(const OverlayKeys& keys, const OperationId
     if (!reply) {
         if (reply.error().detail.startsWith(u"GONE "))
             return Error{ErrorCode::NotFound,
-                QStringLiteral("There is no operation \"%1\"; it may be past its time to be undone.")
+                QStringLiteral("There is no operation \"%1\"; its time for an undo may have passed.")
                     .arg(printable(undone))};
         return OperationFields::errorOf(reply.error(), operation);
     }
