@@ -66,6 +66,7 @@ private slots:
     void ourOwnQueuesAndOtherPeoplesKeysAreNone();
     void lookingWritesNothing();
     void theWalkIsBoundedAndSaysSo();
+    void manyKeysOfAQueueCountOnce();
     void aUserWithoutScanIsTold();
     void keysOfOtherTypesCountNothing();
     void duectlListsThem();
@@ -119,10 +120,24 @@ void TestForeignQueues::theWalkIsBoundedAndSaysSo()
         = findForeignQueues(allLayouts(), server.config(), {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"part of the keys"));
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
-    // Each of seven walks looks at five thousand keys: for queues of BullMQ, Bull, Celery and Laravel, for Horizon, and
-    // for namespaces and unregistered queues of Sidekiq.
-    QVERIFY2(stats.contains("cmdstat_scan:calls=35,"), stats.constData());
+    // Each of ten walks looks at five thousand keys: for queues of BullMQ, Bull, Celery and Laravel, for Horizon, for
+    // unregistered queues of RQ, asynq and Sidekiq, and for namespaces of Sidekiq by two other types of key.
+    QVERIFY2(stats.contains("cmdstat_scan:calls=50,"), stats.constData());
     QVERIFY(findForeignQueues(allLayouts(), server.config())->incomplete.isEmpty());
+}
+
+/// The limit is one of queues: keys of queues that are listed anyway do not use it up.
+void TestForeignQueues::manyKeysOfAQueueCountOnce()
+{
+    RedisServer server;
+    for (const QByteArray queue : {"a", "b", "c"}) {
+        for (const char* set : {"rq:failed:", "rq:finished:", "rq:scheduled:", "rq:deferred:"})
+            server.call({"ZADD", set + queue, "9000000000", "j"});
+        for (const char* set : {"archived", "completed", "scheduled", "retry"})
+            server.call({"ZADD", "asynq:{" + queue + "}:" + set, "9000000000", "j"});
+    }
+    const auto found = findForeignQueues(allLayouts(), server.config(), {.queues = 7});
+    QVERIFY2(found && found->incomplete.isEmpty() && found->queues.size() == 6, all(*found).constData());
 }
 
 void TestForeignQueues::aUserWithoutScanIsTold()

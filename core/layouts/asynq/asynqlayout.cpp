@@ -150,15 +150,12 @@ public:
         if (!names)
             return names.error();
         std::set<QueueName> queues(names->begin(), names->end());
-        for (const char* type : {"list", "zset", "set"}) {
-            const auto keys = detection.keys("unlisted queues of asynq", "asynq:{*}:*", type);
-            if (!keys)
-                return keys.error();
-            for (const QByteArray& key : *keys) {
-                if (auto queue = AsynqKeys::queueOf(key))
-                    queues.insert(*std::move(queue));
-            }
-        }
+        // Not the hashes of tasks, `asynq:{QUEUE}:t:ID`.
+        const auto unlisted = detection.names("unlisted queues of asynq", "asynq:{*}:[pasrclg]*",
+            [](const QByteArray& key) { return AsynqKeys::queueOf(key); });
+        if (!unlisted)
+            return unlisted.error();
+        queues.insert(unlisted->begin(), unlisted->end());
         for (const QByteArray& queue : queues) {
             const QByteArray base = AsynqKeys::base(queue);
             const auto added = detection.add("asynq", queue,

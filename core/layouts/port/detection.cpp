@@ -53,14 +53,28 @@ Result<std::vector<QByteArray>> Detection::members(const QByteArray& set)
 Result<std::vector<QByteArray>> Detection::keys(
     const QByteArray& framework, const QByteArray& pattern, const QByteArray& type)
 {
+    return walk(framework, pattern, type, [](const QByteArray& key) { return std::optional(key); });
+}
+
+Result<std::vector<QByteArray>> Detection::names(
+    const QByteArray& framework, const QByteArray& pattern, const KeyToName& nameOf)
+{
+    return walk(framework, pattern, {}, nameOf);
+}
+
+/// Scans the keys of a type; of all types if it is empty.
+Result<std::vector<QByteArray>> Detection::walk(
+    const QByteArray& framework, const QByteArray& pattern, const QByteArray& type, const KeyToName& nameOf)
+{
     std::set<QByteArray> found;
     const auto walk = [&](RedisClient& node) -> Result<> {
         QByteArray cursor = "0";
         qint64 looked = 0;
         do {
-            const auto page = askOf(node,
-                {{"SCAN", cursor, "MATCH", pattern, "COUNT", QByteArray::number(RedisClient::keysPerScan), "TYPE",
-                    type}});
+            Command scan{"SCAN", cursor, "MATCH", pattern, "COUNT", QByteArray::number(RedisClient::keysPerScan)};
+            if (!type.isEmpty())
+                scan.insert(scan.end(), {"TYPE", type});
+            const auto page = askOf(node, {scan});
             if (!page)
                 return page.error();
             const Reply& reply = page->front();
@@ -70,8 +84,10 @@ Result<std::vector<QByteArray>> Detection::keys(
                 return {};
             }
             for (const Reply& key : reply.items[1].items) {
-                if (!isDuelineKey(key.bytes, m_prefix))
-                    found.insert(key.bytes);
+                if (isDuelineKey(key.bytes, m_prefix))
+                    continue;
+                if (auto name = nameOf(key.bytes))
+                    found.insert(*std::move(name));
             }
             cursor = reply.items[0].bytes;
             looked += RedisClient::keysPerScan;

@@ -7,6 +7,7 @@
 #include <QDeadlineTimer>
 
 #include <atomic>
+#include <functional>
 
 namespace dueline {
 
@@ -45,6 +46,8 @@ struct DetectionLimits
 class Detection
 {
 public:
+    using KeyToName = std::function<std::optional<QByteArray>(const QByteArray& key)>;
+
     /// `cancelled` is checked before each request; null if the detection cannot be cancelled. `prefix` is the prefix of
     /// Dueline's own keys, which keys() skips.
     Detection(RedisClient& client, const DetectionLimits& limits, const QByteArray& prefix,
@@ -65,6 +68,10 @@ public:
     /// is not allowed. Errors: as ask().
     Result<std::vector<QByteArray>> keys(
         const QByteArray& framework, const QByteArray& pattern, const QByteArray& type);
+    /// Returns what `nameOf` makes of the keys that match a pattern, sorted; it ignores a key by nullopt. The limits
+    /// and errors are those of keys().
+    Result<std::vector<QByteArray>> names(
+        const QByteArray& framework, const QByteArray& pattern, const KeyToName& nameOf);
     /// Adds a queue. Its number of tasks is the sum of the integer replies to `counts`; other replies are ignored.
     /// `layout` is ForeignQueue::layout. Errors: as ask().
     Result<> add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
@@ -73,6 +80,8 @@ public:
     ForeignQueues take();
 
 private:
+    Result<std::vector<QByteArray>> walk(
+        const QByteArray& framework, const QByteArray& pattern, const QByteArray& type, const KeyToName& nameOf);
     Result<std::vector<Reply>> askOf(RedisClient& node, const std::vector<Command>& commands);
 
     RedisClient& m_client;

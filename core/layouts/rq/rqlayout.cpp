@@ -166,14 +166,18 @@ public:
             if (key.startsWith(RqKeys::queueKeys) && key.size() > RqKeys::queueKeys.size())
                 queues.insert(key.mid(RqKeys::queueKeys.size()));
         }
-        for (const auto& [pattern, type] : {std::pair("rq:queue:*", "list"), std::pair("rq:*:*", "zset")}) {
-            const auto holders = detection.keys("unlisted queues of RQ", pattern, type);
-            if (!holders)
-                return holders.error();
-            for (const QByteArray& key : *holders) {
-                if (auto queue = RqKeys::queueOf(key))
-                    queues.insert(*std::move(queue));
-            }
+        // The first letters of queueOf()'s words, so that the keys of jobs, results and workers do not match.
+        const auto unlisted = detection.names("unlisted queues of RQ", "rq:[qsdrwfc][uceai][ehfapin]*:*",
+            [this](const QByteArray& key) { return placeOf(key); });
+        if (!unlisted)
+            return unlisted.error();
+        const auto ask = [&detection](const std::vector<Command>& commands) { return detection.ask(commands); };
+        const auto looked = lookAt(ask, *unlisted);
+        if (!looked)
+            return looked.error();
+        for (const auto& placed : *looked) {
+            if (placed && !placed->queue.isEmpty())
+                queues.insert(placed->queue);
         }
         for (const QueueName& queue : queues) {
             std::vector<Command> counts;
