@@ -57,6 +57,7 @@ class TestFrameworkImport : public QObject
 private slots:
     void anImportIsUndone_data();
     void anImportIsUndone();
+    void anUndoneImportCanBeRepeated();
     void whatRanSinceStays();
     void optionsOfAJobAreKept_data();
     void optionsOfAJobAreKept();
@@ -110,6 +111,29 @@ void TestFrameworkImport::anImportIsUndone()
     // They are in the trash, and the undo is on record.
     QCOMPARE(place.counts(u"mail"_s)[u"trash"_s].toInt(), later == u"mail" ? 125 : 120);
     QVERIFY(place.run(u"operations mail"_s).out.contains("undo"));
+}
+
+/// Sidekiq's jobs are remembered for a day after an import, but not if the import was undone.
+void TestFrameworkImport::anUndoneImportCanBeRepeated()
+{
+    ImportPlace place("sidekiq");
+    place.server.call({"SADD", "queues", "mail"});
+    const QByteArray file = line("now", "[1]") + line("later", "[2]", Millis(3'600'000));
+    for (int again = 0; again < 2; ++again) {
+        const Answer dry = place.run(u"import mail - --dry-run"_s, file);
+        QVERIFY2(dry.out.contains("2 would be added"), dry.all());
+        const Answer imported = place.run(u"--json import mail -"_s, file);
+        QVERIFY2(imported.code == 0 && imported.object()[u"added"_s].toInt() == 2, imported.all());
+        const Answer repeated = place.run(u"--json import mail -"_s, file);
+        QVERIFY2(repeated.object()[u"exists"_s].toInt() == 2, repeated.all());
+        const Answer undone = place.run(u"undo %1 --yes"_s.arg(imported.object()[u"operation"_s].toString()));
+        QVERIFY2(undone.out.contains("2 of 2 imported tasks removed"), undone.all());
+    }
+    // A discarded job was added: the file does not add it a second time.
+    EXIT(place.run(u"import mail -"_s, file), 0);
+    EXIT(place.run(u"discard mail --all --yes"_s), 0);
+    const Answer discarded = place.run(u"--json import mail -"_s, file);
+    QVERIFY2(discarded.object()[u"exists"_s].toInt() == 2, discarded.all());
 }
 
 void TestFrameworkImport::whatRanSinceStays()

@@ -225,6 +225,10 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     const bool isThrownAway = kind == ActionKind::Discard || kind == ActionKind::Delete;
     if (kept && (*kept == ItemOutcome::Damaged ? kind != ActionKind::Delete : isThrownAway))
         return settled(name, *kept);
+    if (kind == ActionKind::Discard) {
+        const SidekiqJob job = SidekiqJob::read(place->member);
+        words[4] = addedKey(keys(job.queue), job.jid);
+    }
     if (kind != ActionKind::Retry && kind != ActionKind::RunNow)
         return words;
     const auto now = this->now();

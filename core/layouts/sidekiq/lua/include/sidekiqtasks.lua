@@ -2,7 +2,8 @@
 -- everything is written.
 -- Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks, by position
 -- {member, its place: `schedule`, `retry`, `dead`, `queue` or `trash`, its score or its index in the list, the queue it is pushed
--- to or is in, the edits of its bytes, a code that settles it or ''}. For the trash the member is its id.
+-- to or is in, the edits of its bytes or, to discard it, the key that remembers its addition, a code that settles it or ''}. For the
+-- trash the member is its id.
 -- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, and those the client found: d damaged, b in a batch,
 -- k with a lock, u without a due time, w running, r not for its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
@@ -81,6 +82,9 @@ local acts = {
   discard = function(one)
     if one.set ~= 'queue' then
       call('ZREM', base .. one.set, one.member)
+    end
+    if string.sub(operation, -5) == '-undo' then -- undo of an import: the job may be imported again
+      try('UNLINK', one.edits)
     end
     return {intoTrash(one.set, one.score, one.member, operation, now, now + trashKept), one.set == 'queue' and one.queue or ''}
   end,
