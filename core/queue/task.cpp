@@ -146,8 +146,12 @@ QByteArrayView ownIdIn(QByteArrayView exact)
             return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
         });
     };
+    const auto isNumber = [](QByteArrayView text) {
+        return !text.isEmpty() && text.size() < 8
+            && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    };
     qsizetype mark = exact.lastIndexOf('~');
-    if (mark > 0 && !isDigest(exact.sliced(mark + 1))) { // number that separates identical tasks
+    if (mark > 0 && isNumber(exact.sliced(mark + 1))) { // separates identical tasks
         exact.truncate(mark);
         mark = exact.lastIndexOf('~');
     }

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <set>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
@@ -186,6 +188,45 @@ private slots:
         QCOMPARE(MemberNames::matches(first.id.left(9), first), Match::None);
         QCOMPARE(MemberNames::matches("ab", first), Match::None);
         QCOMPARE(MemberNames::matches("c~2", tasks[7]), Match::Shared);
+    }
+
+    void aJidThatLooksLikeANameIsRenamed()
+    {
+        const auto named = [](const QByteArray& jid, const QByteArray& member) {
+            Task task;
+            MemberNames::name(task, jid, member);
+            return task;
+        };
+        const QByteArray one = MemberNames::digestOf("1");
+        std::vector<Task> tasks{named("a", "1"), named("a", "2"), named("a~" + one.left(8), "3"),
+            named("a~" + one, "4"), named("a~" + one + "~2", "7"), named("b", "5"), named("b", "5"), named("b~2", "6")};
+        std::vector<Task*> shown;
+        for (Task& task : tasks)
+            shown.push_back(&task);
+        for (int again = 0; again < 2; ++again) {
+            MemberNames::distinguish(shown);
+            std::set<TaskId> names;
+            for (const Task& task : tasks) {
+                names.insert(task.id);
+                QVERIFY2(MemberNames::matches(task.id, task) != MemberNames::Match::None, task.id);
+                for (const Task& other : tasks) {
+                    const bool isSame = MemberNames::digestIn(task.exact) == MemberNames::digestIn(other.exact);
+                    const bool isMet = MemberNames::matches(task.id, other) == MemberNames::Match::Exact;
+                    QVERIFY2(isSame || !isMet, task.id + " leads to " + other.exact);
+                }
+            }
+            QCOMPARE(names.size(), tasks.size());
+            QCOMPARE(tasks[0].id, "a~" + one.left(8));
+            QCOMPARE(tasks[2].id, "a~" + one.left(8) + '~' + MemberNames::digestOf("3").left(8));
+            QCOMPARE(ownIdOf(tasks[3]), QByteArrayView("a~" + one));
+            QVERIFY(ownIdIn(tasks[3].id).isEmpty()); // its digest is not the one in the jid
+            QVERIFY(tasks[6].id != tasks[7].id);
+        }
+        // The only one with its jid has that name, too, wherever the other is.
+        Task alone = named("a~" + one.left(8), "3");
+        MemberNames::distinguish({&alone});
+        QCOMPARE(MemberNames::matches(alone.id, tasks[0]), MemberNames::Match::None);
+        QCOMPARE(MemberNames::matches(alone.id, alone), MemberNames::Match::Exact);
     }
 
     void aLayoutIsReadBackAsItIsWritten()

@@ -32,6 +32,34 @@ int trailingNumber(const TaskId& id)
 
 TaskId withoutNumber(const TaskId& id) { return trailingNumber(id) > 0 ? id.left(id.lastIndexOf('~')) : id; }
 
+/// Returns whether the id in a member looks like the exact name of a member with another id.
+bool looksExact(const TaskId& id)
+{
+    const TaskId bare = withoutNumber(id);
+    const qsizetype mark = bare.lastIndexOf('~');
+    return mark > 0 && isDigest(QByteArrayView(bare).sliced(mark + 1), fewestDigits, MemberNames::digestLength);
+}
+
+/// Renames tasks that have the same name, although their ids differ: first to `ID~DIGEST`, then to the exact name.
+void separate(const std::vector<Task*>& tasks)
+{
+    for (const bool isExact : {false, true}) {
+        std::map<TaskId, std::vector<Task*>> byName;
+        for (Task* task : tasks) {
+            if (!task->exact.isEmpty())
+                byName[task->id].push_back(task);
+        }
+        for (const auto& [name, those] : byName) {
+            if (those.size() < 2)
+                continue;
+            for (Task* task : those) {
+                const QByteArray suffix = task->exact.mid(ownIdOf(*task).size() + 1 + MemberNames::digestLength);
+                task->id = isExact ? task->exact : MemberNames::shortened(*task) + suffix;
+            }
+        }
+    }
+}
+
 } // namespace
 
 QByteArray MemberNames::digestOf(const QByteArray& member)
@@ -57,8 +85,11 @@ void MemberNames::distinguish(const std::vector<Task*>& tasks)
         byId[task->id].push_back(task);
     }
     for (const auto& [id, those] : byId) {
-        if (those.size() < 2)
+        if (those.size() < 2) {
+            if (looksExact(id))
+                those.front()->id = shortened(*those.front());
             continue;
+        }
         std::set<TaskId> different;
         for (const Task* task : those)
             different.insert(task->exact);
@@ -66,10 +97,11 @@ void MemberNames::distinguish(const std::vector<Task*>& tasks)
         for (Task* task : those) {
             const int number = ++met[task->exact];
             const QByteArray suffix = number > 1 ? '~' + QByteArray::number(number) : QByteArray();
-            task->id = (different.size() > 1 ? shortened(*task) : id) + suffix;
+            task->id = (different.size() > 1 || looksExact(id) ? shortened(*task) : id) + suffix;
             task->exact += suffix;
         }
     }
+    separate(tasks);
 }
 
 MemberNames::Match MemberNames::matches(const TaskId& asked, const Task& named)
