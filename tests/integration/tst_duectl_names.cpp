@@ -5,6 +5,8 @@
 #include "tests/support/frameworkwriter.h"
 #include "tests/support/redisserver.h"
 
+#include <QRegularExpression>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
@@ -99,6 +101,8 @@ class DuectlNames : public QObject
 private slots:
     void aQualifiedNameIsAcceptedByEveryCommand_data() { everyWay(); }
     void aQualifiedNameIsAcceptedByEveryCommand();
+    void parametersOfTheLayoutMayBeLeftOut_data();
+    void parametersOfTheLayoutMayBeLeftOut();
     void theTrashOfAnEmptyQueueStaysInSightAndIsRestored_data() { everyWay(); }
     void theTrashOfAnEmptyQueueStaysInSightAndIsRestored();
     void theTrashOfASharedPlaceIsFoundByItself();
@@ -337,6 +341,49 @@ void DuectlNames::whatARestartedRedisDoesNotKnowIsNotToBeResumed()
     const Answer ended = Duectl::finish(*program);
     QVERIFY2(!ended.err.contains("operations resume"), ended.all());
     QVERIFY2(ended.code != 0 && ended.err.contains("restarted without its data or emptied"), ended.all());
+}
+
+void DuectlNames::parametersOfTheLayoutMayBeLeftOut_data()
+{
+    QTest::addColumn<QString>("layout");
+    QTest::addColumn<QString>("name");
+    for (const char* layout : {"bullmq?major=5", "bullmq?major=6", "bull?stamped=yes",
+             "laravel?horizon=h:", "zset:mail?unit=ms", "list:mail?results=done", "resend:mail?max=5"}) {
+        const QString text = QString::fromLatin1(layout);
+        QTest::addRow("%s", layout) << text << u"mail@"_s + text.left(text.indexOf(u'?'));
+    }
+    QTest::addRow("bullmq:bull?major=5") << u"bullmq:bull?major=5"_s << u"mail@bullmq"_s;
+    QTest::addRow("bullmq?major=5, whole name") << u"bullmq?major=5"_s << u"mail@bullmq:bull"_s;
+}
+
+/// The name that a connection without parameters prints is accepted by one with them.
+void DuectlNames::parametersOfTheLayoutMayBeLeftOut()
+{
+    QFETCH(QString, layout);
+    QFETCH(QString, name);
+    RedisServer server;
+    const QByteArray family = layout.left(layout.indexOf(QRegularExpression(u"[:?]"_s))).toLatin1();
+    if (family == "zset")
+        server.call({"ZADD", "mail", "1700000000000", "a"});
+    else if (family == "list" || family == "resend")
+        server.call({"RPUSH", "mail", "a"});
+    else
+        FrameworkWriter::of(family, server)->fill("mail", 2);
+    const Duectl duectl(server.url());
+    for (const QStringList& before : {QStringList{}, QStringList{u"--layout"_s, u"native"_s}}) {
+        const auto run = [&](const QString& command, const QString& queue) {
+            return duectl.run(
+                before + QStringList{u"--layout"_s, layout, u"--json"_s, command, queue, u"--state"_s, u"due"_s});
+        };
+        const Answer usual = run(u"list"_s, before.isEmpty() ? u"mail"_s : u"mail@"_s + layout);
+        const Answer named = run(u"list"_s, name);
+        EXIT(usual, 0);
+        EXIT(named, 0);
+        QVERIFY2(!usual.array().isEmpty(), usual.all());
+        QCOMPARE(named.array(), usual.array());
+    }
+    const Answer other = duectl.run({u"--layout"_s, layout, u"list"_s, u"mail@rq"_s});
+    QVERIFY2(other.code > 0, other.all());
 }
 
 QTEST_GUILESS_MAIN(DuectlNames)

@@ -110,6 +110,51 @@ private slots:
         QCOMPARE(names.spelledName(*place), QueueName("mail@native"));
     }
 
+    void parametersMayBeLeftOut_data()
+    {
+        QTest::addColumn<QByteArray>("layouts");
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("meant"); ///< empty: none
+        const auto row = [](const char* layouts, const char* name, const char* meant) {
+            QTest::addRow("%s in %s", name, layouts) << QByteArray(layouts) << QByteArray(name) << QByteArray(meant);
+        };
+        for (const char* name : {"q@bullmq", "q@bullmq:bull", "q@bullmq?major=5", "q@bullmq:bull?major=5"}) {
+            row("bullmq?major=5", name, "q@bullmq?major=5");
+            row("native,bullmq?major=5", name, "q@bullmq?major=5");
+        }
+        row("bullmq:shop?major=6", "q@bullmq:shop", "q@bullmq:shop?major=6");
+        row("bullmq:shop?major=6", "q@bullmq", "");
+        row("bullmq?major=5", "q@bullmq:shop", "");
+        row("bullmq?major=5", "q@bullmq?major=6", "");
+        row("bullmq?major=5", "q@bull", "");
+        row("bull?stamped=yes", "q@bull", "q@bull?stamped=yes");
+        row("bullmq?major=5,bullmq", "q@bullmq", "q@bullmq");
+        row("bullmq?major=5,bullmq?major=6", "q@bullmq", ""); // either may be meant
+        row("laravel?horizon=h:", "q@laravel", "q@laravel?horizon=h:");
+        row("zset:jobs?unit=ms", "jobs@zset:jobs", "jobs@zset:jobs?unit=ms");
+        row("zset:jobs?unit=ms,native", "jobs@zset:jobs", "jobs@zset:jobs?unit=ms");
+        row("list:jobs?results=done", "jobs@list:jobs", "jobs@list:jobs?results=done");
+        row("resend:jobs?max=5", "jobs@resend:jobs", "jobs@resend:jobs?max=5");
+        row("pubsub:end?keys=job*", "end@pubsub:end", "end@pubsub:end?keys=job*"); // keys must be given
+    }
+
+    void parametersMayBeLeftOut()
+    {
+        QFETCH(QByteArray, layouts);
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, meant);
+        const LayoutNames names = namesOf(layouts.constData());
+        const auto place = names.spelled(name);
+        QCOMPARE(place ? names.spelledName(*place) : QByteArray(), meant);
+    }
+
+    void aConnectionThatFindsLayoutsOpensTheNamedOne()
+    {
+        const LayoutNames names(joinLayouts({automaticLayout(), layoutsOf("bullmq?major=5")}));
+        QVERIFY(!names.spelled("q@bullmq"));
+        QVERIFY(names.further("q@bullmq") == layoutsOf("bullmq"));
+    }
+
     void withoutNativeABareNameIsNowhere()
     {
         const LayoutNames names = namesOf("zset:jobs,list:mail");

@@ -49,14 +49,26 @@ std::optional<LayoutNames::Place> LayoutNames::spelled(QByteArrayView name) cons
     const qsizetype at = name.lastIndexOf('@');
     if (at < 0)
         return std::nullopt;
-    auto found = std::find(m_ids.begin(), m_ids.end(), name.sliced(at + 1));
+    auto found = std::find(m_ids.cbegin(), m_ids.cend(), name.sliced(at + 1));
     if (found == m_ids.end()) { // a layout may be written in several ways: bullmq, bullmq:bull
         if (const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1))))
-            found = std::find(m_ids.begin(), m_ids.end(), idOf(*layout));
+            found = std::find(m_ids.cbegin(), m_ids.cend(), idOf(*layout));
     }
+    if (found == m_ids.end() && !m_finds) // otherwise it names the layout without parameters, which is opened for it
+        found = withParameters(name.sliced(at + 1).toByteArray());
     if (found == m_ids.end())
         return std::nullopt;
     return placeIn(std::size_t(found - m_ids.begin()), name);
+}
+
+std::vector<QByteArray>::const_iterator LayoutNames::withParameters(const QByteArray& id) const
+{
+    const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(id));
+    const QByteArray start = (layout ? idOf(*layout) : id) + '?';
+    const auto isMeant = [&start](const QByteArray& known) { return known.startsWith(start); };
+    const auto found = std::find_if(m_ids.begin(), m_ids.end(), isMeant);
+    const bool isOne = found != m_ids.end() && std::none_of(found + 1, m_ids.end(), isMeant);
+    return isOne ? found : m_ids.end();
 }
 
 LayoutNames::Place LayoutNames::placeIn(std::size_t layout, QByteArrayView name) const

@@ -10,7 +10,8 @@ namespace dueline {
 /// The part after the last `@` is an id only if that layout belongs to the connection, so that every name can be
 /// expressed. A native queue whose own name ends like that is `NAME@ID@native`. If a connection opens the layouts it
 /// finds, every layout it searches for belongs to it from the start: the meaning of a name never depends on what has
-/// been found. The place shared by all queues of a layout is `@ID`.
+/// been found. The place shared by all queues of a layout is `@ID`. Parameters may be left out if that is unambiguous
+/// and the connection does not find layouts: `mail@bullmq` for `mail@bullmq?major=5`.
 class LayoutNames
 {
 public:
@@ -55,6 +56,8 @@ public:
 private:
     /// Parses a name whose last @ is followed by this layout.
     Place placeIn(std::size_t layout, QByteArrayView name) const;
+    /// Returns the only layout that is this one with parameters, `bullmq?major=5` for `bullmq`; end() otherwise.
+    std::vector<QByteArray>::const_iterator withParameters(const QByteArray& id) const;
 
     std::vector<QByteArray> m_ids;
     std::vector<bool> m_shares; ///< for each layout, whether it has a place that all its queues share
