@@ -222,6 +222,12 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
     QTest::addRow("asynq") << QByteArray("asynq") << QByteArrayList() << asynq;
     QTest::addRow("asynq, only archived")
         << QByteArray("asynq") << QByteArrayList{"asynq:{mail}:[^at]*", "asynq:{mail}:active"} << asynq;
+    const QByteArrayList others{"bull:mail:wait", "bull:mail:active", "bull:mail:delayed", "bull:mail:completed"};
+    QTest::addRow("bullmq") << QByteArray("bullmq") << QByteArrayList() << QByteArrayList{"bull:mail:meta"};
+    QTest::addRow("bullmq, only failed") << QByteArray("bullmq") << others
+                                         << QByteArrayList{"bull:mail:meta", "bull:mail:id"};
+    QTest::addRow("bull") << QByteArray("bull") << QByteArrayList() << QByteArrayList{"bull:mail:id"};
+    QTest::addRow("bull, only failed") << QByteArray("bull") << others << QByteArrayList{"bull:mail:id"};
 }
 
 /// A set of queues may be deleted, expire or be evicted; the queues' own keys show what they are.

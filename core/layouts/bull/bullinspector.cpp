@@ -28,6 +28,12 @@ BullInspector::BullInspector(RedisClient& client, RedisClock& clock, const BullS
     , m_spec(spec)
 { }
 
+QueueName BullInspector::queueOf(const QByteArray& key) const
+{
+    const auto base = JobHolders::baseOf(key);
+    return m_spec.queueOfCounter(base ? *base + "id" : key);
+}
+
 QueueOwner BullInspector::judge(const QueueName& queue, OwnerSigns signs) const
 {
     const bool isEvident = signs.areEvident();
@@ -51,19 +57,21 @@ void BullInspector::appendOverview(std::vector<Command>& pipeline, const QueueNa
     pipeline.push_back({"TYPE", base + "id"});
     pipeline.push_back({"EXISTS", base + "meta-paused"});
     pipeline.push_back({"HEXISTS", base + "meta", "paused"});
+    pipeline.push_back(JobHolders::count(base));
 }
 
-std::size_t BullInspector::overviewCommands() const { return 3; }
+std::size_t BullInspector::overviewCommands() const { return 4; }
 
-/// Returns whether the queue exists. A queue that was paused before anything was added has no counter yet.
+/// Returns whether the queue exists. A queue that was paused before anything was added has no counter yet, and a
+/// counter may be gone although there are jobs.
 bool BullInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
-    return replies[0].bytes == "string" || replies[1].integer == 1;
+    return replies[0].bytes == "string" || replies[1].integer == 1 || replies[3].integer > 0;
 }
 
 Result<> BullInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
 {
-    for (const Reply& reply : replies) {
+    for (const Reply& reply : replies.first(3)) {
         if (reply.isError())
             return errorFromReply(reply.bytes);
     }

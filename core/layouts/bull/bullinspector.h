@@ -13,7 +13,7 @@ public:
     BullInspector(RedisClient& client, RedisClock& clock, const BullSpec& spec, const QByteArray& ours);
 
 protected:
-    QueueName queueOf(const QByteArray& key) const override { return m_spec.queueOfCounter(key); }
+    QueueName queueOf(const QByteArray& key) const override;
     QueueOwner judge(const QueueName& queue, OwnerSigns signs) const override;
     bool isShown(QueueOwner owner) const override { return owner == QueueOwner::Bull || owner == QueueOwner::Both; }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;

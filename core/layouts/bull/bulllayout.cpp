@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace dueline {
 
@@ -125,6 +126,8 @@ public:
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
+        if (const auto base = JobHolders::baseOf(key)) // its counter may be gone
+            return atPlace(*base) ? base : std::nullopt;
         for (const QByteArrayView ending : {QByteArrayView("id"), QByteArrayView("meta-paused")}) {
             if (key.endsWith(ending) && key.chopped(ending.size()).endsWith(':')) {
                 const QByteArray place = key.chopped(ending.size()).toByteArray();
@@ -161,18 +164,25 @@ public:
     std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const QByteArray base = BullParameters::of(parameters).prefix + ':' + queue + ':';
-        return {{"EXISTS", base + "id"}, {"EXISTS", base + "meta-paused"}};
+        return {{"EXISTS", base + "id"}, {"EXISTS", base + "meta-paused"}, JobHolders::count(base)};
     }
 
-    /// Finds queues by `PREFIX:QUEUE:id`; other keys decide the owner. A queue that both have opened is reported only
-    /// here.
+    /// Finds queues by `PREFIX:QUEUE:id` and by the keys that hold their jobs; other keys decide the owner. A queue
+    /// that both have opened is reported only here.
     Result<> detect(Detection& detection) const override
     {
         const auto counters = detection.keys("Bull", "*:id", "string");
         if (!counters)
             return counters.error();
+        const auto uncounted = detection.names(
+            "Bull", "*:[wpadcf]*[tedn]", [](const QByteArray& key) { return JobHolders::baseOf(key); });
+        if (!uncounted)
+            return uncounted.error();
+        std::set<QByteArray> counted(counters->begin(), counters->end());
+        for (const QByteArray& base : *uncounted)
+            counted.insert(base + "id");
         std::vector<BullCandidate> candidates;
-        for (const QByteArray& counter : *counters) {
+        for (const QByteArray& counter : counted) {
             if (auto found = BullSpec::ofCounter(counter))
                 candidates.push_back({found->first, found->second, counter.chopped(2)});
         }

@@ -23,12 +23,24 @@ JobWords bullmqWords()
     return words;
 }
 
+bool isStamped(const Reply& meta)
+{
+    return meta.items.size() == 3 && (meta.items[0].isBytes() || meta.items[1].isBytes());
+}
+
 } // namespace
 
 BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec, const QByteArray& ours)
     : JobInspector(client, clock, spec.prefix, ours, bullmqWords())
     , m_spec(spec)
 { }
+
+/// Returns the queue of a key `…:meta`, or of its `…:events`, since `meta` may be gone.
+QueueName BullmqInspector::queueOf(const QByteArray& key) const
+{
+    constexpr QByteArrayView events = "events";
+    return m_spec.queueOfMeta(key.endsWith(events) ? key.chopped(events.size()) + "meta" : key);
+}
 
 /// Judges as the scripts do: the user's statement does not outweigh keys that only Bull has.
 QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
@@ -139,14 +151,16 @@ std::vector<TaskSource> BullmqInspector::sourcesOf(const QueueName& queue) const
 void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     pipeline.push_back({"HMGET", m_spec.base(queue) + "meta", "version", "opts.maxLenEvents", "paused"});
+    pipeline.push_back({"TYPE", m_spec.base(queue) + "events"});
+    pipeline.push_back(JobHolders::count(m_spec.base(queue)));
 }
 
-std::size_t BullmqInspector::overviewCommands() const { return 1; }
+std::size_t BullmqInspector::overviewCommands() const { return 3; }
 
+/// Returns whether the queue exists. `meta` may be gone although there are jobs.
 bool BullmqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
-    const Reply& meta = replies.front();
-    return meta.items.size() == 3 && (meta.items[0].isBytes() || meta.items[1].isBytes());
+    return isStamped(replies.front()) || (replies[1].bytes == "stream" && replies[2].integer > 0);
 }
 
 Result<> BullmqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
@@ -157,6 +171,8 @@ Result<> BullmqInspector::readOverview(QueueInfo& info, std::span<const Reply> r
     if (meta.items.size() != 3)
         return unexpectedReply();
     info.paused = meta.items[2].isBytes();
+    if (!isStamped(meta))
+        info.note = "Its key " + m_spec.base(info.name) + "meta is missing, so its version of BullMQ is unknown.";
     if (constexpr QByteArrayView stamp = "bullmq:"; meta.items[0].bytes.startsWith(stamp))
         info.version = meta.items[0].bytes.mid(stamp.size(), 20);
     return {};

@@ -25,7 +25,7 @@ public:
 protected:
     Result<> prepare(const std::vector<QueueName>& queues) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
-    QueueName queueOf(const QByteArray& key) const override { return m_spec.queueOfMeta(key); }
+    QueueName queueOf(const QByteArray& key) const override;
     QueueOwner judge(const QueueName& queue, OwnerSigns signs) const override;
     bool isShown(QueueOwner owner) const override { return owner == QueueOwner::Bullmq || owner == QueueOwner::Both; }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;

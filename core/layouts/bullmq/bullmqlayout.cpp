@@ -15,6 +15,7 @@
 #include "core/redis/reply.h"
 
 #include <algorithm>
+#include <set>
 
 namespace dueline {
 
@@ -129,12 +130,16 @@ public:
     QByteArray product() const override { return "BullMQ"; }
     bool isSought() const override { return true; }
 
+    /// Returns the place of a key `…:meta`, or of `…:events`, since `meta` may be gone.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        if (!key.endsWith(":meta"))
-            return std::nullopt;
-        const QByteArray place = key.chopped(4).toByteArray();
-        return atPlace(place) ? std::optional(place) : std::nullopt;
+        for (const QByteArrayView ending : {QByteArrayView("meta"), QByteArrayView("events")}) {
+            if (!key.endsWith(ending) || !key.chopped(ending.size()).endsWith(':'))
+                continue;
+            const QByteArray place = key.chopped(ending.size()).toByteArray();
+            return atPlace(place) ? std::optional(place) : std::nullopt;
+        }
+        return std::nullopt;
     }
 
     /// Inspects these places. A queue that both have opened is attributed to Bull, so that it is found once.
@@ -144,25 +149,44 @@ public:
         const auto signs = readOwnerSigns(ask, places);
         if (!signs)
             return signs.error();
-        std::vector<std::optional<PlacedQueue>> found;
-        for (std::size_t i = 0; i < places.size(); ++i)
-            found.push_back(
-                (*signs)[i].stamped && ownerOf((*signs)[i]) == QueueOwner::Bullmq ? atPlace(places[i]) : std::nullopt);
+        std::vector<std::optional<PlacedQueue>> found(places.size());
+        std::vector<std::size_t> unstamped;
+        std::vector<Command> pipeline;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            if (ownerOf((*signs)[i]) != QueueOwner::Bullmq)
+                continue;
+            if ((*signs)[i].stamped) {
+                found[i] = atPlace(places[i]);
+                continue;
+            }
+            unstamped.push_back(i);
+            pipeline.push_back(JobHolders::count(places[i]));
+            pipeline.push_back({"XREVRANGE", places[i] + "events", "+", "-", "COUNT", "1"});
+        }
+        const auto evidence = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
+        if (!evidence)
+            return evidence.error();
+        for (std::size_t i = 0; i < unstamped.size(); ++i) {
+            if ((*evidence)[2 * i].integer > 0 && isEventOfBullmq((*evidence)[2 * i + 1]))
+                found[unstamped[i]] = atPlace(places[unstamped[i]]);
+        }
         return found;
     }
 
     std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
-        return {{"EXISTS", BullmqParameters::of(parameters).base(queue) + "meta"}};
+        const QByteArray base = BullmqParameters::of(parameters).base(queue);
+        return {{"EXISTS", base + "meta"}, {"EXISTS", base + "events"}};
     }
 
     /// Finds queues by `PREFIX:QUEUE:meta` with a version, which shows that BullMQ has opened them. A queue that only
-    /// workers have touched has none yet. Other keys decide the owner.
+    /// workers have touched has none yet. Without `meta` its events and jobs count. Other keys decide the owner.
     Result<> detect(Detection& detection) const override
     {
         const auto metas = detection.keys("BullMQ", "*:meta", "hash");
         if (!metas)
             return metas.error();
+        std::set<QByteArray> told;
         for (const QByteArray& meta : *metas) {
             const auto version = detection.ask({{"HGET", meta, "version"}});
             if (!version)
@@ -177,14 +201,30 @@ public:
                 return signs.error();
             if (ownerOf(signs->front()) != QueueOwner::Bullmq)
                 continue;
-            // The prefix, usually `bull`, is not part of the name.
-            const QByteArray path = base.chopped(1);
-            const auto added = detection.add("BullMQ " + stamp.mid(7, 20), path.mid(path.indexOf(':') + 1),
-                {{"LLEN", base + "wait"}, {"LLEN", base + "paused"}, {"LLEN", base + "active"},
-                    {"ZCARD", base + "delayed"}, {"ZCARD", base + "prioritized"}, {"ZCARD", base + "waiting-children"},
-                    {"ZCARD", base + "failed"}},
-                layoutOf(stamp, path));
-            if (!added)
+            if (const auto added
+                = addTo(detection, base, "BullMQ " + stamp.mid(7, 20), layoutOf(stamp, base.chopped(1)));
+                !added)
+                return added;
+            told.insert(base);
+        }
+        const auto streams = detection.keys("BullMQ", "*:events", "stream");
+        if (!streams)
+            return streams.error();
+        std::vector<QByteArray> bases;
+        for (const QByteArray& events : *streams) {
+            const auto base = placeOf(events);
+            if (base && !told.contains(*base))
+                bases.push_back(*base);
+        }
+        const auto found
+            = lookAt([&detection](const std::vector<Command>& commands) { return detection.ask(commands); }, bases);
+        if (!found)
+            return found.error();
+        for (std::size_t i = 0; i < bases.size(); ++i) {
+            const auto& placed = (*found)[i];
+            if (!placed)
+                continue;
+            if (const auto added = addTo(detection, bases[i], "BullMQ", placed->layout.text().toLatin1()); !added)
                 return added;
         }
         return {};
@@ -210,6 +250,24 @@ public:
         };
         return key.startsWith("bull:") || key.startsWith("bullmq:")
             || std::any_of(known.queues.begin(), known.queues.end(), isOfQueue);
+    }
+
+private:
+    static Result<> addTo(
+        Detection& detection, const QByteArray& base, const QByteArray& framework, const QByteArray& layout)
+    {
+        const QByteArray path = base.chopped(1); // the prefix, usually `bull`, is not part of the name
+        return detection.add(framework, path.mid(path.indexOf(':') + 1),
+            {{"LLEN", base + "wait"}, {"LLEN", base + "paused"}, {"LLEN", base + "active"}, {"ZCARD", base + "delayed"},
+                {"ZCARD", base + "prioritized"}, {"ZCARD", base + "waiting-children"}, {"ZCARD", base + "failed"}},
+            layout);
+    }
+
+    /// Returns whether the newest entry of a stream is one of BullMQ's: any program may have a stream `…:events`.
+    static bool isEventOfBullmq(const Reply& newest)
+    {
+        const bool isEntry = newest.items.size() == 1 && newest.items[0].items.size() == 2;
+        return isEntry && !newest.items[0].items[1].items.empty() && newest.items[0].items[1].items[0].bytes == "event";
     }
 };
 

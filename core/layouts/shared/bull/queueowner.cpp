@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 3> setsLookedAt{"delayed", "completed", "failed"};
+constexpr std::array<QByteArrayView, 8> holders{
+    "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
 constexpr std::size_t marksPerQueue = 6;
 constexpr std::size_t endsPerQueue = 2 * (listsLookedAt.size() + setsLookedAt.size());
 constexpr std::size_t endsOfTrash = 2;
@@ -99,6 +101,21 @@ QueueOwner ownerOf(const OwnerSigns& signs)
     if (isBullmqs)
         return isBulls ? QueueOwner::Both : QueueOwner::Bullmq;
     return signs.counter || isBulls ? QueueOwner::Bull : QueueOwner::Nobody;
+}
+
+std::optional<QByteArray> JobHolders::baseOf(QByteArrayView key)
+{
+    const qsizetype at = key.lastIndexOf(':') + 1;
+    const bool isOne = std::find(holders.begin(), holders.end(), key.sliced(at)) != holders.end();
+    return at > 1 && isOne ? std::optional(key.first(at).toByteArray()) : std::nullopt;
+}
+
+Command JobHolders::count(const QByteArray& base)
+{
+    Command command{"EXISTS"};
+    for (const QByteArrayView holder : holders)
+        command.push_back(base + holder.toByteArray());
+    return command;
 }
 
 Result<std::vector<OwnerSigns>> readOwnerSigns(

@@ -34,6 +34,16 @@ struct OwnerSigns
 
 QueueOwner ownerOf(const OwnerSigns& signs);
 
+/// Keys that hold the jobs of a queue. They show that a queue exists whose counter or `meta` is gone.
+struct JobHolders
+{
+    /// Returns the common beginning of the keys of the queue whose jobs a key holds: `bull:mail:`. nullopt if the name
+    /// is another.
+    static std::optional<QByteArray> baseOf(QByteArrayView key);
+    /// Returns a command that counts these keys.
+    static Command count(const QByteArray& base);
+};
+
 /// Reads the signs of each queue: at most fourteen jobs each, in three round trips for all queues. `ask` sends a
 /// pipeline. `ours` is the prefix of Dueline's own keys, so that jobs in the trash count; empty: they do not.
 /// Unreadable keys (wrong type, no permission) give no sign. Errors: those of `ask`. bullmq/lua/include/queueowner.lua
