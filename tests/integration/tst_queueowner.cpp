@@ -14,6 +14,10 @@ namespace {
 const QByteArray bothSentence = "Bull and BullMQ have both opened this queue; Dueline changes nothing until you say "
                                 "whose it is: bull:bull?stamped=yes, or bullmq:bull?major=6 (or 5).";
 
+const QByteArray unprovenSentence
+    = "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you say "
+      "whose it is: bull:bull?stamped=yes, or bullmq:bull?major=6 (or 5).";
+
 /// What each of the two layouts shows of the server's queues, and what a look for queues finds.
 struct Seen
 {
@@ -105,6 +109,9 @@ private slots:
     void actionsOfAStatedVersionSettleNothing_data();
     void actionsOfAStatedVersionSettleNothing();
     void aWorkerOfTheStatedVersionSeesEachJob();
+    void aQueueThatLostItsMarksIsAskedFor_data();
+    void aQueueThatLostItsMarksIsAskedFor();
+    void markersOfBullmq4AreNoJobsOfBull();
 
 private:
     static void modules(const QStringList& names)
@@ -144,7 +151,7 @@ void TestQueueOwner::bullsQueuesAreBulls()
     place.open(u"bullmq"_s);
     const Error error = place.inspector().queue("plain").error();
     QCOMPARE(error.code, ErrorCode::NotFound);
-    QCOMPARE(error.message, u"The queue \"plain\" is one of Bull; --layout bull opens it."_s);
+    QCOMPARE(error.message, u"The queue \"plain\" belongs to Bull; --layout bull opens it."_s);
 }
 
 void TestQueueOwner::bullmqsQueuesAreBullmqs()
@@ -170,7 +177,7 @@ void TestQueueOwner::bullmqsQueuesAreBullmqs()
         QVERIFY2(found.startsWith("BullMQ "), found);
     place.open(u"bull"_s);
     QCOMPARE(place.inspector().queue("plain").error().message,
-        u"The queue \"plain\" is one of BullMQ; --layout bullmq opens it."_s);
+        u"The queue \"plain\" belongs to BullMQ; --layout bullmq opens it."_s);
 }
 
 void TestQueueOwner::aDashboardOfBullmqDoesNotMakeAQueueItsOwn()
@@ -527,6 +534,65 @@ void TestQueueOwner::aWorkerOfTheStatedVersionSeesEachJob()
         QTRY_COMPARE_WITH_TIMEOUT(distinct(worker.ran()).size(), 3, 30'000);
         QCOMPARE(worker.ran().size(), 3);
     }
+}
+
+void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor_data()
+{
+    QTest::addColumn<QByteArray>("jobs"); ///< pattern of keys that are lost, too
+    QTest::addColumn<bool>("isMarked");
+    QTest::addRow("marks") << QByteArray() << false;
+    QTest::addRow("marks and jobs") << QByteArray("bull:mail:[0-9]*") << false;
+    QTest::addRow("marks and jobs, a marker of BullMQ 4") << QByteArray("bull:mail:[0-9]*") << true;
+}
+
+/// A queue of BullMQ alone whose `meta` and `events` were evicted is not called Bull's.
+void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
+{
+    QFETCH(QByteArray, jobs);
+    QFETCH(bool, isMarked);
+    ActionPlace place(u"bullmq5"_s, u"bullmq"_s);
+    place.add({uR"({"name":"fail"})"_s});
+    place.work(1);
+    place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s, uR"({"name":"now"})"_s});
+    place.server.call({"DEL", "bull:mail:meta", "bull:mail:events", "bull:mail:marker"});
+    if (isMarked)
+        place.server.call({"RPUSH", "bull:mail:wait", "0:0"});
+    if (!jobs.isEmpty()) {
+        for (const Reply& key : place.server.call({"KEYS", jobs}).items)
+            place.server.call({"DEL", key.bytes});
+    }
+    const auto before = keySpaceOf(place.server);
+    const Seen seen = seenOf(place);
+    QVERIFY2(seen == (Seen{{"mail"}, {}, {"Bull or BullMQ mail"}}), seen.text());
+    const Duectl duectl(place.server.url());
+    const Answer queues = duectl.run("queues");
+    QVERIFY2(queues.code == 0 && queues.out.contains(unprovenSentence), queues.all());
+    for (const char* line :
+        {"pause mail", "pause mail@bull", "pause mail@bullmq", "--layout bull pause mail", "--layout bullmq pause mail",
+            "discard mail --all --yes", "add mail@bull mail --payload {}", "add mail@bullmq mail --payload {}"}) {
+        const Answer answer = duectl.run(line);
+        QVERIFY2(answer.code > 0 && answer.err.contains(unprovenSentence), line + (": " + answer.all()));
+    }
+    QVERIFY2(keySpaceOf(place.server) == before, ActionPlace::difference(before, keySpaceOf(place.server)));
+    // Whoever says whose it is acts, and everybody else is still asked.
+    for (const char* line :
+        {"pause mail@bullmq?major=5", "resume mail@bullmq?major=5", "add mail@bullmq?major=5 mail --payload {}",
+            "pause mail@bull?stamped=yes", "resume mail@bull?stamped=yes"})
+        EXIT(duectl.run(line), 0);
+    const Answer answer = duectl.run("pause mail");
+    QVERIFY2(answer.code > 0 && answer.err.contains("until you say whose it is"), answer.all());
+}
+
+/// Ids without jobs, and what BullMQ 4 left in `wait`, do not make a stamped queue Bull's.
+void TestQueueOwner::markersOfBullmq4AreNoJobsOfBull()
+{
+    JobPlace place(u"bullmq5"_s, u"bullmq"_s);
+    place.server.call({"HSET", "bull:mail:meta", "version", "bullmq:5.58.0", "opts.maxLenEvents", "10000"});
+    place.server.call({"SET", "bull:mail:id", "5"});
+    place.server.call({"RPUSH", "bull:mail:wait", "0:0", "999"});
+    const Seen seen = seenOf(place);
+    QVERIFY2(seen == (Seen{{}, {"mail"}, {"BullMQ mail"}}), seen.text());
+    EXIT(Duectl(place.server.url()).run("pause mail@bullmq"), 0);
 }
 
 QTEST_GUILESS_MAIN(TestQueueOwner)

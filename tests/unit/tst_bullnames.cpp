@@ -75,6 +75,15 @@ private slots:
             {.counter = true, .stamped = true, .events = true, .bullJob = true, .bareJob = true}, QueueOwner::Both);
         row("stamped, priorities", {.counter = true, .stamped = true, .events = true, .priorities = true},
             QueueOwner::Both);
+        row("Bull, its jobs and lost ones", {.counter = true, .bareJob = true, .lostJob = true}, QueueOwner::Bull);
+        row("no marks, jobs of BullMQ", {.counter = true, .otherJob = true}, QueueOwner::Unproven);
+        row("no marks, lost jobs", {.counter = true, .lostJob = true}, QueueOwner::Unproven);
+        row("no marks, a marker of BullMQ 4", {.counter = true, .oldMarker = true}, QueueOwner::Unproven);
+        row("a marker alone, lost jobs", {.counter = true, .marker = true, .lostJob = true}, QueueOwner::Unproven);
+        row("stamped, a marker of BullMQ 4, lost jobs",
+            {.counter = true, .stamped = true, .lostJob = true, .oldMarker = true}, QueueOwner::Bullmq);
+        row("stamped, lost jobs", {.counter = true, .stamped = true, .lostJob = true}, QueueOwner::Both);
+        row("lost jobs without a counter", {.lostJob = true}, QueueOwner::Nobody);
         row("a worker of BullMQ on paused Bull", {.counter = true, .events = true, .metaPaused = true},
             QueueOwner::Both);
     }

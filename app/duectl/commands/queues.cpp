@@ -171,12 +171,15 @@ Result<int> runQueues(Context& context)
             const QByteArray own = open.text().toUtf8();
             std::erase_if(foreign.queues, [&own](const ForeignQueue& queue) { return queue.layout == own; });
         }
-        // A queue that two frameworks opened is found once for both ("Bull and BullMQ").
+        // A queue that two frameworks opened is found once for both ("Bull and BullMQ"), as is one that may be of
+        // either
+        // ("Bull or BullMQ").
         std::erase_if(foreign.queues, [&queues](const ForeignQueue& found) {
             const auto isListed = [&found](const QueueInfo& info) {
                 return !info.note.isEmpty() && (info.name == found.name || info.name.startsWith(found.name + '@'));
             };
-            return found.framework.contains(" and ") && std::any_of(queues->begin(), queues->end(), isListed);
+            const bool isOfTwo = found.framework.contains(" and ") || found.framework.contains(" or ");
+            return isOfTwo && std::any_of(queues->begin(), queues->end(), isListed);
         });
     }
     const QString gap = lookedThrough(context.backend());

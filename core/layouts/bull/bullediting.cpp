@@ -62,7 +62,9 @@ JobEditing bullEditing(const BullSpec& spec, const QByteArray& ours)
             return QStringLiteral(
                 "Too many jobs are waiting to insert one by priority in a single step; add fewer jobs together, or add "
                 "them without a priority.");
-        return why.trimmed() == "both" ? QString::fromUtf8(bothOpened(prefix)) : QString();
+        return why.trimmed() == "both"    ? QString::fromUtf8(bothOpened(prefix))
+            : why.trimmed() == "unproven" ? QString::fromUtf8(unprovenOwner(prefix))
+                                          : QString();
     };
     editing.options = bullOptions;
     return editing;

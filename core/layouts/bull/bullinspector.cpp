@@ -41,9 +41,9 @@ QueueOwner BullInspector::judge(const QueueName& queue, OwnerSigns signs) const
         signs.stamped = false;
     const QueueOwner owner = ownerOf(signs);
     // Any key may end in `:id`: a name of several parts alone proves nothing.
-    if (owner == QueueOwner::Bull && !isEvident && queue.contains(':'))
+    if ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && !isEvident && queue.contains(':'))
         return QueueOwner::Nobody;
-    return owner == QueueOwner::Both && m_spec.isStamped ? QueueOwner::Bull : owner;
+    return isDisputed(owner) && m_spec.isStamped ? QueueOwner::Bull : owner;
 }
 
 std::vector<TaskSource> BullInspector::sourcesOf(const QueueName& queue) const

@@ -15,7 +15,7 @@ public:
 protected:
     QueueName queueOf(const QByteArray& key) const override;
     QueueOwner judge(const QueueName& queue, OwnerSigns signs) const override;
-    bool isShown(QueueOwner owner) const override { return owner == QueueOwner::Bull || owner == QueueOwner::Both; }
+    bool isShown(QueueOwner owner) const override { return owner == QueueOwner::Bull || isDisputed(owner); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;

@@ -207,7 +207,8 @@ public:
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
         const auto isOfQueue = [key](const ForeignQueue& queue) {
-            return (queue.framework == "Bull" || queue.framework == "Bull and BullMQ")
+            return (queue.framework == "Bull" || queue.framework == "Bull and BullMQ"
+                       || queue.framework == "Bull or BullMQ")
                 && key.contains(QByteArray(':' + queue.name + ':'));
         };
         return key.startsWith("bull:") || std::any_of(known.queues.begin(), known.queues.end(), isOfQueue);
@@ -218,7 +219,9 @@ private:
     {
         // Any program may keep a counter in a key that ends in `:id`; below `bull:` a plain name is accepted.
         const bool isBelieved = signs.areEvident() || (candidate.spec == BullSpec() && !candidate.queue.contains(':'));
-        return ownerOf(signs) == QueueOwner::Both || (ownerOf(signs) == QueueOwner::Bull && isBelieved);
+        const QueueOwner owner = ownerOf(signs);
+        return owner == QueueOwner::Both
+            || ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && isBelieved);
     }
 
     /// Returns the places that have more than a counter: any program may have very many keys that end in `:id`. Below
@@ -258,9 +261,12 @@ private:
     {
         if (!isFound(candidate, signs))
             return {};
-        const bool isBoth = ownerOf(signs) == QueueOwner::Both;
+        const QueueOwner owner = ownerOf(signs);
         const QByteArray& base = candidate.base;
-        return detection.add(isBoth ? "Bull and BullMQ" : "Bull", candidate.queue,
+        return detection.add(owner == QueueOwner::Both ? "Bull and BullMQ"
+                : owner == QueueOwner::Unproven        ? "Bull or BullMQ"
+                                                       : "Bull",
+            candidate.queue,
             {{"LLEN", base + "wait"}, {"LLEN", base + "paused"}, {"LLEN", base + "active"}, {"ZCARD", base + "delayed"},
                 {"ZCARD", base + "failed"}},
             candidate.spec.text().toLatin1());

@@ -17,6 +17,8 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
 {
     if (why == "both")
         return QString::fromUtf8(bothOpened(spec.prefix));
+    if (why == "unproven")
+        return QString::fromUtf8(unprovenOwner(spec.prefix));
     if (why == "keys") {
         return QStringLiteral("Bull and BullMQ have both opened this queue, and Bull's own keys \"meta-paused\" or "
                               "\"priority\" are still there. If its jobs are Bull's, open it as bull:%1?stamped=yes; "

@@ -47,7 +47,7 @@ QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
 {
     const QueueOwner owner = ownerOf(signs);
     const bool isStated = !m_spec.major.isEmpty() && !signs.metaPaused && !signs.priorities;
-    return owner == QueueOwner::Both && isStated ? QueueOwner::Bullmq : owner;
+    return isDisputed(owner) && isStated ? QueueOwner::Bullmq : owner;
 }
 
 /// Reads the groups. BullMQ Pro keeps the names of groups in one sorted set, or in another while they are limited, full
@@ -153,14 +153,18 @@ void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const Queue
     pipeline.push_back({"HMGET", m_spec.base(queue) + "meta", "version", "opts.maxLenEvents", "paused"});
     pipeline.push_back({"TYPE", m_spec.base(queue) + "events"});
     pipeline.push_back(JobHolders::count(m_spec.base(queue)));
+    pipeline.push_back({"TYPE", m_spec.base(queue) + "id"});
 }
 
-std::size_t BullmqInspector::overviewCommands() const { return 3; }
+std::size_t BullmqInspector::overviewCommands() const { return 4; }
 
-/// Returns whether the queue exists. `meta` may be gone although there are jobs.
+/// Returns whether the queue exists. `meta` may be gone although there are jobs; a counter is enough if the user states
+/// the version.
 bool BullmqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
-    return isStamped(replies.front()) || (replies[1].bytes == "stream" && replies[2].integer > 0);
+    const bool hasJobs = replies[2].integer > 0;
+    const bool isStated = !m_spec.major.isEmpty() && replies[3].bytes == "string";
+    return isStamped(replies.front()) || isStated || (replies[1].bytes == "stream" && hasJobs);
 }
 
 Result<> BullmqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const

@@ -27,7 +27,7 @@ protected:
     Result<> settle(std::vector<QueueInfo>& infos) override;
     QueueName queueOf(const QByteArray& key) const override;
     QueueOwner judge(const QueueName& queue, OwnerSigns signs) const override;
-    bool isShown(QueueOwner owner) const override { return owner == QueueOwner::Bullmq || owner == QueueOwner::Both; }
+    bool isShown(QueueOwner owner) const override { return owner == QueueOwner::Bullmq || isDisputed(owner); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;

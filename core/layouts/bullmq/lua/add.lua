@@ -15,7 +15,7 @@ end
 --- @include "bullmqframe"
 --- @include "bullmqtrash"
 
--- Returns options with the three that Bull always writes, which BullMQ accepts, too: in a queue that may be Bull's, a job without
+-- Returns options with the three that Bull always writes, which BullMQ accepts, too: in a disputed queue, a job without
 -- them would show everybody that it is BullMQ's.
 local function withEachOption(opts, delay)
   local given = string.sub(opts, 2, -2)
@@ -34,7 +34,7 @@ for i = 4, #ARGV, 6 do
     call('INCR', base .. 'id')
     due = string.sub(due, 1, 1) == '+' and whole(now + tonumber(due)) or due
     local delay = due ~= '' and math.max(0, tonumber(due) - now) or 0
-    if bulls then
+    if bulls and not unproven then
       opts = withEachOption(opts, delay)
     end
     call('HSET', hash, 'name', name, 'data', data, 'opts', opts, 'timestamp', nowText, 'delay', whole(delay), 'priority', priority)
@@ -52,7 +52,7 @@ for i = 4, #ARGV, 6 do
     codes[#codes + 1] = '1'
   end
 end
-if not meta[4] and not bulls then
+if not meta[4] and not disputed then
   call('HSET', base .. 'meta', 'opts.maxLenEvents', maxEvents)
 end
 wake()

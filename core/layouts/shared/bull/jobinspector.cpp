@@ -112,6 +112,8 @@ QueueOwner JobInspector::knownOwner(const QueueName& queue) const
 Error JobInspector::noSuchQueue(const QueueName& queue) const
 {
     const QueueOwner owner = knownOwner(queue);
+    if (owner == QueueOwner::Unproven)
+        return {ErrorCode::NotFound, QString::fromUtf8(unprovenOwner(m_prefix))};
     if (owner != QueueOwner::Bull && owner != QueueOwner::Bullmq)
         return FrameworkInspector::noSuchQueue(queue);
     const QString name = owner == QueueOwner::Bull ? QStringLiteral("Bull") : QStringLiteral("BullMQ");
@@ -166,8 +168,8 @@ Result<> JobInspector::settle(std::vector<QueueInfo>& infos)
         return looked;
     std::erase_if(infos, [this](const QueueInfo& info) { return !isShown(knownOwner(info.name)); });
     for (QueueInfo& info : infos) {
-        if (knownOwner(info.name) == QueueOwner::Both)
-            info.note = bothOpened(m_prefix);
+        if (isDisputed(knownOwner(info.name)))
+            info.note = ownerNote(knownOwner(info.name), m_prefix);
     }
     return {};
 }
@@ -482,8 +484,8 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
     for (const Reply& line : (*replies)[2].items)
         logs += line.bytes + '\n';
     tell("logs", logs);
-    if (const auto looked = lookForOwners({queue}); looked && knownOwner(queue) == QueueOwner::Both)
-        tell("note", bothOpened(m_prefix));
+    if (const auto looked = lookForOwners({queue}); looked)
+        tell("note", ownerNote(knownOwner(queue), m_prefix));
     if (detail.task.nativeState == "waiting-children") {
         const auto lost = JobOrphans::lostChildren(client(), hash);
         detail.task.stuck = lost && !lost->empty();

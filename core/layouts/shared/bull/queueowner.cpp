@@ -22,6 +22,7 @@ constexpr std::array<QByteArrayView, 8> holders{
 constexpr std::size_t marksPerQueue = 6;
 constexpr std::size_t endsPerQueue = 2 * (listsLookedAt.size() + setsLookedAt.size());
 constexpr std::size_t endsOfTrash = 2;
+constexpr std::size_t repliesPerJob = 3;
 constexpr std::size_t repliesPerQueue = marksPerQueue + endsPerQueue + endsOfTrash;
 
 /// A job that is inspected.
@@ -29,8 +30,31 @@ struct LookedAt
 {
     std::size_t queue;
     QByteArray hash;
+    Command end; ///< reads its id again; empty for the trash, where jobs expire
     bool hasBullFields = false;
+    bool isMissing = false;
 };
+
+/// An id at the end of a list or set.
+struct IdAtEnd
+{
+    QByteArray id;
+    Command end;
+};
+
+std::vector<Command> endsOf(const QByteArray& base)
+{
+    std::vector<Command> commands;
+    for (const char* list : listsLookedAt) {
+        for (const char* end : {"0", "-1"})
+            commands.push_back({"LINDEX", base + list, end});
+    }
+    for (const char* set : setsLookedAt) {
+        for (const char* end : {"0", "-1"})
+            commands.push_back({"ZRANGE", base + set, end, end});
+    }
+    return commands;
+}
 
 void appendLook(std::vector<Command>& pipeline, const OverlayKeys& keys)
 {
@@ -41,14 +65,8 @@ void appendLook(std::vector<Command>& pipeline, const OverlayKeys& keys)
     pipeline.push_back({"TYPE", base + "marker"});
     pipeline.push_back({"TYPE", base + "priority"});
     pipeline.push_back({"EXISTS", base + "meta-paused"});
-    for (const char* list : listsLookedAt) {
-        for (const char* end : {"0", "-1"})
-            pipeline.push_back({"LINDEX", base + list, end});
-    }
-    for (const char* set : setsLookedAt) {
-        for (const char* end : {"0", "-1"})
-            pipeline.push_back({"ZRANGE", base + set, end, end});
-    }
+    const auto ends = endsOf(base);
+    pipeline.insert(pipeline.end(), ends.begin(), ends.end());
     for (const char* end : {"0", "-1"}) {
         if (keys.overlay.isEmpty())
             pipeline.push_back({"EXISTS", base + "id"}); // keeps the number of replies constant
@@ -71,13 +89,23 @@ OwnerSigns marksOf(std::span<const Reply> replies)
     return signs;
 }
 
-QByteArrayList idsOf(std::span<const Reply> ends)
+/// Returns the id that a command for the end of a list or set read; empty if there is none.
+QByteArray idOf(const Reply& end)
 {
-    QByteArrayList ids;
-    for (const Reply& end : ends) {
-        const Reply& id = end.isArray() && end.items.size() == 1 ? end.items.front() : end;
-        if (id.isBytes() && !id.isError() && !id.bytes.isEmpty() && !ids.contains(id.bytes))
-            ids << id.bytes;
+    const Reply& id = end.isArray() && end.items.size() == 1 ? end.items.front() : end;
+    return id.isBytes() && !id.isError() ? id.bytes : QByteArray();
+}
+
+/// Returns each id once. `commands`: those that read `ends`, or none.
+std::vector<IdAtEnd> idsOf(std::span<const Reply> ends, const std::vector<Command>& commands)
+{
+    std::vector<IdAtEnd> ids;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+        const QByteArray id = idOf(ends[i]);
+        const bool isKnown
+            = std::any_of(ids.begin(), ids.end(), [&id](const IdAtEnd& known) { return known.id == id; });
+        if (!id.isEmpty() && !isKnown)
+            ids.push_back({id, commands.empty() ? Command() : commands[i]});
     }
     return ids;
 }
@@ -88,6 +116,13 @@ bool hasBullOptions(const QByteArray& opts)
     return object.contains(u"attempts") && object.contains(u"delay") && object.contains(u"timestamp");
 }
 
+/// Returns the layouts that state the owner.
+QByteArray statedOwners(QByteArrayView prefix)
+{
+    const QByteArray part = encodedPart(prefix).toLatin1();
+    return "bull:" + part + "?stamped=yes, or bullmq:" + part + "?major=6 (or 5).";
+}
+
 } // namespace
 
 QueueOwner ownerOf(const OwnerSigns& signs)
@@ -95,12 +130,18 @@ QueueOwner ownerOf(const OwnerSigns& signs)
     const bool isBullmqs = signs.stamped || signs.events || signs.marker;
     // Every add of BullMQ increments the counter and writes `events`. A counter without events is Bull's, even if no
     // job is left.
-    const bool isDrained = signs.counter && !signs.otherJob;
-    const bool isBulls
-        = signs.metaPaused || signs.priorities || signs.bullJob || (!signs.events && (signs.bareJob || isDrained));
-    if (isBullmqs)
+    const bool isDrained = signs.counter && !signs.otherJob && !signs.oldMarker;
+    const bool hasBulls = signs.metaPaused || signs.priorities || signs.bullJob;
+    // A counter alone is what an idle Bull leaves. Bull's jobs have all its options, and BullMQ's may have lost `meta`.
+    // Dueline's actions create `marker`, so it does not settle the owner.
+    const bool isDoubtful = signs.otherJob || signs.lostJob || signs.oldMarker;
+    if (!signs.stamped && !signs.events && !hasBulls && !signs.bareJob && signs.counter && isDoubtful)
+        return QueueOwner::Unproven;
+    if (isBullmqs) {
+        const bool isBulls = hasBulls || (!signs.events && (signs.bareJob || isDrained));
         return isBulls ? QueueOwner::Both : QueueOwner::Bullmq;
-    return signs.counter || isBulls ? QueueOwner::Bull : QueueOwner::Nobody;
+    }
+    return signs.counter || hasBulls || signs.bareJob ? QueueOwner::Bull : QueueOwner::Nobody;
 }
 
 std::optional<QByteArray> JobHolders::baseOf(QByteArrayView key)
@@ -139,15 +180,19 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
     for (std::size_t i = 0; i < bases.size(); ++i) {
         const std::span<const Reply> own(&(*marks)[i * repliesPerQueue], repliesPerQueue);
         all.push_back(marksOf(own));
-        const auto add = [&](const QByteArray& hash) {
-            jobs.push_back({i, hash});
+        const auto add = [&](const QByteArray& hash, const Command& end) {
+            jobs.push_back({i, hash, end});
             pipeline.push_back({"HMGET", hash, "attemptsMade", "stalledCounter", "retriedOn"});
             pipeline.push_back({"HSTRLEN", hash, "opts"});
+            pipeline.push_back({"TYPE", hash});
         };
-        for (const QByteArray& id : idsOf(own.subspan(marksPerQueue, endsPerQueue)))
-            add(bases[i] + id);
-        for (const QByteArray& id : idsOf(own.subspan(marksPerQueue + endsPerQueue)))
-            add(keysOf(bases[i]).trashed(id));
+        const auto waits = own.subspan(marksPerQueue, 2); // the ends of the first list
+        all.back().oldMarker
+            = std::any_of(waits.begin(), waits.end(), [](const Reply& end) { return idOf(end).startsWith("0:"); });
+        for (const IdAtEnd& each : idsOf(own.subspan(marksPerQueue, endsPerQueue), endsOf(bases[i])))
+            add(bases[i] + each.id, each.end);
+        for (const IdAtEnd& each : idsOf(own.subspan(marksPerQueue + endsPerQueue), {}))
+            add(keysOf(bases[i]).trashed(each.id), {});
     }
     if (jobs.empty())
         return all;
@@ -158,12 +203,17 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
     pipeline.clear();
     std::vector<LookedAt> asked;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        const auto& own = (*fields)[2 * i].items;
+        const auto& own = (*fields)[repliesPerJob * i].items;
         jobs[i].hasBullFields = std::any_of(own.begin(), own.end(), [](const Reply& field) { return field.isBytes(); });
-        const qint64 size = (*fields)[2 * i + 1].integer;
-        if (size <= 0 || size > BullJob::longText)
+        const qint64 size = (*fields)[repliesPerJob * i + 1].integer;
+        const bool isMissing = (*fields)[repliesPerJob * i + 2].bytes == "none" && !jobs[i].end.empty();
+        if (isMissing)
+            pipeline.push_back(jobs[i].end); // a job that just ended has left its list, too
+        else if (size > 0 && size <= BullJob::longText)
+            pipeline.push_back({"HGET", jobs[i].hash, "opts"});
+        else
             continue;
-        pipeline.push_back({"HGET", jobs[i].hash, "opts"});
+        jobs[i].isMissing = isMissing;
         asked.push_back(jobs[i]);
     }
     if (asked.empty())
@@ -172,10 +222,15 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
     if (!options)
         return options.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {
+        OwnerSigns& signs = all[asked[i].queue];
+        if (asked[i].isMissing) {
+            const QByteArray id = idOf((*options)[i]);
+            signs.lostJob = signs.lostJob || (!id.isEmpty() && bases[asked[i].queue] + id == asked[i].hash);
+            continue;
+        }
         // BullMQ 3 and 4 counted attempts in a field of the same name but did not write these options.
         if (!(*options)[i].isBytes())
             continue;
-        OwnerSigns& signs = all[asked[i].queue];
         if (!hasBullOptions((*options)[i].bytes)) {
             signs.otherJob = true;
             continue;
@@ -188,9 +243,21 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
 
 QByteArray bothOpened(QByteArrayView prefix)
 {
-    const QByteArray part = encodedPart(prefix).toLatin1();
-    return "Bull and BullMQ have both opened this queue; Dueline changes nothing until you say whose it is: bull:"
-        + part + "?stamped=yes, or bullmq:" + part + "?major=6 (or 5).";
+    return "Bull and BullMQ have both opened this queue; Dueline changes nothing until you say whose it is: "
+        + statedOwners(prefix);
+}
+
+QByteArray unprovenOwner(QByteArrayView prefix)
+{
+    return "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you say whose it is: "
+        + statedOwners(prefix);
+}
+
+QByteArray ownerNote(QueueOwner owner, QByteArrayView prefix)
+{
+    return owner == QueueOwner::Both    ? bothOpened(prefix)
+        : owner == QueueOwner::Unproven ? unprovenOwner(prefix)
+                                        : QByteArray();
 }
 
 } // namespace dueline

@@ -12,6 +12,7 @@ enum class QueueOwner : quint8 {
     Bull,
     Bullmq,
     Both, ///< both have opened it; the user must choose the owner before anything is changed
+    Unproven, ///< a counter, and jobs that Bull did not write or that are missing; the user must choose as for Both
 };
 
 /// Signs found in the keys of a queue.
@@ -26,6 +27,8 @@ struct OwnerSigns
     bool bullJob = false; ///< a job with fields that only Bull writes
     bool bareJob = false; ///< a job with the three options that Bull always writes and BullMQ seldom does
     bool otherJob = false; ///< a job without one of these options
+    bool lostJob = false; ///< an id without its job: keys were lost, so a missing sign proves nothing
+    bool oldMarker = false; ///< a marker in `wait`, which only BullMQ 3 and 4 put there
 
     /// Returns whether it is certainly a queue: any program may keep a counter in a key that ends in `:id`.
     bool areEvident() const { return stamped || events || metaPaused || priorities || bullJob || bareJob; }
@@ -46,12 +49,19 @@ struct JobHolders
 
 /// Reads the signs of each queue: at most fourteen jobs each, in three round trips for all queues. `ask` sends a
 /// pipeline. `ours` is the prefix of Dueline's own keys, so that jobs in the trash count; empty: they do not.
-/// Unreadable keys (wrong type, no permission) give no sign. Errors: those of `ask`. bullmq/lua/include/queueowner.lua
+/// Unreadable keys (wrong type, no permission) give no sign. Errors: those of `ask`. lua/include/queueowner.lua
 /// applies the same rules.
 Result<std::vector<OwnerSigns>> readOwnerSigns(
     const AskServer& ask, const std::vector<QByteArray>& bases, const QByteArray& ours = {});
 
+/// Returns whether the user must choose the owner before anything is changed.
+constexpr bool isDisputed(QueueOwner owner) { return owner == QueueOwner::Both || owner == QueueOwner::Unproven; }
+
 /// Returns a sentence that both frameworks have opened a queue, and how to choose its owner.
 QByteArray bothOpened(QByteArrayView prefix);
+/// Returns a sentence that no key shows the owner of a queue, and how to choose it.
+QByteArray unprovenOwner(QByteArrayView prefix);
+/// Returns the sentence for a disputed queue; empty for any other.
+QByteArray ownerNote(QueueOwner owner, QByteArrayView prefix);
 
 } // namespace dueline

@@ -2,12 +2,16 @@
 -- Bull's own scripts would find it now.
 -- Uses include/overlay, ARGV 3: `yes` if the user states that it is Bull's even if BullMQ has also opened it; `live` if its workers
 -- are connected although it may have no keys.
+--- @include "queueowner"
 local layout = 'bull'
 local meta = try('HMGET', base .. 'meta', 'version', 'opts.maxLenEvents')
 if meta.err then
   return damaged('meta')
 end
-if ARGV[3] ~= 'yes' and (meta[1] or meta[2] or call('EXISTS', base .. 'events', base .. 'marker') > 0) then
+local isMarked = meta[1] or meta[2] or call('EXISTS', base .. 'events') == 1
+if ARGV[3] ~= 'yes' and not isMarked and isUnproven() then
+  return refused('unproven')
+elseif ARGV[3] ~= 'yes' and (isMarked or call('EXISTS', base .. 'marker') == 1) then
   return refused('both')
 elseif ARGV[3] ~= 'live' and call('EXISTS', base .. 'id', base .. 'meta-paused') == 0 then
   return refused('removed')

@@ -9,17 +9,21 @@ local meta = try('HMGET', base .. 'meta', 'paused', 'concurrency', 'version', 'o
 if meta.err then
   return damaged('meta')
 end
-if not meta[3] and ARGV[3] ~= 'live' and call('EXISTS', base .. 'meta') == 0 then
-  return refused('removed')
-end
 local stated, bulls = ARGV[3] == '5' or ARGV[3] == '6', signOfBull()
-if bulls == 'keys' and stated then
+local isMarked = meta[3] or meta[4] or ARGV[3] == 'live' or call('EXISTS', base .. 'events') == 1
+local unproven = not isMarked and isUnproven()
+if unproven and not stated then
+  return refused('unproven')
+elseif not unproven and not meta[3] and ARGV[3] ~= 'live' and call('EXISTS', base .. 'meta') == 0 then
+  return refused('removed')
+elseif bulls == 'keys' and stated then
   return refused('keys')
 elseif bulls and not stated then
   return refused('both')
 end
+local disputed = bulls or unproven
 local major = string.match(meta[3] or '', '^bullmq:(%d+)%.')
-if not meta[3] and (meta[4] or ARGV[3] == 'live') then
+if not meta[3] and (meta[4] or unproven or ARGV[3] == 'live') then
   major = stated and ARGV[3] or not isOfEarlierBullmq() and '5'
 end
 if major ~= '5' and major ~= '6' then
@@ -57,9 +61,9 @@ local waiting = isKeptApart and 'paused' or 'wait'
 local maxEvents = string.match(meta[4] or '', '^%d+$') or '10000'
 local woke, dueChanged = false, false
 
--- Announces an event. In a queue that may be Bull's, a first event would show everybody that it is BullMQ's; workers do not need it.
+-- Announces an event. In a disputed queue, a first event would show everybody that it is BullMQ's; workers do not need it.
 local function announce(...)
-  if bulls and call('EXISTS', base .. 'events') == 0 then
+  if disputed and call('EXISTS', base .. 'events') == 0 then
     return
   end
   call('XADD', base .. 'events', 'MAXLEN', '~', maxEvents, '*', ...)

@@ -1,0 +1,105 @@
+-- Decides who owns the keys that Bull and BullMQ share, by the rules of core/layouts/shared/bull/queueowner. Uses include/overlay. A
+-- job in the trash counts like any other: discarding Bull's jobs does not make the queue BullMQ's.
+
+-- Inspects one job. Returns whether it has the options that Bull always writes (nil: not read), and whether it has fields that
+-- only Bull writes.
+local function signsOfJob(hash)
+  local size = try('HSTRLEN', hash, 'opts')
+  if type(size) ~= 'number' or size == 0 or size > 4096 then
+    return nil, false
+  end
+  local job = try('HMGET', hash, 'opts', 'attemptsMade', 'stalledCounter', 'retriedOn')
+  if not string.find(job[1] or '', '"timestamp"', 1, true) then
+    return false, false
+  end
+  local isJson, opts = pcall(cjson.decode, job[1])
+  local isBare = isJson and type(opts) == 'table' and opts.attempts ~= nil and opts.delay ~= nil and opts.timestamp ~= nil
+  return isBare, isBare and (job[2] or job[3] or job[4]) and true
+end
+
+-- Returns whether the ends of the lists and sets show BullMQ 3 or 4: their markers in `wait`, or jobs with only their attempts
+-- field.
+local function isOfEarlierBullmq()
+  for _, at in ipairs({0, -1}) do
+    local waits = try('LINDEX', base .. 'wait', at)
+    if type(waits) == 'string' and string.sub(waits, 1, 2) == '0:' then
+      return true
+    end
+    for _, set in ipairs({'completed', 'failed', 'delayed'}) do
+      local id = try('ZRANGE', base .. set, at, at)[1]
+      local job = id and try('HMGET', base .. id, 'attemptsMade', 'atm', 'ats') or {}
+      if job[1] and not job[2] and not job[3] then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+-- Calls visit(id, hash, name of the list or set, nil for the trash) for the jobs at the ends of each, until it returns true. Returns
+-- whether it did.
+local function visitEnds(visit)
+  local seen = {}
+  local function isLast(id, start, name)
+    if type(id) ~= 'string' or seen[start .. id] then
+      return false
+    end
+    seen[start .. id] = true
+    return visit(id, start .. id, name)
+  end
+  for _, at in ipairs({0, -1}) do
+    for _, name in ipairs({'wait', 'paused', 'active'}) do
+      if isLast(try('LINDEX', base .. name, at), base, name) then
+        return true
+      end
+    end
+    for _, set in ipairs({'delayed', 'completed', 'failed'}) do
+      if isLast(try('ZRANGE', base .. set, at, at)[1], base, set) then
+        return true
+      end
+    end
+    if isLast(try('ZRANGE', overlay .. 'trash', at, at)[1], overlay .. 'trash:', nil) then
+      return true
+    end
+  end
+  return false
+end
+
+local function hasBullsKeys()
+  return call('EXISTS', base .. 'meta-paused') == 1 or call('TYPE', base .. 'priority').ok == 'zset'
+end
+
+-- Returns the evidence that Bull uses the queue: `keys` that only Bull has, `jobs` that only Bull adds, or nil. Every add of BullMQ
+-- increments the counter and writes `events`. A `counter` without it and without jobs of BullMQ is what Bull leaves behind.
+local function signOfBull()
+  if hasBullsKeys() then
+    return 'keys'
+  end
+  local hasEvents, hasOther = call('TYPE', base .. 'events').ok == 'stream', false
+  local isBulls = visitEnds(function(id, hash, name)
+    local isBare, hasFields = signsOfJob(hash)
+    hasOther = hasOther or isBare == false or name == 'wait' and string.sub(id, 1, 2) == '0:'
+    return hasFields or isBare and not hasEvents
+  end)
+  if isBulls then
+    return 'jobs'
+  end
+  return not hasEvents and not hasOther and call('TYPE', base .. 'id').ok == 'string' and 'counter' or nil
+end
+
+-- Returns whether a queue without `meta` and `events` may be of either: it has a counter and no job of Bull, but jobs that Bull
+-- does not write or that are missing.
+local function isUnproven()
+  if hasBullsKeys() or call('TYPE', base .. 'id').ok ~= 'string' then
+    return false
+  end
+  local isDoubtful = false
+  local isBulls = visitEnds(function(id, hash, name)
+    local isBare = signsOfJob(hash)
+    isDoubtful = isDoubtful or isBare == false
+      or name == 'wait' and string.sub(id, 1, 2) == '0:'
+      or name and call('EXISTS', hash) == 0
+    return isBare
+  end)
+  return isDoubtful and not isBulls
+end
