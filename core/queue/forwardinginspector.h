@@ -26,6 +26,7 @@ public:
     }
     Result<SearchStep> search(const SearchRequest& request) override { return m_inner.search(request); }
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override { return m_inner.task(queue, id); }
+    void seekOnly(const QueueName& queue, StateSet states) override { m_inner.seekOnly(queue, states); }
     TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now) override
     {
         return m_inner.endedUntil(queue, states, now);

@@ -123,6 +123,13 @@ public:
     /// Returns the flow of a task, with at most TaskFlow::most tasks: its ancestors, then the children level by level.
     /// Empty if the task does not exist or the layout has no flows.
     virtual Result<TaskFlow> flow(const QueueName&, const TaskId&) { return TaskFlow(); }
+    /// Limits task(), payload() and readRecords() of a queue to tasks in `states`, until the next call: an id in the
+    /// trash may be in use again. Has no effect if ids are unique in the layout.
+    virtual void seekOnly(const QueueName& queue, StateSet states)
+    {
+        Q_UNUSED(queue)
+        Q_UNUSED(states)
+    }
     /// Returns bytes [offset, offset + length) of the payload; length < 0: to its end. Errors: NotFound.
     virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1)
         = 0;

@@ -58,6 +58,8 @@ private slots:
     void anImportIsUndone_data();
     void anImportIsUndone();
     void anUndoneImportCanBeRepeated();
+    void anIdInTheTrashAndInTheQueueIsExportedTwice_data();
+    void anIdInTheTrashAndInTheQueueIsExportedTwice();
     void whatRanSinceStays();
     void optionsOfAJobAreKept_data();
     void optionsOfAJobAreKept();
@@ -134,6 +136,55 @@ void TestFrameworkImport::anUndoneImportCanBeRepeated()
     EXIT(place.run(u"discard mail --all --yes"_s), 0);
     const Answer discarded = place.run(u"--json import mail -"_s, file);
     QVERIFY2(discarded.object()[u"exists"_s].toInt() == 2, discarded.all());
+}
+
+void TestFrameworkImport::anIdInTheTrashAndInTheQueueIsExportedTwice_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<QByteArray>("hash"); // before the id; empty: the list holds whole jobs
+    QTest::addColumn<QByteArray>("list");
+    QTest::addColumn<QByteArray>("field");
+    QTest::newRow("bullmq") << QByteArray("bullmq") << QByteArray("bull:mail:") << QByteArray("bull:mail:wait")
+                            << QByteArray("data");
+    QTest::newRow("bull") << QByteArray("bull") << QByteArray("bull:mail:") << QByteArray("bull:mail:wait")
+                          << QByteArray("data");
+    QTest::newRow("asynq") << QByteArray("asynq") << QByteArray("asynq:{mail}:t:") << QByteArray("asynq:{mail}:pending")
+                           << QByteArray("msg");
+    QTest::newRow("sidekiq") << QByteArray("sidekiq") << QByteArray() << QByteArray("queue:mail") << QByteArray();
+}
+
+void TestFrameworkImport::anIdInTheTrashAndInTheQueueIsExportedTwice()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(QByteArray, hash);
+    QFETCH(QByteArray, list);
+    QFETCH(QByteArray, field);
+    ImportPlace place(layout);
+    place.writer->fill("mail", 1);
+    EXIT(place.run(u"import mail -"_s, line("first", "[1]") + line("second", "[2]")), 0);
+    const Reply before = place.server.call({"LRANGE", list, "0", "-1"});
+    const QByteArray stored = place.server.call({"DUMP", hash + "first"}).bytes;
+    EXIT(place.run(u"discard mail first --yes"_s), 0);
+    // Its application adds it again, with other content where its id does not belong to the content.
+    if (hash.isEmpty()) {
+        for (const Reply& job : before.items) {
+            if (job.bytes.contains("\"first\""))
+                place.server.call({"RPUSH", list, job.bytes});
+        }
+    } else {
+        place.server.call({"RESTORE", hash + "first", "0", stored});
+        place.server.call({"HSET", hash + "first", field, place.field(hash + "second", field)});
+        place.server.call({"RPUSH", list, "first"});
+    }
+    const Answer exported = place.run(u"export mail - --match id:first"_s);
+    EXIT(exported, 0);
+    QMap<QString, QString> payloads;
+    for (const QByteArray& row : exported.out.trimmed().split('\n')) {
+        const QJsonObject task = QJsonDocument::fromJson(row).object();
+        payloads[task[u"state"_s].toString()] = task[u"payload"_s].toString();
+    }
+    const QMap<QString, QString> wanted{{u"due"_s, hash.isEmpty() ? u"[1]"_s : u"[2]"_s}, {u"trash"_s, u"[1]"_s}};
+    QVERIFY2(payloads == wanted, exported.all());
 }
 
 void TestFrameworkImport::whatRanSinceStays()

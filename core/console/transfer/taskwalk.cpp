@@ -11,6 +11,13 @@ namespace {
 
 constexpr int walkedPerLook = 1000; // several calls to the server, each bounded
 
+/// Returns the states in which a task that was found in `state` is read: the trash, or all others.
+StateSet readIn(TaskState state)
+{
+    const StateSet trash{TaskState::Trash};
+    return state == TaskState::Trash ? trash : trash.complement();
+}
+
 } // namespace
 
 TaskWalk::TaskWalk(QueueName queue, TaskSelection selection, StateSet states)
@@ -29,19 +36,21 @@ Result<> TaskWalk::begin(QueueInspector& inspector)
             QStringLiteral("The queue %1 cannot be read: %2").arg(printable(m_queue), printable(info->unreadable))};
     }
     m_startedAt = info->serverNow;
-    const auto note = [this](const TaskId& exact, const TaskId& id) {
-        if (!m_seen.contains(exact))
-            m_found.push_back({exact, id});
-        m_seen.insert(exact);
+    QSet<QByteArray> trashed;
+    const auto note = [this, &trashed](const TaskId& exact, const TaskId& id, StateSet states) {
+        QSet<QByteArray>& seen = states == StateSet{TaskState::Trash} ? trashed : m_seen;
+        if (!seen.contains(exact))
+            m_found.push_back({exact, id, states});
+        seen.insert(exact);
     };
     switch (m_selection.kind) {
     case TaskSelection::Kind::Ids:
         for (const TaskId& id : m_selection.ids)
-            note(id, id);
+            note(id, id, StateSet::all());
         break;
     case TaskSelection::Kind::Refs:
         for (const TaskRef& ref : m_selection.refs)
-            note(exactId(ref), ref.id);
+            note(exactId(ref), ref.id, readIn(ref.seenState));
         break;
     case TaskSelection::Kind::Filter:
         m_states = m_states.intersected(m_selection.filter.states());
@@ -90,12 +99,53 @@ Result<> TaskWalk::look(QueueInspector& inspector)
                 continue;
             m_seen.insert(exactId(task));
         }
-        m_found.push_back({exactId(task), task.id});
+        m_found.push_back({exactId(task), task.id, readIn(task.state)});
     }
     m_examined += found->examined;
     m_cursor = found->cursor;
     if (m_cursor.isEmpty())
         m_walks.pop_back();
+    return {};
+}
+
+/// Reads the next tasks that were found in the trash, or the next that were not.
+Result<> TaskWalk::read(QueueInspector& inspector, Step& step)
+{
+    const StateSet states = m_found[m_next].states;
+    std::vector<TaskId> ids;
+    for (std::size_t i = m_next; i < m_found.size() && ids.size() < QueueInspector::taskRecords; ++i) {
+        if (m_found[i].states != states)
+            break;
+        ids.push_back(m_found[i].exact);
+    }
+    inspector.seekOnly(m_queue, states);
+    auto read = inspector.readRecords(m_queue, ids);
+    if (!read)
+        return read.error();
+    auto found = m_found.cbegin() + std::ptrdiff_t(m_next);
+    m_next += read->size();
+    for (auto& task : *read) {
+        const TaskId& id = (found++)->id;
+        if (task && !task->damage.isEmpty()) {
+            if (++m_damaged <= damageTold)
+                m_damage << task->damage;
+            continue;
+        }
+        // A task that became due since still belongs to the selection.
+        const bool wanted = task
+            && (m_states.contains(task->detail.task.state)
+                || (task->detail.task.state == TaskState::Due && m_states.contains(TaskState::Scheduled)));
+        if (wanted) {
+            step.tasks.push_back(*std::move(task));
+            step.tasks.back().detail.task.id = id;
+        } else {
+            ++m_gone;
+        }
+    }
+    if (m_next == m_found.size()) {
+        m_found.clear();
+        m_next = 0;
+    }
     return {};
 }
 
@@ -112,38 +162,11 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
             return Step{}; // a step is bounded, even if it finds nothing
     }
     Step step;
-    const std::size_t end = std::min(m_found.size(), m_next + QueueInspector::taskRecords);
-    std::vector<TaskId> ids;
-    for (std::size_t i = m_next; i < end; ++i)
-        ids.push_back(m_found[i].exact);
-    if (!ids.empty()) {
-        auto read = inspector.readRecords(m_queue, ids);
+    if (m_next < m_found.size()) {
+        const auto read = this->read(inspector, step);
+        inspector.seekOnly(m_queue, StateSet::all());
         if (!read)
             return read.error();
-        auto found = m_found.cbegin() + std::ptrdiff_t(m_next);
-        m_next += read->size();
-        for (auto& task : *read) {
-            const TaskId& id = (found++)->id;
-            if (task && !task->damage.isEmpty()) {
-                if (++m_damaged <= damageTold)
-                    m_damage << task->damage;
-                continue;
-            }
-            // A task that became due since still belongs to the selection.
-            const bool wanted = task
-                && (m_states.contains(task->detail.task.state)
-                    || (task->detail.task.state == TaskState::Due && m_states.contains(TaskState::Scheduled)));
-            if (wanted) {
-                step.tasks.push_back(*std::move(task));
-                step.tasks.back().detail.task.id = id;
-            } else {
-                ++m_gone;
-            }
-        }
-        if (m_next == m_found.size()) {
-            m_found.clear();
-            m_next = 0;
-        }
     }
     step.finished = m_walks.empty() && m_found.empty();
     return step;

@@ -39,10 +39,12 @@ private:
     {
         TaskId exact;
         TaskId id; ///< displayed id
+        StateSet states; ///< in which it is read: its id may be in the trash and in use again
     };
 
     Result<> begin(QueueInspector& inspector);
     Result<> look(QueueInspector& inspector);
+    Result<> read(QueueInspector& inspector, Step& step);
 
     QueueName m_queue;
     TaskSelection m_selection;

@@ -342,7 +342,7 @@ Result<std::optional<SourceEntry>> AsynqInspector::placeOf(const QueueName& queu
 {
     if (const auto read = readGroups({queue}); !read)
         return read.error();
-    const JobPlaces::Job job{sourcesOf(queue), AsynqKeys::task(queue, id), id};
+    const JobPlaces::Job job{sourcesOf(queue), AsynqKeys::task(queue, id), id, m_seeksTrash};
     const auto places = JobPlaces::find(client(), {&job, 1}, now);
     return places ? places->front() : places.error();
 }
@@ -420,12 +420,13 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     const auto sizes = client().pipeline({{"HSTRLEN", hash, "msg"}, {"HSTRLEN", trashed, "msg"}});
     if (!sizes)
         return sizes.error();
-    const qint64 size = sizes->front().integer > 0 ? sizes->front().integer : sizes->back().integer;
+    const bool isThere = sizes->front().integer > 0 && !(m_seeksTrash && sizes->back().integer > 0);
+    const qint64 size = isThere ? sizes->front().integer : sizes->back().integer;
     if (size > longestRead)
         return tooLong(QStringLiteral("The message of \"%1\"").arg(printable(id)), size);
     const auto replies = client().pipeline(
         // Only one of them is read.
-        {{"HGET", hash, "msg"}, {"HGET", trashed, sizes->front().integer > 0 ? "" : "msg"}});
+        {{"HGET", hash, isThere || sizes->back().integer == 0 ? "msg" : ""}, {"HGET", trashed, isThere ? "" : "msg"}});
     if (!replies)
         return replies.error();
     const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();

@@ -31,6 +31,7 @@ public:
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
@@ -67,6 +68,7 @@ private:
     std::map<QueueName, std::vector<QByteArray>> m_groups;
     std::vector<QueueName> m_planned; ///< queues that recurring tasks add to, sorted
     QDeadlineTimer m_plannedUntil; ///< time of the next read
+    bool m_seeksTrash = false;
 };
 
 } // namespace dueline

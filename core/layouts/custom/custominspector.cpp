@@ -261,7 +261,7 @@ Result<TaskDetail> CustomInspector::task(const QueueName& queue, const TaskId& i
         return ours;
     if (ours)
         ours->task.preview.clear(); // only lists show it
-    if (ours && ours->task.state == TaskState::Leased)
+    if (ours && (ours->task.state == TaskState::Leased || (m_seeksTrash && ours->task.state == TaskState::Trash)))
         return ours;
     const auto at = frame();
     if (!at)
@@ -287,7 +287,7 @@ Result<QByteArray> CustomInspector::payload(const QueueName& queue, const TaskId
 {
     if (!isOurs(queue))
         return m_overlay.payload(queue, id, offset, length);
-    auto theirs = m_home.payload(id);
+    auto theirs = m_seeksTrash ? Result(std::optional<QByteArray>()) : m_home.payload(id);
     if (!theirs)
         return theirs.error();
     const NativeOverlay* overlay = m_scripts.overlay();

@@ -26,6 +26,7 @@ public:
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<WorkerInfo>> workers() override { return m_overlay.workers(); }
@@ -49,6 +50,7 @@ private:
     CustomSourceKey& m_home;
     const CustomSpec& m_spec;
     NativeInspector m_overlay;
+    bool m_seeksTrash = false;
 };
 
 } // namespace dueline

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace dueline {
 
@@ -438,9 +439,9 @@ Result<std::optional<TaskPlace>> RqInspector::restorePlace(const QueueName& queu
 
 Result<TaskDetail> RqInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)
 {
-    m_sought = states;
+    const StateSet before = std::exchange(m_sought, states);
     auto detail = FrameworkInspector::taskIn(queue, id, states);
-    m_sought = StateSet::all();
+    m_sought = before;
     return detail;
 }
 

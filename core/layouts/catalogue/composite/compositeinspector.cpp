@@ -149,6 +149,12 @@ Result<TaskDetail> CompositeInspector::task(const QueueName& queue, const TaskId
     return taskIn(queue, id, StateSet::all());
 }
 
+void CompositeInspector::seekOnly(const QueueName& queue, StateSet states)
+{
+    if (const auto route = m_routes.to(queue))
+        route->backend->inspector().seekOnly(route->queue, states);
+}
+
 Result<TaskDetail> CompositeInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)
 {
     const auto route = m_routes.to(queue);

@@ -31,6 +31,7 @@ public:
     Result<SearchStep> search(const SearchRequest& request) override;
     TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    void seekOnly(const QueueName& queue, StateSet states) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
     Result<TaskFlow> flow(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;

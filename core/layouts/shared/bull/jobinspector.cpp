@@ -417,7 +417,7 @@ Result<> JobInspector::sift(
 
 Result<std::optional<SourceEntry>> JobInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
 {
-    const JobPlaces::Job job{sourcesOf(queue), baseOf(queue) + id, id};
+    const JobPlaces::Job job{sourcesOf(queue), baseOf(queue) + id, id, m_seeksTrash};
     const auto places = JobPlaces::find(client(), {&job, 1}, now);
     if (!places)
         return places.error();
@@ -501,10 +501,11 @@ Result<QByteArray> JobInspector::payload(const QueueName& queue, const TaskId& i
 {
     const QByteArray hash = hashOf(queue, id, TaskState::Due);
     const QByteArray trashed = hashOf(queue, id, TaskState::Trash);
-    const auto sizes = client().pipeline({{"EXISTS", hash}, {"HSTRLEN", hash, "data"}, {"HSTRLEN", trashed, "data"}});
+    const auto sizes = client().pipeline(
+        {{"EXISTS", hash}, {"HSTRLEN", hash, "data"}, {"HSTRLEN", trashed, "data"}, {"EXISTS", trashed}});
     if (!sizes)
         return sizes.error();
-    const bool isThere = sizes->front().integer == 1;
+    const bool isThere = sizes->front().integer == 1 && !(m_seeksTrash && (*sizes)[3].integer == 1);
     const qint64 size = (*sizes)[isThere ? 1 : 2].integer;
     if (size > longestRead)
         return tooLong(QStringLiteral("The payload of \"%1\"").arg(printable(id)), size);

@@ -25,6 +25,7 @@ public:
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Forgets all owners too, since another server may answer.
     void forget() override;
@@ -101,6 +102,7 @@ private:
     std::set<QueueName> m_names;
     QueueWalk m_walk;
     std::map<QueueName, KnownOwner> m_owners;
+    bool m_seeksTrash = false;
 };
 
 } // namespace dueline

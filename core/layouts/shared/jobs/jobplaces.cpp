@@ -97,9 +97,10 @@ const Reply* readLists(Search& search, const Reply* reply)
 
 JobPlaces::Place placeOf(const Search& search, TimePoint now)
 {
-    if (const auto found = search.source ? search.source : search.trash) {
+    const bool isTrash = search.trash && (!search.source || search.job->isInTrash);
+    if (const auto found = isTrash ? search.trash : search.source) {
         const TaskSource& source = search.job->sources[*found];
-        const double score = search.source ? search.score : search.trashScore;
+        const double score = isTrash ? search.trashScore : search.score;
         SourceEntry entry{*found, source.state, search.job->id, score, now};
         if (source.isDated())
             entry.at = source.instantOf(score);

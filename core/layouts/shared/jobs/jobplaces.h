@@ -18,6 +18,7 @@ public:
         std::vector<TaskSource> sources; ///< of its queue
         QByteArray hash; ///< its key
         TaskId id;
+        bool isInTrash = false; ///< its place in the trash counts, even if its id is in use again
     };
     /// The source that holds a job; nullopt if none does. Errors: Permission if the user may not read the source.
     using Place = Result<std::optional<SourceEntry>>;

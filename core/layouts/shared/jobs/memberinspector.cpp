@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <utility>
 
 namespace dueline {
 
@@ -70,9 +71,9 @@ Result<std::vector<std::optional<TaskRecord>>> MemberInspector::readRecords(
 
 Result<TaskDetail> MemberInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)
 {
-    m_sought = states;
+    const StateSet before = std::exchange(m_sought, states);
     auto detail = FrameworkInspector::taskIn(queue, id, states);
-    m_sought = StateSet::all();
+    m_sought = before;
     return detail;
 }
 
@@ -84,7 +85,7 @@ std::optional<MemberInspector::FoundMember> MemberInspector::metLast(
         return std::nullopt;
     const std::vector<TaskSource> sources = sourcesOf(queue);
     const SourceEntry& entry = met->second.entry;
-    if (entry.source >= sources.size())
+    if (entry.source >= sources.size() || !seeks(entry.state))
         return std::nullopt;
     FoundTask found = taskOf(sources[entry.source], entry, now);
     found.task.id = met->second.id;

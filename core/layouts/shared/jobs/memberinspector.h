@@ -26,6 +26,7 @@ public:
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
+    void seekOnly(const QueueName&, StateSet states) override { m_sought = states; }
 
 protected:
     using FrameworkInspector::FrameworkInspector;
@@ -78,7 +79,7 @@ protected:
     /// Finds a task where it was last seen, else by searching all places of the states that taskIn() names. Errors:
     /// NotFound; Refused if several different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
-    /// Returns whether taskIn() searches for tasks in this state.
+    /// Returns whether taskIn() or seekOnly() allows tasks in this state.
     bool seeks(TaskState state) const { return m_sought.contains(state); }
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
 
