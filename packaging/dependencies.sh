@@ -11,6 +11,7 @@ ninja-build     ninja
 pkg-config      pkg-config
 qt6-base-dev    -
 libhiredis-dev  -
+libtomlplusplus-dev -
 zlib1g-dev      -
 libzstd-dev     -
 libprotobuf-dev -

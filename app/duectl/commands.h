@@ -48,6 +48,7 @@ Result<int> runMetrics(Context& context);
 Result<int> runDoctor(Context& context);
 Result<int> runAcl(Context& context);
 Result<int> runFunctions(Context& context);
+Result<int> runLayout(Context& context);
 Result<int> runMcp(Context& context);
 Result<int> runSandbox(Context& context);
 

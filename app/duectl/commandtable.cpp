@@ -426,6 +426,12 @@ std::vector<CommandSpec> setUpCommands()
         u"master gets them. Load them again after an update: list and doctor show the installed version. Exit code of list: 0 if "
         u"every server has the functions of this program, otherwise 1."_s,
         runFunctions});
+    table.push_back({"layout", "(list | show NAME | check FILE)",
+        u"List, print or check files that describe how a queue is stored"_s, 1, 2, {},
+        u"A layout file names the keys of a queue: where tasks wait, run and end, and where their payloads are. It contains no "
+        u"code. list shows the files that are part of this program, and show prints one. check reads a file of your own and "
+        u"reports its first error with line and column. The command contacts no server."_s,
+        runLayout});
     table.push_back({"mcp", "--queue Q... [--allow-actions]",
         u"Serve queues to an AI assistant over the Model Context Protocol"_s, 0, 0,
         {{"queue", "Q", u"a queue that the assistant can reach; all others are hidden"_s, true},

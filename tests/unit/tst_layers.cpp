@@ -73,6 +73,7 @@ const QList<Room> rooms{
     layout("laravel", "shared/jobs"),
     layout("asynq", "shared/jobs"),
     layout("celery", "shared/jobs"),
+    layout("described", "shared/jobs"),
     layout("catalogue/names", "native memory zset list pubsub bull bullmq sidekiq rq laravel asynq celery"),
     layout("catalogue/composite", "catalogue/names"),
     layout("catalogue/discovery", "catalogue/names catalogue/composite shared/jobs"),

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/actionparser.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+DescribedAction ActionParser::action(const QByteArray& name, const TomlValue& table)
+{
+    static const std::vector<std::pair<QByteArray, ActionKind>> kinds{{"run-now", ActionKind::RunNow},
+        {"retry", ActionKind::Retry}, {"reschedule", ActionKind::Reschedule}, {"discard", ActionKind::Discard},
+        {"delete", ActionKind::Delete}};
+    std::vector<QByteArray> words;
+    for (const auto& [word, kind] : kinds)
+        words.push_back(word);
+    DescribedAction action;
+    action.at = table.at;
+    action.kind = kinds[m_reader.choice(name, words, table.at, QStringLiteral("there is no action"))].second;
+    m_reader.checkNames(table, {"from", "to", "set", "take", "wake", "caution", "off"}, "action." + name);
+    for (const auto& [place, at] : m_reader.texts(table, "from"))
+        action.from.push_back(m_places.placeNamed(place, m_description.places, at));
+    if (action.from.empty())
+        m_reader.fail(table.at, QStringLiteral("say where the tasks are: `from = \"…\"`"));
+    if (table.find("to")) {
+        action.to
+            = m_places.placeNamed(m_reader.text(table, "to"), m_description.places, m_reader.positionOf(table, "to"));
+    }
+    if (table.find("take")) {
+        action.take = PayloadPath::parse(m_reader.text(table, "take"));
+        if (!action.take || !action.to)
+            m_reader.fail(m_reader.positionOf(table, "take"),
+                QStringLiteral("`take` is a path such as `$.payload`, and needs `to`"));
+    }
+    for (const TomlValue* write : m_reader.tables(table, "set")) {
+        m_reader.checkNames(*write, {"hash", "field", "value"}, "set");
+        action.writes.push_back({m_places.hashField(*write, "set"), m_reader.pattern(*write, "value")});
+    }
+    if (table.find("wake")) {
+        const TomlValue& wake = m_reader.table(table, "wake");
+        m_reader.checkNames(wake, {"publish", "message"}, "wake");
+        action.channel = m_reader.key(wake, "publish");
+        action.message = m_reader.pattern(wake, "message");
+        if (action.channel.isEmpty() || action.message.isEmpty())
+            m_reader.fail(wake.at, QStringLiteral("`wake` needs `publish` and `message`"));
+    }
+    action.caution = m_reader.text(table, "caution");
+    action.isOff = m_reader.boolean(table, "off");
+    if (!m_reader.error())
+        checkMove(action);
+    return action;
+}
+
+void ActionParser::checkMove(const DescribedAction& action)
+{
+    for (const std::size_t from : action.from) {
+        const DescribedPlace& source = m_description.places[from];
+        const QString name = QString::fromUtf8(source.name);
+        if (action.kind == ActionKind::Reschedule && !source.times && !source.unit) {
+            m_reader.fail(action.at,
+                QStringLiteral("%1 has no times, so its tasks cannot be rescheduled")
+                    .arg(m_reader.quoted(source.name)));
+        }
+        const QString what = QString::fromLatin1(actionName(action.kind));
+        for (const DescribedAction::Write& write : action.writes) {
+            for (const KeyPattern* pattern : {&write.target.hash, &write.target.field, &write.value})
+                checkKnown(*pattern, source, true, action.at, what);
+        }
+        checkKnown(action.channel, source, true, action.at, what);
+        checkKnown(action.message, source, true, action.at, what);
+        if (!action.to)
+            continue;
+        const DescribedPlace& target = m_description.places[*action.to];
+        const bool isStoredThere = target.store.kind != DescribedStore::Kind::Member;
+        if (source.store.kind == DescribedStore::Kind::Member && isStoredThere) {
+            m_reader.fail(action.at,
+                QStringLiteral("%1 keeps the payload in its member and %2 keeps it in another key, which a move would "
+                               "have to create")
+                    .arg(name, QString::fromUtf8(target.name)));
+        }
+        const QString needs = QString::fromUtf8(target.name);
+        checkKnown(target.key, source, true, action.at, needs);
+        checkKnown(target.member, source, true, action.at, needs);
+        for (const QByteArray& variable : target.packed.variables()) {
+            if (const auto pattern = KeyPattern::parse('<' + variable + '>'))
+                checkKnown(*pattern, source, true, action.at, needs);
+        }
+    }
+}
+
+void ActionParser::run(const TomlValue& table)
+{
+    m_reader.checkNames(table, {"from", "publish", "keep", "lock-for", "caution"}, "[run]");
+    const auto from = m_reader.texts(table, "from");
+    for (const auto& [place, at] : from)
+        m_places.placeNamed(place, m_description.places, at);
+    if (from.empty())
+        m_reader.fail(table.at, QStringLiteral("say where tasks are claimed: `from = [\"…\"]`"));
+    const TomlValue& publish = m_reader.table(table, "publish");
+    m_reader.checkNames(publish, {"channel", "message"}, "publish");
+    m_reader.boolean(table, "keep");
+    m_reader.text(table, "lock-for");
+    m_reader.text(table, "caution");
+}
+
+void ActionParser::checkKnown(
+    const KeyPattern& pattern, const DescribedPlace& place, bool isDecoded, TextPosition at, const QString& what)
+{
+    std::vector<QByteArray> known = place.variables();
+    for (const char* always : {"queue", "id", "member", "score", "payload"})
+        known.push_back(always);
+    if (place.times)
+        known.push_back("time");
+    for (const DescribedField& field : m_description.fields) {
+        if (isDecoded || field.source == DescribedField::Source::Template)
+            known.push_back(field.name);
+    }
+    for (const QByteArray& variable : place.store.format.variables())
+        known.push_back(variable);
+    for (const QByteArray& variable : pattern.variables()) {
+        if (std::find(known.begin(), known.end(), variable) == known.end()) {
+            m_reader.fail(at,
+                QStringLiteral("%1 needs <%2>, which a task of %3 does not tell; add it to [fields] or to the member")
+                    .arg(what, QString::fromUtf8(variable), QString::fromUtf8(place.name)));
+        }
+    }
+}
+
+void ActionParser::checkDescription()
+{
+    for (const DescribedPlace& place : m_description.places) {
+        const QString payload = QStringLiteral("the payload");
+        checkKnown(place.store.key, place, false, place.store.at, payload);
+        checkKnown(place.store.field, place, false, place.store.at, payload);
+        checkKnown(place.lock, place, true, place.at, QStringLiteral("`lock`"));
+        checkKnown(place.alive, place, false, place.at, QStringLiteral("`alive`"));
+        if (place.leasedIf) {
+            checkKnown(place.leasedIf->hash, place, true, place.at, QStringLiteral("`leased-if`"));
+            checkKnown(place.leasedIf->field, place, true, place.at, QStringLiteral("`leased-if`"));
+        }
+    }
+    for (const DescribedField& field : m_description.fields) {
+        const bool isBeside
+            = field.source == DescribedField::Source::Hash || field.source == DescribedField::Source::String;
+        for (const DescribedPlace& place : m_description.places) {
+            if (isBeside) {
+                checkKnown(field.pattern, place, true, field.at, QString::fromUtf8(field.name));
+                checkKnown(field.field, place, true, field.at, QString::fromUtf8(field.name));
+            }
+        }
+    }
+    for (const DescribedCompanion& companion : m_description.companions) {
+        for (std::size_t i = 0; i < m_description.places.size(); ++i) {
+            const bool applies = companion.where.empty()
+                || std::find(companion.where.begin(), companion.where.end(), i) != companion.where.end();
+            if (!applies)
+                continue;
+            checkKnown(companion.key, m_description.places[i], true, companion.at, QStringLiteral("[[companion]]"));
+            checkKnown(companion.part, m_description.places[i], true, companion.at, QStringLiteral("[[companion]]"));
+        }
+    }
+}
+
+} // namespace dueline

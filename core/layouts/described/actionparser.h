@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/placeparser.h"
+
+namespace dueline {
+
+/// Parses the actions of a layout file and checks that every name they write can be composed from a task.
+class ActionParser
+{
+public:
+    ActionParser(TableReader& reader, PlaceParser& places, const Description& description)
+        : m_reader(reader)
+        , m_places(places)
+        , m_description(description)
+    { }
+
+    /// `name`: of the action, `run-now`.
+    DescribedAction action(const QByteArray& name, const TomlValue& table);
+    void run(const TomlValue& table);
+    /// Checks the keys of payloads, fields, locks and companions.
+    void checkDescription();
+
+private:
+    void checkMove(const DescribedAction& action);
+    /// Fails if a pattern needs a variable that a task of the place does not tell. `isDecoded`: the payload is read
+    /// before.
+    void checkKnown(
+        const KeyPattern& pattern, const DescribedPlace& place, bool isDecoded, TextPosition at, const QString& what);
+
+    TableReader& m_reader;
+    PlaceParser& m_places;
+    const Description& m_description;
+};
+
+} // namespace dueline

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QByteArrayList>
+
+namespace dueline {
+
+/// Layout files that are part of the program.
+class ShippedLayouts
+{
+public:
+    /// Returns their names in alphabetical order.
+    static QByteArrayList names();
+    /// Returns a file; empty if there is none of this name.
+    static QByteArray file(const QByteArray& name);
+};
+
+/// Reads a layout file from the disk. A file that exceeds TomlValue::mostBytes is read up to one byte more, so that
+/// parsing it reports its size. Errors: Io; NotFound if there is no file.
+Result<QByteArray> readLayoutFile(const QString& path);
+
+} // namespace dueline

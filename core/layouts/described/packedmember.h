@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/keypattern.h"
+
+namespace dueline {
+
+/// Binary member that consists of fields: `len8 random`, `len64 payload`, `u16 tries`, `f64 at`, `bytes16 id`, `rest
+/// payload`. Numbers are little-endian; `be` after the size means big-endian.
+class PackedMember
+{
+public:
+    static constexpr std::size_t mostFields = 16;
+
+    PackedMember() = default;
+    /// Parses the fields. Errors: Usage, a clause without a position.
+    static Result<PackedMember> parse(const std::vector<QByteArray>& fields);
+
+    bool isEmpty() const { return m_fields.empty(); }
+    std::vector<QByteArray> variables() const;
+    /// Returns the values of the fields, numbers in decimal; nullopt if the bytes do not consist of these fields.
+    std::optional<Variables> match(QByteArrayView bytes) const;
+    /// Returns the member; nullopt if a value is missing or does not fit its field.
+    std::optional<QByteArray> render(const Variables& values) const;
+
+private:
+    enum class Form : quint8 { Length, Unsigned, Signed, Float, Bytes, Rest };
+    struct Field
+    {
+        Form form = Form::Rest;
+        int bytes = 0; ///< of the number, or of Bytes
+        bool isBig = false;
+        QByteArray name;
+
+        bool operator==(const Field&) const = default;
+    };
+
+    std::vector<Field> m_fields;
+
+public:
+    bool operator==(const PackedMember&) const = default;
+};
+
+} // namespace dueline

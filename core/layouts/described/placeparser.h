@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/description.h"
+#include "core/layouts/described/tablereader.h"
+
+namespace dueline {
+
+/// Parses the tables of a layout file that say where tasks and payloads are.
+class PlaceParser
+{
+public:
+    explicit PlaceParser(TableReader& reader)
+        : m_reader(reader)
+    { }
+
+    DescribedQueues queues(const TomlValue& table);
+    DescribedStore store(const TomlValue& table, const QByteArray& what);
+    DescribedField field(const QByteArray& name, const TomlValue& value);
+    /// `usual`: the store of places that have none of their own.
+    DescribedPlace place(const QByteArray& name, const TomlValue& table, const DescribedStore& usual);
+    DescribedCompanion companion(const TomlValue& table, const std::vector<DescribedPlace>& places);
+    /// Returns the index of a place. Fails if there is none.
+    std::size_t placeNamed(const QByteArray& name, const std::vector<DescribedPlace>& places, TextPosition at);
+    /// Returns the key of an entry such as `zset = "…"` and its type. Fails unless there is exactly one.
+    std::pair<DescribedPlace::Kind, KeyPattern> typedKey(
+        const TomlValue& table, const std::vector<QByteArray>& types, const QByteArray& what);
+    DescribedHashField hashField(const TomlValue& table, const QByteArray& what);
+
+private:
+    void readTimes(DescribedPlace& place, const TomlValue& table);
+    void readKeys(DescribedPlace& place, const TomlValue& table);
+    void readLeases(DescribedPlace& place, const TomlValue& table);
+    ScoreUnit unit(const TomlValue& table, QByteArrayView key);
+    int bucket(const TomlValue& value);
+
+    TableReader& m_reader;
+};
+
+} // namespace dueline

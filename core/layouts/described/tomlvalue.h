@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QByteArray>
+
+#include <vector>
+
+namespace dueline {
+
+/// Line and column in a file, both from 1.
+struct TextPosition
+{
+    int line = 1;
+    int column = 1;
+
+    bool operator==(const TextPosition&) const = default;
+};
+
+/// Returns a Usage error that names a position: `line 27, column 1: …`.
+Error errorAt(TextPosition at, const QString& sentence);
+
+/// Value of a TOML file. Tables keep the order of the file.
+struct TomlValue
+{
+    enum class Kind : quint8 { Text, Integer, Number, Boolean, Array, Table };
+
+    static constexpr qsizetype mostBytes = 256 * 1024; ///< size of a file
+    static constexpr int mostValues = 5'000;
+    static constexpr int mostDepth = 8; ///< nesting of tables and arrays
+
+    struct Entry;
+
+    Kind kind = Kind::Table;
+    QByteArray text; ///< Text
+    qint64 integer = 0; ///< Integer
+    double number = 0; ///< Number
+    bool boolean = false; ///< Boolean
+    std::vector<TomlValue> items; ///< Array
+    std::vector<Entry> entries; ///< Table
+    TextPosition at; ///< of the value; for an entry of a table, of its key
+
+    /// Parses a file. Errors: Usage with line and column if it is not TOML, exceeds a limit, or contains a date or a
+    /// NUL.
+    static Result<TomlValue> parse(const QByteArray& file);
+
+    bool isText() const { return kind == Kind::Text; }
+    bool isTable() const { return kind == Kind::Table; }
+    bool isArray() const { return kind == Kind::Array; }
+    /// Returns the value of a key in a table; null if there is none.
+    const TomlValue* find(QByteArrayView key) const;
+};
+
+struct TomlValue::Entry
+{
+    QByteArray key;
+    TomlValue value;
+};
+
+} // namespace dueline

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/described/description.h"
+#include "core/layouts/described/layoutfiles.h"
+#include "tests/support/sourcepath.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The smallest valid file, to which tests add lines.
+const QByteArray smallest = "dueline-layout = 1\n"
+                            "name = \"orders\"\n"
+                            "[queues]\n"
+                            "names = [\"jobs\"]\n"
+                            "[place.home]\n"
+                            "state = \"scheduled\"\n"
+                            "zset = \"jobs\"\n"
+                            "score = \"s\"\n";
+
+QByteArray withPlace(const QByteArray& lines)
+{
+    return "dueline-layout = 1\nname = \"orders\"\n[queues]\nscan = \"q:<queue>\"\n[place.home]\nstate = \"due\"\n"
+        + lines;
+}
+
+QByteArray repeated(const QByteArray& text, int times) { return text.repeated(times); }
+
+} // namespace
+
+/// The language of layout files: what it accepts, and the position and remedy of each error.
+class TestDescription : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void readsEveryFile_data()
+    {
+        QTest::addColumn<QByteArray>("file");
+        const QByteArrayList names = ShippedLayouts::names();
+        QCOMPARE(names.size(), 18);
+        for (const QByteArray& name : names)
+            QTest::newRow(name.constData()) << ShippedLayouts::file(name);
+        const QDir fixtures(sourcePath(u"tests/support/layouts"_s));
+        const QStringList files = fixtures.entryList({u"*.toml"_s});
+        QCOMPARE(files.size(), 7);
+        for (const QString& name : files) {
+            const auto file = readLayoutFile(fixtures.filePath(name));
+            QVERIFY(file);
+            QTest::newRow(qPrintable(name.chopped(5))) << *file;
+        }
+    }
+    void readsEveryFile()
+    {
+        QFETCH(QByteArray, file);
+        const auto description = Description::parse(file);
+        QVERIFY2(description, qPrintable(description ? QString() : description.error().message));
+        QCOMPARE(description->name, QByteArray(QTest::currentDataTag()));
+        QVERIFY(!description->title.isEmpty());
+        QVERIFY(!description->sampleCommands.isEmpty());
+        QVERIFY(!description->sample.empty());
+    }
+
+    void shippedNamesAreFree()
+    {
+        for (const LayoutType* type : allLayouts()) {
+            if (Description::parse(ShippedLayouts::file(type->name())))
+                QVERIFY2(ShippedLayouts::names().contains(type->name()), type->name().constData());
+        }
+    }
+
+    void keepsTheOrderAndTheParts()
+    {
+        const auto read = Description::parse(ShippedLayouts::file("bee-queue"), {{"prefix", "jobs"}});
+        QVERIFY(read);
+        QByteArrayList names;
+        for (const DescribedPlace& place : read->places)
+            names << place.name;
+        QCOMPARE(names, (QByteArrayList{"delayed", "waiting", "active", "failed", "succeeded"}));
+        QCOMPARE(read->places[0].key.text(), QByteArray("jobs:<queue>:delayed"));
+        QCOMPARE(read->places[0].unit, ScoreUnit::Milliseconds);
+        QVERIFY(read->places[1].runsTail);
+        QCOMPARE(read->places[3].kind, DescribedPlace::Kind::Set);
+        QCOMPARE(read->store.kind, DescribedStore::Kind::HashField);
+        QCOMPARE(read->field("error")->path.steps.size(), std::size_t(3));
+        QCOMPARE(read->actions.size(), std::size_t(3));
+        QCOMPARE(read->actions[0].to, std::size_t(1));
+        QCOMPARE(read->actions[1].channel.text(), QByteArray("jobs:<queue>:earlierDelayed"));
+        QVERIFY(read->states().contains(TaskState::Due) && !read->states().contains(TaskState::Retrying));
+        QVERIFY(!read->hasSharedQueue());
+        const auto changsongl = Description::parse(ShippedLayouts::file("changsongl"), {{"buckets", "9"}});
+        QCOMPARE(changsongl->places[0].buckets, std::pair(0, 9));
+        QVERIFY(changsongl->hasSharedQueue());
+    }
+
+    void errorsNameLineColumnAndRemedy_data()
+    {
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* name, const QByteArray& file, const QString& message) {
+            QTest::newRow(name) << file << message;
+        };
+        row("no layout", "name = \"a\"\n",
+            u"line 1, column 1: this is not a layout; it begins with `dueline-layout = 1`"_s);
+        row("newer", "dueline-layout = 2\n",
+            u"line 1, column 1: the file needs a newer Dueline: it uses version 2 of the language of layouts, and this program "
+            "knows version 1"_s);
+        row("no TOML", "dueline-layout = \n", u"line 1, column 18: this is not TOML: "_s);
+        row("twice", smallest + "[queues]\n", u"line 9, column "_s);
+        row("reserved", QByteArray(smallest).replace("orders", "zset"),
+            u"line 2, column 1: `zset` is the name of a built-in layout; choose another"_s);
+        row("bad name", QByteArray(smallest).replace("orders", "Or ders"),
+            u"line 2, column 1: write a name of lower-case"_s);
+        row("unknown name", smallest + "scroe = \"s\"\n",
+            u"line 9, column 1: place.home has no `scroe`; did you mean `score`?"_s);
+        row("unknown table", smallest + "[plcae.x]\n",
+            u"line 9, column 1: the file has no `plcae`; did you mean `place`?"_s);
+        row("unknown state", QByteArray(smallest).replace("scheduled", "waiting"),
+            u"line 6, column 1: no state is called `waiting`; there are scheduled, due, retrying, leased, failed, done"_s);
+        row("unknown unit", QByteArray(smallest).replace("\"s\"", "\"min\""),
+            u"line 8, column 1: no unit is called `min`; there are s, ms, us, ns"_s);
+        row("no score", QByteArray(smallest).replace("score = \"s\"\n", ""),
+            u"line 5, column 1: say what the scores are: `score = \"s\"`, \"ms\", \"us\" or \"ns\""_s);
+        row("no next", withPlace("list = \"q:<queue>\"\n"),
+            u"line 5, column 1: say which end runs next: `next = \"tail\"` (LPUSH and RPOP) or \"head\" (RPUSH and LPOP)"_s);
+        row("two keys", smallest + "list = \"x\"\n", u"line 5, column 1: `place.home` is one key"_s);
+        row("no place", smallest.left(smallest.indexOf("[place")), u"line 1, column 1: describe at least one place"_s);
+        row("no queues", QByteArray(smallest).replace("names = [\"jobs\"]\n", ""),
+            u"line 3, column 1: say where the names of the queues are"_s);
+        row("wrong place", smallest + "[action.run-now]\nfrom = \"hme\"\n",
+            u"line 10, column 1: there is no place `hme`; did you mean `home`?"_s);
+        row("wrong action", smallest + "[action.run-nwo]\nfrom = \"home\"\n",
+            u"line 9, column 1: there is no action `run-nwo`; did you mean `run-now`?"_s);
+        row("no times", withPlace("set = \"q:<queue>\"\n[action.reschedule]\nfrom = \"home\"\n"),
+            u"line 8, column 1: `home` has no times, so its tasks cannot be rescheduled"_s);
+        row("untold",
+            withPlace("set = \"q:<queue>\"\n[place.ready]\nstate = \"due\"\nset = \"r:<queue>\"\n"
+                      "member = \"<topic>-<id>\"\n[action.run-now]\nfrom = \"home\"\nto = \"ready\"\n"),
+            u"line 12, column 1: ready needs <topic>, which a task of home does not tell; add it to [fields] or to the member"_s);
+        row("untold payload", withPlace("set = \"q:<queue>\"\n[payload]\nstring = \"p:<topic>:<id>\"\n"),
+            u"line 8, column 1: the payload needs <topic>, which a task of home does not tell"_s);
+        row("touching", withPlace("set = \"<queue><id>\"\n"),
+            u"line 7, column 1: nothing separates <queue> and <id>"_s);
+        row("no bucket", withPlace("list = \"q:<queue>:<bucket>\"\nnext = \"head\"\n"),
+            u"line 5, column 1: the key of `home` has a <bucket>: write `buckets = [1, 3]`"_s);
+        row("no parameter", withPlace("set = \"<prefix>:<queue>\"\n"),
+            u"line 5, column 1: there is no parameter <prefix>"_s);
+        row("hash alone", withPlace("set = \"q:<queue>\"\n[payload]\nhash = \"h\"\n"),
+            u"line 8, column 1: a hash needs either `field`"_s);
+        row("decoder", withPlace("set = \"q:<queue>\"\n[payload]\ndecode = [\"jsonn\"]\n"),
+            u"line 9, column 11: no payload reader is called `jsonn`; did you mean `json`?"_s);
+        row("path", withPlace("set = \"q:<queue>\"\n[fields]\ntype = \"$.a[\"\n"),
+            u"line 9, column 1: `$.a[` is no path"_s);
+        row("packed", withPlace("set = \"q:<queue>\"\npacked = [\"len7 id\"]\n"),
+            u"line 8, column 1: `len7 id` is not a packed field"_s);
+        row("text", QByteArray(smallest).replace("\"s\"", "7"),
+            u"line 8, column 1: write a text here, between quotes"_s);
+        row("date", smallest + "note = 2026-11-28\n", u"line 9, column 1: a layout has no dates"_s);
+    }
+    void errorsNameLineColumnAndRemedy()
+    {
+        QFETCH(QByteArray, file);
+        QFETCH(QString, message);
+        const auto read = Description::parse(file, {}, {"zset", "native"});
+        QVERIFY(!read);
+        QCOMPARE(read.error().code, ErrorCode::Usage);
+        QVERIFY2(read.error().message.startsWith(message), qPrintable(read.error().message));
+    }
+
+    void parametersAreChecked()
+    {
+        const QByteArray file = ShippedLayouts::file("ouqiang");
+        QVERIFY(Description::parse(file, {{"buckets", "12"}, {"ready", "x<<y:"}}));
+        QCOMPARE(Description::parse(file, {{"bukets", "1"}}).error().message,
+            u"line 1, column 1: the layout has no parameter `bukets`; there are bucket-name, ready, buckets"_s);
+        QVERIFY(Description::parse(file, {{"buckets", "many"}}).error().message.contains(u"needs a whole number"));
+        QVERIFY(!Description::parse(file, {{"buckets", "100000"}}));
+        QVERIFY(!Description::parse(file, {{"ready", QByteArray("a\0b", 3)}}));
+        QVERIFY(!Description::parse(file, {{"ready", repeated("a", 257)}}));
+        QVERIFY(!Description::parse(file, {{"ready", "dueline:"}}));
+        QVERIFY(!Description::parse(file, {{"ready", ""}})); // it would match every key
+    }
+
+    /// Each of these is refused with a position, within a second.
+    void hostileFiles_data()
+    {
+        QTest::addColumn<QByteArray>("file");
+        const auto row = [](const char* name, const QByteArray& file) { QTest::newRow(name) << file; };
+        row("10 MB", smallest + repeated("# padding\n", 1024 * 1024));
+        row("long line", "a = \"" + repeated("a", TomlValue::mostBytes) + "\"\n");
+        row("many keys", [] {
+            QByteArray file = smallest;
+            for (int i = 0; i < 6000; ++i)
+                file += "k" + QByteArray::number(i) + " = 1\n";
+            return file;
+        }());
+        row("deep lists", "a = " + repeated("[", 100'000));
+        row("deep lists, closed", "a = " + repeated("[", 1000) + repeated("]", 1000) + "\n");
+        row("deep lists, spread", "a = " + repeated("[\n", 1000) + repeated("]\n", 1000));
+        row("deep tables", "a = " + repeated("{a = ", 1000) + "1" + repeated("}", 1000));
+        row("deep header", "[a" + repeated(".a", 100'000) + "]\n");
+        row("deep header, spaced", "[a" + repeated(" . \"a\"", 30'000) + "]\n");
+        row("deep key", "a" + repeated(".a", 100'000) + " = 1\n");
+        row("deep header and key", "[a" + repeated(".a", 15) + "]\na" + repeated(".a", 15) + " = 1\n");
+        row("NUL", smallest + QByteArray("# a\0b\n", 6));
+        row("NUL in a text", smallest + QByteArray("note = \"a\0b\"\n", 13));
+        row("NUL by escape", smallest + "note = \"a\\u0000b\"\n");
+        row("NUL in a name", smallest + "\"a\\u0000b\" = 1\n");
+        row("NUL in a key", QByteArray(smallest).replace("\"jobs\"\n", "\"jo\\u0000bs\"\n"));
+        row("no UTF-8", smallest + "note = \"\xff\xfe\"\n");
+        row("surrogate", smallest + "note = \"\\uD800\"\n");
+        row("bare CR", smallest + "note = \"a\rb\"\n");
+        row("unfinished text", smallest + "note = '''abc");
+        row("unfinished table", smallest + "[place.");
+        row("own keys", QByteArray(smallest).replace("zset = \"jobs\"", "zset = \"dueline:{jobs}:due\""));
+        row("own keys beside", QByteArray(smallest).replace("zset = \"jobs\"", "zset = \"{jobs}:dueline:due\""));
+        row("own keys by a parameter",
+            QByteArray(smallest).replace("zset = \"jobs\"", "zset = \"<p>:{jobs}:due\"")
+                + "[parameters]\np = \"dueline\"\n");
+        row("own keys as a payload", smallest + "[payload]\nstring = \"dueline:<id>\"\n");
+        row("own keys as a lock", smallest + "lock = \"dueline:lock:<id>\"\n");
+        row("own keys as a companion", smallest + "[[companion]]\nset = \"dueline:x\"\nmember = \"<id>\"\n");
+        row("own keys as a channel",
+            smallest + "[action.run-now]\nfrom = \"home\"\nwake = {publish = \"dueline:wake\", message = \"<id>\"}\n");
+        row("own keys as a field", smallest + "[fields]\ntype = {hash = \"dueline:x\", field = \"<id>\"}\n");
+        row("own keys written",
+            smallest
+                + "[action.run-now]\nfrom = \"home\"\nset = [{hash = \"dueline:x\", field = \"<id>\", value = \"1\"}]\n");
+        row("every key", withPlace("set = \"s:<queue>\"\n").replace("q:<queue>", "<queue>"));
+        row("every key as a place", withPlace("string = \"<id>\"\n"));
+        row("every key of a worker", withPlace("set = \"<worker>\"\nworkers = \"scan\"\n"));
+        row("two variables touch", withPlace("set = \"s:<queue>\"\nmember = \"<a><b>\"\n"));
+        row("long pattern", withPlace("set = \"" + repeated("a", 2000) + "<queue>\"\n"));
+        row("many variables", withPlace("set = \"s:<queue>\"\nmember = \"<a>-<b>-<c>-<d>-<e>-<f>-<g>-<h>-<i>\"\n"));
+        row("many places", [] {
+            QByteArray file = smallest;
+            for (int i = 0; i < 32; ++i)
+                file += "[place.p" + QByteArray::number(i) + "]\nstate = \"due\"\nset = \"s\"\n";
+            return file;
+        }());
+        row("many companions", smallest + repeated("[[companion]]\nset = \"s\"\nmember = \"<id>\"\n", 17));
+        row("many buckets", withPlace("list = \"q:<queue>:<bucket>\"\nnext = \"head\"\nbuckets = [0, 1000000]\n"));
+        row("endless buckets",
+            withPlace("list = \"q:<queue>:<bucket>\"\nnext = \"head\"\nbuckets = [0, 9223372036854775807]\n"));
+        row("buckets backwards", withPlace("list = \"q:<queue>:<bucket>\"\nnext = \"head\"\nbuckets = [3, 1]\n"));
+        row("Lua in a place", smallest + "[place.\"x'] redis.call('FLUSHALL') --\"]\nstate = \"due\"\nset = \"s\"\n");
+        row("Lua in a name", QByteArray(smallest).replace("orders", "a\\\"]] redis.call('FLUSHALL')"));
+        row("Lua in a parameter", smallest + "[parameters]\n\"a>' .. redis.call('KEYS', '*')\" = \"x\"\n");
+        row("a parameter called like a variable", smallest + "[parameters]\nqueue = \"x\"\n");
+        row("a path of 1000 steps", smallest + "[fields]\ntype = \"$" + repeated(".a", 1000) + "\"\n");
+        row("a hundred decoders", smallest + "[payload]\ndecode = [" + repeated("\"base64\", ", 100) + "\"json\"]\n");
+        row("packed bytes", withPlace("set = \"s:<queue>\"\npacked = [\"bytes99999999999 id\"]\n"));
+    }
+    void hostileFiles()
+    {
+        QFETCH(QByteArray, file);
+        QElapsedTimer timer;
+        timer.start();
+        const auto read = Description::parse(file);
+        QVERIFY(timer.elapsed() < 1000);
+        QVERIFY(!read);
+        QCOMPARE(read.error().code, ErrorCode::Usage);
+        static const QRegularExpression position(u"^line \\d+, column \\d+: \\S"_s);
+        QVERIFY2(position.match(read.error().message).hasMatch(), qPrintable(read.error().message));
+        QVERIFY2(read.error().message.size() < 500, qPrintable(read.error().message));
+        QVERIFY(!read.error().message.contains(QChar(u'\0')));
+    }
+
+    /// Texts that only look nested or like keys are no reason to refuse a file.
+    void harmlessFiles()
+    {
+        QVERIFY(Description::parse(smallest));
+        QVERIFY(Description::parse(QByteArray(smallest).replace('\n', "\r\n")));
+        QVERIFY(Description::parse("\xef\xbb\xbf" + smallest));
+        QVERIFY(
+            Description::parse(smallest + "note = \"" + repeated("[.{", 100) + "\" # " + repeated("[.{", 100) + "\n"));
+        QVERIFY(Description::parse(
+            smallest + "[sample]\ncommands = '''\n" + repeated("SET a.b.c '[[[[' \"{{{\"\n", 100) + "'''\n"));
+        QVERIFY(Description::parse(smallest + "note = \"\"\"a \\\" \"quoted\" \"\"\"\n"));
+        QVERIFY(Description::parse(QByteArray(smallest).replace("\"jobs\"", "\"a<<b>\"")));
+    }
+
+    void patterns_data()
+    {
+        QTest::addColumn<QByteArray>("pattern");
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QByteArray>("values"); ///< `name=value,…`; `-`: no match
+        const auto row = [](const QByteArray& pattern, const QByteArray& bytes, const QByteArray& values) {
+            QTest::newRow((pattern + ' ' + bytes).left(80).constData()) << pattern << bytes << values;
+        };
+        row("bq:<queue>:jobs", "bq:mail:jobs", "queue=mail");
+        row("bq:<queue>:jobs", "bq:a:jobs:jobs", "queue=a:jobs");
+        row("bq:<queue>:jobs", "bq::jobs", "-");
+        row("bq:<queue>:jobs", "bq:jobs", "-");
+        row("bq:<queue>:jobs", "bq:mail:jobsx", "-");
+        row("dq:{<queue>}:m:<id>", "dq:{a}:m:b:m:c", "id=b:m:c,queue=a");
+        row("<queue>_<id>_<version>", "my_mail_7_17", "id=mail_7,queue=my,version=17");
+        row("<queue>_<id>_<version>", "mail_7_x", "-");
+        row("<type>_<time>", "send_mail_1900000000", "time=1900000000,type=send_mail");
+        row("<type>_<time>", "a_1.5", "time=1.5,type=a");
+        row("<type>_<time>", "a_-1.5", "time=-1.5,type=a");
+        row("<type>_<time>", "a_", "-");
+        row("<type>_<time>", "_1", "-");
+        row("<time>", "19x", "-");
+        row("a<<b><id>", "a<b>7", "id=7");
+        row("<payload>", "anything\n", "payload=anything\n");
+        row("<payload>", "", "-");
+        row("<a>:<a>", "x:x", "a=x");
+        row("<a>:<a>", "x:y", "-");
+        row("plain", "plain", "");
+        row("plain", "plainer", "-");
+    }
+    void patterns()
+    {
+        QFETCH(QByteArray, pattern);
+        QFETCH(QByteArray, bytes);
+        QFETCH(QByteArray, values);
+        const auto parsed = KeyPattern::parse(pattern);
+        QVERIFY(parsed);
+        QCOMPARE(parsed->text(), pattern);
+        const auto match = parsed->match(bytes);
+        QCOMPARE(bool(match), values != "-");
+        if (!match)
+            return;
+        QByteArrayList told;
+        for (const auto& [name, value] : *match)
+            told << name + '=' + value;
+        QCOMPARE(told.join(','), values);
+        QCOMPARE(parsed->render(*match), bytes);
+    }
+
+    void patternsAreLinear()
+    {
+        QElapsedTimer timer;
+        timer.start();
+        const auto pattern = KeyPattern::parse("<a>x<b>x<c>x<d>x<e>x<f>y");
+        QVERIFY(!pattern->match(repeated("x", 1'000'000)));
+        const auto numbers = KeyPattern::parse("<a>1<b>1<c>1<d>1<time>z");
+        QVERIFY(!numbers->match(repeated("1", 4000)));
+        QVERIFY(!numbers->match(repeated("1", 1'000'000)));
+        QVERIFY(!matchesStars("*a*a*a*a*a*b", repeated("a", 1'000'000)));
+        QVERIFY(timer.elapsed() < 1000);
+        QVERIFY(matchesStars("*.DQ", "default.DQ") && !matchesStars("*.DQ", "default.DQx"));
+        QVERIFY(matchesStars("a*b*c", "aXbYc") && !matchesStars("ab*ba", "aba"));
+    }
+
+    void packedMembers()
+    {
+        const auto packed = PackedMember::parse({"len16 ns", "len16 q", "u16 tries", "len16 id"});
+        const QByteArray member("\x02\x00ns\x04\x00mail\x03\x00\x02\x00J1", 16);
+        const auto values = packed->match(member);
+        QVERIFY(values);
+        QCOMPARE(*values, (Variables{{"ns", "ns"}, {"q", "mail"}, {"tries", "3"}, {"id", "J1"}}));
+        QCOMPARE(packed->render(*values), member);
+        QVERIFY(!packed->match(member.chopped(1)));
+        QVERIFY(!packed->match(member + 'x'));
+        const auto all = PackedMember::parse({"u8be a", "i16 b", "i32be c", "f64 d", "bytes2 e", "len64 f", "rest g"});
+        const Variables given{
+            {"a", "255"}, {"b", "-2"}, {"c", "-70000"}, {"d", "0.1"}, {"e", "xy"}, {"f", "long"}, {"g", ""}};
+        const auto bytes = all->render(given);
+        QVERIFY(bytes);
+        const auto again = all->match(*bytes);
+        QVERIFY(again);
+        QCOMPARE(again->at("c"), QByteArray("-70000"));
+        QCOMPARE(again->at("d").toDouble(), 0.1);
+        QCOMPARE(all->render(*again), bytes);
+        QVERIFY(!all->match(QByteArray(21, '\xff'))); // a length beyond the end
+        QVERIFY(!PackedMember::parse({"u8 a"})->render({{"a", "256"}}));
+        QVERIFY(!PackedMember::parse({"u8 a"})->render({}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDescription)
+#include "tst_description.moc"
