@@ -9,7 +9,7 @@ namespace dueline {
 namespace {
 
 /// Ends of the keys that hold the tasks of a queue.
-constexpr std::array<QByteArrayView, 8> holders{
+constexpr std::array<QByteArrayView, 8> holderEnds{
     "pending", "active", "scheduled", "retry", "archived", "completed", "lease", "groups"};
 
 } // namespace
@@ -18,7 +18,8 @@ std::optional<QueueName> AsynqKeys::queueOf(QByteArrayView key)
 {
     constexpr QByteArrayView beginning = "asynq:{";
     const qsizetype end = key.startsWith(beginning) ? key.lastIndexOf(QByteArrayView("}:")) : -1;
-    if (end <= beginning.size() || std::find(holders.begin(), holders.end(), key.sliced(end + 2)) == holders.end())
+    if (end <= beginning.size()
+        || std::find(holderEnds.begin(), holderEnds.end(), key.sliced(end + 2)) == holderEnds.end())
         return std::nullopt;
     return key.sliced(beginning.size(), end - beginning.size()).toByteArray();
 }
@@ -26,7 +27,7 @@ std::optional<QueueName> AsynqKeys::queueOf(QByteArrayView key)
 Command AsynqKeys::countHolders(const QueueName& queue)
 {
     Command command{"EXISTS"};
-    for (const QByteArrayView holder : holders)
+    for (const QByteArrayView holder : holderEnds)
         command.push_back(base(queue) + holder.toByteArray());
     return command;
 }

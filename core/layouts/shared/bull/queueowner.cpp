@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 3> setsLookedAt{"delayed", "completed", "failed"};
-constexpr std::array<QByteArrayView, 8> holders{
+constexpr std::array<QByteArrayView, 8> jobHolders{
     "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
 constexpr std::size_t marksPerQueue = 6;
 constexpr std::size_t endsPerQueue = 2 * (listsLookedAt.size() + setsLookedAt.size());
 constexpr std::size_t endsOfTrash = 2;
-constexpr std::size_t repliesPerJob = 3;
+constexpr std::size_t repliesPerLookedAt = 3;
 constexpr std::size_t repliesPerQueue = marksPerQueue + endsPerQueue + endsOfTrash;
 
 /// A job that is inspected.
@@ -147,14 +147,14 @@ QueueOwner ownerOf(const OwnerSigns& signs)
 std::optional<QByteArray> JobHolders::baseOf(QByteArrayView key)
 {
     const qsizetype at = key.lastIndexOf(':') + 1;
-    const bool isOne = std::find(holders.begin(), holders.end(), key.sliced(at)) != holders.end();
+    const bool isOne = std::find(jobHolders.begin(), jobHolders.end(), key.sliced(at)) != jobHolders.end();
     return at > 1 && isOne ? std::optional(key.first(at).toByteArray()) : std::nullopt;
 }
 
 Command JobHolders::count(const QByteArray& base)
 {
     Command command{"EXISTS"};
-    for (const QByteArrayView holder : holders)
+    for (const QByteArrayView holder : jobHolders)
         command.push_back(base + holder.toByteArray());
     return command;
 }
@@ -203,10 +203,10 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
     pipeline.clear();
     std::vector<LookedAt> asked;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        const auto& own = (*fields)[repliesPerJob * i].items;
+        const auto& own = (*fields)[repliesPerLookedAt * i].items;
         jobs[i].hasBullFields = std::any_of(own.begin(), own.end(), [](const Reply& field) { return field.isBytes(); });
-        const qint64 size = (*fields)[repliesPerJob * i + 1].integer;
-        const bool isMissing = (*fields)[repliesPerJob * i + 2].bytes == "none" && !jobs[i].end.empty();
+        const qint64 size = (*fields)[repliesPerLookedAt * i + 1].integer;
+        const bool isMissing = (*fields)[repliesPerLookedAt * i + 2].bytes == "none" && !jobs[i].end.empty();
         if (isMissing)
             pipeline.push_back(jobs[i].end); // a job that just ended has left its list, too
         else if (size > 0 && size <= BullJob::longText)
