@@ -15,7 +15,7 @@ std::optional<int> DiscoveryState::percent() const
 QString DiscoveryState::gap() const
 {
     if (isForbidden) {
-        return QStringLiteral("This user may not look through the keys (SCAN), so queues of frameworks are found by "
+        return QStringLiteral("This user is not allowed to scan keys (SCAN), so queues of frameworks are found by "
                               "name alone.");
     }
     if (isComplete())

@@ -415,7 +415,7 @@
     </message>
     <message>
         <source>Horizon keeps the outcome of the last attempt only.</source>
-        <translation>Horizon 只保存最后一次尝试的结果，不保存之前的尝试。</translation>
+        <translation>Horizon 只保存最后一次尝试的执行结果。</translation>
     </message>
     <message>
         <source>A program that waits for the result of such a task waits forever, and a chord that counts it never ends.</source>
@@ -423,7 +423,7 @@
     </message>
     <message>
         <source>Celery keeps no attempts in Redis: a message holds the number of retries, a result the outcome of the last attempt.</source>
-        <translation>Celery 不在 Redis 中保存尝试记录：消息只说明重试了几次，结果只说明最后一次尝试如何结束。</translation>
+        <translation>Celery 不在 Redis 中保存尝试记录：消息只含重试次数，结果只含最后一次尝试的执行结果。</translation>
     </message>
     <message>
         <source>asynq keeps the error and the time of the last failed attempt only.</source>
@@ -551,7 +551,7 @@
     </message>
     <message>
         <source>On time. Leases each task in one step: a worker that dies loses nothing, because the task runs again when its lease expires.</source>
-        <translation>准时。取出任务与取得租约一步完成：执行器崩溃也不会丢失，租约结束后任务会再次运行。</translation>
+        <translation>准时。取出任务与取得租约一步完成：执行器崩溃也不会丢失，租约过期后任务会再次运行。</translation>
     </message>
     <message>
         <source>A task that the design&apos;s own worker is running is still in the key, unmarked: Dueline&apos;s worker may run it, too. Dueline&apos;s worker removes a task first, so the other never runs it unless it had already read it.</source>
@@ -563,7 +563,7 @@
     </message>
     <message>
         <source>Up to 10 s late. As published it runs nothing (Lua&apos;s 1 is not True), and a second loop drops due tasks without running them. A crash delays the task until its lock expires.</source>
-        <translation>最多晚 10 秒。按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
+        <translation>最多晚 10 秒。按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁过期。</translation>
     </message>
     <message>
         <source>On time, under the same lock keys: they are extended while a task runs, expire afterwards, and are never deleted.</source>
@@ -8532,7 +8532,7 @@ Last seen %3 (%4)</source>
         <translation>%1 在此期间已被移除。</translation>
     </message>
     <message>
-        <source>%1 was changed meanwhile; look at it again.</source>
+        <source>%1 has changed since; check it again.</source>
         <translation>%1 在此期间已被更改，请重新查看。</translation>
     </message>
     <message>
@@ -9245,7 +9245,7 @@ Last seen %3 (%4)</source>
         <translation>没有查看键</translation>
     </message>
     <message>
-        <source>This user may not look through the keys (SCAN), so only queues of frameworks that are known by name are listed.</source>
+        <source>This user is not allowed to scan keys (SCAN), so only queues of frameworks that are known by name are listed.</source>
         <translation>该用户无权遍历键（SCAN），因此只列出按名字已知的框架队列。</translation>
     </message>
     <message>
@@ -9666,7 +9666,7 @@ Last seen %3 (%4)</source>
         <translation>正在查找队列</translation>
     </message>
     <message>
-        <source>This user may not look through the keys (SCAN). Allow it, or open the connection with the layout of its queues.</source>
+        <source>This user is not allowed to scan keys (SCAN). Allow it, or open the connection with the layout of its queues.</source>
         <translation>此用户不能查看键（SCAN）。请授予该权限，或用队列所属的布局打开连接。</translation>
     </message>
     <message>

@@ -146,9 +146,9 @@ private Q_SLOTS:
         dialog.show();
         choose(dialog, u"SET and PUBLISH"_s);
         QVERIFY(!button(dialog, u"Use this layout"_s)->isEnabled());
-        QVERIFY(!says(dialog, u"pattern of the keys"_s));
+        QVERIFY(!says(dialog, u"pattern for the task keys"_s));
         shown<QLineEdit>(dialog, u"Channel"_s)->setText(u"new_job"_s);
-        QVERIFY(says(dialog, u"pattern of the keys"_s));
+        QVERIFY(says(dialog, u"pattern for the task keys"_s));
         shown<QLineEdit>(dialog, u"Keys of tasks"_s)->setText(u"job*"_s);
         QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
         QCOMPARE(dialog.chosen(), u"pubsub:new_job?keys=job*"_s);

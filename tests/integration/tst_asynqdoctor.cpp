@@ -165,7 +165,7 @@ void TestAsynqDoctor::leasesThatAreOverAreTold()
     QCOMPARE(over.count, 1);
     QCOMPARE(place.findings()[1].count, 1);
     QCOMPARE(over.risk, Risk::Present);
-    QVERIFY2(over.reason.contains(u"(a1)"_s) && over.reason.contains(u"nobody"_s), qPrintable(over.reason));
+    QVERIFY2(over.reason.contains(u"(a1)"_s) && over.reason.contains(u"not put back"_s), qPrintable(over.reason));
     if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     AsynqPeer worker(place.server, "mail");

@@ -167,7 +167,7 @@ void TestCeleryLayout::whatIsInNoListIsSaid()
     view.server.push(CeleryServer::message("a"));
     const QueueInfo info = view.infoOf("mail");
     QCOMPARE(info.states, (StateSet{TaskState::Due, TaskState::Trash}));
-    QVERIFY2(info.elsewhere.contains("stands in @celery"), info.elsewhere);
+    QVERIFY2(info.elsewhere.contains("are in @celery"), info.elsewhere);
     const QueueInfo taken = view.infoOf(takenPlace);
     QCOMPARE(taken.states, StateSet{TaskState::Leased});
     QVERIFY2(taken.elsewhere.contains("is in no key while it runs"), taken.elsewhere);
@@ -235,7 +235,7 @@ void TestCeleryLayout::aResultIsFoundByItsId()
     for (const char* ended : {"done", "bad"}) {
         const Error missing = view.inspector().task("mail", ended).error();
         QCOMPARE(missing.code, ErrorCode::NotFound);
-        QVERIFY2(missing.message.endsWith(u"look at it in \"@celery\"."_s), qPrintable(missing.message));
+        QVERIFY2(missing.message.endsWith(u"open it in \"@celery\"."_s), qPrintable(missing.message));
         QCOMPARE(view.inspector().payload("mail", ended).error().code, ErrorCode::NotFound);
     }
     view.server.call({"SET", "celery-task-meta-says",

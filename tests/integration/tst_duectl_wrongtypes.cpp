@@ -96,7 +96,7 @@ void DuectlWrongTypes::aWorkerEndsOverAKeyItNeeds()
     const QByteArray key = "dueline:{q}:" + role;
     server.call({"SET", key, "somebody else's"});
     const Answer answer = duectl.run(("work --queue q --exit-when-empty --handler " + handler).constData());
-    FAILS(answer, 1, "The key " + key + " is not");
+    FAILS(answer, 1, "The key " + key + " does not hold");
     QCOMPARE(server.call({"GET", key}).bytes, QByteArray("somebody else's"));
     // Nothing is lost: the task is where it was, or is held until its lease ends.
     const Reply pending = server.call({"ZCARD", "dueline:{q}:pending"});
@@ -183,7 +183,7 @@ void DuectlWrongTypes::whatWasClaimedAsAKeyBecameForeignIsGivenBack()
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:leased"}).integer > 0, true, 20'000);
     server.call({"RENAME", "dueline:{q}:tasks", "dueline:{q}:kept"});
     server.call({"SET", "dueline:{q}:tasks", "somebody else's"});
-    FAILS(Duectl::finish(*worker, 20'000), 1, "The key dueline:{q}:tasks is not");
+    FAILS(Duectl::finish(*worker, 20'000), 1, "The key dueline:{q}:tasks does not hold");
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:leased"}).integer, 0);
 }
 

@@ -295,7 +295,7 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
     place.server.call({"RPUSH", "rq:queue:mail", "orphan", "wrong"});
     place.server.call({"SET", "rq:job:wrong", "a string"});
     const auto tasks = place.page(TaskState::Due);
-    QVERIFY2(tasks.at(0).error.contains("gone"), tasks.at(0).error);
+    QVERIFY2(tasks.at(0).error.contains("no longer exists"), tasks.at(0).error);
     QVERIFY(!tasks.at(1).error.isEmpty());
     // Of what ended only the score is left, which says when RQ forgets it: after a year, and after 500 s.
     place.server.call({"ZADD", "rq:failed:mail", "9031536000", "f"});
@@ -342,7 +342,7 @@ void TestRqLayout::countedJobsThatAreGoneAreNoted()
     place.putJob("a", "[]", "finished");
     place.putJob("e", "[]", "failed");
     const QByteArray note = place.info().note;
-    QVERIFY2(note.contains("2 jobs that are counted as done are gone"), note);
+    QVERIFY2(note.contains("2 jobs that are counted as done were deleted"), note);
     QVERIFY2(note.contains("1 job that is counted as failed is gone"), note);
     RqPlace complete;
     complete.server.call({"SADD", "rq:queues", "rq:queue:mail"});

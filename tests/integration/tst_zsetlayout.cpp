@@ -293,7 +293,7 @@ void TestZsetLayout::whatADesignCannotHoldIsRefusedInWords()
     QVERIFY(refused(*poll, "jobs", lease, "lease"));
     NewTask expires = task;
     expires.options.expiresAt = fromMs(nowMs()) + 1h;
-    QVERIFY(refused(*poll, "jobs", expires, "cannot expire"));
+    QVERIFY(refused(*poll, "jobs", expires, "an expiry"));
     NewTask large = task;
     large.payload = QByteArray(100'000, 'x');
     QVERIFY(refused(*poll, "jobs", large, "64 KiB"));

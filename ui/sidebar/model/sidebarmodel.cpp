@@ -399,7 +399,7 @@ void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& 
     row.place.connection = connection.id;
     if (looked.isForbidden) {
         row.text = tr("Keys not looked through");
-        row.problem = tr("This user may not look through the keys (SCAN), so only queues of frameworks that are known "
+        row.problem = tr("This user is not allowed to scan keys (SCAN), so only queues of frameworks that are known "
                          "by name are listed.");
     } else {
         const auto percent = looked.percent();

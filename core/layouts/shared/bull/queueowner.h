@@ -37,7 +37,7 @@ struct OwnerSigns
 
 QueueOwner ownerOf(const OwnerSigns& signs);
 
-/// Keys that hold the jobs of a queue. They show that a queue exists whose counter or `meta` is gone.
+/// Keys that hold the jobs of a queue. They show that a queue exists although its counter or `meta` is missing.
 struct JobHolders
 {
     /// Returns the common beginning of the keys of the queue whose jobs a key holds: `bull:mail:`. nullopt if the name
