@@ -115,7 +115,9 @@ struct OperationRecord
     QByteArray states = {}; ///< states of the selection, as stateNames(); empty for given ids, and in older records
     QByteArray stage = {}; ///< current stage of an operation with stages, or why it stopped
     QByteArray asked = {}; ///< read only: pending request to the client that carries it out
-    std::vector<TaskId> inTransit = {}; ///< tasks of a move that left or were about to leave, and may not have arrived
+    /// Tasks of a move that left or were about to leave, and may not have arrived. In an import: tasks that may be
+    /// parked.
+    std::vector<TaskId> inTransit = {};
     QByteArray holder = {}; ///< client that carries it out, or did so last
     /// Time for which only `holder` may write the record, from now; zero releases the record. Unset: any client may
     /// write it. Write only: readers leave it unset.

@@ -6,6 +6,7 @@
 #include "core/console/operations/operationrules.h"
 #include "core/queue/bulkeditor.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace dueline {
@@ -181,6 +182,8 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
     m_record.at = *now;
     if (const auto written = writeRecord(editor, false); !written)
         return written;
+    if (const auto discarded = discardParked(backend, editor); !discarded)
+        return discarded;
     m_steering.restart(0);
     m_began = true;
     return {};
@@ -204,6 +207,36 @@ Result<> UndoRun::endUndone(QueueEditor& editor)
     if (const auto written = editor.record(m_undone); !written)
         return written;
     return editor.bulk(m_undone.queue)->drop(m_undone.queue, m_undone.id);
+}
+
+/// Discards the tasks that an interrupted import left parked. They do not refer to the import yet.
+Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
+{
+    if (m_undone.kind != "import" || m_undone.inTransit.empty())
+        return {};
+    ActionStep step;
+    step.queue = m_undone.queue;
+    step.operation = m_record.id;
+    step.action.kind = ActionKind::Discard;
+    qint64 discarded = 0;
+    for (const TaskId& id : m_undone.inTransit) {
+        const auto detail = backend.inspector().task(step.queue, id);
+        if (!detail && detail.error().code != ErrorCode::NotFound)
+            return detail.error();
+        if (!detail)
+            continue;
+        if (detail->task.state == TaskState::Scheduled && detail->task.at == parkedUntil)
+            step.refs.push_back({id, TaskState::Scheduled, {}, parkedUntil});
+        else if (detail->task.state == TaskState::Trash && detail->lastOperation == m_record.id)
+            ++discarded; // before this undo was interrupted
+    }
+    const auto outcomes = editor.act(step);
+    if (!outcomes)
+        return outcomes.error();
+    m_discardedParked = discarded + std::count(outcomes->begin(), outcomes->end(), ItemOutcome::Done);
+    m_progress.restored = m_discardedParked;
+    m_progress.total = std::max(m_progress.total, m_progress.restored);
+    return {};
 }
 
 Result<UndoProgress> UndoRun::step(Backend& backend)
@@ -263,7 +296,8 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (!undone)
         return undone.error();
     if (turn.limit > 0) {
-        m_progress.restored = undone->restoredInAll.value_or(m_progress.restored + undone->restored);
+        m_progress.restored = undone->restoredInAll ? m_discardedParked + *undone->restoredInAll
+                                                    : m_progress.restored + undone->restored;
         m_progress.movedOn += undone->movedOn;
         // The interrupted operation may have done more than its record says.
         m_progress.total = std::max(m_progress.total, m_progress.restored + m_progress.movedOn);
@@ -313,7 +347,8 @@ Result<> UndoRun::discardListed(QueueEditor& editor)
     if (!state)
         return state.error();
     m_inPlaces[m_place].restored = state->done;
-    m_inPlaces[m_place].movedOn = state->skipped;
+    // An interrupted import listed tasks that it did not add.
+    m_inPlaces[m_place].movedOn = state->skipped - (m_undone.finished ? 0 : state->notFound);
     m_progress.restored = m_progress.movedOn = 0;
     for (const UndoProgress& there : m_inPlaces) {
         m_progress.restored += there.restored;

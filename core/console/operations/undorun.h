@@ -65,6 +65,7 @@ private:
     Result<> markUndone(QueueEditor& editor);
     Result<> beginDiscarding(QueueEditor& editor);
     Result<> discardListed(QueueEditor& editor);
+    Result<> discardParked(Backend& backend, QueueEditor& editor);
 
     OperationRecord m_record;
     OperationRecord m_undone;
@@ -75,6 +76,7 @@ private:
     std::vector<QueueName> m_places; ///< queues with the lists of an import that is undone by lists
     std::vector<UndoProgress> m_inPlaces; ///< progress in each of m_places
     std::size_t m_place = 0;
+    qint64 m_discardedParked = 0;
     std::atomic<bool> m_cancelled = false;
     bool m_began = false;
     bool m_walked = false;

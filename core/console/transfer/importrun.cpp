@@ -144,14 +144,14 @@ Result<> ImportRun::settle(Backend& backend)
     if (m_pending.empty())
         return {};
     const auto outcomes = m_request.dryRun ? wouldImport(backend, m_request.queue, m_pending)
-                                           : importTasks(backend, m_request.queue, m_record.id, m_pending,
-                                               [&] { return m_isKnown ? Result<>() : writeRecord(backend, false); });
+                                           : importTasks(backend, m_request.queue, m_record.id, m_pending, m_undo,
+                                               [&](const std::vector<TaskId>& inTransit) -> Result<bool> {
+                                                   m_record.inTransit = inTransit;
+                                                   const auto written = writeRecord(backend, false);
+                                                   return written ? Result<bool>(m_undo.isRecorded) : written.error();
+                                               });
     if (!outcomes)
         return outcomes.error();
-    if (!m_request.dryRun) {
-        if (const auto listed = listForUndo(backend, m_request.queue, m_record.id, m_pending, *outcomes); !listed)
-            return listed;
-    }
     for (std::size_t i = 0; i < outcomes->size(); ++i) {
         const Task& task = m_pending[i].detail.task;
         switch (outcomeInFile(m_pending[i], (*outcomes)[i])) {
@@ -183,6 +183,7 @@ Result<> ImportRun::settle(Backend& backend)
     }
     m_pending.clear();
     m_lines.clear();
+    m_record.inTransit.clear();
     return {};
 }
 
@@ -203,8 +204,8 @@ Result<ImportProgress> ImportRun::step(Backend& backend)
     if (const auto settled = settle(backend); !settled)
         return settled.error();
     const bool over = m_ended || m_cancelled;
-    const bool isOfUse = m_isKnown || m_progress.added > 0;
-    if (!m_request.dryRun && isOfUse && (over || !m_isKnown || m_recorded.elapsed() >= recordEveryMs)) {
+    const bool isOfUse = m_undo.isRecorded || m_progress.added > 0;
+    if (!m_request.dryRun && isOfUse && (over || !m_undo.isRecorded || m_recorded.elapsed() >= recordEveryMs)) {
         if (const auto written = writeRecord(backend, over); !written)
             return written.error();
     }
@@ -218,7 +219,7 @@ Result<ImportProgress> ImportRun::finish(Backend& backend, const std::function<b
     while (!m_progress.finished) {
         const auto progress = step(backend);
         if (!progress) {
-            if (m_isKnown)
+            if (m_undo.isRecorded)
                 (void)writeRecord(backend, false);
             return progress;
         }
@@ -242,7 +243,7 @@ Result<> ImportRun::writeRecord(Backend& backend, bool finished)
     if (!written && written.error().code != ErrorCode::NotFound && written.error().code != ErrorCode::NotSupported)
         return written;
     m_record = record;
-    m_isKnown = true;
+    m_undo.isRecorded = written || written.error().code == ErrorCode::NotSupported;
     m_recorded.start();
     return {};
 }

@@ -97,7 +97,7 @@ private:
     QHash<quint64, quint64> m_added; ///< hashes of the ids added so far, or to be added, and of their content
     TimePoint m_now{};
     bool m_began = false;
-    bool m_isKnown = false; ///< the queue has the record
+    ImportUndo m_undo;
     bool m_titled = false;
     bool m_ended = false; ///< end of the file
     std::atomic<bool> m_cancelled = false;

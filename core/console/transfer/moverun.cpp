@@ -71,6 +71,7 @@ MoveRun::MoveRun(MoveRequest request)
     m_record.by = m_request.by;
     m_record.reason = m_request.reason;
     m_record.holder = makeHolder(m_request.by);
+    m_undo.lists = m_request.copies;
 }
 
 namespace {
@@ -223,7 +224,7 @@ Result<MoveProgress> MoveRun::step(Backend& from, Backend& to)
     if (over) {
         if (const auto ended = end(from, to); !ended)
             return ended.error();
-    } else if (m_isKnownThere ? m_recorded.elapsed() >= recordEveryMs : m_request.copies && m_progress.done > 0) {
+    } else if (m_undo.isRecorded ? m_recorded.elapsed() >= recordEveryMs : m_request.copies && m_progress.done > 0) {
         if (const auto told = tellThere(to); !told)
             return told.error();
     }
@@ -283,9 +284,9 @@ Result<> MoveRun::end(Backend& from, Backend& to)
         if (const auto written = writeRecord(from, record); !written)
             return written;
     }
-    if (record.done > 0 || m_isKnownThere) {
+    if (record.done > 0 || m_undo.isRecorded) {
         if (const auto written = writeRecordThere(to, record); !written)
-            return written;
+            return written.error();
     }
     m_record = record;
     return {};
@@ -299,18 +300,21 @@ Result<> MoveRun::writeRecord(Backend& from, const OperationRecord& record)
     return written;
 }
 
-Result<> MoveRun::tellThere(Backend& to)
+/// Writes the record of an unfinished run into the target queue. Returns false if that queue does not exist yet.
+Result<bool> MoveRun::tellThere(Backend& to, const std::vector<TaskId>& parked)
 {
-    const auto written = writeRecordThere(to, recordNow(false));
+    const auto written = writeRecordThere(to, recordNow(false), m_request.copies ? parked : std::vector<TaskId>());
     if (written) {
-        m_isKnownThere = true;
+        m_undo.isRecorded = *written;
         m_recorded.start();
     }
     return written;
 }
 
-/// Writes the record into the target queue: half of a move, or a complete copy.
-Result<> MoveRun::writeRecordThere(Backend& to, const OperationRecord& record) const
+/// Writes the record into the target queue: half of a move, or a complete copy. Returns false if that queue does not
+/// exist.
+Result<bool> MoveRun::writeRecordThere(
+    Backend& to, const OperationRecord& record, const std::vector<TaskId>& parked) const
 {
     OperationRecord there = record;
     there.id = idThere(record);
@@ -318,11 +322,12 @@ Result<> MoveRun::writeRecordThere(Backend& to, const OperationRecord& record) c
     there.kind = "import";
     there.filter = "from " + m_request.from;
     there.undoable = m_request.copies && record.undoable; // a move is undone only as a whole
-    there.inTransit.clear();
+    there.inTransit = parked;
     there.holdFor.reset();
     const auto written = to.editor()->record(there);
-    // The queue was never created.
-    return !written && written.error().code == ErrorCode::NotFound ? Result<>() : written;
+    if (!written && written.error().code != ErrorCode::NotFound)
+        return written.error();
+    return written ? true : false;
 }
 
 namespace {
@@ -377,18 +382,10 @@ Result<> MoveRun::bringIn(Backend& to)
     if (m_pending.empty())
         return {};
     const bool triedBefore = std::exchange(m_triedBefore, true);
-    const auto outcomes = importTasks(
-        to, m_request.to, idThere(m_record), m_pending, [&] { return m_isKnownThere ? Result<>() : tellThere(to); });
+    const auto outcomes = importTasks(to, m_request.to, idThere(m_record), m_pending, m_undo,
+        [&](const std::vector<TaskId>& parked) { return tellThere(to, parked); });
     if (!outcomes)
         return outcomes.error();
-    // After a call with a lost reply, an existing task was added by that call.
-    if (m_request.copies) {
-        std::vector<ImportOutcome> brought = *outcomes;
-        if (triedBefore)
-            std::replace(brought.begin(), brought.end(), ImportOutcome::Exists, ImportOutcome::Added);
-        if (const auto listed = listForUndo(to, m_request.to, idThere(m_record), m_pending, brought); !listed)
-            return listed;
-    }
     m_triedBefore = false;
     for (std::size_t i = 0; i < outcomes->size(); ++i) {
         const ImportOutcome outcome = (*outcomes)[i];
@@ -489,8 +486,10 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
     const auto taken = movedBy(from.inspector(), m_request.from, record.id, record.inTransit);
     if (!taken)
         return taken.error();
-    const auto outcomes
-        = importTasks(to, m_request.to, idThere(record), *taken, [&] { return writeRecordThere(to, record); });
+    ImportUndo undo;
+    undo.lists = false; // a move is undone by its own record
+    const auto outcomes = importTasks(to, m_request.to, idThere(record), *taken, undo,
+        [&](const std::vector<TaskId>&) { return writeRecordThere(to, record); });
     if (!outcomes)
         return outcomes.error();
     std::vector<TaskId> back;
@@ -510,7 +509,8 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
     record.holdFor = Millis(0);
     if (const auto written = from.editor()->record(record); !written)
         return written;
-    return writeRecordThere(to, record);
+    const auto there = writeRecordThere(to, record);
+    return there ? Result<>() : Result<>(there.error());
 }
 
 QByteArray moveTarget(const QueueName& queue, const QByteArray& elsewhere)

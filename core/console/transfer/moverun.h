@@ -109,8 +109,9 @@ private:
     OperationRecord recordNow(bool finished) const;
     Result<> end(Backend& from, Backend& to);
     Result<> writeRecord(Backend& from, const OperationRecord& record);
-    Result<> tellThere(Backend& to);
-    Result<> writeRecordThere(Backend& to, const OperationRecord& record) const;
+    Result<bool> tellThere(Backend& to, const std::vector<TaskId>& parked = {});
+    Result<bool> writeRecordThere(
+        Backend& to, const OperationRecord& record, const std::vector<TaskId>& parked = {}) const;
     OperationId idThere(const OperationRecord& move) const { return m_request.to + '/' + uniquePartOf(move.id); }
 
     MoveRequest m_request;
@@ -126,7 +127,7 @@ private:
     qint64 m_unfit = 0; ///< tasks whose types are invalid in the target
     QStringList m_unfitWhy; ///< one sentence for each of the first of these tasks
     bool m_canUndo = false; ///< the target's layout records moved tasks
-    bool m_isKnownThere = false; ///< the target queue has the operation's record
+    ImportUndo m_undo; ///< undo data in the target queue
     bool m_walked = false; ///< all tasks were found
     bool m_began = false;
     std::atomic<bool> m_cancelled = false;

@@ -98,10 +98,67 @@ Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const s
     return *last && **last >= parkedUntil;
 }
 
+/// Lists the tasks with the outcome Added that are not listed yet.
+Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
+    const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes, std::set<TaskId>& listed)
+{
+    const auto now = backend.serverTime();
+    if (!now)
+        return now.error();
+    const QueueEditor& editor = *backend.editor();
+    std::map<QueueName, std::vector<TaskRef>> added; // by the queue that contains them
+    std::set<TaskId> all = listed;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        if (outcomes[i] != ImportOutcome::Added || !all.insert(tasks[i].detail.task.id).second)
+            continue;
+        const TimePoint at = tasks[i].detail.task.at;
+        const bool isDue = tasks[i].detail.task.untimed || at <= *now; // a task without a time is added as due
+        added[isDue ? queue : editor.laterPlace(queue)].push_back(
+            {editor.idFor(queue, newTaskOf(backend.capabilities(queue), tasks[i])),
+                isDue ? TaskState::Due : TaskState::Scheduled, {}, at - at.time_since_epoch() % editor.dueUnit(queue)});
+    }
+    for (const auto& [place, refs] : added) {
+        const auto put
+            = backend.editor()->bulk(place)->put(place, undoOfImport(operation, place), refs, QueueSettings().keepUndo);
+        if (!put)
+            return put;
+    }
+    listed = std::move(all);
+    return {};
+}
+
+/// Writes the record and the list of a batch before its tasks are added. A batch that would add nothing needs neither.
+Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
+    const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
+{
+    const bool places = backend.capabilities(queue).place;
+    const bool lists = undo.lists && undoesImportByList(backend, queue);
+    undo.listed.clear();
+    std::vector<ImportOutcome> foreseen;
+    if (!undo.isRecorded || lists) {
+        auto outcomes = wouldImport(backend, queue, tasks);
+        if (!outcomes)
+            return outcomes.error();
+        foreseen = *std::move(outcomes);
+        if (std::find(foreseen.begin(), foreseen.end(), ImportOutcome::Added) == foreseen.end())
+            return {};
+    }
+    if (!undo.isRecorded || places) {
+        std::vector<TaskId> parked;
+        for (std::size_t i = 0; places && i < tasks.size(); ++i)
+            parked.push_back(tasks[i].detail.task.id);
+        const auto written = record(parked);
+        if (!written)
+            return written.error();
+        undo.isRecorded = *written;
+    }
+    return lists ? listForUndo(backend, queue, operation, tasks, foreseen, undo.listed) : Result<>();
+}
+
 } // namespace
 
 Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
-    const std::vector<TaskRecord>& tasks, const std::function<Result<>()>& announce)
+    const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {
     QueueEditor* editor = backend.editor();
     if (!editor || !backend.capabilities(queue).add)
@@ -118,6 +175,11 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
     }
     if (added.empty())
         return outcomes;
+    if (!undo.isPrepared) {
+        if (const auto prepared = prepareUndo(backend, queue, operation, tasks, undo, record); !prepared)
+            return prepared.error();
+        undo.isPrepared = true;
+    }
     const auto answers = editor->add(queue, added);
     if (!answers)
         return answers.error();
@@ -131,13 +193,27 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
             placed.push_back(which[k]);
         }
     }
-    if (parked.empty())
+    // Another client may have removed a task after the forecast.
+    if (undo.lists && undoesImportByList(backend, queue)) {
+        if (const auto listed = listForUndo(backend, queue, operation, tasks, outcomes, undo.listed); !listed)
+            return listed.error();
+    }
+    const auto isNeeded = undo.isRecorded ? Result<bool>(false) : somethingIsPlaced(backend, queue, *answers);
+    if (!isNeeded)
+        return isNeeded.error();
+    if (*isNeeded) {
+        std::vector<TaskId> ids;
+        for (const TaskDetail& detail : parked)
+            ids.push_back(detail.task.id);
+        const auto written = record(ids);
+        if (!written)
+            return written.error();
+        undo.isRecorded = *written;
+    }
+    if (parked.empty()) {
+        undo.isPrepared = false;
         return outcomes;
-    const auto names = somethingIsPlaced(backend, queue, *answers);
-    if (!names)
-        return names.error();
-    if (const auto announced = *names ? announce() : Result<>(); !announced)
-        return announced.error();
+    }
     const auto places_ = editor->place(queue, operation, parked);
     if (!places_)
         return places_.error();
@@ -148,35 +224,8 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
         else if (outcome == ImportOutcome::Added)
             outcome = ImportOutcome::MovedOn;
     }
+    undo.isPrepared = false;
     return outcomes;
-}
-
-Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
-    const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes)
-{
-    if (!undoesImportByList(backend, queue))
-        return {};
-    const auto now = backend.serverTime();
-    if (!now)
-        return now.error();
-    const QueueEditor& editor = *backend.editor();
-    std::map<QueueName, std::vector<TaskRef>> added; // by the queue that contains them
-    for (std::size_t i = 0; i < tasks.size(); ++i) {
-        if (outcomes[i] != ImportOutcome::Added)
-            continue;
-        const TimePoint at = tasks[i].detail.task.at;
-        const bool isDue = tasks[i].detail.task.untimed || at <= *now; // a task without a time was added as due
-        added[isDue ? queue : editor.laterPlace(queue)].push_back(
-            {editor.idFor(queue, newTaskOf(backend.capabilities(queue), tasks[i])),
-                isDue ? TaskState::Due : TaskState::Scheduled, {}, at - at.time_since_epoch() % editor.dueUnit(queue)});
-    }
-    for (const auto& [place, refs] : added) {
-        const auto put
-            = backend.editor()->bulk(place)->put(place, undoOfImport(operation, place), refs, QueueSettings().keepUndo);
-        if (!put)
-            return put;
-    }
-    return {};
 }
 
 Result<std::vector<ImportOutcome>> wouldImport(

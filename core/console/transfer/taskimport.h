@@ -4,6 +4,7 @@
 #include "core/queue/backend.h"
 
 #include <functional>
+#include <set>
 
 namespace dueline {
 
@@ -16,18 +17,27 @@ enum class ImportOutcome : quint8 {
     NoPlace, ///< the layout does not support its state
 };
 
-/// Imports at most 100 tasks with their known data. Each is added as a parked task and then given its state. Parked
-/// tasks of an interrupted call are completed. A leased task becomes a waiting one. Safe to repeat. If the layout
-/// accepts only new tasks, waiting tasks are added as new. `announce` writes the record: it is called when the queue
-/// exists, before a task refers to the operation. Errors: Refused (read-only), those of `announce`, QueueEditor::add
-/// and place.
-Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
-    const std::vector<TaskRecord>& tasks, const std::function<Result<>()>& announce);
+/// Undo data of one import. It is written before the tasks that it covers, so that an import can be undone however its
+/// program ends.
+struct ImportUndo
+{
+    bool lists = true; ///< lists the tasks in queues that do not record imports, so that an undo can discard them
+    bool isRecorded = false; ///< the queue has the record
+    bool isPrepared = false; ///< the undo data of the current batch is written
+    std::set<TaskId> listed = {}; ///< tasks of the current batch on the list
+};
 
-/// Lists the added tasks in queues that do not record imports, so that an undo can discard them. `operation`: the
-/// import. Errors: those of BulkEditor::put.
-Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
-    const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes);
+/// Writes the record of an import. `inTransit`: tasks that are about to be added as parked ones. Returns false if the
+/// queue cannot keep a record before its first task.
+using ImportRecorder = std::function<Result<bool>(const std::vector<TaskId>& inTransit)>;
+
+/// Imports at most 100 tasks with their known data. Each is added as a parked task and then given its state. Parked
+/// tasks of an interrupted call are completed. A leased task becomes a waiting one. Safe to repeat with the same
+/// `undo`. If the layout accepts only new tasks, waiting tasks are added as new. `record` is called before the first
+/// task is added, unless none would be. Errors: Refused
+/// (read-only), those of `record`, wouldImport(), QueueEditor::add and place, BulkEditor::put.
+Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
+    const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record);
 
 /// Predicts an import without changing anything: Added means that the task would be added. Errors: also those of
 /// Backend::admits.

@@ -15,15 +15,24 @@ Result<bool> NativeOperations::write(const OperationRecord& record)
     const NativeKeys k = m_scripts.keys(record.queue);
     const bool undoes = !record.undoes.isEmpty();
     std::vector<QByteArray> arguments = OperationFields::arguments(record);
-    if (record.kind == "move")
+    if (record.kind == "move" || record.kind == "import")
         arguments.insert(arguments.end(), {"hand", NativeCodec::encodeIds(record.inTransit)});
+    if (record.kind == "import" && !record.finished) {
+        if (auto registered = m_scripts.registerQueue(record.queue); !registered)
+            return registered.error();
+    }
     const auto reply = m_scripts.run("record", k,
-        {k.operations(), k.operation(record.id), k.events(), k.meta(), k.operation(undoes ? record.undoes : record.id)},
+        {k.operations(), k.operation(record.id), k.events(), k.meta(), k.operation(undoes ? record.undoes : record.id),
+            k.leases()},
         arguments);
     if (!reply)
         return OperationFields::errorOf(reply.error(), record.id);
     if (!reply->isInteger())
         return unexpectedReply();
+    if (reply->integer < 0) { // it may have been registered before, and removed
+        if (auto registered = m_scripts.registerQueue(record.queue, true); !registered)
+            return registered.error();
+    }
     return reply->integer != 0;
 }
 

@@ -1,14 +1,16 @@
 #!lua flags=allow-oom
 -- Writes or replaces the record of an operation. When it first finishes, the events stream gets an entry, and the record of the
 -- operation it undoes gets its name.
--- KEYS 1 ops 2 the record 3 events 4 meta 5 the record of the operation it undoes (or the record again)
+-- The record of an import that begins creates the queue, so that it precedes the first task.
+-- KEYS 1 ops 2 the record 3 events 4 meta 5 the record of the operation it undoes (or the record again) 6 leases
 -- ARGV as include/putrecord
--- Reply: when it was first recorded, ms; 0 if there is no such queue
+-- Reply: when it was first recorded, ms, negative if this call created the queue; 0 if there is no such queue
 -- Errors: HELD who ms, OVER
 --- @include "begin"
 local metaKey, undoneKey = KEYS[4], KEYS[5]
 --- @include "version"
-if not version then
+local creates = not version and ARGV[4] == 'import' and ARGV[3] == '0'
+if not version and not creates then
   return 0
 end
 --- @include "putrecord"
@@ -16,7 +18,14 @@ local refused, at, ended = putRecord()
 if refused then
   return refused
 end
+if creates then
+  local guarded = try('HSETNX', KEYS[6], '', string.rep('-', 65)) -- see include/add
+  if type(guarded) == 'table' then
+    return damaged('leases')
+  end
+  call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
+end
 if ended then
   try('XADD', KEYS[3], 'MAXLEN', '~', 10000, '*', 'kind', ARGV[4], 'operation', ARGV[2], 'tasks', ARGV[5], 'by', ARGV[6])
 end
-return tonumber(at)
+return creates and -tonumber(at) or tonumber(at)

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/chaosproxy.h"
+#include "tests/support/frameworkwriter.h"
+#include "tests/support/sendsignal.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int ownTasks = 4; ///< tasks to copy or import
+constexpr int mostReplies = 150; ///< more than either command receives
+
+QByteArray importedLines()
+{
+    QByteArray lines;
+    for (int i = 1; i <= ownTasks; ++i) {
+        const bool isLater = i == ownTasks;
+        lines += R"({"id":"send#)" + QByteArray::number(i) + R"(","state":")" + (isLater ? "scheduled" : "due")
+            + R"(","due_ms":)" + (isLater ? "4000000000000" : "1700000000000") + R"(,"payload":"[1]"})" + '\n';
+    }
+    return lines;
+}
+
+} // namespace
+
+/// Copies and imports that are killed after each reply of the server: an operation names every task that they added,
+/// and its undo removes these tasks and no others.
+class TestKilledCopies : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+private slots:
+    void initTestCase() { qputenv("XDG_STATE_HOME", m_folder.path().toLocal8Bit()); }
+    void eachPartIsUndone_data();
+    void eachPartIsUndone();
+};
+
+void TestKilledCopies::eachPartIsUndone_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<bool>("exists");
+    for (const char* command : {"copy", "import"}) {
+        for (const char* layout : {"native", "bullmq", "sidekiq"})
+            QTest::addRow("%s, %s", command, layout) << QString::fromLatin1(command) << QByteArray(layout) << true;
+        QTest::addRow("%s, new queue", command) << QString::fromLatin1(command) << QByteArray("native") << false;
+    }
+}
+
+void TestKilledCopies::eachPartIsUndone()
+{
+    QFETCH(QString, command);
+    QFETCH(QByteArray, layout);
+    QFETCH(bool, exists);
+    const bool isNative = layout == "native";
+    const QString target = isNative ? u"mail"_s : u"mail@"_s + QString::fromLatin1(layout);
+    const QString file = m_folder.filePath(u"tasks"_s);
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::WriteOnly) && written.write(importedLines()) > 0);
+    written.close();
+    const QStringList line = command == u"copy" ? QStringList{u"copy"_s, u"own"_s, u"--all"_s, u"--to"_s, target, u"--yes"_s}
+                                                : QStringList{u"import"_s, target, file};
+    int partial = 0;
+    for (int replies = 0; replies < mostReplies; ++replies) {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        EXIT(duectl.run({u"--layout"_s, u"native"_s, u"import"_s, u"own"_s, file}), 0);
+        if (isNative && exists)
+            EXIT(duectl.run("--layout native add mail send --id theirs --payload [1]"), 0);
+        if (!isNative)
+            FrameworkWriter::of(layout, server)->write("mail", {"theirs", TaskState::Due});
+        const auto waiting = [&] {
+            int count = 0;
+            for (const QJsonValue& queue : duectl.run("--json queues").array()) {
+                const QString name = queue[u"name"_s].toString();
+                if (isNative ? name.section(u'@', 0, 0) == u"mail" : name.endsWith(u'@' + QString::fromLatin1(layout)))
+                    count += queue[u"due"_s].toInt() + queue[u"scheduled"_s].toInt();
+            }
+            return count;
+        };
+        const int before = waiting();
+        ChaosProxy proxy(server.config());
+        ChaosPlan plan;
+        plan.fault = ChaosPlan::Fault::Silence;
+        plan.after = replies;
+        proxy.setPlan(plan);
+        const auto program = Duectl(proxy.url()).start(line);
+        QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() > 0 || program->state() == QProcess::NotRunning, 30'000);
+        const bool isKilled = program->state() != QProcess::NotRunning;
+        if (isKilled)
+            sendSignal(*program, SIGKILL);
+        program->waitForFinished();
+        const QByteArray place = "after " + QByteArray::number(replies) + " replies";
+        const int added = waiting() - before;
+        QVERIFY2(isKilled || added == ownTasks, place);
+        const Answer listed = duectl.run({u"operations"_s, target, u"--json"_s});
+        const QJsonArray operations = listed.code == 0 ? listed.array() : QJsonArray();
+        QVERIFY2(operations.size() == 1 || added == 0, place + ": no operation names the tasks");
+        if (!operations.empty()) {
+            const QString id = operations[0][u"id"_s].toString();
+            const Answer undone = duectl.run({u"undo"_s, id, u"--yes"_s});
+            QVERIFY2(undone.code == 0 && !undone.all().contains("changed since"), place + ": " + undone.all());
+            QVERIFY2(waiting() == before, place + ": " + undone.all());
+            partial += isKilled && added > 0;
+        }
+        if (!isKilled)
+            break;
+        QVERIFY2(replies + 1 < mostReplies, "The command has not ended");
+    }
+    QVERIFY(partial > 0);
+}
+
+QTEST_GUILESS_MAIN(TestKilledCopies)
+#include "tst_killedcopies.moc"
