@@ -206,6 +206,11 @@ void TestSidekiqActions::whatMovedBeforeTheActIsLeftAlone()
 void TestSidekiqActions::whatOthersCountOnIsLeftAlone()
 {
     SidekiqActs place;
+    // Running jobs are read at most once a second, so the process is there from the start.
+    place.server.call({"SADD", "processes", "host:1:x"});
+    place.server.call(
+        {"HSET", "host:1:x", "info", "{}", "busy", "1", "beat", place.server.call({"TIME"}).items[0].bytes});
+    place.server.call({"HSET", "host:1:x:work", "t", R"({"queue":"mail","run_at":5,"payload":"{\"jid\":\"run\"}"})"});
     place.put("dead", 1795601700, SidekiqActs::job("b", "[]", R"(,"bid":"x","retry_count":1)"));
     place.put("dead", 1795601701, SidekiqActs::job("l", "[]", R"(,"lock_digest":"x","retry_count":1)"));
     place.put("retry", 8e9, SidekiqActs::job("u", "[]", R"(,"unique_until":"start","retry_count":1)"));
@@ -219,10 +224,6 @@ void TestSidekiqActions::whatOthersCountOnIsLeftAlone()
         (Skipped{{SkipReason::InBatch, 1}, {SkipReason::UniqueLock, 1}}));
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {}).done, 5);
     // What runs has its only copy with its process.
-    place.server.call({"SADD", "processes", "host:1:x"});
-    place.server.call(
-        {"HSET", "host:1:x", "info", "{}", "busy", "1", "beat", place.server.call({"TIME"}).items[0].bytes});
-    place.server.call({"HSET", "host:1:x:work", "t", R"({"queue":"mail","run_at":5,"payload":"{\"jid\":\"run\"}"})"});
     OperationRequest forced = place.request("mail", {ActionKind::Discard}, {"run"});
     forced.action.force = true;
     OperationRun run(forced);
