@@ -67,8 +67,9 @@ void TestKilledCopies::eachPartIsUndone()
     QFile written(file);
     QVERIFY(written.open(QIODevice::WriteOnly) && written.write(importedLines()) > 0);
     written.close();
-    const QStringList line = command == u"copy" ? QStringList{u"copy"_s, u"own"_s, u"--all"_s, u"--to"_s, target, u"--yes"_s}
-                                                : QStringList{u"import"_s, target, file};
+    const QStringList line = command == u"copy"
+        ? QStringList{u"copy"_s, u"own"_s, u"--all"_s, u"--to"_s, target, u"--yes"_s}
+        : QStringList{u"import"_s, target, file};
     int partial = 0;
     for (int replies = 0; replies < mostReplies; ++replies) {
         RedisServer server;

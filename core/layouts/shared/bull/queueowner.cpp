@@ -42,7 +42,7 @@ struct IdAtEnd
     Command end;
 };
 
-std::vector<Command> endsOf(const QByteArray& base)
+std::vector<Command> endCommands(const QByteArray& base)
 {
     std::vector<Command> commands;
     for (const char* list : listsLookedAt) {
@@ -65,7 +65,7 @@ void appendLook(std::vector<Command>& pipeline, const OverlayKeys& keys)
     pipeline.push_back({"TYPE", base + "marker"});
     pipeline.push_back({"TYPE", base + "priority"});
     pipeline.push_back({"EXISTS", base + "meta-paused"});
-    const auto ends = endsOf(base);
+    const auto ends = endCommands(base);
     pipeline.insert(pipeline.end(), ends.begin(), ends.end());
     for (const char* end : {"0", "-1"}) {
         if (keys.overlay.isEmpty())
@@ -90,7 +90,7 @@ OwnerSigns marksOf(std::span<const Reply> replies)
 }
 
 /// Returns the id that a command for the end of a list or set read; empty if there is none.
-QByteArray idOf(const Reply& end)
+QByteArray idAtEnd(const Reply& end)
 {
     const Reply& id = end.isArray() && end.items.size() == 1 ? end.items.front() : end;
     return id.isBytes() && !id.isError() ? id.bytes : QByteArray();
@@ -101,7 +101,7 @@ std::vector<IdAtEnd> idsOf(std::span<const Reply> ends, const std::vector<Comman
 {
     std::vector<IdAtEnd> ids;
     for (std::size_t i = 0; i < ends.size(); ++i) {
-        const QByteArray id = idOf(ends[i]);
+        const QByteArray id = idAtEnd(ends[i]);
         const bool isKnown
             = std::any_of(ids.begin(), ids.end(), [&id](const IdAtEnd& known) { return known.id == id; });
         if (!id.isEmpty() && !isKnown)
@@ -188,8 +188,8 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
         };
         const auto waits = own.subspan(marksPerQueue, 2); // the ends of the first list
         all.back().oldMarker
-            = std::any_of(waits.begin(), waits.end(), [](const Reply& end) { return idOf(end).startsWith("0:"); });
-        for (const IdAtEnd& each : idsOf(own.subspan(marksPerQueue, endsPerQueue), endsOf(bases[i])))
+            = std::any_of(waits.begin(), waits.end(), [](const Reply& end) { return idAtEnd(end).startsWith("0:"); });
+        for (const IdAtEnd& each : idsOf(own.subspan(marksPerQueue, endsPerQueue), endCommands(bases[i])))
             add(bases[i] + each.id, each.end);
         for (const IdAtEnd& each : idsOf(own.subspan(marksPerQueue + endsPerQueue), {}))
             add(keysOf(bases[i]).trashed(each.id), {});
@@ -224,7 +224,7 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
     for (std::size_t i = 0; i < asked.size(); ++i) {
         OwnerSigns& signs = all[asked[i].queue];
         if (asked[i].isMissing) {
-            const QByteArray id = idOf((*options)[i]);
+            const QByteArray id = idAtEnd((*options)[i]);
             signs.lostJob = signs.lostJob || (!id.isEmpty() && bases[asked[i].queue] + id == asked[i].hash);
             continue;
         }
