@@ -52,6 +52,8 @@ class TestJobEntries : public QObject
 private Q_SLOTS:
     void aJobLeavesWithAllItsEntries_data();
     void aJobLeavesWithAllItsEntries();
+    void aFarEntryLeavesWithItsJob_data() { aJobLeavesWithAllItsEntries_data(); }
+    void aFarEntryLeavesWithItsJob();
     void aSecondJobOfAnIdStaysOutOfTheTrash_data();
     void aSecondJobOfAnIdStaysOutOfTheTrash();
 };
@@ -104,6 +106,29 @@ void TestJobEntries::aJobLeavesWithAllItsEntries()
     QCOMPARE(place.list(), (QByteArrayList{"4", "3", "1"}));
     QCOMPARE(place.server.call({"EXISTS", "bull:mail:2"}).integer, 0);
     QCOMPARE(place.trashed(), 0);
+}
+
+/// Between the two entries are more than the surroundings that one walk covers.
+void TestJobEntries::aFarEntryLeavesWithItsJob()
+{
+    Place place;
+    for (const char* id : {"1", "2", "3", "4", "5"})
+        place.writer->write(queue, {id, TaskState::Due});
+    for (int i = 0; i < 15; ++i) {
+        Command push{"LPUSH", key};
+        for (int k = 0; k < 1'000; ++k)
+            push.push_back("f" + QByteArray::number(1'000 * i + k));
+        place.server.call(push);
+    }
+    place.server.call({"LPUSH", key, "2", "last"});
+    const QByteArrayList before = place.list();
+    const Answer answer
+        = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"1"_s, u"2"_s, u"3"_s, u"4"_s, u"5"_s, u"--yes"_s});
+    QVERIFY2(answer.object()[u"done"_s].toInt() == 5, answer.all());
+    QCOMPARE(place.list().count("2"), 0);
+    QCOMPARE(place.list().size(), 15'001);
+    EXIT(place.run({u"undo"_s, answer.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
+    QVERIFY(place.list() == before);
 }
 
 void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash_data()
