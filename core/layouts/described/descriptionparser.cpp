@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-const std::vector<QByteArray> fieldNames{
+const std::vector<QByteArray> describedFieldNames{
     "id", "type", "queue", "due", "attempts", "attempts-left", "max-attempts", "error", "created", "body"};
 constexpr qsizetype longestParameter = 256;
 
@@ -32,7 +32,7 @@ public:
         m_description.queues = m_places.queues(m_reader.table(file, "queues"));
         m_description.store = m_places.store(m_reader.table(file, "payload"), "[payload]");
         const TomlValue& fields = m_reader.table(file, "fields");
-        m_reader.checkNames(fields, fieldNames, "[fields]");
+        m_reader.checkNames(fields, describedFieldNames, "[fields]");
         for (const TomlValue::Entry& entry : fields.entries)
             m_description.fields.push_back(m_places.field(entry.key, entry.value));
         readPlaces(m_reader.table(file, "place"));
@@ -173,7 +173,7 @@ private:
     {
         m_reader.checkNames(sample, {"commands", "task"}, "[sample]");
         m_description.sampleCommands = m_reader.text(sample, "commands");
-        std::vector<QByteArray> names = fieldNames;
+        std::vector<QByteArray> names = describedFieldNames;
         names.insert(names.end(), {"place", "state"});
         for (const TomlValue* table : m_reader.tables(sample, "task")) {
             SampleTask task;

@@ -10,10 +10,10 @@ namespace {
 /// Longest name in which a number is searched; keys and short members are shorter.
 constexpr qsizetype longestNumbered = 4096;
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isPatternLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool isPatternDigit(char c) { return c >= '0' && c <= '9'; }
 
-bool isNumber(const QByteArray& variable)
+bool isNumericVariable(const QByteArray& variable)
 {
     return variable == "time" || variable == "bucket" || variable == "version";
 }
@@ -21,10 +21,11 @@ bool isNumber(const QByteArray& variable)
 /// Returns the length of the variable `<name>` at the start of `text`; 0 if there is none.
 qsizetype variableLength(QByteArrayView text)
 {
-    if (text.size() < 3 || text[0] != '<' || !isLetter(text[1]))
+    if (text.size() < 3 || text[0] != '<' || !isPatternLetter(text[1]))
         return 0;
     qsizetype end = 2;
-    while (end < text.size() && (isLetter(text[end]) || isDigit(text[end]) || text[end] == '-' || text[end] == '_'))
+    while (end < text.size()
+        && (isPatternLetter(text[end]) || isPatternDigit(text[end]) || text[end] == '-' || text[end] == '_'))
         ++end;
     return end < text.size() && text[end] == '>' ? end + 1 : 0;
 }
@@ -34,13 +35,13 @@ qsizetype numberLength(QByteArrayView bytes, bool isTime)
 {
     qsizetype end = isTime && bytes.startsWith('-') ? 1 : 0;
     const qsizetype first = end;
-    while (end < bytes.size() && isDigit(bytes[end]))
+    while (end < bytes.size() && isPatternDigit(bytes[end]))
         ++end;
     if (end == first)
         return 0;
-    if (isTime && end + 1 < bytes.size() && bytes[end] == '.' && isDigit(bytes[end + 1])) {
+    if (isTime && end + 1 < bytes.size() && bytes[end] == '.' && isPatternDigit(bytes[end + 1])) {
         ++end;
-        while (end < bytes.size() && isDigit(bytes[end]))
+        while (end < bytes.size() && isPatternDigit(bytes[end]))
             ++end;
     }
     return end;
@@ -172,8 +173,8 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
     const std::size_t parts = m_parts.size();
     if (parts == 0)
         return bytes.isEmpty() ? std::optional(std::vector<qsizetype>()) : std::nullopt;
-    const bool hasNumbers = std::any_of(
-        m_parts.begin(), m_parts.end(), [](const Part& part) { return part.isVariable && isNumber(part.text); });
+    const bool hasNumbers = std::any_of(m_parts.begin(), m_parts.end(),
+        [](const Part& part) { return part.isVariable && isNumericVariable(part.text); });
     std::vector<qsizetype> ends(parts, 0);
     if (!hasNumbers) {
         qsizetype at = 0;
@@ -218,7 +219,7 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
             if (!part.isVariable) {
                 if (bytes.sliced(p).startsWith(part.text) && fits(i + 1, p + part.text.size()))
                     here = int(p + part.text.size());
-            } else if (isNumber(part.text)) {
+            } else if (isNumericVariable(part.text)) {
                 const qsizetype length = numberLength(bytes.sliced(p), part.text == "time");
                 if (length > 0 && fits(i + 1, p + length))
                     here = int(p + length);

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-quint64 integerIn(QByteArrayView bytes, bool isBig)
+quint64 packedInteger(QByteArrayView bytes, bool isBig)
 {
     quint64 value = 0;
     for (qsizetype i = 0; i < bytes.size(); ++i)
@@ -18,7 +18,7 @@ quint64 integerIn(QByteArrayView bytes, bool isBig)
     return value;
 }
 
-QByteArray bytesOfInteger(quint64 value, int size, bool isBig)
+QByteArray packedBytes(quint64 value, int size, bool isBig)
 {
     QByteArray bytes(size, '\0');
     for (int i = 0; i < size; ++i)
@@ -99,7 +99,7 @@ std::optional<Variables> PackedMember::match(QByteArrayView bytes) const
             return std::nullopt;
         const QByteArrayView head = bytes.first(field.bytes);
         bytes = bytes.sliced(field.bytes);
-        const quint64 integer = field.form == Form::Bytes ? 0 : integerIn(head, field.isBig);
+        const quint64 integer = field.form == Form::Bytes ? 0 : packedInteger(head, field.isBig);
         switch (field.form) {
         case Form::Length:
             if (integer > quint64(bytes.size()))
@@ -141,13 +141,13 @@ std::optional<QByteArray> PackedMember::render(const Variables& values) const
         case Form::Length:
             if (quint64(value.size()) > limit)
                 return std::nullopt;
-            member += bytesOfInteger(quint64(value.size()), field.bytes, field.isBig) + value;
+            member += packedBytes(quint64(value.size()), field.bytes, field.isBig) + value;
             break;
         case Form::Unsigned: {
             const quint64 integer = value.toULongLong(&isRead);
             if (!isRead || integer > limit)
                 return std::nullopt;
-            member += bytesOfInteger(integer, field.bytes, field.isBig);
+            member += packedBytes(integer, field.bytes, field.isBig);
             break;
         }
         case Form::Signed: {
@@ -155,14 +155,14 @@ std::optional<QByteArray> PackedMember::render(const Variables& values) const
             const int unused = 64 - 8 * field.bytes;
             if (!isRead || qint64(quint64(integer) << unused) >> unused != integer)
                 return std::nullopt;
-            member += bytesOfInteger(quint64(integer), field.bytes, field.isBig);
+            member += packedBytes(quint64(integer), field.bytes, field.isBig);
             break;
         }
         case Form::Float: {
             const double number = value.toDouble(&isRead);
             if (!isRead)
                 return std::nullopt;
-            member += bytesOfInteger(std::bit_cast<quint64>(number), field.bytes, field.isBig);
+            member += packedBytes(std::bit_cast<quint64>(number), field.bytes, field.isBig);
             break;
         }
         case Form::Bytes:

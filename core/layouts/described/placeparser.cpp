@@ -7,8 +7,8 @@ namespace dueline {
 
 namespace {
 
-const std::vector<QByteArray> placeKinds{"zset", "list", "set", "hash", "string", "stream"};
-const std::vector<QByteArray> stateWords{"scheduled", "due", "retrying", "leased", "failed", "done"};
+const std::vector<QByteArray> describedKinds{"zset", "list", "set", "hash", "string", "stream"};
+const std::vector<QByteArray> describedStates{"scheduled", "due", "retrying", "leased", "failed", "done"};
 
 } // namespace
 
@@ -142,11 +142,11 @@ std::pair<DescribedPlace::Kind, KeyPattern> PlaceParser::typedKey(
 {
     std::pair<DescribedPlace::Kind, KeyPattern> typed;
     int given = 0;
-    for (std::size_t i = 0; i < placeKinds.size(); ++i) {
-        if (!table.find(placeKinds[i]) || std::find(types.begin(), types.end(), placeKinds[i]) == types.end())
+    for (std::size_t i = 0; i < describedKinds.size(); ++i) {
+        if (!table.find(describedKinds[i]) || std::find(types.begin(), types.end(), describedKinds[i]) == types.end())
             continue;
         ++given;
-        typed = {DescribedPlace::Kind(i), m_reader.key(table, placeKinds[i])};
+        typed = {DescribedPlace::Kind(i), m_reader.key(table, describedKinds[i])};
     }
     if (given != 1) {
         m_reader.fail(table.at,
@@ -297,10 +297,10 @@ DescribedPlace PlaceParser::place(const QByteArray& name, const TomlValue& table
     place.name = name;
     place.at = table.at;
     m_reader.checkNames(table, names, "place." + name);
-    std::tie(place.kind, place.key) = typedKey(table, placeKinds, "place." + name);
-    const std::size_t state = m_reader.choice(m_reader.text(table, "state"), stateWords,
+    std::tie(place.kind, place.key) = typedKey(table, describedKinds, "place." + name);
+    const std::size_t state = m_reader.choice(m_reader.text(table, "state"), describedStates,
         m_reader.positionOf(table, "state"), QStringLiteral("no state is called"));
-    place.state = stateFromName(stateWords[state]).value_or(TaskState::Due);
+    place.state = stateFromName(describedStates[state]).value_or(TaskState::Due);
     place.store = table.find("payload") ? store(m_reader.table(table, "payload"), "payload") : usual;
     if (table.find("packed")) {
         std::vector<QByteArray> fields;

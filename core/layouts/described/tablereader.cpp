@@ -10,13 +10,13 @@ namespace dueline {
 
 namespace {
 
-const TomlValue& emptyTable()
+const TomlValue& emptyTomlTable()
 {
     static const TomlValue empty;
     return empty;
 }
 
-QString suggestion(const QByteArray& word, const std::vector<QByteArray>& words)
+QString nearestSuggestion(const QByteArray& word, const std::vector<QByteArray>& words)
 {
     const QByteArray near = nearestWord(word, words);
     return near.isEmpty() ? QStringLiteral("there are %1").arg(TableReader::listed(words))
@@ -47,7 +47,7 @@ void TableReader::checkNames(const TomlValue& table, const std::vector<QByteArra
         if (std::find(names.begin(), names.end(), entry.key) == names.end()) {
             fail(entry.value.at,
                 QStringLiteral("%1 has no %2; %3")
-                    .arg(printable(what), quoted(entry.key), suggestion(entry.key, names)));
+                    .arg(printable(what), quoted(entry.key), nearestSuggestion(entry.key, names)));
         }
     }
 }
@@ -56,11 +56,11 @@ const TomlValue& TableReader::table(const TomlValue& parent, QByteArrayView key)
 {
     const TomlValue* value = parent.find(key);
     if (!value)
-        return emptyTable();
+        return emptyTomlTable();
     if (value->isTable())
         return *value;
     fail(value->at, QStringLiteral("%1 is a table: [%2]").arg(quoted(key), printable(key)));
-    return emptyTable();
+    return emptyTomlTable();
 }
 
 std::vector<const TomlValue*> TableReader::tables(const TomlValue& parent, QByteArrayView key)
@@ -160,7 +160,7 @@ std::size_t TableReader::choice(
     const auto found = std::find(words.begin(), words.end(), word);
     if (found != words.end())
         return std::size_t(found - words.begin());
-    fail(at, QStringLiteral("%1 %2; %3").arg(lead, quoted(word), suggestion(word, words)));
+    fail(at, QStringLiteral("%1 %2; %3").arg(lead, quoted(word), nearestSuggestion(word, words)));
     return 0;
 }
 
