@@ -76,6 +76,8 @@ Result<> BullInspector::readOverview(QueueInfo& info, std::span<const Reply> rep
             return errorFromReply(reply.bytes);
     }
     info.paused = replies[1].integer == 1 || replies[2].integer == 1;
+    if (replies[0].bytes != "string" && replies[1].integer == 0)
+        info.note = "Its counter " + baseOf(info.name) + "id is missing: it is only read until Bull adds a job.";
     return {};
 }
 

@@ -176,7 +176,7 @@ Result<> BullmqInspector::readOverview(QueueInfo& info, std::span<const Reply> r
         return unexpectedReply();
     info.paused = meta.items[2].isBytes();
     if (!isStamped(meta))
-        info.note = "Its key " + m_spec.base(info.name) + "meta is missing, so its version of BullMQ is unknown.";
+        info.note = "Its key " + m_spec.base(info.name) + "meta is missing: it is only read until BullMQ opens it.";
     if (constexpr QByteArrayView stamp = "bullmq:"; meta.items[0].bytes.startsWith(stamp))
         info.version = meta.items[0].bytes.mid(stamp.size(), 20);
     return {};
