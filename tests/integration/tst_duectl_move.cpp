@@ -224,6 +224,18 @@ void DuectlMove::whatIsInTheWayStays()
     EXIT(duectl.run("add q t --id three --payload 3 --in 1h"), 0);
     EXIT(duectl.run("add r t --id one --payload other --in 1h"), 0);
     EXIT(duectl.run("add r t --id two --payload 2 --in 1h"), 0);
+    // A dry run reports what the run then does.
+    for (const char* kind : {"move", "copy"}) {
+        const Answer dry = duectl.run((QByteArray(kind) + " q --all --to r --dry-run --json").constData());
+        EXIT(dry, 0);
+        QCOMPARE(dry.object().value(u"total"_s).toInt(), 1);
+        QCOMPARE(dry.object().value(u"exists"_s).toInt(), 1);
+        QCOMPARE(dry.object().value(u"conflicts"_s).toInt(), 1);
+    }
+    const Answer told = duectl.run("copy q --all --to r --dry-run");
+    QVERIFY2(told.out.contains("Would copy 1 task (1 scheduled)")
+            && told.out.contains("\nNot copied: 1 already there, 1 whose id is in use there.\n"),
+        told.all());
     const Answer moved = duectl.run("move q --all --to r --yes");
     EXIT(moved, 1);
     QCOMPARE(moved.err, QByteArray("Not moved: 1 already there, 1 whose id is in use there.\n"));

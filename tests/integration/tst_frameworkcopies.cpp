@@ -33,6 +33,8 @@ private slots:
     void aFrameworksQueueKeepsTheType();
     void aCopyIntoAFrameworksQueueIsUndone_data();
     void aCopyIntoAFrameworksQueueIsUndone();
+    void aDryRunForeseesTheCopy_data();
+    void aDryRunForeseesTheCopy();
     void aRefusedCopyLeavesNoRecord();
     void aTypeThatCannotBeOneThereIsLeft();
     void frameworksGiveNoTaskAway();
@@ -277,6 +279,54 @@ void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone()
     QVERIFY2(undone.code == 0 && undone.out.contains("121 of 121"), undone.all());
     QCOMPARE(waiting(), 1);
     QCOMPARE(duectl.run("--layout native --json list own --limit 200").array().size(), 121);
+}
+
+void TestFrameworkCopies::aDryRunForeseesTheCopy_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<QByteArray>("payload");
+    for (const QByteArray& layout : FrameworkWriter::layouts()) {
+        QTest::newRow((layout + ", array").constData()) << layout << QByteArray("[1]");
+        QTest::newRow((layout + ", text").constData()) << layout << QByteArray("text");
+    }
+    QTest::newRow("native") << QByteArray("native") << QByteArray("text");
+}
+
+/// The dry run reports the numbers of the copy, or the error that stops it.
+void TestFrameworkCopies::aDryRunForeseesTheCopy()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(QByteArray, payload);
+    RedisServer server;
+    const Duectl duectl(server.url());
+    if (layout != "native")
+        FrameworkWriter::of(layout, server)->write("mail", {"theirs", TaskState::Due});
+    const auto add = [&](const char* id, const char* in) {
+        EXIT(duectl.run(words(
+                 "--layout native add own send --id " + QByteArray(id) + " --in " + in + " --payload " + payload)),
+            0);
+    };
+    add("failing", "0s");
+    const auto backend = openNative(server);
+    for (const Lease& lease : must(backend->broker()->claim({"own", 10, Millis(60'000), {true, {}, {}}})).leases)
+        must(backend->broker()->nack("own", {{lease.id, lease.token, std::nullopt, "failed", "why", lease.dueAt}}, {}));
+    add("now", "0s");
+    add("later", "1h");
+    const QString target = layout == "native" ? u"mail"_s : u"mail@"_s + QString::fromLatin1(layout);
+    for (int round = 0; round < 2; ++round) {
+        const QStringList copy{u"copy"_s, u"own"_s, u"--all"_s, u"--to"_s, target, u"--json"_s};
+        const auto before = keySpaceOf(server);
+        const Answer dry = duectl.run(copy + QStringList{u"--dry-run"_s});
+        QCOMPARE(keySpaceOf(server), before);
+        const Answer copied = duectl.run(copy + QStringList{u"--yes"_s});
+        if (copied.out.isEmpty()) {
+            QVERIFY2(dry.out.isEmpty() && dry.err == copied.err, (dry.all() + copied.all()).constData());
+            continue;
+        }
+        QCOMPARE(dry.object()[u"total"_s], copied.object()[u"done"_s]);
+        for (const auto& name : {u"exists"_s, u"conflicts"_s, u"no_place"_s, u"leased"_s, u"damaged"_s})
+            QCOMPARE(dry.object()[name], copied.object()[name]);
+    }
 }
 
 /// A copy that the layout refuses is no operation.

@@ -88,6 +88,9 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
         writeCounts(json, preview.counts);
         json.endObject();
         json.member("leased", preview.leased);
+        json.member("exists", preview.exists);
+        json.member("conflicts", preview.conflicts);
+        json.member("no_place", preview.noPlace);
         json.member("damaged", preview.damaged);
         json.member("interrupted", preview.interrupted);
         json.key("not_kept").beginArray();
@@ -100,9 +103,18 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
     }
     for (const QString& sentence : preview.damage)
         tell(sentence);
+    MoveProgress refused;
+    refused.exists = preview.exists;
+    refused.conflicts = preview.conflicts;
+    refused.noPlace = preview.noPlace;
+    const auto reportRefused = [&] {
+        if (refused.left() > 0)
+            context.out().line(u"Not %1: %2."_s.arg(request.copies ? u"copied"_s : u"moved"_s, refused.leftSummary()));
+    };
     if (preview.total == 0) {
         context.out().line(u"There are no tasks to %1%2."_s.arg(request.copies ? u"copy"_s : u"move"_s,
             preview.leased > 0 ? u"; %1 held by a worker"_s.arg(tasksText(preview.leased)) : QString()));
+        reportRefused();
         return 0;
     }
     context.out().line(
@@ -110,6 +122,7 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
             countsText(preview.counts), placeText(request), preview.target ? QString() : u", which will be created"_s));
     if (preview.target && preview.target->paused)
         context.out().line(u"That queue is paused."_s);
+    reportRefused();
     if (preview.leased > 0)
         context.out().line(u"Leased, skipped: %1."_s.arg(preview.leased));
     if (preview.damaged > 0)
@@ -191,7 +204,8 @@ Result<int> runMove(Context& context)
         progress.show(u"%1 of %2 checked, %3 arrived"_s.arg(now.examined).arg(now.expected).arg(now.done));
         return signalWatch->count() == 0;
     };
-    const auto preview = run.preview(*ends->from, *ends->to, observe);
+    const auto preview = run.preview(
+        *ends->from, *ends->to, observe, dryRun ? MoveRun::Foresight::Target : MoveRun::Foresight::Source);
     progress.clear();
     if (!preview)
         return preview.error();

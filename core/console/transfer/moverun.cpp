@@ -85,7 +85,32 @@ Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
 
 } // namespace
 
-Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer& observer)
+namespace {
+
+/// Counts tasks by what the target would do with them.
+Result<> foresee(MovePreview& preview, Backend& to, const QueueName& queue, const std::vector<TaskRecord>& tasks)
+{
+    if (tasks.empty())
+        return {};
+    const auto outcomes = wouldImport(to, queue, tasks);
+    if (!outcomes)
+        return outcomes.error();
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        const ImportOutcome outcome = (*outcomes)[i];
+        preview.exists += outcome == ImportOutcome::Exists ? 1 : 0;
+        preview.conflicts += outcome == ImportOutcome::Conflict ? 1 : 0;
+        preview.noPlace += outcome == ImportOutcome::NoPlace ? 1 : 0;
+        if (outcome == ImportOutcome::Added) {
+            ++preview.total;
+            ++preview.counts[tasks[i].detail.task.state];
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer& observer, Foresight foresight)
 {
     if (m_request.elsewhere.isEmpty() && m_request.from == m_request.to)
         return Error{ErrorCode::Usage,
@@ -113,17 +138,22 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
         const auto step = walk.step(from.inspector());
         if (!step)
             return step.error();
+        std::vector<TaskRecord> foreseen;
         for (const TaskRecord& task : step->tasks) {
             if (task.detail.task.state == TaskState::Leased) {
                 ++preview.leased;
-            } else if (const auto named = isTyped ? withTypedId(task) : Result(task); !named) {
+            } else if (auto named = isTyped ? withTypedId(task) : Result(task); !named) {
                 ++unfit;
                 unfitWhy << named.error().message;
+            } else if (foresight == Foresight::Target) {
+                foreseen.push_back(*std::move(named));
             } else {
                 ++preview.total;
                 ++preview.counts[task.detail.task.state];
             }
         }
+        if (const auto counted = foresee(preview, to, m_request.to, foreseen); !counted)
+            return counted.error();
         finished = step->finished;
         MoveProgress now;
         now.examined = walk.examined();

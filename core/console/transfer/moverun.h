@@ -28,11 +28,14 @@ struct MoveRequest
 
 struct MovePreview
 {
-    qint64 total = 0; ///< number of tasks to move
+    qint64 total = 0; ///< number of tasks to move, without those that the target is known to refuse
     StateCounts counts; ///< number of tasks per state
     qint64 leased = 0; ///< stay: a worker holds them
     qint64 damaged = 0; ///< stay: their stored data cannot be read
     QStringList damage; ///< one sentence for each of the first damaged tasks
+    qint64 exists = 0; ///< stay: the target already has the task (only with Foresight::Target)
+    qint64 conflicts = 0; ///< stay: another task of the target has their id (only with Foresight::Target)
+    qint64 noPlace = 0; ///< stay: the target's layout does not support their state (only with Foresight::Target)
     qint64 interrupted = 0; ///< unfinished moves to the target; they are finished first
     std::optional<QueueInfo> target; ///< target queue, if it exists
 };
@@ -75,9 +78,16 @@ public:
 
     explicit MoveRun(MoveRequest request);
 
+    /// Data that a preview is based on.
+    enum class Foresight : quint8 {
+        Source, ///< the selected tasks
+        Target, ///< the selected tasks, and what the target would accept of them
+    };
+
     /// Returns a preview without changing anything. Errors: Usage (the same queue), NotFound, those of QueueInspector,
-    /// Cancelled.
-    Result<MovePreview> preview(Backend& from, Backend& to, const Observer& observer = {});
+    /// Cancelled; with Foresight::Target also those of wouldImport().
+    Result<MovePreview> preview(
+        Backend& from, Backend& to, const Observer& observer = {}, Foresight foresight = Foresight::Source);
     /// Moves at most 100 tasks. An error leaves the run unchanged, and the step may be repeated. Errors: as preview(),
     /// Refused (read-only, or ended by another client), Busy (another move to the same queue is running), those of
     /// importTasks().

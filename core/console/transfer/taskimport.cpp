@@ -237,6 +237,8 @@ Result<std::vector<ImportOutcome>> wouldImport(
         if (hasPlace(can, task))
             added.push_back(newTaskOf(can, task));
     }
+    if (can.add && added.empty())
+        return std::vector<ImportOutcome>(tasks.size(), ImportOutcome::NoPlace);
     if (const auto admitted = backend.admits(queue, added); !admitted)
         return can.add ? admitted.error() : whyNotAdded(backend, queue, tasks);
     const auto foreseen = backend.foreseeAdd(queue, added);
