@@ -238,6 +238,9 @@ private Q_SLOTS:
         qunsetenv("DUELINE_PROFILES");
         const QString states = said(programs() + u"/duectl"_s, {u"__complete"_s, u"pause"_s, u"--js"_s}).out;
         QCOMPARE(states, u"--json\tprint one JSON document on standard output\n"_s);
+        const QString more
+            = said(programs() + u"/duectl"_s, {u"__complete"_s, u"copy"_s, u"q"_s, u"--state"_s, u"due,"_s}).out;
+        QVERIFY2(more.contains(u"due,failed\n"_s) && !more.contains(u"due,due"_s), qPrintable(more));
     }
 
     /// Neither commands nor options stand where the value of an option belongs.

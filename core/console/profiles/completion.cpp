@@ -130,6 +130,8 @@ std::vector<Completion> valueCompletions(QByteArrayView option, const QByteArray
     const bool severalWithCommas = option == "state" || option == "default" || option == "read";
     const qsizetype last = severalWithCommas ? typed.lastIndexOf(',') + 1 : 0;
     std::vector<Completion> all = singleValues(option, kind, typed.mid(last));
+    const QByteArrayList named = option == "state" && last > 0 ? typed.left(last - 1).split(',') : QByteArrayList();
+    std::erase_if(all, [&named](const Completion& completion) { return named.contains(completion.word); });
     for (Completion& completion : all)
         completion.word.prepend(typed.left(last));
     return all;
