@@ -272,7 +272,7 @@ void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone()
     QVERIFY2(copied.code == 0 && copied.out.startsWith("121 tasks copied"), copied.all());
     QCOMPARE(waiting(), 122);
     const Answer again = duectl.run(copy);
-    QVERIFY2(again.code == 1 && again.err.contains("121 already there"), again.all());
+    QVERIFY2(again.code == 1 && again.err.contains("Not copied: 121 already there"), again.all());
     QCOMPARE(waiting(), 122);
     const QString operation = QString::fromUtf8(copied.out).section(u"undo "_s, 1).trimmed();
     const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s});

@@ -165,7 +165,7 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
     for (const QString& sentence : done.damage)
         tell(sentence);
     if (done.left() > 0)
-        tell(u"Not moved: %1."_s.arg(done.leftSummary()));
+        tell(u"Not %1: %2."_s.arg(request.copies ? u"copied"_s : u"moved"_s, done.leftSummary()));
     return done.left() > 0 || done.cancelled ? 1 : 0;
 }
 

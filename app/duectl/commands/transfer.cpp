@@ -158,8 +158,8 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
         json.endObject();
         context.out().write(json.take());
     } else {
-        const QString states = done.added > 0 ? u" (%1)"_s.arg(countsText(done.states)) : QString();
-        context.out().line(describe(done, dryRun) + states + (done.cancelled ? u" (interrupted)."_s : u"."_s)
+        context.out().line(describe(done, dryRun, countsText(done.states))
+            + (done.cancelled ? u" (interrupted)."_s : u"."_s)
             + (recorded && run.record().undoable ? u" Undo: duectl undo %1"_s.arg(shellOperands({run.record().id}))
                                                  : QString()));
         if (done.wereLeased > 0)

@@ -248,9 +248,11 @@ Result<> ImportRun::writeRecord(Backend& backend, bool finished)
     return {};
 }
 
-QString describe(const ImportProgress& progress, bool dryRun)
+QString describe(const ImportProgress& progress, bool dryRun, const QString& states)
 {
     QString text = dryRun ? u"%1 would be added"_s.arg(progress.added) : u"%1 added"_s.arg(progress.added);
+    if (progress.added > 0 && !states.isEmpty())
+        text += u" (%1)"_s.arg(states);
     const auto append = [&](qint64 count, const QString& what) {
         if (count > 0)
             text += u", %1 %2"_s.arg(count).arg(what);
@@ -258,7 +260,7 @@ QString describe(const ImportProgress& progress, bool dryRun)
     append(progress.exists, u"already there"_s);
     append(progress.conflicts, u"whose id is in use"_s);
     append(progress.invalid, u"invalid"_s);
-    append(progress.noPlace, u"in a state that this layout does not support"_s);
+    append(progress.noPlace, u"whose state this layout does not support"_s);
     append(progress.movedOn, u"changed meanwhile"_s);
     append(progress.filtered, u"not selected"_s);
     return text;
