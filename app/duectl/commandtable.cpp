@@ -360,7 +360,8 @@ std::vector<CommandSpec> moveDataCommands()
     table.push_back(moveCommand("move", u"Move tasks to another queue, on this server or another"_s,
         u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to the same "
         u"queue completes an interrupted one. A task keeps its id, payload, options, state, due time, attempts, errors and "
-        u"result. Leased tasks stay and are reported (exit 1). \"duectl undo\" returns the tasks that have not run in the target "
+        u"result. A framework's queue imports no attempts, errors or results; the report counts the tasks that lose them. "
+        u"Leased tasks stay and are reported (exit 1). \"duectl undo\" returns the tasks that have not run in the target "
         u"queue, as long as the trash keeps them."_s));
     table.push_back(moveCommand("copy", u"Copy tasks to another queue, on this server or another"_s,
         u"Works like \"move\", but the tasks also stay in their queue: both queues run them, with the same id. A copy of a "
@@ -387,7 +388,8 @@ std::vector<CommandSpec> moveDataCommands()
             {"format", "jsonl|csv", u"format of the file (its extension, or jsonl)"_s}, dryRunOption,
             {"max-line", "SIZE", u"longest line, such as 200M (64M)"_s}, reasonOption},
         u"The file must be UTF-8; CSV cells may be separated by commas, semicolons or tabs. A task keeps its id, payload, "
-        u"options, state, due time, attempts, errors and result. Tasks that are already in the queue are not changed, so you can "
+        u"options, state, due time, attempts, errors and result. A framework's queue imports no attempts, errors or results; "
+        u"the report counts the tasks that lose them. Tasks that are already in the queue are not changed, so you can "
         u"repeat an import. Leased tasks become pending. Ended tasks are kept from the time when they ended, according to the "
         u"queue's settings. A Sidekiq job also keeps its other fields, except its batch and its unique lock. Lines that cannot "
         u"be read are skipped and reported by number (exit 1). \"duectl undo\" discards the imported tasks that have not run."_s,

@@ -307,9 +307,13 @@ void TestFrameworkCopies::aDryRunForeseesTheCopy()
             0);
     };
     add("failing", "0s");
+    add("again", "0s");
     const auto backend = openNative(server);
-    for (const Lease& lease : must(backend->broker()->claim({"own", 10, Millis(60'000), {true, {}, {}}})).leases)
-        must(backend->broker()->nack("own", {{lease.id, lease.token, std::nullopt, "failed", "why", lease.dueAt}}, {}));
+    for (const Lease& lease : must(backend->broker()->claim({"own", 10, Millis(60'000), {true, {}, {}}})).leases) {
+        const auto delay = lease.id.endsWith("again") ? std::optional(Millis(3'600'000)) : std::nullopt;
+        must(backend->broker()->nack(
+            "own", {{lease.id, lease.token, delay, delay ? "retry" : "failed", "why", lease.dueAt}}, {}));
+    }
     add("now", "0s");
     add("later", "1h");
     const QString target = layout == "native" ? u"mail"_s : u"mail@"_s + QString::fromLatin1(layout);
@@ -324,8 +328,13 @@ void TestFrameworkCopies::aDryRunForeseesTheCopy()
             continue;
         }
         QCOMPARE(dry.object()[u"total"_s], copied.object()[u"done"_s]);
-        for (const auto& name : {u"exists"_s, u"conflicts"_s, u"no_place"_s, u"leased"_s, u"damaged"_s})
+        for (const auto& name :
+            {u"exists"_s, u"conflicts"_s, u"no_place"_s, u"attempts_lost"_s, u"leased"_s, u"damaged"_s})
             QCOMPARE(dry.object()[name], copied.object()[name]);
+        const int lost = copied.object()[u"attempts_lost"_s].toInt();
+        QCOMPARE(lost, round == 0 && layout != "native" ? 1 : 0);
+        QCOMPARE(dry.object()[u"attempts_lost"_s].toInt(), lost);
+        QCOMPARE(copied.err.contains("1 task loses its attempts and errors"), lost == 1);
     }
 }
 

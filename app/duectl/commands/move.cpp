@@ -91,6 +91,7 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
         json.member("exists", preview.exists);
         json.member("conflicts", preview.conflicts);
         json.member("no_place", preview.noPlace);
+        json.member("attempts_lost", preview.attemptsLost);
         json.member("damaged", preview.damaged);
         json.member("interrupted", preview.interrupted);
         json.key("not_kept").beginArray();
@@ -129,7 +130,11 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
         context.out().line(u"Cannot be read, skipped: %1."_s.arg(preview.damaged));
     if (preview.interrupted > 0)
         context.out().line(u"An interrupted move is completed first."_s);
-    context.out().line(u"Kept: id, type, payload, options, state, due time, attempts, errors and result."_s);
+    if (preview.attemptsLost > 0)
+        context.out().line(attemptsLostText(preview.attemptsLost));
+    context.out().line(preview.attemptsLost > 0
+            ? u"Kept: id, type, payload, options and due time."_s
+            : u"Kept: id, type, payload, options, state, due time, attempts, errors and result."_s);
     context.out().line(u"Not kept:"_s);
     for (const QString& sentence : lostOnTheWay(request))
         context.out().line(u"  - "_s + sentence);
@@ -150,6 +155,7 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
         json.member("exists", done.exists);
         json.member("conflicts", done.conflicts);
         json.member("no_place", done.noPlace);
+        json.member("attempts_lost", done.attemptsLost);
         json.member("moved_on", done.movedOn);
         json.member("damaged", done.damaged);
         json.member("cancelled", done.cancelled);
@@ -162,6 +168,8 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
                     : request.copies && done.done > 0 ? u" A copy to this queue cannot be undone."_s
                                                       : QString()));
     }
+    if (done.attemptsLost > 0)
+        tell(attemptsLostText(done.attemptsLost));
     for (const QString& sentence : done.damage)
         tell(sentence);
     if (done.left() > 0)

@@ -143,6 +143,7 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
         json.member("conflicts", done.conflicts);
         json.member("invalid", done.invalid);
         json.member("no_place", done.noPlace);
+        json.member("attempts_lost", done.attemptsLost);
         json.member("moved_on", done.movedOn);
         json.member("not_asked_for", done.filtered);
         json.member("were_leased", done.wereLeased);
@@ -166,6 +167,8 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
             context.out().line(u"%1 leased during the export and will run again."_s.arg(
                 done.wereLeased == 1 ? u"1 was"_s : u"%1 were"_s.arg(done.wereLeased)));
     }
+    if (done.attemptsLost > 0)
+        tell(attemptsLostText(done.attemptsLost));
     for (std::size_t i = 0; i < done.problems.size() && i < problemsTold; ++i)
         tell(done.problems[i].why);
     if (const qint64 more = done.invalid + done.conflicts - qint64(problemsTold); more > 0)

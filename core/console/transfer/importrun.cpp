@@ -157,6 +157,7 @@ Result<> ImportRun::settle(Backend& backend)
         switch (outcomeInFile(m_pending[i], (*outcomes)[i])) {
         case ImportOutcome::Added: {
             ++m_progress.added;
+            m_progress.attemptsLost += losesAttempts(backend.capabilities(m_request.queue), m_pending[i]) ? 1 : 0;
             const bool leased = task.state == TaskState::Leased;
             const bool waits = task.state == TaskState::Scheduled || task.state == TaskState::Due;
             m_progress.wereLeased += leased ? 1 : 0;

@@ -50,6 +50,7 @@ struct ImportProgress
     qint64 invalid = 0;
     qint64 filtered = 0; ///< excluded by states or filter
     qint64 noPlace = 0; ///< tasks in a state that the layout cannot import
+    qint64 attemptsLost = 0; ///< added tasks whose attempts and errors the layout does not import
     qint64 movedOn = 0; ///< changed before they reached their state
     qint64 wereLeased = 0; ///< added tasks that were leased: they wait again
     std::vector<ImportProblem> problems; ///< first invalid lines and conflicts

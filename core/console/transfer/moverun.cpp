@@ -103,6 +103,7 @@ Result<> foresee(MovePreview& preview, Backend& to, const QueueName& queue, cons
         if (outcome == ImportOutcome::Added) {
             ++preview.total;
             ++preview.counts[tasks[i].detail.task.state];
+            preview.attemptsLost += losesAttempts(to.capabilities(queue), tasks[i]) ? 1 : 0;
         }
     }
     return {};
@@ -422,6 +423,7 @@ Result<> MoveRun::bringIn(Backend& to)
         const bool came = outcome == ImportOutcome::Added || outcome == ImportOutcome::MovedOn
             || (triedBefore && outcome == ImportOutcome::Exists);
         m_progress.done += came ? 1 : 0;
+        m_progress.attemptsLost += came && losesAttempts(to.capabilities(m_request.to), m_pending[i]) ? 1 : 0;
         m_progress.exists += !came && outcome == ImportOutcome::Exists ? 1 : 0;
         m_progress.conflicts += outcome == ImportOutcome::Conflict ? 1 : 0;
         m_progress.noPlace += outcome == ImportOutcome::NoPlace ? 1 : 0;

@@ -36,6 +36,7 @@ struct MovePreview
     qint64 exists = 0; ///< stay: the target already has the task (only with Foresight::Target)
     qint64 conflicts = 0; ///< stay: another task of the target has their id (only with Foresight::Target)
     qint64 noPlace = 0; ///< stay: the target's layout does not support their state (only with Foresight::Target)
+    qint64 attemptsLost = 0; ///< tasks whose attempts and errors the target does not import (with Foresight::Target)
     qint64 interrupted = 0; ///< unfinished moves to the target; they are finished first
     std::optional<QueueInfo> target; ///< target queue, if it exists
 };
@@ -49,6 +50,7 @@ struct MoveProgress
     qint64 exists = 0; ///< stay: the target already has the task
     qint64 conflicts = 0; ///< stay: another task of the target has their id
     qint64 noPlace = 0; ///< stay: the target's layout does not support their state
+    qint64 attemptsLost = 0; ///< arrived tasks whose attempts and errors the target does not import
     qint64 movedOn = 0; ///< changed or removed before their turn
     qint64 damaged = 0; ///< stay: their stored data cannot be read
     QStringList damage; ///< one sentence for each of the first damaged tasks

@@ -272,4 +272,20 @@ Result<std::vector<ImportOutcome>> wouldImport(
     return outcomes;
 }
 
+bool losesAttempts(const Capabilities& target, const TaskRecord& task)
+{
+    const TaskDetail& detail = task.detail;
+    if (target.place || (detail.task.attempt == 0 && detail.task.error.isEmpty()))
+        return false;
+    // A Sidekiq job has them in the fields that it keeps.
+    return target.layout != "sidekiq" || !detail.stored.contains("\"retry_count\"");
+}
+
+QString attemptsLostText(qint64 count)
+{
+    return (count == 1 ? QStringLiteral("1 task loses its attempts and errors")
+                       : QStringLiteral("%1 tasks lose their attempts and errors").arg(count))
+        + QStringLiteral(": the target's layout does not import them.");
+}
+
 } // namespace dueline

@@ -44,4 +44,9 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
 
+/// Returns whether a task has attempts or an error that a layout does not import.
+bool losesAttempts(const Capabilities& target, const TaskRecord& task);
+/// Returns the sentence that reports such tasks.
+QString attemptsLostText(qint64 count);
+
 } // namespace dueline
