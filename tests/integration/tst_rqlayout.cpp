@@ -343,7 +343,7 @@ void TestRqLayout::countedJobsThatAreGoneAreNoted()
     place.putJob("e", "[]", "failed");
     const QByteArray note = place.info().note;
     QVERIFY2(note.contains("2 jobs that are counted as done were deleted"), note);
-    QVERIFY2(note.contains("1 job that is counted as failed is gone"), note);
+    QVERIFY2(note.contains("1 job that is counted as failed was deleted"), note);
     RqPlace complete;
     complete.server.call({"SADD", "rq:queues", "rq:queue:mail"});
     complete.server.call({"ZADD", "rq:finished:mail", "9000000000", "a"});
