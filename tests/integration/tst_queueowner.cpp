@@ -574,6 +574,8 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
         QVERIFY2(answer.code > 0 && answer.err.contains(unprovenSentence), line + (": " + answer.all()));
     }
     QVERIFY2(keySpaceOf(place.server) == before, ActionPlace::difference(before, keySpaceOf(place.server)));
+    place.open(u"bullmq?major=5"_s);
+    QCOMPARE(place.info().note, QByteArray());
     // Whoever says whose it is acts, and everybody else is still asked.
     for (const char* line :
         {"pause mail@bullmq?major=5", "resume mail@bullmq?major=5", "add mail@bullmq?major=5 mail --payload {}",

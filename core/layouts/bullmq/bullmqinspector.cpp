@@ -175,7 +175,9 @@ Result<> BullmqInspector::readOverview(QueueInfo& info, std::span<const Reply> r
     if (meta.items.size() != 3)
         return unexpectedReply();
     info.paused = meta.items[2].isBytes();
-    if (!isStamped(meta))
+    // Without events, the stated version makes the scripts act.
+    const bool isOnlyRead = m_spec.major.isEmpty() || replies[1].bytes == "stream";
+    if (!isStamped(meta) && isOnlyRead)
         info.note = "Its key " + m_spec.base(info.name) + "meta is missing: it is only read until BullMQ opens it.";
     if (constexpr QByteArrayView stamp = "bullmq:"; meta.items[0].bytes.startsWith(stamp))
         info.version = meta.items[0].bytes.mid(stamp.size(), 20);
