@@ -1,7 +1,7 @@
 -- Finds every entry of jobs in a list of Bull or BullMQ. A list may contain an id twice, and the libraries' own removal takes all
--- entries. For few ids the list is searched once per id, as the libraries do, and also for more if it is cheap. For many ids there is
--- one walk, which in a long list covers only the surroundings of known places. Uses base, include/listorder, include/listplaces.
-local fewIds, shortList, mostCompared = 3, 10000, 3000000
+-- entries. For few ids the list is searched once per id, as the libraries do. For many ids there is one walk, which in a long list
+-- covers only the surroundings of known places. Uses base, include/listorder, include/listplaces.
+local fewIds, shortList = 3, 30000
 
 -- Returns the indexes of each id, from -1 at the tail on, the next to run first. `at`: one index of each.
 local function entriesOf(key, ids, at)
@@ -11,7 +11,7 @@ local function entriesOf(key, ids, at)
     local index = at[i] < 0 and at[i] or at[i] - length
     entries[id], lowest, highest = {}, math.min(lowest, index), math.max(highest, index)
   end
-  if #ids <= fewIds or length > shortList and #ids * length <= mostCompared then
+  if #ids <= fewIds then
     for _, id in ipairs(ids) do
       for i, index in ipairs(call('LPOS', key, id, 'RANK', -1, 'COUNT', 0)) do
         entries[id][i] = index - length
