@@ -119,15 +119,39 @@ bool partly(const OperationRequest& request, const SkippedTasks& skipped)
 
 QString namesOf(const SkippedTasks& skipped)
 {
-    QStringList names;
+    struct Name
+    {
+        QString id;
+        QString state;
+        qint64 count;
+    };
+    std::vector<Name> names; // messages that share an id are one name
+    qint64 covered = 0;
     for (const SkippedTask& task : skipped.named()) {
-        if (names.size() == qsizetype(namedInText))
-            break;
-        names << printable(task.id, 80) + (task.state ? u" (%1)"_s.arg(stateText(*task.state)) : QString());
+        const QString id = printable(task.id, 80);
+        const QString state = task.state ? stateText(*task.state) : QString();
+        const auto known = std::find_if(
+            names.begin(), names.end(), [&](const Name& name) { return name.id == id && name.state == state; });
+        if (known != names.end())
+            ++known->count;
+        else if (names.size() < std::size_t(namedInText))
+            names.push_back({id, state, 1});
+        else
+            continue;
+        ++covered;
     }
-    if (names.isEmpty())
+    if (names.empty())
         return {};
-    return u": "_s + names.join(u", "_s) + (skipped.total() > names.size() ? u", …"_s : QString());
+    QStringList texts;
+    for (const Name& name : names) {
+        QStringList details;
+        if (!name.state.isEmpty())
+            details << name.state;
+        if (name.count > 1)
+            details << u"%1 times"_s.arg(name.count);
+        texts << name.id + (details.isEmpty() ? QString() : u" (%1)"_s.arg(details.join(u", "_s)));
+    }
+    return u": "_s + texts.join(u", "_s) + (skipped.total() > covered ? u", …"_s : QString());
 }
 
 void writeSkipped(JsonWriter& json, const SkippedTasks& skipped)
