@@ -109,7 +109,9 @@ void TestKilledCopies::eachPartIsUndone()
         if (!operations.empty()) {
             const QString id = operations[0][u"id"_s].toString();
             const Answer undone = duectl.run({u"undo"_s, id, u"--yes"_s});
-            QVERIFY2(undone.code == 0 && !undone.all().contains("changed since"), place + ": " + undone.all());
+            // Sidekiq cannot tell a listed job that was never added from one that ran.
+            QVERIFY2(added == 0 || (undone.code == 0 && !undone.all().contains("changed since")),
+                place + ": " + undone.all());
             QVERIFY2(waiting() == before, place + ": " + undone.all());
             partial += isKilled && added > 0;
         }
