@@ -39,8 +39,8 @@ Application::Application(
     , m_bench(m_formatting)
     , m_window(m_theme, m_formatting, m_bench)
     , m_language(language, m_window, nullptr)
-    , m_desktop(m_bench, m_window)
-    , m_screenshots(m_window, m_bench, m_bench.worker(), m_theme)
+    , m_desktop(m_bench.actions(), m_window)
+    , m_screenshots(m_window, m_bench, m_bench.connections().worker(), m_theme)
 {
     Credentials::clearEnvironment(); // so that handler programs do not inherit them
     Preferences first = m_preferences;
@@ -64,12 +64,13 @@ Application::Application(
         if (const Profile* profile = m_profiles.find(name))
             askConnection(m_profiles.copyOf(*profile), {});
     });
-    connect(&m_profiles, &Profiles::changed, this, [this] { m_bench.setProfiles(m_profiles.all()); });
+    connect(&m_profiles, &Profiles::changed, this, [this] { m_bench.connections().setProfiles(m_profiles.all()); });
     new ProfileCommands(m_theme, m_profiles, m_window, this);
-    connect(&m_bench, &Workbench::passwordAccepted, this, [this](const Connection* connection, const Secret& password) {
-        m_profiles.keepPassword(connection->profile().name, {password, connection->spec().redis.sentinelPassword});
-    });
-    connect(&m_bench, &Workbench::readersChosen, this, [this](const Connection* connection) {
+    connect(&m_bench.connections(), &OpenConnections::passwordAccepted, this,
+        [this](const Connection* connection, const Secret& password) {
+            m_profiles.keepPassword(connection->profile().name, {password, connection->spec().redis.sentinelPassword});
+        });
+    connect(&m_bench.connections(), &OpenConnections::readersChosen, this, [this](const Connection* connection) {
         const Profile* saved = m_profiles.find(connection->profile().name);
         if (!saved || saved->url != connection->profile().url)
             return; // for other connections it is kept while they are open
@@ -129,7 +130,7 @@ int Application::run()
         filterAsAsked();
     if (m_options.isUnattended()) {
         const bool shows = m_options.sandbox || !m_options.url.isEmpty() || !m_options.profile.isEmpty();
-        if (shows && m_bench.connections().empty())
+        if (shows && m_bench.connections().all().empty())
             return 1; // the reason was printed
         m_screenshots.take(m_options.pictures, m_options.summary, shows);
     }
@@ -140,7 +141,7 @@ int Application::run()
 /// quits.
 void Application::quitUnasked()
 {
-    EmbeddedWorker& worker = m_bench.worker();
+    EmbeddedWorker& worker = m_bench.connections().worker();
     if (!worker.isRunning())
         return m_application.quit();
     connect(
@@ -156,7 +157,7 @@ void Application::quitUnasked()
 void Application::apply(const Preferences& preferences)
 {
     m_window.table().setRowHeight(rowHeight(preferences.density));
-    m_bench.setRefreshPeriod(preferences.refreshEvery);
+    m_bench.view().setRefreshPeriod(preferences.refreshEvery);
     if (!m_options.isUnattended())
         m_desktop.setRules(preferences.notifications);
     if (!m_options.isUnattended() && m_window.zone().choice() != preferences.timeZone)
@@ -168,7 +169,7 @@ void Application::askSettings()
 {
     Preferences now = m_preferences;
     now.theme = m_theme.choice();
-    now.refreshEvery = m_bench.refreshPeriod();
+    now.refreshEvery = m_bench.view().refreshPeriod();
     now.timeZone = m_window.zone().choice();
     now.language = m_language.choice();
     SettingsDialog dialog(m_theme, now, &m_window);
@@ -190,7 +191,7 @@ void Application::save()
 {
     if (m_options.theme.isEmpty() || m_theme.choice() != m_givenTheme)
         m_preferences.theme = m_theme.choice();
-    m_preferences.refreshEvery = m_bench.refreshPeriod();
+    m_preferences.refreshEvery = m_bench.view().refreshPeriod();
     m_preferences.timeZone = m_window.zone().choice();
     if (const auto saved = m_preferences.saveChanges(m_saved); !saved)
         return fail(saved.error());
@@ -210,7 +211,7 @@ void Application::openSandbox(bool withTour)
     if (!connection)
         return fail(connection.error());
     Connection& opened = **connection;
-    m_bench.add(std::move(*connection));
+    m_bench.connections().add(std::move(*connection));
     show(opened);
     startWorker(opened);
     if (withTour && !m_options.isUnattended())
@@ -220,11 +221,11 @@ void Application::openSandbox(bool withTour)
 /// Starts the tour on the open sandbox, or on a new one.
 void Application::tour()
 {
-    for (const auto& connection : m_bench.connections()) {
+    for (const auto& connection : m_bench.connections().all()) {
         if (!connection->isSandbox())
             continue;
-        if (m_bench.current() != connection.get())
-            m_bench.show({connection->id(), {}, {}});
+        if (m_bench.view().current() != connection.get())
+            m_bench.view().show({connection->id(), {}, {}});
         return tourOnceLoaded(connection->id());
     }
     openSandbox(true);
@@ -238,9 +239,10 @@ void Application::tourOnceLoaded(const QString& connection)
     constexpr int rowsComeWithin = 20; // number of polls; an empty list also counts as loaded
     auto* poll = new QTimer(this);
     connect(poll, &QTimer::timeout, this, [this, poll, connection, looks = 0]() mutable {
-        const bool loaded = m_bench.current() && m_bench.current()->id() == connection
+        const bool loaded = m_bench.view().current() && m_bench.view().current()->id() == connection
             && !m_window.timelinePane().timeline().data().bins.empty()
-            && (m_bench.place().queue.isEmpty() || m_bench.tasks().rowCount() > 0 || looks >= rowsComeWithin);
+            && (m_bench.view().place().queue.isEmpty() || m_bench.list().tasks().rowCount() > 0
+                || looks >= rowsComeWithin);
         if (!loaded || QApplication::activeModalWidget()) {
             if (++looks > patience)
                 poll->deleteLater();
@@ -291,8 +293,8 @@ void Application::show(Connection& connection)
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         endOnce(connection, once);
-        if (m_bench.current() == &connection) // otherwise the user has opened another connection
-            m_bench.show(
+        if (m_bench.view().current() == &connection) // otherwise the user has opened another connection
+            m_bench.view().show(
                 {connection.id(), listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
     });
 }
@@ -305,7 +307,8 @@ void Application::startWorker(Connection& connection)
         if (connection.queues().empty())
             return; // emitted for another reason, before the queues were read
         endOnce(connection, once);
-        const auto started = m_bench.worker().start(connection, connection.workableQueues(), WorkerSettings::demo());
+        const auto started
+            = m_bench.connections().worker().start(connection, connection.workableQueues(), WorkerSettings::demo());
         if (!started)
             fail(started.error());
     });
@@ -434,7 +437,7 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
     Profile entered = dialog.profile();
     // Connections that are open under the old name still have the old settings.
     std::vector<QString> open;
-    for (const auto& connection : m_bench.connections()) {
+    for (const auto& connection : m_bench.connections().all()) {
         if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)
             open.push_back(connection->id());
     }
@@ -442,7 +445,7 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
     if (!std::all_of(open.begin(), open.end(), [this](const QString& id) { return m_window.mayClose(id); }))
         return;
     for (const QString& id : open)
-        m_bench.close(id);
+        m_bench.connections().close(id);
     if (entered.name.isEmpty()) {
         const auto redis = parseRedisUrl(entered.url);
         entered.name = ProfileStore::freeName(redis ? displayName(*redis) : entered.url, m_profiles.all());
@@ -476,7 +479,7 @@ void Application::open(Profile profile, const Credentials& credentials)
     if (!connection)
         return fail(connection.error());
     Connection& opened = **connection;
-    m_bench.add(std::move(*connection));
+    m_bench.connections().add(std::move(*connection));
     show(opened);
 }
 

@@ -80,14 +80,14 @@ void Screenshots::look()
         // Tasks move while the worker runs; keep the inspected task in the picture.
         if (m_window.table().currentIndex().isValid())
             m_window.table().centre(m_window.table().currentIndex());
-        m_bench.refresh();
+        m_bench.view().refresh();
         return;
     }
     const bool ready = !m_shows || (isLoaded() && (isTelling() || m_patience.hasExpired()));
     if (!ready && !m_deadline.hasExpired()) {
         // The window refreshes once a second, which is too slow here.
         if (m_looks % looksPerRefresh == 0)
-            m_bench.refresh();
+            m_bench.view().refresh();
         return;
     }
     showFailedTask();
@@ -98,10 +98,10 @@ void Screenshots::look()
 
 bool Screenshots::isLoaded() const
 {
-    const QueueInfo* queue = m_bench.queue();
+    const QueueInfo* queue = m_bench.view().queue();
     if (!queue || m_window.timelinePane().timeline().data().bins.empty())
         return false;
-    TaskTableModel& tasks = m_bench.tasks();
+    TaskTableModel& tasks = m_bench.list().tasks();
     return tasks.rowCount() > 0 ? tasks.taskAt(0) != nullptr : queue->counts == StateCounts();
 }
 
@@ -109,15 +109,16 @@ bool Screenshots::isLoaded() const
 /// in another. Done tasks are ignored, since statistics may count more of them than the queue keeps.
 bool Screenshots::agrees() const
 {
-    const QueueInfo* queue = m_bench.queue();
+    const QueueInfo* queue = m_bench.view().queue();
     if (!m_shows || !queue)
         return true;
     const StateCounts& drawn = m_window.timelinePane().timeline().data().totals;
     StateCounts listed;
     const TaskTable& table = m_window.table();
     const int last = table.rowAt(table.viewport()->height() - 1);
-    for (int row = std::max(0, table.rowAt(0)); row <= (last < 0 ? m_bench.tasks().rowCount() - 1 : last); ++row) {
-        const Task* task = m_bench.tasks().taskAt(row);
+    for (int row = std::max(0, table.rowAt(0)); row <= (last < 0 ? m_bench.list().tasks().rowCount() - 1 : last);
+         ++row) {
+        const Task* task = m_bench.list().tasks().taskAt(row);
         if (!task)
             return false; // still loading
         ++listed[task->state];
@@ -134,9 +135,9 @@ bool Screenshots::agrees() const
 bool Screenshots::isTelling() const
 {
     if (!m_worker.isRunning())
-        return m_worker.connectionId().isEmpty() && !m_bench.current()->isSandbox();
+        return m_worker.connectionId().isEmpty() && !m_bench.view().current()->isSandbox();
     const EngineFigures figures = m_worker.figures();
-    const StateCounts& counts = m_bench.queue()->counts;
+    const StateCounts& counts = m_bench.view().queue()->counts;
     return figures.processed > 0 && counts[TaskState::Leased] > 0 && counts[TaskState::Failed] > 0;
 }
 
@@ -147,7 +148,7 @@ void Screenshots::showFailedTask()
     const Task* current = m_window.table().currentTask();
     if (current && current->state == TaskState::Failed)
         return m_window.table().setFocus();
-    TaskTableModel& tasks = m_bench.tasks();
+    TaskTableModel& tasks = m_bench.list().tasks();
     for (int row = std::min(rowsLookedAt, tasks.rowCount()) - 1; row >= 0; --row) {
         const Task* task = tasks.taskAt(row);
         if (!task || task->state != TaskState::Failed)
@@ -165,7 +166,7 @@ void Screenshots::finish()
     m_poll.stop();
     bool ok = !m_shows || isLoaded();
     if (!ok) {
-        const Connection* current = m_bench.current();
+        const Connection* current = m_bench.view().current();
         const QString why = current ? current->session().connection().error.message : QString();
         std::fprintf(stderr, "dueline: %s\n",
             why.isEmpty() ? "There was nothing to show within 10 s." : why.toUtf8().constData());
@@ -188,10 +189,10 @@ void Screenshots::finish()
 /// Returns the summary for packaging/run and scripts, which is therefore not translated.
 QString Screenshots::summaryText() const
 {
-    if (!m_bench.current())
+    if (!m_bench.view().current())
         return {};
     StateCounts counts;
-    for (const QueueInfo& queue : m_bench.current()->queues()) {
+    for (const QueueInfo& queue : m_bench.view().current()->queues()) {
         for (const TaskState state : allStates)
             counts[state] += queue.counts[state];
     }
@@ -206,7 +207,7 @@ QString Screenshots::summaryText() const
     }
     const auto in = [&counts](TaskState state) { return QString::number(counts[state]); };
     text += QStringLiteral("In %1 queues: %2 scheduled, %3 due, %4 retrying, %5 leased, %6 failed, %7 done.\n")
-                .arg(m_bench.current()->queues().size())
+                .arg(m_bench.view().current()->queues().size())
                 .arg(in(TaskState::Scheduled), in(TaskState::Due), in(TaskState::Retrying), in(TaskState::Leased),
                     in(TaskState::Failed), in(TaskState::Done));
     return text;

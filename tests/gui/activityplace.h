@@ -31,12 +31,12 @@ protected:
     void show(bool readOnly = false)
     {
         m_place->profile.readOnly = readOnly;
-        m_panel = std::make_unique<ActivityPanel>(*m_theme, m_place->formatting, m_place->bench);
+        m_panel = std::make_unique<ActivityPanel>(*m_theme, m_place->formatting, m_place->bench.actions());
         m_panel->resize(1200, 260);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
         m_place->connectBench();
-        QTRY_VERIFY(m_place->bench.queue());
+        QTRY_VERIFY(m_place->bench.view().queue());
     }
     static OperationRequest discard(const QString& filter = {})
     {

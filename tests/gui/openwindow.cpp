@@ -141,7 +141,7 @@ Connection& OpenWindow::open(const Profile& profile)
     if (!connection)
         qFatal("%s", qPrintable(connection.error().message));
     Connection& opened = **connection;
-    bench.add(std::move(*connection));
+    bench.connections().add(std::move(*connection));
     return opened;
 }
 
@@ -164,8 +164,8 @@ void OrdersWindow::openOrders()
     m_shop->add(3);
     m_open = std::make_unique<OpenWindow>(*m_theme);
     m_connection = &m_open->open(m_shop->profile(QStringLiteral("orders")));
-    QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
-    QTRY_VERIFY(m_open->bench.tasks().taskAt(2));
+    QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
+    QTRY_VERIFY(m_open->bench.list().tasks().taskAt(2));
 }
 
 void OrdersWindow::closeOrders()

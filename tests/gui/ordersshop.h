@@ -24,8 +24,8 @@ protected:
     static void show(OpenWindow& open, const Shop& shop, int tasks)
     {
         open.open(shop.profile(QStringLiteral("orders")));
-        QTRY_COMPARE(open.bench.tasks().rowCount(), tasks);
-        QTRY_VERIFY(open.bench.tasks().taskAt(0));
+        QTRY_COMPARE(open.bench.list().tasks().rowCount(), tasks);
+        QTRY_VERIFY(open.bench.list().tasks().taskAt(0));
     }
 
     std::unique_ptr<Theme> m_theme;

@@ -37,7 +37,7 @@ public:
         auto connection = Connection::open(profile);
         if (!connection)
             qFatal("%s", qPrintable(connection.error().message));
-        bench.add(std::move(*connection));
+        bench.connections().add(std::move(*connection));
     }
 
     static TaskId idOf(int number) { return "mail.send#" + QByteArray::number(number).rightJustified(5, '0'); }

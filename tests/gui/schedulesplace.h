@@ -61,17 +61,18 @@ protected:
             m_place->profile.layout = layout;
         m_window = std::make_unique<QWidget>();
         m_actions = new Actions(*m_theme, m_window.get());
-        m_panel = new SchedulesPanel(*m_theme, m_place->formatting, m_place->bench, *m_actions);
+        m_panel = new SchedulesPanel(
+            *m_theme, m_place->formatting, m_place->bench.list(), m_place->bench.events(), *m_actions);
         (new QVBoxLayout(m_window.get()))->addWidget(m_panel);
-        connect(&m_place->bench, &Workbench::currentChanged, m_actions,
-            [this] { m_actions->update(m_place->bench.context(0, 0)); });
-        connect(&m_place->bench, &Workbench::noticed, m_panel,
+        connect(&m_place->bench.view(), &ViewedPlace::currentChanged, m_actions,
+            [this] { m_actions->update(m_place->bench.actions().context(0, 0)); });
+        connect(&m_place->bench.events(), &WindowEvents::noticed, m_panel,
             [this](const Notice& notice) { m_notices.push_back(notice); });
         m_window->resize(1300, 260);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
         m_place->connectBench();
-        QTRY_VERIFY(m_place->bench.current()->session().isOnline());
+        QTRY_VERIFY(m_place->bench.view().current()->session().isOnline());
     }
     QString words(int row, int column) const { return m_panel->model().index(row, column).data().toString(); }
     bool can(const char* action) const { return (*m_actions)[action]->isEnabled(); }

@@ -177,10 +177,10 @@ private Q_SLOTS:
         finding.count = 2;
         finding.repair = u"2 tasks become due"_s;
         finding.ids = {"webhook.deliver#7", "webhook.deliver#8"};
-        Profile production = place.bench().current()->profile();
+        Profile production = place.bench().view().current()->profile();
         production.environment = Environment::Production;
         RepairDialog repair(place.theme(), production, finding, &place.window());
-        DoctorDialog doctor(place.theme(), *place.bench().current(), &place.window());
+        DoctorDialog doctor(place.theme(), *place.bench().view().current(), &place.window());
         QTRY_VERIFY(!doctor.isBusy());
         for (QDialog* dialog : std::initializer_list<QDialog*>{&repair, &doctor}) {
             dialog->show();

@@ -44,20 +44,20 @@ class TestActionTargets : public QObject
         m_idElsewhere = elsewhere.id();
         QTRY_VERIFY(elsewhere.queue("mail"));
         m_idHere = m_open->open(m_here->profile(u"here"_s)).id();
-        QTRY_COMPARE(m_open->bench.place().connection, m_idHere);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), tasks);
+        QTRY_COMPARE(m_open->bench.view().place().connection, m_idHere);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), tasks);
         QTRY_VERIFY(table().currentTask());
         table().setFocus();
     }
     void selectAll(int tasks)
     {
         table().selectAll();
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), tasks);
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), tasks);
     }
     void showElsewhere()
     {
-        m_open->bench.show({m_idElsewhere, "mail", {}});
-        QTRY_VERIFY(m_open->bench.tasks().rowCount() > 0);
+        m_open->bench.view().show({m_idElsewhere, "mail", {}});
+        QTRY_VERIFY(m_open->bench.list().tasks().rowCount() > 0);
     }
     /// Presses `press`; `meanwhile` gets the dialog that it opens.
     template <typename Dialog, typename Press, typename Meanwhile> bool whileOpen(Press press, Meanwhile meanwhile)
@@ -206,7 +206,7 @@ private Q_SLOTS:
     {
         openBoth(23);
         selectAll(23);
-        m_open->bench.tasks().untick({"mail.send#100", "mail.send#101"});
+        m_open->bench.list().tasks().untick({"mail.send#100", "mail.send#101"});
         QTRY_COMPARE(table().selection().size(), 21U);
         QVERIFY(whileOpen<ConfirmDialog>("task.discard", [this](ConfirmDialog& dialog) {
             table().clearSelection();
@@ -283,7 +283,7 @@ private Q_SLOTS:
         selectAll(21);
         QVERIFY(whileOpen<ConfirmDialog>("task.discard", [this](ConfirmDialog& dialog) {
             QTRY_VERIFY(button(dialog, u"21"_s) && button(dialog, u"21"_s)->isEnabled());
-            m_open->bench.close(m_idHere);
+            m_open->bench.connections().close(m_idHere);
             button(dialog, u"21"_s)->click();
         }));
         QTRY_COMPARE(messages().notice().text, u"The connection closed. Nothing was changed."_s);

@@ -31,7 +31,7 @@ private Q_SLOTS:
     void whatWasDoneIsListedWithWhoAndWhyAndUndoPutsItBack()
     {
         show();
-        m_place->bench.run(m_place->bench.makeJob(discard(u"type:mail.send"_s)));
+        m_place->bench.actions().run(m_place->bench.actions().makeJob(discard(u"type:mail.send"_s)));
         QTRY_COMPARE(trashed(), 20);
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
@@ -54,7 +54,7 @@ private Q_SLOTS:
     /// Also while it is connected for the first time.
     void beforeOperationsWereReadItLoads()
     {
-        m_panel = std::make_unique<ActivityPanel>(*m_theme, m_place->formatting, m_place->bench);
+        m_panel = std::make_unique<ActivityPanel>(*m_theme, m_place->formatting, m_place->bench.actions());
         m_panel->resize(1200, 260);
         m_panel->show();
         const auto says = [this](const QString& words) {
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QFETCH(bool, all);
         QFETCH(QString, says);
         show();
-        m_place->bench.run(m_place->bench.makeJob(discard(u"type:mail.send"_s)));
+        m_place->bench.actions().run(m_place->bench.actions().makeJob(discard(u"type:mail.send"_s)));
         QTRY_COMPARE(trashed(), 20);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         OperationRequest back = discard();
@@ -106,12 +106,12 @@ private Q_SLOTS:
     void aServerThatIsLostMeanwhileChangesNothingOfWhatCanBeUndone()
     {
         show();
-        m_place->bench.current()->session().setRetryDelays(60s, 60s);
-        OperationJob* job = m_place->bench.makeJob(discard(u"type:mail.send"_s));
+        m_place->bench.view().current()->session().setRetryDelays(60s, 60s);
+        OperationJob* job = m_place->bench.actions().makeJob(discard(u"type:mail.send"_s));
         connect(job, &OperationJob::finished, m_panel.get(), [this] { m_place->server.kill9(); });
-        m_place->bench.run(job);
+        m_place->bench.actions().run(job);
         QTRY_COMPARE_WITH_TIMEOUT(
-            m_place->bench.current()->session().connection().kind, ConnectionState::Kind::Offline, 15'000);
+            m_place->bench.view().current()->session().connection().kind, ConnectionState::Kind::Offline, 15'000);
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         m_panel->table().selectRow(0);
@@ -121,9 +121,9 @@ private Q_SLOTS:
     void ctrlZInTheListUndoesTheChosenOperationNotTheLast()
     {
         show();
-        m_place->bench.run(m_place->bench.makeJob(discard(u"id:mail.send#00001"_s)));
+        m_place->bench.actions().run(m_place->bench.actions().makeJob(discard(u"id:mail.send#00001"_s)));
         QTRY_COMPARE(trashed(), 1);
-        m_place->bench.run(m_place->bench.makeJob(discard(u"id:mail.send#00002"_s)));
+        m_place->bench.actions().run(m_place->bench.actions().makeJob(discard(u"id:mail.send#00002"_s)));
         QTRY_COMPARE(trashed(), 2);
         QTRY_COMPARE(m_panel->model().rowCount(), 2);
         QTRY_COMPARE(words(1, ActivityModel::State), u"can be undone"_s);
@@ -178,7 +178,7 @@ private Q_SLOTS:
         m_panel->table().selectRow(0);
         QVERIFY(!m_panel->pauseButton().isEnabled());
         m_panel.reset();
-        m_place->bench.close(m_place->bench.connections().front()->id());
+        m_place->bench.connections().close(m_place->bench.connections().all().front()->id());
         show();
         QTRY_COMPARE(words(0, ActivityModel::State), u"interrupted"_s);
         m_panel->table().selectRow(0);
@@ -194,7 +194,7 @@ private Q_SLOTS:
         request.action.kind = ActionKind::RunNow;
         request.canary = Canary{20, 1min};
         show();
-        m_place->bench.run(m_place->bench.makeJob(request));
+        m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(words(0, ActivityModel::State), u"canary: waits for the first task"_s);
         auto leases = PanelPlace::claim(*m_place->backend, "mail");
         QVERIFY(m_place->backend->broker()->ack("mail", {{leases[0].id, leases[0].token, {}}}, {}).ok());
@@ -215,7 +215,7 @@ private Q_SLOTS:
         QSignalSpy status(m_panel.get(), &ActivityPanel::statusChanged);
         OperationRequest request = discard();
         request.pace = 400; // five seconds for all
-        m_place->bench.run(m_place->bench.makeJob(request));
+        m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         const QModelIndex state = m_panel->model().index(0, ActivityModel::State);
         QTRY_VERIFY(state.data(Cell::Share).toDouble() > 0.05);
@@ -250,7 +250,7 @@ private Q_SLOTS:
         show();
         OperationRequest request = discard();
         request.pace = 200;
-        m_place->bench.run(m_place->bench.makeJob(request));
+        m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         m_place->server.kill9();
         // It is given some time to come back, and nobody is told meanwhile that all goes well.
@@ -267,7 +267,7 @@ private Q_SLOTS:
         show();
         OperationRequest request = discard();
         request.pace = 400;
-        m_place->bench.run(m_place->bench.makeJob(request));
+        m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_VERIFY(trashed() > 200);
         m_place->server.freeze();
         QTRY_COMPARE(words(0, ActivityModel::State), u"waiting for the server"_s);
@@ -326,7 +326,7 @@ private Q_SLOTS:
     void aPreviewAloneIsNoOperation()
     {
         show();
-        OperationJob* job = m_place->bench.makeJob(discard());
+        OperationJob* job = m_place->bench.actions().makeJob(discard());
         QSignalSpy previewed(job, &OperationJob::previewed);
         job->preview();
         QTRY_COMPARE(previewed.size(), 1);

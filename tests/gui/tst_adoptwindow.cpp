@@ -39,9 +39,9 @@ class TestAdoptWindow : public QObject
         profile.environment = environment;
         auto connection = Connection::open(profile);
         QVERIFY(connection.ok());
-        m_bench->add(std::move(*connection));
-        QTRY_VERIFY(m_bench->queue());
-        QTRY_VERIFY(m_bench->current()->session().isOnline());
+        m_bench->connections().add(std::move(*connection));
+        QTRY_VERIFY(m_bench->view().queue());
+        QTRY_VERIFY(m_bench->view().current()->session().isOnline());
     }
     QAction& adopt() { return *m_window->actions()["queue.adopt"]; }
     /// Does something to the next adopt dialog; once.
@@ -129,9 +129,9 @@ private Q_SLOTS:
         QCOMPARE(notice.text, u"30 tasks moved into jobs"_s);
         QCOMPARE(notice.links.size(), std::size_t(2));
         notice.links.back().act(); // shows the queue
-        QTRY_COMPARE(m_bench->connections().size(), std::size_t(2));
-        QTRY_VERIFY(m_bench->queue() && m_bench->queue()->counts.pending() == 30);
-        QCOMPARE(m_bench->current()->profile().layout, u"native"_s);
+        QTRY_COMPARE(m_bench->connections().all().size(), std::size_t(2));
+        QTRY_VERIFY(m_bench->view().queue() && m_bench->view().queue()->counts.pending() == 30);
+        QCOMPARE(m_bench->view().current()->profile().layout, u"native"_s);
         notice.links.front().act();
         QTRY_VERIFY(m_window->messages().notice().text.startsWith(
             u"Nothing was undone"_s)); // it was done on another connection
@@ -146,7 +146,7 @@ private Q_SLOTS:
     void anAdoptionIsUndoneFromTheOperationsToo()
     {
         open(u"zset:jobs"_s);
-        AdoptRun run({m_bench->current()->spec(), "q", Access::Operate, "me@here", {}});
+        AdoptRun run({m_bench->view().current()->spec(), "q", Access::Operate, "me@here", {}});
         QVERIFY(run.finish().ok());
         open(u"native"_s);
         ActivityLog log(*m_bench);
@@ -240,7 +240,7 @@ private Q_SLOTS:
         open(u"zset:jobs"_s, Environment::Production);
         QTRY_VERIFY(adopt().isVisible());
         QVERIFY(!adopt().isEnabled());
-        QVERIFY(m_bench->current()->session().unlock(true, false).ok());
+        QVERIFY(m_bench->view().current()->session().unlock(true, false).ok());
         QTRY_VERIFY(adopt().isEnabled());
         answer([](AdoptDialog& dialog) {
             auto* count = dialog.findChild<QLineEdit*>(u"count"_s);

@@ -75,8 +75,8 @@ private Q_SLOTS:
         m_second = &m_open->open(m_bills->profile(u"shop"_s));
         QTRY_VERIFY(m_first->queue("mail"));
         QTRY_VERIFY(m_second->queue("audit") && m_second->queue("billing"));
-        m_open->bench.show({m_first->id(), "mail", {}});
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        m_open->bench.view().show({m_first->id(), "mail", {}});
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
         m_open->window.actions()["view.fit"]->trigger();
         QTRY_VERIFY(shown().totals.pending() == 3);
     }
@@ -92,13 +92,13 @@ private Q_SLOTS:
         QVERIFY(!m_open->says(u"all connections"_s));
         turnOn();
         QVERIFY(m_open->says(u"all connections"_s));
-        QCOMPARE(m_open->bench.tasks().rowCount(), 3); // the table stays with its queue
+        QCOMPARE(m_open->bench.list().tasks().rowCount(), 3); // the table stays with its queue
         m_bills->add(2, 90min, "billing", 100);
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(11), 15'000);
         m_mail->add(1, 2h, "mail", 100);
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(12), 15'000);
-        m_open->bench.show({m_second->id(), "audit", {}}); // another place, the same timeline
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        m_open->bench.view().show({m_second->id(), "audit", {}}); // another place, the same timeline
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTRY_VERIFY(sumIs(12));
         QVERIFY(m_open->says(u"all connections"_s));
         inMenu(u"All connections"_s)->trigger();
@@ -134,13 +134,13 @@ private Q_SLOTS:
     void oneThatIsClosedLeavesTheSum()
     {
         turnOn();
-        m_open->bench.close(m_second->id());
+        m_open->bench.connections().close(m_second->id());
         m_second = nullptr;
         QTRY_VERIFY(shown().totals.pending() == 3);
         m_bills->server.kill9();
         m_mail->add(1, 2h, "mail", 100); // the other is asked, behind which the lost one would be missed
         QTRY_VERIFY_WITH_TIMEOUT(shown().totals.pending() == 4, 15'000);
-        QVERIFY(isAnswered(*m_open->bench.current()));
+        QVERIFY(isAnswered(*m_open->bench.view().current()));
         QVERIFY(!m_open->says(u"as last seen"_s)); // nobody asks it any more
     }
 };

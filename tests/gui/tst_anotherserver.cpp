@@ -98,7 +98,7 @@ class TestAnotherServer : public QObject
         const QModelIndex row = m_open->bench.sidebar().find({connection.id(), {}, {}});
         QVERIFY(row.isValid());
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
-        QCOMPARE(m_open->bench.current(), &connection);
+        QCOMPARE(m_open->bench.view().current(), &connection);
     }
 
 private Q_SLOTS:
@@ -126,7 +126,7 @@ private Q_SLOTS:
             RedisServer::Options{.tcp = true, .aof = false, .password = "secret", .arguments = {}});
         m_open = std::make_unique<OpenWindow>(*m_theme, QSize(1600, 1000));
         m_first = &m_open->open(m_orders->profile(u"orders"_s));
-        QTRY_VERIFY(m_open->bench.tasks().rowCount() > 100);
+        QTRY_VERIFY(m_open->bench.list().tasks().rowCount() > 100);
         m_open->window.actions()["view.fit"]->trigger();
         QTRY_VERIFY(timeline().data().totals.pending() > 100);
         m_open->table().select("parcel.ship#100");
@@ -186,7 +186,7 @@ private Q_SLOTS:
         m_first->session().setRetryDelays(60s, 60s);
         m_orders->server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(m_first->session().connection().isLost(), 15'000);
-        m_open->bench.show({m_first->id(), "night", {}});
+        m_open->bench.view().show({m_first->id(), "night", {}});
         QVERIFY(!timeline().data().isKnown());
         QCOMPARE(painted(), 0);
         const QString words = told().join(u'\n');
@@ -195,7 +195,7 @@ private Q_SLOTS:
         m_open->window.dock().open(u"metrics"_s);
         QVERIFY(m_open->part<MetricsPanel>().isEmpty() || !toldBy(u"metrics"_s).contains(u"parcels"_s));
         QVERIFY(toldBy(u"metrics"_s).contains(u"Not connected"_s));
-        m_open->bench.show({m_first->id(), "night", TaskState::Failed});
+        m_open->bench.view().show({m_first->id(), "night", TaskState::Failed});
         QVERIFY(!told().join(u'\n').contains(u"No task is failed"_s));
     }
 

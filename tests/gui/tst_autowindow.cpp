@@ -125,9 +125,9 @@ private Q_SLOTS:
             words.sort();
             return words;
         };
-        open.bench.show({open.bench.current()->id(), "post@laravel", {}});
+        open.bench.view().show({open.bench.view().current()->id(), "post@laravel", {}});
         QTRY_COMPARE(tiles(), (QStringList{u"Due: 1 in view"_s, u"Leased: 0 in view"_s, u"Scheduled: 0 in view"_s}));
-        open.bench.show({open.bench.current()->id(), "mail", {}});
+        open.bench.view().show({open.bench.view().current()->id(), "mail", {}});
         QTRY_COMPARE(tiles().size(), 6);
         QTRY_VERIFY(tiles().contains(u"Failed: 0 in view"_s) && tiles().contains(u"Done: 0 in view"_s));
     }
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(row.isValid());
         QCOMPARE(row.data(Qt::AccessibleTextRole).toString(), u"mail, BullMQ, 2 tasks, 1 failed"_s);
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
-        QTRY_VERIFY(open.bench.tasks().rowOf("2") >= 0);
+        QTRY_VERIFY(open.bench.list().tasks().rowOf("2") >= 0);
         // What can be done there is known although it was found after the connection was made.
         QTRY_COMPARE(connection.session().capabilities("mail@bullmq").layout, QByteArray("bullmq"));
         QVERIFY(!connection.session().capabilities("mail@bullmq").leases);
@@ -283,14 +283,14 @@ private Q_SLOTS:
         auto sandbox = Connection::openSandbox();
         QVERIFY(sandbox.ok());
         Connection& connection = **sandbox;
-        open.bench.add(std::move(*sandbox));
+        open.bench.connections().add(std::move(*sandbox));
         QTRY_COMPARE(connection.queues().size(), std::size_t(11));
-        open.bench.show({connection.id(), "orders@bullmq", {}});
-        QTRY_VERIFY(open.bench.queue());
+        open.bench.view().show({connection.id(), "orders@bullmq", {}});
+        QTRY_VERIFY(open.bench.view().queue());
         QAction* start = open.window.actions()["worker.start"];
         QTRY_VERIFY(start->isEnabled()); // the sandbox's worker takes every queue, whichever is shown
         start->trigger();
-        EmbeddedWorker& worker = open.bench.worker();
+        EmbeddedWorker& worker = open.bench.connections().worker();
         QTRY_VERIFY(worker.isRunning());
         std::vector<QueueName> queues = worker.queues();
         std::sort(queues.begin(), queues.end());

@@ -74,7 +74,7 @@ private Q_SLOTS:
         QVERIFY(m_shop->backend().editor()->setPaused("asleep", true).ok());
         m_open = std::make_unique<OpenWindow>(*m_theme);
         m_connection = &m_open->open(m_shop->profile(u"orders"_s));
-        QTRY_VERIFY(!m_open->bench.place().queue.isEmpty());
+        QTRY_VERIFY(!m_open->bench.view().place().queue.isEmpty());
         m_open->window.actions()["view.board"]->trigger();
         QTRY_COMPARE(board().model().rowCount(), 3);
         QTRY_COMPARE(text(0, BoardModel::FailedLately), u"1"_s);
@@ -128,7 +128,7 @@ private Q_SLOTS:
         const auto& inspector = m_open->part<Inspector>();
         const auto list = [this](bool shown) {
             if (shown)
-                m_open->bench.show({m_connection->id(), "calm", {}});
+                m_open->bench.view().show({m_connection->id(), "calm", {}});
             else
                 m_open->window.actions()["view.board"]->trigger();
         };
@@ -159,17 +159,17 @@ private Q_SLOTS:
     void returnLeadsToTheQueueOrToWhatTheCellCounts()
     {
         go(0, BoardModel::FailedLately);
-        QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), "failing", TaskState::Failed}));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "failing", TaskState::Failed}));
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QVERIFY(m_open->table().isVisible());
         QVERIFY(!board().isVisible());
         m_open->window.actions()["view.board"]->trigger();
         QVERIFY(board().isVisible());
         go(2, BoardModel::Queue);
-        QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), "calm", {}}));
+        QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "calm", {}}));
         m_open->window.actions()["view.board"]->trigger();
         go(1, BoardModel::NextRun);
-        QCOMPARE(m_open->bench.place().queue, QByteArray("asleep"));
+        QCOMPARE(m_open->bench.view().place().queue, QByteArray("asleep"));
     }
 
     /// As by Return, for the mouse and for assistive programs, which choose a row and press a button.
@@ -183,7 +183,7 @@ private Q_SLOTS:
             if (button->text() == u"Open queue"_s)
                 button->click();
         }
-        QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), "calm", {}}));
+        QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "calm", {}}));
     }
 
     /// What is worst changes; what somebody has chosen does not.

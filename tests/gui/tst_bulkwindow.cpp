@@ -36,7 +36,7 @@ class TestBulkWindow : public QObject
     void open(int tasks)
     {
         m_open->open(m_shop->profile(u"orders"_s));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), tasks);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), tasks);
     }
     void addFailed(int tasks)
     {
@@ -57,7 +57,7 @@ class TestBulkWindow : public QObject
             if (dialog->isVisible())
                 dialog->reject();
         });
-        Q_EMIT m_open->bench.filterActionRequested({kind, m_open->bench.place().queue, {}, StateSet::all(), 0});
+        m_open->bench.events().act({kind, m_open->bench.view().place().queue, {}, StateSet::all(), 0});
         return seen;
     }
     static QPushButton* button(const QDialog& dialog, const QString& words)
@@ -129,14 +129,14 @@ private Q_SLOTS:
     {
         m_shop->add(3000);
         open(3000);
-        CommandLog& log = m_open->bench.current()->commands();
+        CommandLog& log = m_open->bench.view().current()->commands();
         log.setListening(true);
         TaskTable& table = m_open->table();
         table.setFocus();
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 3000);
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 3000);
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
-        QVERIFY(m_open->bench.tasks().isAll());
+        QVERIFY(m_open->bench.list().tasks().isAll());
         const auto sent = [&log, from = log.lastNumber()](const char* name) {
             const auto since = log.since(from);
             return std::count_if(
@@ -213,7 +213,7 @@ private Q_SLOTS:
         auto& table = m_open->table();
         table.setFocus();
         table.selectAll();
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 30);
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 30);
         QTimer::singleShot(0, this, [] {
             auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
             QVERIFY(dialog);
@@ -240,7 +240,7 @@ private Q_SLOTS:
         settings.keepUndo = 1min;
         QVERIFY(m_shop->backend().editor()->configure("mail", settings).ok());
         m_open->open(m_shop->profile(u"orders"_s));
-        QTRY_VERIFY(m_open->bench.queue() && m_open->bench.queue()->settings.keepUndo == 1min);
+        QTRY_VERIFY(m_open->bench.view().queue() && m_open->bench.view().queue()->settings.keepUndo == 1min);
         QVERIFY(act(ActionKind::Discard, [](ConfirmDialog& dialog) {
             QTRY_VERIFY(
                 button(dialog, Formatting::count(22'000)) && button(dialog, Formatting::count(22'000))->isEnabled());

@@ -127,7 +127,7 @@ private Q_SLOTS:
         auto connection = Connection::open(*profiles.find(u"shop"_s), credentials);
         QVERIFY(connection.ok());
         Connection& opened = **connection;
-        open.bench.add(std::move(*connection));
+        open.bench.connections().add(std::move(*connection));
         open.part<Dock>().open(u"commands"_s);
         QTRY_VERIFY(opened.session().isOnline());
         auto& commands = open.part<CommandsPanel>();
@@ -164,7 +164,7 @@ private Q_SLOTS:
         auto connection = Connection::open(profile, {Secret(m_canary.password()), {}});
         QVERIFY(connection.ok());
         Connection& opened = **connection;
-        open.bench.add(std::move(*connection));
+        open.bench.connections().add(std::move(*connection));
         QTRY_VERIFY(opened.session().connection().kind == ConnectionState::Kind::Offline);
         QVERIFY(!m_canary.isIn(opened.session().connection().error.message.toUtf8()));
         QVERIFY(!m_canary.isIn(opened.session().connection().error.detail.toUtf8()));

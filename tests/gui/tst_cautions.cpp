@@ -42,15 +42,15 @@ class TestCautions : public QObject
     }
     void goTo(const QueueName& queue)
     {
-        const SidebarPlace place{m_open->bench.current()->id(), queue, {}};
+        const SidebarPlace place{m_open->bench.view().current()->id(), queue, {}};
         QTRY_VERIFY2(m_open->bench.sidebar().find(place).isValid(), queue);
-        m_open->bench.show(place);
-        QTRY_VERIFY(!m_open->bench.current()->session().capabilities(queue).layout.isEmpty());
-        QTRY_VERIFY(m_open->bench.tasks().rowCount() > 0);
+        m_open->bench.view().show(place);
+        QTRY_VERIFY(!m_open->bench.view().current()->session().capabilities(queue).layout.isEmpty());
+        QTRY_VERIFY(m_open->bench.list().tasks().rowCount() > 0);
     }
     void inspect(const TaskId& task)
     {
-        QTRY_VERIFY2(m_open->bench.tasks().rowOf(task) >= 0, task);
+        QTRY_VERIFY2(m_open->bench.list().tasks().rowOf(task) >= 0, task);
         QAction* inspects = m_open->window.actions()["view.inspector"];
         if (!inspects->isChecked())
             inspects->trigger();
@@ -89,7 +89,7 @@ class TestCautions : public QObject
             dialog->reject();
         });
         watch.start(20);
-        Q_EMIT m_open->bench.filterActionRequested({kind, m_open->bench.place().queue, {}, {state}, 0});
+        m_open->bench.events().act({kind, m_open->bench.view().place().queue, {}, {state}, 0});
         return said;
     }
     void draw(QWidget& widget, const QString& name)

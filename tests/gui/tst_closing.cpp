@@ -38,7 +38,7 @@ class TestClosing : public WorkerPlace
         request.queue = "mail";
         request.action.kind = ActionKind::Discard;
         request.pace = pace;
-        m_bench->run(m_bench->makeJob(std::move(request)));
+        m_bench->actions().run(m_bench->actions().makeJob(std::move(request)));
         QTRY_VERIFY(trashed() > 0);
         if (pace > 0)
             QTRY_COMPARE(log().acting({}).size(), 1U);
@@ -72,7 +72,7 @@ private Q_SLOTS:
         press("connection.close");
         QCOMPARE(asked, 1);
         QVERIFY2(said.contains(u"Discard in mail on test: "_s) && said.contains(u" of 1,000"_s), qPrintable(said));
-        QCOMPARE(m_bench->connections().size(), 1U);
+        QCOMPARE(m_bench->connections().all().size(), 1U);
         const qint64 then = trashed();
         QTRY_VERIFY(trashed() > then);
     }
@@ -80,12 +80,12 @@ private Q_SLOTS:
     void whatClosingEndsIsToldAndGoneOnWith()
     {
         discard(100);
-        QSignalSpy noticed(m_bench.get(), &Workbench::noticed);
+        QSignalSpy noticed(&m_bench->events(), &WindowEvents::noticed);
         int asked = 0;
         answer(m_dialog, end, asked);
         press("connection.close");
         QCOMPARE(asked, 1);
-        QCOMPARE(m_bench->connections().size(), 0U);
+        QCOMPARE(m_bench->connections().all().size(), 0U);
         QTRY_COMPARE(noticed.size(), 1);
         const QString told = noticed.front().front().value<Notice>().text;
         QVERIFY2(told.startsWith(u"The connection was closed"_s), qPrintable(told));
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QTRY_COMPARE(trashed(), tasks);
         QTRY_COMPARE(log().running(), 0);
         press("connection.close");
-        QCOMPARE(m_bench->connections().size(), 0U);
+        QCOMPARE(m_bench->connections().all().size(), 0U);
         QVERIFY(m_window->close());
     }
 
@@ -146,7 +146,7 @@ private Q_SLOTS:
             m_dialog, [](QWidget& dialog) { QTest::keyClick(&dialog, Qt::Key_Return); }, asked);
         press("connection.close");
         QCOMPARE(asked, 1);
-        QCOMPARE(m_bench->connections().size(), 1U);
+        QCOMPARE(m_bench->connections().all().size(), 1U);
     }
 };
 

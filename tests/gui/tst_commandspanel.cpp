@@ -48,7 +48,7 @@ private Q_SLOTS:
     {
         m_place = std::make_unique<PanelPlace>();
         m_place->add("mail", 3, 0, 1h);
-        m_panel = std::make_unique<CommandsPanel>(*m_theme, m_place->formatting, m_place->bench);
+        m_panel = std::make_unique<CommandsPanel>(*m_theme, m_place->formatting, m_place->bench.view());
         m_panel->resize(1100, 260);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
@@ -78,7 +78,7 @@ private Q_SLOTS:
         m_panel->writesOnly().click();
         QTRY_COMPARE(m_panel->model().rowCount(), 0);
         QVERIFY(m_panel->model().held() > 0);
-        m_place->bench.setPaused(*m_place->bench.current(), "mail", true);
+        m_place->bench.actions().setPaused(*m_place->bench.view().current(), "mail", true);
         QTRY_VERIFY(lists(u"native/pause"_s));
         for (int row = 0; row < m_panel->model().rowCount(); ++row)
             QVERIFY(m_panel->model().commandAt(row)->writes);
@@ -89,11 +89,11 @@ private Q_SLOTS:
     void payloadsAreNeverListed()
     {
         m_place->connectBench();
-        QTRY_VERIFY(m_place->bench.current() && m_place->bench.current()->session().isOnline());
+        QTRY_VERIFY(m_place->bench.view().current() && m_place->bench.view().current()->session().isOnline());
         NewTask task;
         task.id = "mail.send#secret";
         task.payload = "S3cr-payload";
-        m_place->bench.addTasks(*m_place->bench.current(), "mail", {task});
+        m_place->bench.actions().addTasks(*m_place->bench.view().current(), "mail", {task});
         QTRY_VERIFY(lists(u"native/add"_s));
         QVERIFY(!lists(u"S3cr"_s));
     }
@@ -101,12 +101,12 @@ private Q_SLOTS:
     void nothingIsNotedWhileItIsNotInSight()
     {
         m_place->connectBench();
-        CommandLog& log = m_place->bench.current()->commands();
+        CommandLog& log = m_place->bench.view().current()->commands();
         QTRY_VERIFY(log.lastNumber() > 0);
         m_panel->hide();
         QVERIFY(!log.isListening());
         const quint64 before = log.lastNumber();
-        m_place->bench.setPaused(*m_place->bench.current(), "mail", true);
+        m_place->bench.actions().setPaused(*m_place->bench.view().current(), "mail", true);
         QTRY_VERIFY(m_place->backend->inspector().queue("mail")->paused);
         QVERIFY(log.lastNumber() <= before + 5); // what was under way
         QVERIFY(!lists(u"native/pause"_s));
@@ -126,8 +126,8 @@ private Q_SLOTS:
         m_panel->filter().clear();
         m_panel->pauseButton().click();
         const qint64 held = m_panel->model().held();
-        m_place->bench.refresh();
-        m_place->bench.setPaused(*m_place->bench.current(), "mail", true);
+        m_place->bench.view().refresh();
+        m_place->bench.actions().setPaused(*m_place->bench.view().current(), "mail", true);
         QTRY_VERIFY(m_place->backend->inspector().queue("mail")->paused);
         QCOMPARE(m_panel->model().held(), held);
         m_panel->pauseButton().click();

@@ -59,8 +59,8 @@ class TestCompare : public QObject
     }
     static void chooseFirst(OpenWindow& place)
     {
-        QTRY_VERIFY(place.bench.current() && place.bench.current()->session().isOnline());
-        QTRY_VERIFY(place.table().model()->rowCount() > 0 && place.bench.tasks().taskAt(0));
+        QTRY_VERIFY(place.bench.view().current() && place.bench.view().current()->session().isOnline());
+        QTRY_VERIFY(place.table().model()->rowCount() > 0 && place.bench.list().tasks().taskAt(0));
         place.table().setFocus();
         place.table().setCurrentIndex(place.table().model()->index(0, 0));
     }

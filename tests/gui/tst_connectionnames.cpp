@@ -103,9 +103,9 @@ private Q_SLOTS:
         QPushButton* way = button(open, u"Open mail · BullMQ 5.81.5"_s);
         QVERIFY(way);
         QTest::mouseClick(way, Qt::LeftButton);
-        QTRY_COMPARE(open.bench.connections().size(), 2U);
-        QVERIFY(open.bench.current()->spec().layout.text().startsWith(u"bullmq"_s));
-        QTRY_COMPARE(open.bench.place().queue, QueueName("mail"));
+        QTRY_COMPARE(open.bench.connections().all().size(), 2U);
+        QVERIFY(open.bench.view().current()->spec().layout.text().startsWith(u"bullmq"_s));
+        QTRY_COMPARE(open.bench.view().place().queue, QueueName("mail"));
     }
 
     void anEmptyServerHasNoQueueYet()

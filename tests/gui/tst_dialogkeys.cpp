@@ -187,7 +187,7 @@ private Q_SLOTS:
 
     void aLetterStaysWhileTheWordsChange()
     {
-        AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+        AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         dialog.show();
         const auto verb = [&dialog]() -> QPushButton* {
@@ -235,7 +235,7 @@ private Q_SLOTS:
 
     void thePayloadOfANewTaskIsTheNextFieldAfterItsType()
     {
-        AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+        AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
@@ -260,7 +260,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, dialog);
         QFETCH(QString, way);
-        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         ScheduleDialog::Subject subject;
         subject.connection = u"shop"_s;
@@ -301,7 +301,7 @@ private Q_SLOTS:
 
     void thePayloadThatStandsThereCanBeEditedAndThatOfATaskIsNotReplaced()
     {
-        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         add.show();
         auto* payload = add.findChild<PayloadEdit*>();
@@ -315,7 +315,7 @@ private Q_SLOTS:
         EditableTask task;
         task.detail.task.id = "mail.send#1";
         task.payload = "{}";
-        AddTaskDialog copy(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+        AddTaskDialog copy(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         copy.copy(task);
         copy.show();
@@ -326,7 +326,7 @@ private Q_SLOTS:
 
     void escapeAsksBeforeWhatWasTypedIsThrownAway()
     {
-        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         ScheduleDialog::Subject subject;
         subject.connection = u"shop"_s;
@@ -430,7 +430,7 @@ private Q_SLOTS:
 
     void cancelIsNotAskedAbout()
     {
-        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         add.show();
         QVERIFY(QTest::qWaitForWindowActive(&add)); // else its letters belong to nobody
@@ -450,7 +450,7 @@ private Q_SLOTS:
         Profile profile;
         profile.name = u"here"_s;
         ConfirmDialog confirm(
-            m_place->theme(), m_formatting, request, profile, m_place->bench().now(), &m_place->window(), 5);
+            m_place->theme(), m_formatting, request, profile, m_place->bench().view().now(), &m_place->window(), 5);
         confirm.show();
         QVERIFY(QTest::qWaitForWindowActive(&confirm));
         for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Space})
@@ -475,7 +475,7 @@ private Q_SLOTS:
         request.queue = "mail";
         request.selection = {TaskSelection::Kind::Filter, {}, {}, *TaskFilter::parse(u"state:failed"_s)};
         ConfirmDialog confirm(
-            m_place->theme(), m_formatting, request, Profile(), m_place->bench().now(), &m_place->window(), 5);
+            m_place->theme(), m_formatting, request, Profile(), m_place->bench().view().now(), &m_place->window(), 5);
         confirm.show();
         QVERIFY(QTest::qWaitForWindowActive(&confirm));
         confirm.setFailure({ErrorCode::Unreachable, u"The server does not answer."_s});

@@ -257,7 +257,7 @@ private Q_SLOTS:
         profile.url = u"unix:///nowhere/redis.sock"_s;
         auto connection = Connection::open(profile);
         QVERIFY(connection.ok());
-        bench.add(std::move(*connection));
+        bench.connections().add(std::move(*connection));
         window.actions()["view.dock"]->trigger();
         QVERIFY(window.dock().isOpen());
         window.actions()["view.dock"]->trigger();

@@ -40,8 +40,8 @@ class TestDoctorDialog : public QObject
         m_place->add("mail", 4, 0, 1h);
         m_place->server.call({"HDEL", "dueline:{mail}:tasks", PanelPlace::idOf(0), PanelPlace::idOf(1)});
         m_place->connectBench();
-        QTRY_VERIFY(m_place->bench.current()->session().isOnline());
-        m_dialog = new DoctorDialog(*m_theme, *m_place->bench.current(), nullptr);
+        QTRY_VERIFY(m_place->bench.view().current()->session().isOnline());
+        m_dialog = new DoctorDialog(*m_theme, *m_place->bench.view().current(), nullptr);
         m_dialog->show();
         QTRY_VERIFY(!m_dialog->isBusy());
     }
@@ -109,8 +109,8 @@ private Q_SLOTS:
         m_place->server.call({"HSET", "bull:mail:1", "name", "send", "data", "{}", "opts", "{}", "timestamp", "1"});
         m_place->server.call({"LPUSH", "bull:mail:active", "1"});
         m_place->connectBench();
-        QTRY_VERIFY(m_place->bench.current()->session().isOnline());
-        m_dialog = new DoctorDialog(*m_theme, *m_place->bench.current(), nullptr);
+        QTRY_VERIFY(m_place->bench.view().current()->session().isOnline());
+        m_dialog = new DoctorDialog(*m_theme, *m_place->bench.view().current(), nullptr);
         m_dialog->show();
         QTRY_VERIFY(!m_dialog->isBusy());
         const DoctorFinding* stalled = finding(Kind::OfLayout);
@@ -135,8 +135,8 @@ private Q_SLOTS:
         m_place->profile.layout = u"auto"_s;
         const HostileFindings findings(m_place->server, name);
         m_place->connectBench();
-        QTRY_VERIFY(m_place->bench.current()->session().isOnline());
-        m_dialog = new DoctorDialog(*m_theme, *m_place->bench.current(), nullptr);
+        QTRY_VERIFY(m_place->bench.view().current()->session().isOnline());
+        m_dialog = new DoctorDialog(*m_theme, *m_place->bench.view().current(), nullptr);
         m_dialog->show();
         QTRY_VERIFY_WITH_TIMEOUT(!m_dialog->isBusy(), 30'000);
         QVERIFY(m_dialog->diagnosis().findings.size() > 20);
@@ -212,7 +212,7 @@ private Q_SLOTS:
     {
         open(Environment::Production);
         QVERIFY(!button(u"Repair…"_s, u"failed"_s)->isEnabled()); // locked
-        QVERIFY(m_place->bench.current()->session().unlock(true, false).ok());
+        QVERIFY(m_place->bench.view().current()->session().unlock(true, false).ok());
         RepairDialog preview(*m_theme, m_place->profile, *finding(Kind::Damaged), nullptr);
         auto* verb = preview.findChild<QPushButton*>(QString());
         for (auto* found : preview.findChildren<QPushButton*>()) {
@@ -240,7 +240,7 @@ private Q_SLOTS:
     void closingTheConnectionClosesIt()
     {
         open();
-        m_place->bench.close(m_place->bench.current()->id());
+        m_place->bench.connections().close(m_place->bench.view().current()->id());
         QTRY_VERIFY(!m_dialog || !m_dialog->isVisible());
     }
 

@@ -41,7 +41,7 @@ class TestFailuresPanel : public QObject
     void open()
     {
         m_open->open(m_shop->profile(u"here"_s));
-        QTRY_COMPARE(m_open->bench.place().queue, QueueName("mail"));
+        QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("mail"));
         QTRY_VERIFY(m_open->table().hasFocus());
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { m_hands->press(key, modifiers); }
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!panel().isVisible());
         QCOMPARE(status(), QString());
         fail("mail.send", "no such host", 3);
-        QTRY_COMPARE(m_open->bench.queue()->counts[TaskState::Failed], 5);
+        QTRY_COMPARE(m_open->bench.view().queue()->counts[TaskState::Failed], 5);
         toggle("view.failures");
         QCOMPARE(status(), QString());
         QVERIFY(table.isStale());
@@ -162,11 +162,11 @@ private Q_SLOTS:
             if (button->text() == u"Show tasks"_s)
                 button->click();
         }
-        QTRY_COMPARE(m_open->bench.taskFeed().matches(), 31);
+        QTRY_COMPARE(m_open->bench.list().feed().matches(), 31);
         QVERIFY(m_open->table().hasFocus());
         for (int row = 0; row < 31; ++row)
-            QTRY_VERIFY(
-                m_open->bench.tasks().taskAt(row) && m_open->bench.tasks().taskAt(row)->id.startsWith("hook.call#"));
+            QTRY_VERIFY(m_open->bench.list().tasks().taskAt(row)
+                && m_open->bench.list().tasks().taskAt(row)->id.startsWith("hook.call#"));
     }
 
     /// Without a queue in view: error, type and queue of all of the connection.
@@ -179,7 +179,7 @@ private Q_SLOTS:
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(panel().model().rowCount(), 1);
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
-        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
         QTRY_COMPARE(panel().model().rowCount(), 3);
         QTRY_VERIFY(panel().feed().isLoaded());
         QVERIFY(!panel().table().isColumnHidden(FailureModel::Queue));
@@ -197,11 +197,11 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(words(2, FailureModel::Error), u"resolved · HTTP 503"_s, 15'000);
         QCOMPARE(panel().model().rowCount(), 3);
         QCOMPARE(count(TaskState::Failed), 70);
-        QTRY_VERIFY(m_open->bench.undo().isPossible());
+        QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(words(1, FailureModel::Count), u"40"_s, 15'000);
         // Back to one queue.
-        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_COMPARE(panel().model().rowCount(), 1);
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
     }
@@ -223,8 +223,8 @@ private Q_SLOTS:
         profile.url = server.url();
         profile.layout = u"sidekiq"_s;
         m_open->open(profile);
-        QTRY_VERIFY(m_open->bench.current());
-        m_open->bench.show({m_open->bench.current()->id(), "@sidekiq", {}});
+        QTRY_VERIFY(m_open->bench.view().current());
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "@sidekiq", {}});
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(panel().model().rowCount(), 1);
         QCOMPARE(words(0, FailureModel::Queue), u"@sidekiq: mail, orders"_s);
@@ -249,7 +249,7 @@ private Q_SLOTS:
         };
         QTRY_VERIFY_WITH_TIMEOUT(says(u"1 queue(s) cannot be read"_s), 15'000);
         QVERIFY(!says(u"Nothing has failed"_s));
-        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Queue), u"hooks"_s, 15'000);
         QTRY_VERIFY2(panel().head().note().endsWith(u"1 queue(s) cannot be read"_s), qPrintable(panel().head().note()));
     }
@@ -263,10 +263,10 @@ private Q_SLOTS:
         other.failNew("hooks", "hook.call", "HTTP 503", 4);
         open();
         m_open->open(other.profile(u"there"_s));
-        QTRY_COMPARE(m_open->bench.connections().size(), std::size_t(2));
-        QTRY_COMPARE(m_open->bench.place().queue, QueueName("hooks"));
-        const QString there = m_open->bench.current()->id();
-        const QString here = m_open->bench.connections().front()->id();
+        QTRY_COMPARE(m_open->bench.connections().all().size(), std::size_t(2));
+        QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("hooks"));
+        const QString there = m_open->bench.view().current()->id();
+        const QString here = m_open->bench.connections().all().front()->id();
         m_open->window.dock().open(u"failures"_s);
         QTRY_COMPARE(panel().model().rowCount(), 2);
         const auto several = [this] {
@@ -291,7 +291,7 @@ private Q_SLOTS:
         panel().table().selectRow(0);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"30"_s);
         QVERIFY2(command.endsWith(u" 'mail'"_s), qPrintable(command));
-        QCOMPARE(m_open->bench.current()->id(), here);
+        QCOMPARE(m_open->bench.view().current()->id(), here);
         QTRY_COMPARE(count(TaskState::Failed), 0);
         QTRY_COMPARE_WITH_TIMEOUT(panel().feed().incidents().counted, 16, 15'000);
         QVERIFY(several->isChecked());
@@ -299,10 +299,10 @@ private Q_SLOTS:
         panel().table().selectRow(0);
         QCOMPARE(words(0, FailureModel::Queue), u"hooks (there)"_s);
         press(Qt::Key_Return);
-        QTRY_COMPARE(m_open->bench.current()->id(), there);
+        QTRY_COMPARE(m_open->bench.view().current()->id(), there);
         // One that is closed is not counted any more.
-        m_open->bench.close(here);
-        QTRY_COMPARE(m_open->bench.connections().size(), std::size_t(1));
+        m_open->bench.connections().close(here);
+        QTRY_COMPARE(m_open->bench.connections().all().size(), std::size_t(1));
         QTRY_COMPARE(panel().feed().incidents().counted, 16);
         several->setChecked(false);
         QVERIFY(!several->isEnabled());
@@ -361,7 +361,7 @@ private Q_SLOTS:
         m_shop->failNew("z", "mail.send", "refused", 9'000);
         m_open->open(m_shop->profile(u"here"_s));
         QTRY_VERIFY(m_open->table().hasFocus());
-        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
         press(Qt::Key_8, Qt::AltModifier);
         auto& panel = m_open->part<FailuresPanel>();
         QTRY_VERIFY(panel.model().rowCount() > 1 && panel.feed().isLoaded());
@@ -444,7 +444,7 @@ private Q_SLOTS:
         request.action.kind = ActionKind::Discard;
         request.selection.kind = TaskSelection::Kind::Filter;
         request.selection.filter = *TaskFilter::parse(u"error:refused"_s);
-        m_open->bench.run(m_open->bench.makeJob(request));
+        m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
         QTRY_COMPARE_WITH_TIMEOUT(words(2, FailureModel::Error), u"resolved · refused"_s, 15'000);
         QCOMPARE(words(2, FailureModel::Count), u"0"_s);
         QCOMPARE(panel().model().rowCount(), 3);
@@ -466,7 +466,7 @@ private Q_SLOTS:
         QVERIFY(!m_hands->pressAndConfirm(Qt::Key_R, u"320"_s).isEmpty()); // preview, retry
         QTRY_COMPARE(count(TaskState::Failed), 7);
         QCOMPARE(count(TaskState::Retrying), 320);
-        QTRY_VERIFY(m_open->bench.undo().isPossible());
+        QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         press(Qt::Key_Z, Qt::ControlModifier); // undo
         QTRY_COMPARE(count(TaskState::Failed), 327);
         QCOMPARE(everyScore(), before);
@@ -480,21 +480,21 @@ private Q_SLOTS:
         m_shop->add(3, 1h, "mail", 100'001);
         open();
         m_open->part<FilterLine>().apply(u"error:timeout"_s);
-        QTRY_COMPARE(m_open->bench.taskFeed().matches(), 240);
+        QTRY_COMPARE(m_open->bench.list().feed().matches(), 240);
         m_open->table().setFocus();
         press(Qt::Key_A, Qt::ControlModifier);
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 240);
-        QVERIFY(!m_open->bench.tasks().isAll());
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 240);
+        QVERIFY(!m_open->bench.list().tasks().isAll());
         press(Qt::Key_A, Qt::ControlModifier);
-        QVERIFY(m_open->bench.tasks().isAll());
+        QVERIFY(m_open->bench.list().tasks().isAll());
         QVERIFY(m_open->says(u"All 240 that match are selected"_s));
         fail("mail.send", "Timeout after % s", 10); // comes to match before the action looks
         const QString command = m_hands->pressAndConfirm(Qt::Key_Delete, u"250"_s);
         QVERIFY2(command.contains(u"--match='error:timeout'"_s), qPrintable(command));
         QTRY_COMPARE(count(TaskState::Trash), 250);
         QCOMPARE(count(TaskState::Scheduled), 3);
-        QTRY_VERIFY(!m_open->bench.tasks().isAll());
-        m_open->bench.undo().undoLast();
+        QTRY_VERIFY(!m_open->bench.list().tasks().isAll());
+        m_open->bench.actions().undo().undoLast();
         QTRY_COMPARE(count(TaskState::Failed), 250);
     }
 
@@ -506,8 +506,8 @@ private Q_SLOTS:
         request.queue = "mail";
         request.action.kind = ActionKind::Discard;
         request.pace = 100;
-        OperationJob* job = m_open->bench.makeJob(request);
-        m_open->bench.run(job);
+        OperationJob* job = m_open->bench.actions().makeJob(request);
+        m_open->bench.actions().run(job);
         QTRY_VERIFY(m_open->says(u"Discard 400 tasks"_s) || m_open->says(u"Discard 400 task(s)"_s));
         QTRY_VERIFY(m_open->says(u"of 400 done"_s));
         const auto link = [this](const QString& words) {
@@ -523,7 +523,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"paused"_s));
         QTRY_VERIFY(link(u"Stop"_s)); // links appear with the next round of events
         QTest::mouseClick(link(u"Stop"_s), Qt::LeftButton);
-        QTRY_VERIFY(m_open->bench.undo().isPossible());
+        QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         const qint64 gone = count(TaskState::Trash);
         QVERIFY2(gone > 0 && gone < 400, qPrintable(QString::number(gone)));
         QCOMPARE(count(TaskState::Failed), 400 - gone);
@@ -536,13 +536,13 @@ private Q_SLOTS:
         for (const Qt::Key key : {Qt::Key_Escape, Qt::Key_Space}) {
             m_open->table().setFocus();
             press(Qt::Key_A, Qt::ControlModifier);
-            QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 4);
+            QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 4);
             press(Qt::Key_A, Qt::ControlModifier);
-            QVERIFY(m_open->bench.tasks().isAll());
+            QVERIFY(m_open->bench.list().tasks().isAll());
             press(key);
-            QVERIFY(!m_open->bench.tasks().isAll());
-            QCOMPARE(int(m_open->bench.tasks().ticked().size()), key == Qt::Key_Space ? 3 : 0);
-            m_open->bench.tasks().clearTicks();
+            QVERIFY(!m_open->bench.list().tasks().isAll());
+            QCOMPARE(int(m_open->bench.list().tasks().ticked().size()), key == Qt::Key_Space ? 3 : 0);
+            m_open->bench.list().tasks().clearTicks();
         }
     }
 
@@ -552,7 +552,7 @@ private Q_SLOTS:
         open();
         const QByteArrayList before = everyScore();
         press(Qt::Key_A, Qt::ControlModifier);
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 120);
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 120);
         press(Qt::Key_A, Qt::ControlModifier);
         bool asked = false;
         QTimer watch;
@@ -574,8 +574,8 @@ private Q_SLOTS:
         QTRY_VERIFY(asked);
         QTRY_COMPARE(m_shop->dueOf("mail.send#120"), last + 15min);
         QCOMPARE(m_shop->dueOf("mail.send#1"), first + 15min);
-        QTRY_VERIFY(m_open->bench.undo().isPossible());
-        m_open->bench.undo().undoLast();
+        QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
+        m_open->bench.actions().undo().undoLast();
         QTRY_COMPARE(everyScore(), before);
     }
 

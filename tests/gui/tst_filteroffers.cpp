@@ -51,8 +51,8 @@ private Q_SLOTS:
         m_shop->add(1'200, 1h, "mail", 10);
         m_open = std::make_unique<OpenWindow>(*m_theme);
         m_open->open(m_shop->profile(u"orders"_s));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1'202);
-        QTRY_VERIFY(m_open->bench.queue());
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1'202);
+        QTRY_VERIFY(m_open->bench.view().queue());
     }
     void cleanup()
     {
@@ -79,7 +79,7 @@ private Q_SLOTS:
     /// Of all rows, where all are here; what is not here yet is not counted as if it were.
     void typesErrorsAndWorkersAreOfferedWithTheirNumbers()
     {
-        const auto countOf = [this](const QString& word) { return m_open->bench.words().countOf(word); };
+        const auto countOf = [this](const QString& word) { return m_open->bench.list().words().countOf(word); };
         using Count = FilterWords::Count;
         QTRY_VERIFY(countOf(u"type:mail.send"_s));
         QVERIFY(countOf(u"type:mail.send"_s)->isLeast); // of 1,202
@@ -96,9 +96,9 @@ private Q_SLOTS:
         few.fail("550 no such user", "mail", 1h);
         OpenWindow open(*m_theme);
         open.open(few.profile(u"few"_s));
-        QTRY_COMPARE(open.bench.tasks().rowCount(), 3);
-        QTRY_VERIFY(open.bench.tasks().taskAt(2));
-        const FilterWords& words = open.bench.words();
+        QTRY_COMPARE(open.bench.list().tasks().rowCount(), 3);
+        QTRY_VERIFY(open.bench.list().tasks().taskAt(2));
+        const FilterWords& words = open.bench.list().words();
         const QString error = u"error~"_s + quotedForFilter(QString::fromUtf8(errorPattern("550 no such user")));
         QTRY_COMPARE(words.countOf(u"type:mail.send"_s), std::optional(Count{3, false}));
         QTRY_COMPARE(words.countOf(error), std::optional(Count{2, false}));
@@ -113,15 +113,15 @@ private Q_SLOTS:
         QCOMPARE(offers.popup().model()->index(0, 0).data(OfferDelegate::CountRole).toString(), u"3"_s);
         offers.popup().hide();
         // Under a filter only what it has found is here.
-        open.bench.setFilter(TaskFilter::parse(u"state:failed"_s).value());
-        QTRY_COMPARE(open.bench.tasks().rowCount(), 1);
+        open.bench.list().setFilter(TaskFilter::parse(u"state:failed"_s).value());
+        QTRY_COMPARE(open.bench.list().tasks().rowCount(), 1);
         QTRY_COMPARE(words.countOf(u"type:mail.send"_s), std::optional(Count{1, true}));
     }
 
     void theListIsAsWideAsItsLongestRowUpToTheWindow()
     {
-        m_open->bench.words().addError("Timeout after <*> s while the connection to the host <*> was opened");
-        m_open->bench.words().addError("Timeout after <*> s while the connection to the host <*> was closed");
+        m_open->bench.list().words().addError("Timeout after <*> s while the connection to the host <*> was opened");
+        m_open->bench.list().words().addError("Timeout after <*> s while the connection to the host <*> was closed");
         m_open->window.resize(1'000, 700);
         line().setMaximumWidth(200);
         QTRY_VERIFY(line().width() <= 200);

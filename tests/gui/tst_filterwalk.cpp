@@ -91,8 +91,8 @@ private Q_SLOTS:
         Profile profile = shop.profile(u"orders"_s);
         profile.url = slow.url();
         open.open(profile);
-        QTRY_COMPARE(open.bench.tasks().rowCount(), 9'000);
-        TaskFeed& feed = open.bench.taskFeed();
+        QTRY_COMPARE(open.bench.list().tasks().rowCount(), 9'000);
+        TaskFeed& feed = open.bench.list().feed();
         open.part<FilterLine>().apply(u"id:mail.send#20000*"_s);
         QVERIFY(feed.isSearching());
         QTRY_VERIFY(!feed.isSearching());
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(walked.size(), 0);
         QCOMPARE(feed.matches(), 0);
 
-        open.bench.refresh(); // what F5 does
+        open.bench.view().refresh(); // what F5 does
         QVERIFY(feed.isSearching());
         QTRY_VERIFY(!feed.isSearching());
         QCOMPARE(feed.matches(), 2);

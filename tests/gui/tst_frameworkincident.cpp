@@ -57,7 +57,7 @@ private Q_SLOTS:
         profile.url = m_server->url();
         profile.layout = u"auto"_s;
         open.open(profile);
-        QTRY_COMPARE(open.bench.place().queue, QueueName("mail@bullmq"));
+        QTRY_COMPARE(open.bench.view().place().queue, QueueName("mail@bullmq"));
         QTRY_VERIFY(open.table().hasFocus());
 
         Hands hands(open.window);
@@ -73,7 +73,7 @@ private Q_SLOTS:
         const qint64 previewed = time.elapsed();
         QTRY_COMPARE_WITH_TIMEOUT(count("LLEN", "bull:mail:wait"), ofOneGroup, patience);
         QCOMPARE(count("ZCARD", "bull:mail:failed"), failed - ofOneGroup);
-        QTRY_VERIFY_WITH_TIMEOUT(open.bench.undo().isPossible(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(open.bench.actions().undo().isPossible(), patience);
         const qint64 retried = time.elapsed();
         hands.press(Qt::Key_Z, Qt::ControlModifier); // undo
         QTRY_COMPARE_WITH_TIMEOUT(count("ZCARD", "bull:mail:failed"), failed, patience);

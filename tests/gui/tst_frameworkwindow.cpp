@@ -52,19 +52,19 @@ class TestFrameworkWindow : public QObject
     }
     static void goTo(OpenWindow& open, const QueueName& queue)
     {
-        const SidebarPlace place{open.bench.current()->id(), queue, {}};
+        const SidebarPlace place{open.bench.view().current()->id(), queue, {}};
         QTRY_VERIFY2_WITH_TIMEOUT(open.bench.sidebar().find(place).isValid(), queue.constData(), 15'000);
         auto& sidebar = open.part<Sidebar>();
         const QModelIndex row = open.bench.sidebar().find(place);
         sidebar.scrollTo(row);
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
-        QTRY_COMPARE(open.bench.place().queue, queue);
-        QTRY_VERIFY(!open.bench.current()->session().capabilities(queue).layout.isEmpty());
+        QTRY_COMPARE(open.bench.view().place().queue, queue);
+        QTRY_VERIFY(!open.bench.view().current()->session().capabilities(queue).layout.isEmpty());
     }
     static void goTo(OpenWindow& open, const QueueName& queue, const TaskId& task)
     {
         goTo(open, queue);
-        QTRY_VERIFY2(open.bench.tasks().rowOf(task) >= 0, task.constData());
+        QTRY_VERIFY2(open.bench.list().tasks().rowOf(task) >= 0, task.constData());
         QVERIFY(open.table().select(task));
         open.table().setFocus();
         QTRY_COMPARE(open.part<Inspector>().shownTask(), task);
@@ -206,7 +206,7 @@ private Q_SLOTS:
         const TaskId id = FrameworkWriter::filledId(TaskState::Leased, 1);
         goTo(open, writer->placeOf("mail", TaskState::Leased), id);
         const auto told = [&](TaskTableModel::Column column, int role) {
-            return open.bench.tasks().index(open.bench.tasks().rowOf(id), column).data(role).toString();
+            return open.bench.list().tasks().index(open.bench.list().tasks().rowOf(id), column).data(role).toString();
         };
         QVERIFY2(told(TaskTableModel::When, Qt::DisplayRole).startsWith(u"held "_s),
             qPrintable(told(TaskTableModel::When, Qt::DisplayRole)));
@@ -278,15 +278,15 @@ private Q_SLOTS:
         open.open(profile());
         goTo(open, "@sidekiq", "a1");
         QTRY_VERIFY(!open.table().isColumnHidden(TaskTableModel::OwnQueue));
-        const int row = open.bench.tasks().rowOf("a1");
-        QCOMPARE(open.bench.tasks().index(row, TaskTableModel::OwnQueue).data().toString(), u"archive"_s);
+        const int row = open.bench.list().tasks().rowOf("a1");
+        QCOMPARE(open.bench.list().tasks().index(row, TaskTableModel::OwnQueue).data().toString(), u"archive"_s);
         auto& line = open.part<FilterLine>();
         line.setFocus();
         QTest::keyClicks(&line, u"queue:"_s);
         QTRY_VERIFY(open.part<FilterCompleter>().offered().contains(u"queue:archive"_s));
         QTest::keyClicks(&line, u"archive"_s);
         QTest::keyClick(&line, Qt::Key_Return);
-        QTRY_COMPARE(open.bench.tasks().rowCount(), 2);
+        QTRY_COMPARE(open.bench.list().tasks().rowCount(), 2);
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::OwnQueue));
         goTo(open, "archive@sidekiq", "w1");
         QTRY_VERIFY(open.table().isColumnHidden(TaskTableModel::OwnQueue));
@@ -305,8 +305,8 @@ private Q_SLOTS:
         QCOMPARE(flow.currentItem(), flow.topLevelItem(0)); // the job itself
         QVERIFY(row(flow, u"report 10, mail@bullmq, Scheduled (waiting-children)"_s));
         // It has no due time, and is not run before them.
-        const int own = open.bench.tasks().rowOf("10");
-        QCOMPARE(open.bench.tasks().index(own, TaskTableModel::When).data().toString(), u"after other tasks"_s);
+        const int own = open.bench.list().tasks().rowOf("10");
+        QCOMPARE(open.bench.list().tasks().index(own, TaskTableModel::When).data().toString(), u"after other tasks"_s);
         QVERIFY(row(flow, u"resize 1, images@bullmq, Due (waiting)"_s));
         QVERIFY(row(flow, u"resize 2, images@bullmq, Failed"_s));
         QVERIFY(row(flow, u"resize 3, images@bullmq, Done (completed)"_s));
@@ -315,7 +315,7 @@ private Q_SLOTS:
         draw(open.window, u"flow"_s);
         // By mouse into another queue.
         QTest::mouseClick(flow.viewport(), Qt::LeftButton, {}, flow.visualItemRect(row(flow, u"resize 2"_s)).center());
-        QTRY_COMPARE(open.bench.place().queue, QueueName("images@bullmq"));
+        QTRY_COMPARE(open.bench.view().place().queue, QueueName("images@bullmq"));
         QTRY_COMPARE(open.part<Inspector>().shownTask(), TaskId("2"));
         QTRY_VERIFY(open.part<FlowView>().isVisible());
         QTRY_VERIFY(flow.currentItem() && flow.currentItem() == row(flow, u"resize 2"_s));
@@ -324,14 +324,14 @@ private Q_SLOTS:
         QTest::keyClick(&flow, Qt::Key_Home);
         QCOMPARE(flow.currentItem(), flow.topLevelItem(0));
         QTest::keyClick(&flow, Qt::Key_Return);
-        QTRY_COMPARE(open.bench.place().queue, QueueName("mail@bullmq"));
+        QTRY_COMPARE(open.bench.view().place().queue, QueueName("mail@bullmq"));
         QTRY_COMPARE(open.part<Inspector>().shownTask(), TaskId("10"));
         QTRY_VERIFY(row(flow, u"page 11"_s));
         flow.setFocus();
         flow.setCurrentItem(row(flow, u"page 11"_s));
         QTest::keyClick(&flow, Qt::Key_Enter);
         QTRY_COMPARE(open.part<Inspector>().shownTask(), TaskId("11"));
-        QCOMPARE(open.bench.place().queue, QueueName("mail@bullmq"));
+        QCOMPARE(open.bench.view().place().queue, QueueName("mail@bullmq"));
     }
 
     /// Jobs of one id, in the same list: what is discarded is the job in the selected row, which the inspector shows.
@@ -347,10 +347,10 @@ private Q_SLOTS:
         open.open(profile());
         for (int left = 3; left > 0; --left) {
             goTo(open, "default@sidekiq");
-            QTRY_COMPARE(open.bench.tasks().rowCount(), left);
+            QTRY_COMPARE(open.bench.list().tasks().rowCount(), left);
             const int row = left == 3 ? 1 : 0;
-            QTRY_VERIFY(open.bench.tasks().taskAt(row));
-            const Task task = *open.bench.tasks().taskAt(row);
+            QTRY_VERIFY(open.bench.list().tasks().taskAt(row));
+            const Task task = *open.bench.list().tasks().taskAt(row);
             QVERIFY(open.table().select(task.id));
             QCOMPARE(open.table().currentIndex().row(), row);
             QTRY_COMPARE(open.part<Inspector>().shownTask(), task.id);
@@ -480,7 +480,7 @@ private Q_SLOTS:
         QCOMPARE(field("data"), QByteArray(R"({"to":"b@example.com"})"));
         QCOMPARE(field("priority"), QByteArray("7"));
         QCOMPARE(m_shop->server.call({"ZCARD", "bull:mail:prioritized"}).integer, 1);
-        QTRY_VERIFY(open.bench.tasks().rowOf("order-12") >= 0);
+        QTRY_VERIFY(open.bench.list().tasks().rowOf("order-12") >= 0);
     }
 
     void addingAsksForTheQueueOfSidekiq()
@@ -558,13 +558,13 @@ private Q_SLOTS:
         QAction* inspects = open.window.actions()["view.inspector"];
         for (const char* place : {"mail@bullmq", "images@bullmq", "@sidekiq", "mailers@sidekiq", "payments@bull"}) {
             goTo(open, place);
-            QTRY_VERIFY(open.bench.tasks().rowCount() > 0);
+            QTRY_VERIFY(open.bench.list().tasks().rowCount() > 0);
             if (!inspects->isChecked())
                 inspects->trigger();
             const bool hasFlow = QByteArray(place).endsWith("bullmq");
-            QTRY_VERIFY(open.bench.tasks().taskAt(0));
+            QTRY_VERIFY(open.bench.list().tasks().taskAt(0));
             QVERIFY(open.table().select(
-                QByteArray(place) == "mail@bullmq" ? TaskId("10") : open.bench.tasks().taskAt(0)->id));
+                QByteArray(place) == "mail@bullmq" ? TaskId("10") : open.bench.list().tasks().taskAt(0)->id));
             QTRY_VERIFY(open.part<Inspector>().isLoaded());
             QTRY_COMPARE(open.part<FlowView>().isVisible(), hasFlow);
             QVERIFY(test::isSettled());

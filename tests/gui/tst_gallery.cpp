@@ -78,7 +78,7 @@ private Q_SLOTS:
         WindowPlace place;
         show(place, u"welcome"_s);
         QVERIFY(place.fill() && place.startWorker());
-        QTRY_VERIFY_WITH_TIMEOUT(place.bench().worker().figures().processed > 3, 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(place.bench().connections().worker().figures().processed > 3, 15'000);
         place.forEachPanel([&](const QString& id) { show(place, u"dock-"_s + id); });
         place.window().findChild<Dock*>()->setOpen(false);
         place.window().findChild<FilterLine*>()->apply(u"-state:done"_s);
@@ -91,14 +91,14 @@ private Q_SLOTS:
         show(place, u"inspector"_s);
         m_keepInspector = false;
         place.window().findChild<Dock*>()->setOpen(false);
-        place.bench().tasks().setAll(StateSet::all());
+        place.bench().list().tasks().setAll(StateSet::all());
         show(place, u"all-selected"_s);
-        place.bench().tasks().clearTicks();
+        place.bench().list().tasks().clearTicks();
         place.brush();
         show(place, u"brush"_s);
-        place.bench().show({place.bench().current()->id(), {}, {}});
-        QTRY_VERIFY(place.bench().place().queue.isEmpty());
-        QVERIFY(test::isAnswered(*place.bench().current()));
+        place.bench().view().show({place.bench().view().current()->id(), {}, {}});
+        QTRY_VERIFY(place.bench().view().place().queue.isEmpty());
+        QVERIFY(test::isAnswered(*place.bench().view().current()));
         show(place, u"all-queues"_s);
         expectNoFlaw();
     }
@@ -112,8 +112,8 @@ private Q_SLOTS:
         profile.url = u"unix:///nowhere/redis.sock"_s;
         auto connection = Connection::open(profile);
         QVERIFY(connection.ok());
-        place.bench().add(std::move(*connection));
-        QTRY_COMPARE(place.bench().current()->session().connection().kind, ConnectionState::Kind::Offline);
+        place.bench().connections().add(std::move(*connection));
+        QTRY_COMPARE(place.bench().view().current()->session().connection().kind, ConnectionState::Kind::Offline);
         const auto said = [&place] {
             QStringList all;
             for (const auto* label : place.window().findChild<StatusLine*>()->findChildren<PlainLabel*>())

@@ -155,7 +155,8 @@ private Q_SLOTS:
         place.server().call({"ZADD", "dueline:{webhooks}:trash", "1", "webhook.deliver#gone"});
         std::optional<DoctorFinding> repairable;
         const auto make = [&] {
-            auto dialog = std::make_unique<DoctorDialog>(place.theme(), *place.bench().current(), &place.window());
+            auto dialog
+                = std::make_unique<DoctorDialog>(place.theme(), *place.bench().view().current(), &place.window());
             dialog->setAttribute(Qt::WA_DeleteOnClose, false);
             dialog->show();
             if (!QTest::qWaitFor([&dialog] { return !dialog->isBusy(); }, 10'000))
@@ -170,7 +171,7 @@ private Q_SLOTS:
         QVERIFY(repairable);
         for (const bool live : {false, true}) {
             showDialog(place, live ? u"repair-production"_s : u"repair"_s, [&] {
-                Profile profile = place.bench().current()->profile();
+                Profile profile = place.bench().view().current()->profile();
                 profile.environment = live ? Environment::Production : Environment::Development;
                 auto dialog = std::make_unique<RepairDialog>(place.theme(), profile, *repairable, &place.window());
                 dialog->show();

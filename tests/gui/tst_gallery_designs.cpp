@@ -80,17 +80,17 @@ private Q_SLOTS:
         profile.layout = layout;
         auto connection = Connection::open(profile);
         QVERIFY2(connection.ok(), qPrintable(layout));
-        place.bench().add(std::move(*connection));
-        QTRY_VERIFY2(place.bench().queue(), qPrintable(layout));
-        QCOMPARE(place.bench().queue()->unreadable, QByteArray());
-        QTRY_VERIFY(place.bench().tasks().rowCount() >= 20 && place.bench().tasks().taskAt(0));
-        place.window().table().setCurrentIndex(place.bench().tasks().index(12, TaskTableModel::Type));
+        place.bench().connections().add(std::move(*connection));
+        QTRY_VERIFY2(place.bench().view().queue(), qPrintable(layout));
+        QCOMPARE(place.bench().view().queue()->unreadable, QByteArray());
+        QTRY_VERIFY(place.bench().list().tasks().rowCount() >= 20 && place.bench().list().tasks().taskAt(0));
+        place.window().table().setCurrentIndex(place.bench().list().tasks().index(12, TaskTableModel::Type));
         QTRY_VERIFY(place.window().table().currentTask());
         // What waits its turn in a list has no due time, neither in the table nor in the inspector.
         const bool untimed = name == u"list"_s || name == u"resend"_s;
-        QCOMPARE(place.bench().tasks().index(12, TaskTableModel::DueTime).data().toString() == u"–"_s, untimed);
+        QCOMPARE(place.bench().list().tasks().index(12, TaskTableModel::DueTime).data().toString() == u"–"_s, untimed);
         place.window().actions()["view.fit"]->trigger();
-        QVERIFY(test::isAnswered(*place.bench().current())); // where to, and what there is
+        QVERIFY(test::isAnswered(*place.bench().view().current())); // where to, and what there is
         show(place, u"design-"_s + name);
         place.resize({1280, 800});
         const QString due = Inspector::tr("Next in line (no due time)");

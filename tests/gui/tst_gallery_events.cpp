@@ -25,33 +25,33 @@ private Q_SLOTS:
         place.window().table().selectAll();
         QTRY_VERIFY(place.window().table().extent().tasks > 20);
         show(place, u"production-locked-ticked"_s);
-        QVERIFY(place.bench().current()->session().unlock(true, false));
-        QTRY_VERIFY(place.bench().current()->mayWrite());
-        QTRY_VERIFY(place.bench().current()->session().isOnline());
+        QVERIFY(place.bench().view().current()->session().unlock(true, false));
+        QTRY_VERIFY(place.bench().view().current()->mayWrite());
+        QTRY_VERIFY(place.bench().view().current()->session().isOnline());
         place.window().table().select(place.window().table().currentTask()->id);
         OperationRequest request;
         request.queue = "webhooks";
         request.action.kind = ActionKind::Discard;
         request.selection.kind = TaskSelection::Kind::Refs;
         request.selection.refs = {TaskTableModel::refOf(*place.window().table().currentTask())};
-        place.bench().run(place.bench().makeJob(request));
+        place.bench().actions().run(place.bench().actions().makeJob(request));
         QTRY_VERIFY(place.window().messages().isVisible());
         show(place, u"production-undo"_s);
 
         auto* filter = place.window().findChild<FilterLine*>();
         filter->apply(u"type:mail.* payload:alice"_s);
-        QTRY_COMPARE(place.bench().tasks().rowCount(), 0);
+        QTRY_COMPARE(place.bench().list().tasks().rowCount(), 0);
         QVERIFY(test::isSettled());
         show(place, u"no-match"_s);
         filter->apply(u"stat:failed"_s);
         show(place, u"filter-error"_s);
         filter->apply({});
-        place.bench().show({place.bench().current()->id(), "webhooks", TaskState::Leased});
-        QTRY_COMPARE(place.bench().tasks().rowCount(), 0);
+        place.bench().view().show({place.bench().view().current()->id(), "webhooks", TaskState::Leased});
+        QTRY_COMPARE(place.bench().list().tasks().rowCount(), 0);
         QVERIFY(test::isSettled());
         show(place, u"no-tasks-in-state"_s);
-        place.bench().show({place.bench().current()->id(), "webhooks", {}});
-        QTRY_VERIFY(place.bench().tasks().rowCount() > 0);
+        place.bench().view().show({place.bench().view().current()->id(), "webhooks", {}});
+        QTRY_VERIFY(place.bench().list().tasks().rowCount() > 0);
         if (!m_folder.isEmpty()) { // the same bar as below, and seconds away
             place.server().freeze();
             QTRY_VERIFY_WITH_TIMEOUT(place.window().findChild<ConnectionBar*>()->isVisible(), 6'000);
@@ -60,7 +60,7 @@ private Q_SLOTS:
             QTRY_VERIFY(!place.window().findChild<ConnectionBar*>()->isVisible());
         }
         place.server().kill9();
-        QTRY_VERIFY_WITH_TIMEOUT(!place.bench().current()->session().isOnline(), 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!place.bench().view().current()->session().isOnline(), 15'000);
         QTRY_VERIFY(place.window().findChild<ConnectionBar*>()->isVisible());
         place.forEachPanel([&](const QString& id) { show(place, u"lost-"_s + id); });
         expectNoFlaw();

@@ -55,8 +55,8 @@ class TestGalleryFrameworks : public Gallery
         profile.layout = u"auto"_s;
         auto connection = Connection::open(profile);
         QVERIFY(connection.ok());
-        place.bench().add(std::move(*connection));
-        QTRY_VERIFY(place.bench().current()->discovered().isRound);
+        place.bench().connections().add(std::move(*connection));
+        QTRY_VERIFY(place.bench().view().current()->discovered().isRound);
     }
     /// The place of the most tasks of a framework.
     static QueueName largestOf(Connection& connection, const QByteArray& layout)
@@ -99,17 +99,17 @@ private Q_SLOTS:
         for (const char* recorded : {"sidekiq-8.1", "horizon-5.29", "celery-5.6", "rq-3.0", "asynq-0.26"})
             RecordedKeys(recorded).load(place.server());
         openAll(place);
-        Connection& connection = *place.bench().current();
+        Connection& connection = *place.bench().view().current();
         for (const QByteArray& layout : FrameworkWriter::layouts()) {
             QTRY_VERIFY2(!largestOf(connection, layout).isEmpty(), (layout + " in " + namesOf(connection)).constData());
-            place.bench().show({connection.id(), largestOf(connection, layout), {}});
-            QTRY_VERIFY2(
-                place.bench().queue() && place.bench().tasks().rowCount() > 0 && place.bench().tasks().taskAt(0),
+            place.bench().view().show({connection.id(), largestOf(connection, layout), {}});
+            QTRY_VERIFY2(place.bench().view().queue() && place.bench().list().tasks().rowCount() > 0
+                    && place.bench().list().tasks().taskAt(0),
                 layout.constData());
             place.resize({1280, 800});
             place.window().actions()["view.fit"]->trigger();
             if (!place.showFailedTask())
-                place.window().table().setCurrentIndex(place.bench().tasks().index(0, TaskTableModel::Type));
+                place.window().table().setCurrentIndex(place.bench().list().tasks().index(0, TaskTableModel::Type));
             QTRY_VERIFY(place.window().table().currentTask());
             QVERIFY(test::isAnswered(connection));
             show(place, u"framework-"_s + QString::fromUtf8(layout));

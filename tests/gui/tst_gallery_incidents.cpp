@@ -28,7 +28,7 @@ private Q_SLOTS:
         place.window().actions()["view.incident"]->trigger();
         auto& page = *place.window().findChild<IncidentPage*>();
         QTRY_VERIFY(page.isVisible() && page.incident() && page.feed().isLoaded());
-        QVERIFY(test::isAnswered(*place.bench().current()));
+        QVERIFY(test::isAnswered(*place.bench().view().current()));
         show(place, u"incident"_s);
         // Those of the row that is chosen are retried, spread over half an hour.
         const IncidentShare share = page.model().rowAt(0)->share;
@@ -36,15 +36,15 @@ private Q_SLOTS:
         request.queue = share.queue;
         request.action.kind = ActionKind::Retry;
         request.action.time = Action::Time::Spread;
-        request.action.at = place.bench().now() + std::chrono::minutes(1);
+        request.action.at = place.bench().view().now() + std::chrono::minutes(1);
         request.action.until = request.action.at + std::chrono::minutes(30);
         request.selection.kind = TaskSelection::Kind::Filter;
         request.selection.filter = *TaskFilter::parse(page.filterOf(share));
-        OperationJob* job = place.bench().makeJob(request);
+        OperationJob* job = place.bench().actions().makeJob(request);
         QSignalSpy previewed(job, &OperationJob::previewed);
         job->preview(); // as the question before it does: from then on its tasks are known
         QTRY_COMPARE(previewed.size(), 1);
-        place.bench().run(job);
+        place.bench().actions().run(job);
         QTRY_VERIFY(page.outcome() && page.outcome()->retried == share.tasks);
         QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(RetryOutcome::Waiting)] > 0, 15'000);
         show(place, u"incident-retried"_s);

@@ -102,8 +102,8 @@ private Q_SLOTS:
         place.forEachPanel([&](const QString& id) { showBeside(place, u"long-dock-"_s + id); });
         place.window().findChild<Dock*>()->setOpen(false);
         showBeside(place, u"long-main"_s);
-        place.bench().show({place.bench().current()->id(), {}, {}});
-        QTRY_VERIFY(place.bench().place().queue.isEmpty());
+        place.bench().view().show({place.bench().view().current()->id(), {}, {}});
+        QTRY_VERIFY(place.bench().view().place().queue.isEmpty());
         showBeside(place, u"long-all-queues"_s);
         expectNoFlaw();
     }
@@ -173,7 +173,7 @@ private Q_SLOTS:
         bar.clear();
         place.server().call({"CONFIG", "SET", "requirepass", "another"});
         place.server().call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
-        QTRY_VERIFY_WITH_TIMEOUT(!place.bench().current()->session().isOnline(), 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!place.bench().view().current()->session().isOnline(), 15'000);
         QTRY_VERIFY_WITH_TIMEOUT(place.window().findChild<QWidget*>(u"password"_s)->isVisible(), 15'000);
         showBeside(place, u"long-refused"_s);
         place.server().call({"AUTH", "another"});

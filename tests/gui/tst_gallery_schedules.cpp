@@ -81,7 +81,7 @@ private Q_SLOTS:
         show(place, u"schedules-chosen"_s);
         panel->table().selectKey(QByteArray("webhooks") + '\0' + "unreadable");
         show(place, u"schedules-unreadable"_s);
-        place.bench().show({place.bench().current()->id(), {}, {}});
+        place.bench().view().show({place.bench().view().current()->id(), {}, {}});
         QTRY_COMPARE_WITH_TIMEOUT(panel->model().rowCount(), 7, 30'000);
         panel->table().selectKey(QByteArray("webhooks") + '\0' + "month-end");
         show(place, u"schedules-all-queues"_s);

@@ -37,7 +37,7 @@ class TestGalleryTimeline : public Gallery
         request.selection.kind = TaskSelection::Kind::Filter;
         request.selection.filter = must(TaskFilter::parse(u"id:*7"_s));
         request.reason = "sent twice by the importer";
-        place.bench().run(place.bench().makeJob(request));
+        place.bench().actions().run(place.bench().actions().makeJob(request));
     }
     void choose(WindowPlace& place, const char* action, const QString& name)
     {
@@ -50,7 +50,7 @@ class TestGalleryTimeline : public Gallery
     {
         showDialog(place, name, [&] {
             auto dialog = std::make_unique<TimelineTableDialog>(place.theme(), Formatting(QTimeZone::utc()),
-                timeline(place).data(), u"webhooks"_s, place.bench().now(), &place.window());
+                timeline(place).data(), u"webhooks"_s, place.bench().view().now(), &place.window());
             dialog->show();
             return dialog;
         });
@@ -75,8 +75,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(timeline(place).data().totals[TaskState::Scheduled] > 2'000, 15'000);
         QTRY_VERIFY(!timeline(place).marks().empty());
         show(place, u"timeline-torn"_s);
-        timeline(place).setBrush(TimeRange{place.bench().now() + 15min, place.bench().now() + 30min});
-        QTRY_VERIFY(place.bench().tasks().isAll() && place.bench().taskFeed().isKnown());
+        timeline(place).setBrush(TimeRange{place.bench().view().now() + 15min, place.bench().view().now() + 30min});
+        QTRY_VERIFY(place.bench().list().tasks().isAll() && place.bench().list().feed().isKnown());
         show(place, u"timeline-brush"_s);
         timeline(place).setBrush({});
         choose(place, "view.colourType", u"timeline-types"_s);
@@ -87,8 +87,8 @@ private Q_SLOTS:
         place.window().findChild<FilterLine*>()->apply(u"state:failed"_s);
         QTRY_VERIFY(timeline(place).data().match && !timeline(place).data().match->partial);
         show(place, u"timeline-filter"_s);
-        place.bench().show({place.bench().current()->id(), {}, {}});
-        QVERIFY(test::isAnswered(*place.bench().current()));
+        place.bench().view().show({place.bench().view().current()->id(), {}, {}});
+        QVERIFY(test::isAnswered(*place.bench().view().current()));
         QTRY_VERIFY(timeline(place).data().match && !timeline(place).data().match->partial);
         show(place, u"timeline-overview-filter"_s);
         place.window().actions()["edit.clearFilter"]->trigger();

@@ -66,7 +66,7 @@ class TestHostile : public QObject
     Workbench& bench() { return m_open->bench; }
     Actions& actions() { return m_open->window.actions(); }
     template <typename Widget> Widget& part() { return m_open->part<Widget>(); }
-    QString connectionId() { return bench().connections().front()->id(); }
+    QString connectionId() { return bench().connections().all().front()->id(); }
 
     /// What the file descriptors of this program are: paths and `socket:[INODE]`.
     static std::set<QString> descriptors()
@@ -178,10 +178,11 @@ class TestHostile : public QObject
     }
     bool show(const QueueName& queue)
     {
-        bench().show({connectionId(), queue, {}});
+        bench().view().show({connectionId(), queue, {}});
         return QTest::qWaitFor(
             [&] {
-                return bench().place().queue == queue && bench().tasks().rowCount() > 0 && bench().tasks().taskAt(0);
+                return bench().view().place().queue == queue && bench().list().tasks().rowCount() > 0
+                    && bench().list().tasks().taskAt(0);
             },
             10'000);
     }
@@ -194,7 +195,7 @@ class TestHostile : public QObject
         (void)QTest::qWaitFor(
             [&] {
                 if (!m_open->table().currentTask())
-                    m_open->table().setCurrentIndex(bench().tasks().index(0, TaskTableModel::Type));
+                    m_open->table().setCurrentIndex(bench().list().tasks().index(0, TaskTableModel::Type));
                 return m_open->table().currentTask() && actions()[action]->isEnabled();
             },
             5'000);
@@ -243,7 +244,7 @@ private Q_SLOTS:
         part<Dock>().setOpen(true);
         for (const QString& id : part<Dock>().ids()) {
             part<Dock>().open(id);
-            QVERIFY(isAnswered(*bench().current()));
+            QVERIFY(isAnswered(*bench().view().current()));
         }
         part<Dock>().open(u"results"_s);
         QTRY_VERIFY(part<ResultsPanel>().log() && part<ResultsPanel>().log()->isListening());
@@ -277,15 +278,15 @@ private Q_SLOTS:
         TaskTable& table = m_open->table();
         auto& inspector = part<Inspector>();
         auto& payload = part<PayloadView>();
-        QTRY_COMPARE_WITH_TIMEOUT(bench().tasks().rowCount(), 2 * int(m_strings.size()), 10'000);
+        QTRY_COMPARE_WITH_TIMEOUT(bench().list().tasks().rowCount(), 2 * int(m_strings.size()), 10'000);
         QStringList complaints;
         std::set<QByteArray> seen;
-        for (int row = 0; row < bench().tasks().rowCount(); ++row) {
-            const QModelIndex index = bench().tasks().index(row, TaskTableModel::Type);
+        for (int row = 0; row < bench().list().tasks().rowCount(); ++row) {
+            const QModelIndex index = bench().list().tasks().index(row, TaskTableModel::Type);
             table.scrollTo(index);
-            QVERIFY(QTest::qWaitFor([&] { return bench().tasks().taskAt(row) != nullptr; }, 10'000));
+            QVERIFY(QTest::qWaitFor([&] { return bench().list().tasks().taskAt(row) != nullptr; }, 10'000));
             table.setCurrentIndex(index);
-            const Task task = *bench().tasks().taskAt(row);
+            const Task task = *bench().list().tasks().taskAt(row);
             QVERIFY(QTest::qWaitFor([&] { return inspector.shownTask() == task.id; }, 10'000));
             const QByteArray type = typeOf(task.id).toByteArray();
             const auto string = std::find(m_types.begin(), m_types.end(), type) - m_types.begin();
@@ -314,7 +315,7 @@ private Q_SLOTS:
     {
         for (const QString& id : part<Dock>().ids()) {
             part<Dock>().open(id);
-            QVERIFY(isAnswered(*bench().current()));
+            QVERIFY(isAnswered(*bench().view().current()));
             expectNothing(m_look.at(m_open->window, id));
         }
         QCOMPARE(part<ResultsPanel>().log()->model().rowCount(), int(m_strings.size()) - 5);
@@ -339,13 +340,13 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < m_queues.size(); ++i) {
             QVERIFY2(show(m_queues[i]), m_strings[i].what);
             const QString where = u"queue: "_s + QString::fromLatin1(m_strings[i].what);
-            m_open->table().setCurrentIndex(bench().tasks().index(0, TaskTableModel::Type));
+            m_open->table().setCurrentIndex(bench().list().tasks().index(0, TaskTableModel::Type));
             QTRY_VERIFY(m_open->table().currentTask());
             for (const char* action : {"task.add", "task.delete", "tools.palette"})
                 complaints += complaintsAboutDialogOf(action);
             if (i % 5 < 2) { // the others are for the worker
                 actions()[i % 5 == 0 ? "queue.pause" : "task.discard"]->trigger();
-                QVERIFY(isAnswered(*bench().current())); // its message
+                QVERIFY(isAnswered(*bench().view().current())); // its message
             }
             complaints += m_look.at(m_open->window, where);
             if (!m_open->window.windowTitle().startsWith(printable(m_queues[i], 60)))
@@ -359,12 +360,12 @@ private Q_SLOTS:
         WorkerSettings settings;
         settings.handlers = {{u"*"_s, u"fail:100"_s}};
         part<Dock>().open(u"worker"_s);
-        const auto started = bench().worker().start(*bench().current(), m_queues, settings);
+        const auto started = bench().connections().worker().start(*bench().view().current(), m_queues, settings);
         QVERIFY2(started.ok(), started.ok() ? "" : qPrintable(started.error().message));
         auto& log = part<WorkerLogPane>().model();
         QTRY_VERIFY_WITH_TIMEOUT(log.rowCount() > 20, 20'000);
         expectNothing(m_look.at(m_open->window, u"the worker at work"_s));
-        bench().worker().stop();
+        bench().connections().worker().stop();
     }
 
     void nothingIsOpenedOrConnectedTo()

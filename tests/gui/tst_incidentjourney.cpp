@@ -123,7 +123,8 @@ private Q_SLOTS:
         };
         open.open(m_shop->profile(u"payments-prod"_s));
         auto& board = open.part<BoardPane>();
-        QTRY_VERIFY_WITH_TIMEOUT(open.bench.current() && open.bench.current()->queues().size() == queues, longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            open.bench.view().current() && open.bench.view().current()->queues().size() == queues, longWait);
         Hands hands(open.window);
         time.start();
         const auto elapsed = [&] { return time.elapsed() - filming; };
@@ -147,7 +148,7 @@ private Q_SLOTS:
         QCOMPARE(page.feed().incidents().counted, ofEach * (queues - 1) + old + fresh);
         QVERIFY(page.feed().incidents().kinds.front().tasks > fresh);
         const qint64 counted = elapsed();
-        QTRY_VERIFY_WITH_TIMEOUT(isAnswered(*open.bench.current()), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(isAnswered(*open.bench.view().current()), longWait);
         film(u"kind"_s);
 
         const QString number = Formatting::count(fresh);
@@ -156,8 +157,8 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(count("retry"), 1, longWait);
         QTRY_VERIFY(page.outcome());
         m_shop->failDue(worst, "connection to db-% refused", 1); // a worker takes it: nothing is mended yet
-        QTRY_VERIFY_WITH_TIMEOUT(
-            page.outcome()->counts[std::size_t(RetryOutcome::FailedAlike)] == 1 && open.bench.undo().isPossible(),
+        QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(RetryOutcome::FailedAlike)] == 1
+                && open.bench.actions().undo().isPossible(),
             longWait);
         QCOMPARE(count("retry"), 0); // it has stopped by itself
         QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);

@@ -41,7 +41,7 @@ class TestIncidentPage : public QObject
     void open(Environment environment = Environment::Development)
     {
         m_open->open(m_shop->profile(u"here"_s, environment));
-        QTRY_VERIFY(m_open->bench.current() && !m_open->bench.current()->queues().empty());
+        QTRY_VERIFY(m_open->bench.view().current() && !m_open->bench.view().current()->queues().empty());
         QTRY_VERIFY(m_open->table().hasFocus() || m_open->part<BoardPane>().isVisible());
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { m_hands->press(key, modifiers); }
@@ -90,7 +90,7 @@ private Q_SLOTS:
         m_shop->failNew("hooks", "hook.call", "pod web-77aa was evicted", 7);
         m_shop->add(3, 1h, "mail", 100'001);
         open();
-        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_VERIFY(m_open->table().hasFocus() || m_open->table().isVisible());
         const QAbstractItemModelTester tester(&page().model());
         press(Qt::Key_8, Qt::AltModifier);
@@ -119,8 +119,8 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"Varies: after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
         // Its tasks, exactly.
         press(Qt::Key_Return);
-        QTRY_COMPARE(m_open->bench.place().queue, QueueName("mail"));
-        QTRY_COMPARE(m_open->bench.taskFeed().matches(), 100);
+        QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("mail"));
+        QTRY_COMPARE(m_open->bench.list().feed().matches(), 100);
         QVERIFY(!page().isVisible());
     }
 
@@ -129,14 +129,14 @@ private Q_SLOTS:
         m_shop->failNew("mail", "mail.send", "refused", 3);
         m_shop->failNew("hooks", "hook.call", "HTTP 503", 30);
         open();
-        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_VERIFY(m_open->table().isVisible());
         openPage();
         QTRY_VERIFY(page().isVisible() && page().incident());
         QCOMPARE(page().incident()->kind, QByteArray("refused"));
         press(Qt::Key_Escape);
         QTRY_VERIFY(!page().isVisible());
-        QCOMPARE(m_open->bench.place().queue, QueueName("mail"));
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("mail"));
         // From the board: the worst queue is chosen there.
         press(Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible());
@@ -156,7 +156,7 @@ private Q_SLOTS:
         // And from there again, until another place is chosen.
         openPage();
         QTRY_VERIFY(page().isVisible());
-        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_VERIFY(!page().isVisible() && m_open->table().isVisible());
     }
 
@@ -165,7 +165,7 @@ private Q_SLOTS:
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 320);
         open();
-        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
         openPage();
         QVERIFY(page().isVisible() && !page().incident());
         press(Qt::Key_Return);
@@ -186,7 +186,7 @@ private Q_SLOTS:
             return m_shop->backend().inspector().queue(queue)->counts[state];
         };
         open();
-        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
         openPage();
         QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
         QTRY_COMPARE(page().model().rowCount(), 3);
@@ -229,9 +229,9 @@ private Q_SLOTS:
         m_shop->failNew("hooks", "hook.post", "Timeout after % s", 3);
         open(production ? Environment::Production : Environment::Development);
         if (production)
-            QVERIFY(m_open->bench.current()->session().unlock(true, false).ok());
-        QTRY_VERIFY(m_open->bench.current()->session().isOnline());
-        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+            QVERIFY(m_open->bench.view().current()->session().unlock(true, false).ok());
+        QTRY_VERIFY(m_open->bench.view().current()->session().isOnline());
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
         openPage();
         QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
         QTRY_COMPARE(page().model().rowCount(), 3);
@@ -265,14 +265,16 @@ private Q_SLOTS:
         QVERIFY2(m_open->window.messages().notice().detail.startsWith(u"in 2 queues"_s),
             qPrintable(m_open->window.messages().notice().detail));
         // In one of the queues it means what was done there.
-        m_open->bench.show({m_open->bench.current()->id(), "hooks", {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "hooks", {}});
         QTRY_COMPARE(undo.text(), u"Undo retry of 15 in hooks (here)"_s);
-        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
         QTRY_COMPARE(undo.text(), u"Undo retry of 45 in 2 queues (here)"_s);
         asked.clear();
         QStringList told;
-        connect(&m_open->bench, &Workbench::noticed, this, [&told](const Notice& notice) { told << notice.text; });
-        const QSignalSpy ended(&m_open->bench, &Workbench::operationEnded); // upon which the failures are counted again
+        connect(&m_open->bench.events(), &WindowEvents::noticed, this,
+            [&told](const Notice& notice) { told << notice.text; });
+        const QSignalSpy ended(
+            &m_open->bench.actions(), &ActionRunner::operationEnded); // upon which the failures are counted again
         if (production)
             QTest::mouseClick(&m_open->part<UndoButton>().button(), Qt::LeftButton);
         else
@@ -282,7 +284,7 @@ private Q_SLOTS:
         QTRY_COMPARE(told, QStringList(u"45 of 45 restored"_s));
         QCOMPARE(ended.count(), 1);
         QCOMPARE(asked, production ? QStringList(u"Undo retry of 45"_s) : QStringList());
-        QVERIFY(!m_open->bench.undo().last());
+        QVERIFY(!m_open->bench.actions().undo().last());
     }
 
     /// One of each queue and type is tried first; where it fails the others of it stay, and another queue goes on.
@@ -291,7 +293,7 @@ private Q_SLOTS:
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
         m_shop->failNew("hooks", "hook.call", "Timeout after % s", 12);
         open();
-        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
         openPage();
         QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
         QTRY_COMPARE(page().model().rowCount(), 2);
@@ -325,14 +327,14 @@ private Q_SLOTS:
         openPage();
         QTRY_VERIFY(page().isVisible() && page().incident());
         QCOMPARE(words(0, IncidentModel::Count), u"320"_s);
-        QTRY_VERIFY(m_open->bench.current()->session().isOnline());
+        QTRY_VERIFY(m_open->bench.view().current()->session().isOnline());
         QTRY_VERIFY(page().feed().isLoaded());
-        QTRY_VERIFY(isAnswered(*m_open->bench.current()));
+        QTRY_VERIFY(isAnswered(*m_open->bench.view().current()));
         const auto* trend = page().findChild<TrendBars*>();
         const QString trendBefore = trend->accessibleName();
         QVERIFY2(trendBefore.contains(u"at most 320 in"_s), qPrintable(trendBefore));
         // Spread over half an hour.
-        const TimePoint from = m_open->bench.now();
+        const TimePoint from = m_open->bench.view().now();
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"320"_s, Qt::ShiftModifier);
         QVERIFY2(command.contains(u"duectl retry --spread"_s), qPrintable(command));
         QTRY_COMPARE(count(TaskState::Retrying), 320);
@@ -347,7 +349,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page().isGone());
         QCOMPARE(words(0, IncidentModel::Count), u"0"_s); // where it was stays there
         QCOMPARE(trend->accessibleName(), trendBefore); // on the axis of its own count
-        QTRY_VERIFY(m_open->bench.undo().isPossible());
+        QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(count(TaskState::Failed), 320);
         QTRY_COMPARE(words(0, IncidentModel::Count), u"320"_s);
@@ -362,7 +364,7 @@ private Q_SLOTS:
         openPage();
         QTRY_VERIFY(page().isVisible() && page().incident());
         QTRY_VERIFY(page().feed().isLoaded());
-        QTRY_VERIFY(isAnswered(*m_open->bench.current()));
+        QTRY_VERIFY(isAnswered(*m_open->bench.view().current()));
         const QString command = m_hands->pressAndConfirm(Qt::Key_C, u"40"_s);
         QVERIFY2(command.contains(u"--canary"_s), qPrintable(command));
         QTRY_COMPARE(count(TaskState::Retrying), 1); // one alone
@@ -465,7 +467,7 @@ private Q_SLOTS:
         Profile profile = m_shop->profile(u"here"_s);
         profile.readOnly = true;
         m_open->open(profile);
-        QTRY_VERIFY(m_open->bench.current() && !m_open->bench.current()->queues().empty());
+        QTRY_VERIFY(m_open->bench.view().current() && !m_open->bench.view().current()->queues().empty());
         QTRY_VERIFY(m_open->table().hasFocus());
         openPage();
         QTRY_VERIFY(page().isVisible() && page().incident());
@@ -519,7 +521,7 @@ private Q_SLOTS:
                 fail("hooks", user, table);
         }
         open();
-        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_VERIFY(m_open->table().isVisible());
         openPage();
         QTRY_VERIFY(page().feed().isLoaded());
@@ -531,7 +533,7 @@ private Q_SLOTS:
         m_shop->add(3);
         m_shop->failNew("hooks", "hook.call", "HTTP 503", 12);
         open();
-        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_VERIFY(m_open->table().isVisible());
         openPage();
         QTRY_VERIFY(m_open->says(u"Nothing has failed in mail"_s));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/panelplace.h"
 #include "tests/support/chaosproxy.h"
+#include "ui/timeline/feed/showntimeline.h"
 
 #include <QSignalSpy>
 #include <QStringList>
@@ -20,7 +21,7 @@ class TestLanes : public QObject
     QStringList m_order;
 
     Workbench& bench() { return m_place->bench; }
-    Connection& connection() { return *bench().current(); }
+    Connection& connection() { return *bench().view().current(); }
 
     /// Opens the queue mail behind a network that is slow with some answers.
     void open(const ChaosPlan& plan)
@@ -28,12 +29,12 @@ class TestLanes : public QObject
         m_network = std::make_unique<ChaosProxy>(m_place->server.config());
         m_network->setPlan(plan);
         m_place->profile.url = m_network->url();
-        connect(&bench(), &Workbench::operationEnded, this, [this](const OperationJob* job) {
+        connect(&bench().actions(), &ActionRunner::operationEnded, this, [this](const OperationJob* job) {
             if (job) // an undo ends without one
                 m_order << u"acted"_s;
         });
         m_place->connectBench();
-        QTRY_VERIFY(bench().queue());
+        QTRY_VERIFY(bench().view().queue());
     }
     void failOne()
     {
@@ -81,15 +82,15 @@ private Q_SLOTS:
             if (!connection().foreign().queues.empty() && !m_order.contains(u"looked"_s))
                 m_order << u"looked"_s;
         });
-        connect(&bench(), &Workbench::noticed, this, [this](const Notice& notice) {
+        connect(&bench().events(), &WindowEvents::noticed, this, [this](const Notice& notice) {
             if (notice.icon == u"undo")
                 m_order << u"undone"_s;
         });
         QTRY_VERIFY(m_network->faults() > 0);
-        bench().run(bench().makeJob(retryOne()));
-        QTRY_VERIFY(bench().undo().isPossible());
+        bench().actions().run(bench().actions().makeJob(retryOne()));
+        QTRY_VERIFY(bench().actions().undo().isPossible());
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(0)), TaskState::Retrying);
-        bench().undo().undoLast();
+        bench().actions().undo().undoLast();
         QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 3, 15'000);
         QCOMPARE(m_order, (QStringList{u"acted"_s, u"undone"_s, u"looked"_s}));
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(0)), TaskState::Failed);
@@ -102,13 +103,13 @@ private Q_SLOTS:
         failOne();
         m_place->add("mail", 6000, 1, 1h);
         open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms}); // so that each page takes its turn
-        connect(&bench().taskFeed(), &TaskFeed::allLoaded, this,
+        connect(&bench().list().feed(), &TaskFeed::allLoaded, this,
             [this](const std::vector<TaskRef>& refs) { m_order << QString::number(refs.size()); });
-        bench().taskFeed().loadAll();
+        bench().list().feed().loadAll();
         pass(Session::Lane::Background);
         QTRY_COMPARE(m_order, QStringList{u"passed"_s});
-        bench().taskFeed().loadAll();
-        bench().run(bench().makeJob(retryOne()));
+        bench().list().feed().loadAll();
+        bench().actions().run(bench().actions().makeJob(retryOne()));
         QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 4, 15'000);
         QCOMPARE(m_order.count(u"6001"_s), 2);
         QCOMPARE(m_order.last(), u"6001"_s); // and the retry came before
@@ -120,10 +121,11 @@ private Q_SLOTS:
             m_place->add("queue-" + QByteArray::number(i), 1, 0, 1h);
         m_place->add("mail", 1);
         open({.fault = ChaosPlan::Fault::Delay, .pause = 25ms});
-        bench().show({connection().id(), {}, {}});
-        connect(&bench().timelineFeed(), &TimelineFeed::loaded, this, [this] { m_order << u"drawn"_s; });
-        const TimePoint now = bench().now();
-        bench().timelineFeed().want({now - 1h, now + 3h}, Millis(72'000));
+        ShownTimeline timeline(bench().list());
+        bench().view().show({connection().id(), {}, {}});
+        connect(&timeline.feed(), &TimelineFeed::loaded, this, [this] { m_order << u"drawn"_s; });
+        const TimePoint now = bench().view().now();
+        timeline.feed().want({now - 1h, now + 3h}, Millis(72'000));
         pass(Session::Lane::Interactive);
         QTRY_VERIFY_WITH_TIMEOUT(m_order.contains(u"drawn"_s), 15'000);
         QCOMPARE(m_order.front(), u"passed"_s);
@@ -133,12 +135,13 @@ private Q_SLOTS:
     {
         m_place->add("mail", 1);
         open({.fault = ChaosPlan::Fault::Delay, .pause = 25ms});
-        connect(&bench(), &Workbench::noticed, this, [this](const Notice& notice) { m_order << notice.text; });
+        connect(
+            &bench().events(), &WindowEvents::noticed, this, [this](const Notice& notice) { m_order << notice.text; });
         std::vector<NewTask> tasks(3000);
         for (int i = 0; i < 3000; ++i)
             tasks[std::size_t(i)].id = PanelPlace::idOf(10 + i);
         tasks.back().id = PanelPlace::idOf(0); // is there already
-        bench().addTasks(connection(), "mail", tasks);
+        bench().actions().addTasks(connection(), "mail", tasks);
         pass(Session::Lane::Background);
         pass(Session::Lane::Interactive);
         QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 3, 15'000);

@@ -125,7 +125,7 @@ class TestLanguage : public QObject
         Kept kept;
         const MainWindow& window = place.window();
         kept.filter = window.findChild<FilterLine*>()->text();
-        const QList<TaskId> ticked = place.bench().tasks().ticked().keys();
+        const QList<TaskId> ticked = place.bench().list().tasks().ticked().keys();
         kept.ticked = {ticked.begin(), ticked.end()};
         if (const Task* task = place.window().table().currentTask())
             kept.current = task->id;
@@ -135,9 +135,9 @@ class TestLanguage : public QObject
         kept.panel = place.window().dock().currentId();
         kept.dockIsOpen = place.window().dock().isOpen();
         kept.brush = place.window().timelinePane().timeline().brush();
-        kept.worker = place.bench().worker().session();
+        kept.worker = place.bench().connections().worker().session();
         kept.clients = clientsOf(place.server());
-        kept.order = place.bench().taskFeed().order();
+        kept.order = place.bench().list().feed().order();
         return kept;
     }
 
@@ -161,9 +161,10 @@ private Q_SLOTS:
         MessageBar& messages = window.messages();
 
         QVERIFY(place.startWorker());
-        QTRY_VERIFY_WITH_TIMEOUT(bench.worker().state() == EmbeddedWorker::State::Running, 10'000);
-        QTRY_VERIFY_WITH_TIMEOUT(bench.worker().figures().processed > 0, 10'000);
-        place.forEachPanel([&](const QString&) { QVERIFY(test::isAnswered(*bench.current())); }); // what it shows
+        QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().state() == EmbeddedWorker::State::Running, 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().figures().processed > 0, 10'000);
+        place.forEachPanel(
+            [&](const QString&) { QVERIFY(test::isAnswered(*bench.view().current())); }); // what it shows
         window.dock().open(u"worker"_s);
         window.actions()["connection.doctor"]->trigger();
         auto* doctor = window.findChild<DoctorDialog*>();
@@ -177,22 +178,24 @@ private Q_SLOTS:
         window.actions()["task.discard"]->trigger();
         QTRY_COMPARE(linkOf(messages), u"Undo"_s);
         filter->apply(u"type:webhook.*"_s);
-        QTRY_VERIFY(!bench.taskFeed().isSearching() && bench.tasks().rowCount() > 3 && bench.tasks().taskAt(3));
+        QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 3
+            && bench.list().tasks().taskAt(3));
         place.brush(); // lists and selects its tasks; what is ticked afterwards stays
-        QTRY_VERIFY(bench.brush());
-        QTRY_VERIFY(!bench.taskFeed().isSearching() && bench.tasks().rowCount() > 1 && bench.tasks().taskAt(1));
-        window.table().setCurrentIndex(bench.tasks().index(1, TaskTableModel::Type));
-        bench.tasks().tick(
-            {TaskTableModel::refOf(*bench.tasks().taskAt(0)), TaskTableModel::refOf(*bench.tasks().taskAt(1))});
+        QTRY_VERIFY(bench.list().brush());
+        QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 1
+            && bench.list().tasks().taskAt(1));
+        window.table().setCurrentIndex(bench.list().tasks().index(1, TaskTableModel::Type));
+        bench.list().tasks().tick({TaskTableModel::refOf(*bench.list().tasks().taskAt(0)),
+            TaskTableModel::refOf(*bench.list().tasks().taskAt(1))});
         filter->setText(u"type:webhook.* error:time"_s); // not applied yet: as it is typed
-        QVERIFY(test::isAnswered(*bench.current()));
-        bench.setLive(false); // what moves by itself is not asked about here
-        QVERIFY(test::isAnswered(*bench.current()));
+        QVERIFY(test::isAnswered(*bench.view().current()));
+        bench.view().setLive(false); // what moves by itself is not asked about here
+        QVERIFY(test::isAnswered(*bench.view().current()));
 
         window.dock().open(u"worker"_s);
         const QStringList said = saidByCore(*doctor) + saidByTask(window);
         const Kept before = keptBy(place);
-        const qint64 processed = bench.worker().figures().processed;
+        const qint64 processed = bench.connections().worker().figures().processed;
         const QString title = window.windowTitle();
         QCOMPARE(chineseOn(window).join(u'\n'), QString());
         for (int round = 0; round < 2; ++round) {
@@ -218,9 +221,9 @@ private Q_SLOTS:
         QVERIFY(!QApplication::activeModalWidget());
 
         // It works on: the worker, what was offered, the connection.
-        bench.setLive(true);
-        QTRY_VERIFY_WITH_TIMEOUT(bench.worker().figures().processed > processed, 15'000);
-        QCOMPARE(bench.worker().state(), EmbeddedWorker::State::Running);
+        bench.view().setLive(true);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().figures().processed > processed, 15'000);
+        QCOMPARE(bench.connections().worker().state(), EmbeddedWorker::State::Running);
         language.use(u"zh_CN"_s);
         messages.notice().links.front().act();
         QTRY_VERIFY_WITH_TIMEOUT(messages.notice().icon == u"undo"_s, 5'000);
@@ -249,14 +252,14 @@ private Q_SLOTS:
         auto sandbox = Connection::openSandbox();
         QVERIFY2(sandbox.ok(), sandbox ? "" : qPrintable(sandbox.error().message));
         Connection& opened = **sandbox;
-        place.bench().add(std::move(*sandbox));
+        place.bench().connections().add(std::move(*sandbox));
         QTRY_VERIFY_WITH_TIMEOUT(!opened.queues().empty(), 10'000);
         QVERIFY(place.window().windowTitle().contains(u"sandbox"_s));
         language.use(u"zh_CN"_s);
         QVERIFY2(!place.window().windowTitle().contains(u"sandbox"_s), qPrintable(place.window().windowTitle()));
         QCOMPARE(englishOn(place.window(), saidByTask(place.window())).join(u'\n'), QString());
         QVERIFY(opened.session().isOnline());
-        QCOMPARE(place.bench().current(), &opened);
+        QCOMPARE(place.bench().view().current(), &opened);
     }
 
     void aFilterOfOnesOwnKeepsItsName()

@@ -33,7 +33,7 @@ class TestLeaseDesk : public QObject
     void show(Environment environment = Environment::Development)
     {
         m_place->profile.environment = environment;
-        m_panel = std::make_unique<LeasesPanel>(*m_theme, m_place->formatting, m_place->bench);
+        m_panel = std::make_unique<LeasesPanel>(*m_theme, m_place->formatting, m_place->bench.actions());
         m_panel->resize(1300, 260);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
@@ -108,7 +108,7 @@ private Q_SLOTS:
         PanelPlace::beat(*worker, "worker-a", {"billing", "mail"}, 8, 60s);
         show();
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 260);
-        QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
+        QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         m_panel->leaseTable().selectAll();
         const QStringList said = pressAndConfirm(button(u"Release"_s)).filter(u"mail"_s);
         QCOMPARE(said, QStringList{u"mail (230), billing (30)"_s});
@@ -131,7 +131,7 @@ private Q_SLOTS:
         PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
         show();
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 150);
-        QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
+        QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         m_panel->leaseTable().selectAll();
         pressAndConfirm(button(u"Release"_s));
         // Looked at without an event loop: nothing else runs here meanwhile, so the next turn waits.
@@ -156,13 +156,14 @@ private Q_SLOTS:
         PanelPlace::claim(*worker, "mail", 2);
         show(Environment::Production);
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
-        QVERIFY(m_place->bench.current()->session().unlock(true, false).ok());
-        QTRY_VERIFY(m_place->bench.current()->mayWrite() && m_place->bench.current()->session().isOnline());
+        QVERIFY(m_place->bench.view().current()->session().unlock(true, false).ok());
+        QTRY_VERIFY(
+            m_place->bench.view().current()->mayWrite() && m_place->bench.view().current()->session().isOnline());
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
         m_panel->leaseTable().selectAll();
         QTRY_VERIFY(button(u"Release"_s)->isEnabled());
         QVERIFY(!pressAndConfirm(button(u"Release"_s), u"3"_s).isEmpty()); // on production even two are asked about
-        QVERIFY(isAnswered(*m_place->bench.current())); // what would have been sent before
+        QVERIFY(isAnswered(*m_place->bench.view().current())); // what would have been sent before
         QCOMPARE(leased("mail"), 2);
         m_panel->leaseTable().selectAll();
         pressAndConfirm(button(u"Release"_s), u"2"_s);

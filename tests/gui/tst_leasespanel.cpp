@@ -55,7 +55,7 @@ class TestLeasesPanel : public QObject
     }
     void show()
     {
-        m_panel = std::make_unique<LeasesPanel>(*m_theme, m_place->formatting, m_place->bench);
+        m_panel = std::make_unique<LeasesPanel>(*m_theme, m_place->formatting, m_place->bench.actions());
         m_panel->resize(1100, 260);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
@@ -261,7 +261,7 @@ private Q_SLOTS:
         PanelPlace::claim(*a, "mail", 1, 40s);
         PanelPlace::beat(*a, "worker-a", {"billing", "mail"}, 2, 60s);
         show();
-        QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
+        QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
         QVERIFY(!button(u"Release"_s)->isEnabled());
 
@@ -405,9 +405,9 @@ private Q_SLOTS:
         LeaseFeed shown;
         QSignalSpy readings(&shown, &LeaseFeed::changed);
         shown.setActive(true);
-        shown.show(m_place->bench.current());
+        shown.show(m_place->bench.view().current());
         QTRY_VERIFY_WITH_TIMEOUT(readings.size() >= 3, 30'000);
-        QVERIFY(isAnswered(*m_place->bench.current()));
+        QVERIFY(isAnswered(*m_place->bench.view().current()));
         QCOMPARE(changed.size(), 0);
         m_panel->show();
         QCOMPARE(count(), u"1"_s);

@@ -39,10 +39,10 @@ private Q_SLOTS:
     {
         OpenWindow open(*m_theme);
         show(open, *m_shop, 2);
-        open.bench.tasks().setNow(open.bench.now());
-        QCOMPARE(open.bench.tasks().index(0, TaskTableModel::When).data().toString(), u"in 40 d"_s);
+        open.bench.list().tasks().setNow(open.bench.view().now());
+        QCOMPARE(open.bench.list().tasks().index(0, TaskTableModel::When).data().toString(), u"in 40 d"_s);
         const TimePoint due = m_shop->dueOf("mail.send#1");
-        QVERIFY(due > open.bench.now() + 40 * 24h && due < open.bench.now() + farAway);
+        QVERIFY(due > open.bench.view().now() + 40 * 24h && due < open.bench.view().now() + farAway);
         open.window.actions()["view.fit"]->trigger();
         auto& timeline = open.window.timelinePane().timeline();
         QTRY_VERIFY(timeline.wantedRange().from <= due && timeline.wantedRange().to > due);
@@ -56,14 +56,14 @@ private Q_SLOTS:
         show(open, *m_shop, 2);
         WorkerSettings settings;
         settings.handlers = {{u"*"_s, u"echo"_s}};
-        QVERIFY(open.bench.worker().start(*open.bench.current(), {"mail"}, settings).ok());
-        QTRY_COMPARE(open.bench.worker().state(), EmbeddedWorker::State::Running);
+        QVERIFY(open.bench.connections().worker().start(*open.bench.view().current(), {"mail"}, settings).ok());
+        QTRY_COMPARE(open.bench.connections().worker().state(), EmbeddedWorker::State::Running);
         QTest::qWait(1'500); // it has looked, and waits
         m_shop->add(1, 0ms, "mail", 7);
         QTRY_COMPARE_WITH_TIMEOUT(m_shop->stateOf("mail.send#7"), TaskState::Done, 3'000);
         QCOMPARE(m_shop->stateOf("mail.send#1"), TaskState::Scheduled);
-        open.bench.worker().stop();
-        QTRY_COMPARE_WITH_TIMEOUT(open.bench.worker().state(), EmbeddedWorker::State::Idle, 10'000);
+        open.bench.connections().worker().stop();
+        QTRY_COMPARE_WITH_TIMEOUT(open.bench.connections().worker().state(), EmbeddedWorker::State::Idle, 10'000);
     }
 };
 

@@ -30,7 +30,7 @@ class TestLongNames : public QObject
     }
     int widthWith(const QStringList& types)
     {
-        AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().queue(), types, u"webhooks"_s,
+        AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().view().queue(), types, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         dialog.show();
         return dialog.width();
@@ -53,7 +53,7 @@ private Q_SLOTS:
 
     void whatIsCutIsToldWhole()
     {
-        AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().queue(), {u"mail.send"_s, m_long},
+        AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {u"mail.send"_s, m_long},
             u"webhooks"_s, Environment::Development, Millis(0), &m_place->window());
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));

@@ -90,9 +90,9 @@ class TestMetricsPanel : public QObject
         profile.url = m_server->url();
         auto connection = Connection::open(profile);
         QVERIFY(connection.ok());
-        m_bench->add(std::move(*connection));
-        QTRY_VERIFY(m_bench->current() && m_bench->current()->queue(queue));
-        m_bench->show({m_bench->current()->id(), queue, {}});
+        m_bench->connections().add(std::move(*connection));
+        QTRY_VERIFY(m_bench->view().current() && m_bench->view().current()->queue(queue));
+        m_bench->view().show({m_bench->view().current()->id(), queue, {}});
     }
 
     /// What the throughput chart's bars of one state add up to, back in tasks.
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(backend.ok());
         m_backend = std::move(*backend);
         m_bench = std::make_unique<Workbench>(m_formatting);
-        m_panel = std::make_unique<MetricsPanel>(*m_theme, m_formatting, *m_bench);
+        m_panel = std::make_unique<MetricsPanel>(*m_theme, m_formatting, m_bench->view());
         m_panel->resize(1000, 400);
         m_panel->show();
     }
@@ -167,7 +167,7 @@ private Q_SLOTS:
         m_panel->setLength(24h);
         QTRY_COMPARE(drawn(TaskState::Done, 10min), 16);
         m_panel->setAllQueues(false);
-        m_bench->show({m_bench->current()->id(), "hooks", {}});
+        m_bench->view().show({m_bench->view().current()->id(), "hooks", {}});
         QTRY_COMPARE(drawn(TaskState::Done, 10min), 6);
     }
 
@@ -180,7 +180,7 @@ private Q_SLOTS:
         open("mail");
         QTRY_VERIFY(m_panel->isEmpty());
         run("mail", "mail.send", 1, 0);
-        m_bench->current()->refresher().refresh();
+        m_bench->view().current()->refresher().refresh();
         m_panel->feed().readAgain();
         QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isEmpty(), 20'000); // it looks again every five seconds
         QTRY_COMPARE(drawn(TaskState::Done), 1);
@@ -196,7 +196,7 @@ private Q_SLOTS:
         run("mail", "mail.send", 5, 0);
         m_panel->feed().readAgain();
         m_panel->setLength(15min);
-        QVERIFY(test::isAnswered(*m_bench->current())); // what would have been asked for before
+        QVERIFY(test::isAnswered(*m_bench->view().current())); // what would have been asked for before
         QCOMPARE(loaded.count(), 0);
         m_panel->show();
         QTRY_COMPARE(drawn(TaskState::Done), 10);

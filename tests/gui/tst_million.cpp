@@ -62,15 +62,15 @@ public:
 
     int work()
     {
-        if (!wait([this] { return m_open.bench.queue() && m_open.bench.tasks().rowCount() > 0; }))
+        if (!wait([this] { return m_open.bench.view().queue() && m_open.bench.list().tasks().rowCount() > 0; }))
             return say("no queue");
         if (!brushWhatIsToCome())
             return say("nothing was brushed");
-        std::printf("%lld match\n", (long long)m_open.bench.taskFeed().matches());
+        std::printf("%lld match\n", (long long)m_open.bench.list().feed().matches());
         std::fflush(stdout);
         QPointer<OperationJob> job;
         qint64 done = 0;
-        QObject::connect(&m_open.bench, &Workbench::operationStarted, [&](OperationJob* started) {
+        QObject::connect(&m_open.bench.actions(), &ActionRunner::operationStarted, [&](OperationJob* started) {
             job = started;
             done = 0;
             QObject::connect(
@@ -83,14 +83,14 @@ public:
         if (!wait([&cancel] { return cancel.isEnabled(); }))
             return say("nothing could be cancelled");
         cancel.click();
-        if (!wait([this, &job] { return !job && m_open.bench.undo().isPossible(); }))
+        if (!wait([this, &job] { return !job && m_open.bench.actions().undo().isPossible(); }))
             return say("nothing was cancelled");
         std::printf("cancelled after %lld\n", (long long)done);
         std::fflush(stdout);
         // A queue remembers where the last action found a task, and no more: what shall come back whole is undone
         // before the next.
         bool undone = false;
-        QObject::connect(&m_open.bench, &Workbench::noticed,
+        QObject::connect(&m_open.bench.events(), &WindowEvents::noticed,
             [&undone](const Notice& notice) { undone |= notice.icon == u"undo"_s; });
         m_open.window.actions()["edit.undo"]->trigger();
         if (!wait([&undone] { return undone; }))
@@ -116,12 +116,13 @@ private:
     {
         TimelineWidget& timeline = m_open.part<TimelineWidget>();
         bool fitted = false; // what is in view before may be less than all, and look enough
-        QObject::connect(&m_open.bench.timelineFeed(), &TimelineFeed::fitted, &timeline, [&fitted] { fitted = true; });
+        QObject::connect(
+            &m_open.window.shownTimeline().feed(), &TimelineFeed::fitted, &timeline, [&fitted] { fitted = true; });
         m_open.window.actions()["view.fit"]->trigger();
         if (!wait([&] { return fitted && timeline.data().totals[TaskState::Scheduled] > 0; }))
             return false;
         const int y = timeline.plot().center().y();
-        const QPoint from(int(timeline.scale().x(m_open.bench.now() + 30min)), y);
+        const QPoint from(int(timeline.scale().x(m_open.bench.view().now() + 30min)), y);
         const QPoint to(timeline.plot().right() - 1, y);
         QTest::mousePress(&timeline, Qt::LeftButton, {}, from);
         QTest::mouseMove(&timeline, (from + to) / 2);
@@ -130,7 +131,8 @@ private:
         if (!timeline.brush())
             return false;
         QTest::keyClick(&timeline, Qt::Key_Return);
-        return wait([this] { return m_open.bench.taskFeed().matches() > 0 && !m_open.bench.taskFeed().isSearching(); });
+        return wait(
+            [this] { return m_open.bench.list().feed().matches() > 0 && !m_open.bench.list().feed().isSearching(); });
     }
 
     /// Ctrl+A twice means all that match; by a quarter of an hour, so that it can be caught at it.
@@ -139,10 +141,10 @@ private:
         TaskTable& table = m_open.table();
         table.setFocus();
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
-        if (!wait([this] { return !m_open.bench.tasks().ticked().isEmpty(); }))
+        if (!wait([this] { return !m_open.bench.list().tasks().ticked().isEmpty(); }))
             return false;
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
-        if (!m_open.bench.tasks().isAll())
+        if (!m_open.bench.list().tasks().isAll())
             return false;
         bool asked = false;
         QTimer watch; // the dialog has its own event loop
@@ -253,7 +255,7 @@ private Q_SLOTS:
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         OpenWindow window(theme, {1600, 1000});
         Connection& connection = window.open(shop.profile(u"again"_s));
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench.queue(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench.view().queue(), patience);
         window.part<Dock>().open(u"activity"_s);
         ActivityPanel& activity = window.part<ActivityPanel>();
         connection.refresher().refresh();
@@ -304,7 +306,7 @@ private Q_SLOTS:
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         OpenWindow window(theme, {1600, 1000});
         window.open(shop.profile(u"failed"_s));
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench.queue(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench.view().queue(), patience);
         auto& panel = window.part<FailuresPanel>();
         const auto* head = panel.findChild<PanelHeader*>();
         QStringList said;
@@ -372,23 +374,23 @@ private Q_SLOTS:
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         OpenWindow window(theme, {1440, 900});
         window.open(shop.profile(u"orders"_s));
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench.queue() && window.table().currentTask(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench.view().queue() && window.table().currentTask(), patience);
         window.window.actions()["view.fit"]->trigger();
         auto& timeline = window.part<TimelineWidget>();
         QTRY_VERIFY_WITH_TIMEOUT(timeline.scale().range().length() > 8h, patience);
         window.part<Dock>().open(u"failures"_s);
         QTRY_VERIFY_WITH_TIMEOUT(window.part<FailuresPanel>().feed().isLoaded(), patience);
         QTRY_VERIFY_WITH_TIMEOUT(timeline.data().totals[TaskState::Failed] > size() / 4, patience);
-        timeline.setBrush(TimeRange{window.bench.now() - 2h - 50min, window.bench.now() - 2h});
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench.taskFeed().isKnown() && window.bench.tasks().isAll(), patience);
-        const int row = window.bench.tasks().rowCount() / 2; // one of the brush's
+        timeline.setBrush(TimeRange{window.bench.view().now() - 2h - 50min, window.bench.view().now() - 2h});
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench.list().feed().isKnown() && window.bench.list().tasks().isAll(), patience);
+        const int row = window.bench.list().tasks().rowCount() / 2; // one of the brush's
         window.table().verticalScrollBar()->setValue((row - 3) * window.table().rowHeight());
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench.tasks().taskAt(row), patience);
-        window.table().setCurrentIndex(window.bench.tasks().index(row, TaskTableModel::Type));
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench.list().tasks().taskAt(row), patience);
+        window.table().setCurrentIndex(window.bench.list().tasks().index(row, TaskTableModel::Type));
         for (const auto& [choice, name] : {std::pair(ThemeChoice::Light, u"million-light.png"_s),
                  std::pair(ThemeChoice::Dark, u"million-dark.png"_s)}) {
             theme.choose(choice);
-            QVERIFY(isAnswered(*window.bench.current()));
+            QVERIFY(isAnswered(*window.bench.view().current()));
             const QImage image = window.window.grab().toImage();
             QVERIFY(image.convertToFormat(QImage::Format_Indexed8, picturePalette(image), Qt::ThresholdDither)
                         .save(QDir(folder).filePath(name), "PNG", 0));

@@ -98,10 +98,10 @@ class TestMixedWindow : public QObject
     static void goTo(OpenWindow& open, const QueueName& queue, const TaskId& task)
     {
         auto& sidebar = open.part<Sidebar>();
-        const QModelIndex row = open.bench.sidebar().find({open.bench.current()->id(), queue, {}});
+        const QModelIndex row = open.bench.sidebar().find({open.bench.view().current()->id(), queue, {}});
         QVERIFY2(row.isValid(), queue.constData());
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
-        QTRY_VERIFY(open.bench.tasks().rowOf(task) >= 0);
+        QTRY_VERIFY(open.bench.list().tasks().rowOf(task) >= 0);
         QVERIFY(open.table().select(task));
         open.table().setFocus();
     }

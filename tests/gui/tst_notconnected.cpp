@@ -51,7 +51,7 @@ private Q_SLOTS:
     void whileItIsTriedAgainThePanelsSayTheSame()
     {
         Connection& connection = m_open->open(m_shop->profile(u"orders"_s));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
         Session& session = connection.session();
         session.setRetryDelays(60s, 60s);
         m_shop->server.kill9();

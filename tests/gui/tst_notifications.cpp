@@ -115,7 +115,7 @@ class TestNotifications : public QObject
     /// Of the queue, as the window knows it.
     qint64 failed() const
     {
-        const QueueInfo* queue = m_open->bench.queue();
+        const QueueInfo* queue = m_open->bench.view().queue();
         return queue ? queue->counts[TaskState::Failed] : -1;
     }
     QStringList titles() const
@@ -128,7 +128,7 @@ class TestNotifications : public QObject
     void open(const QString& name = u"shop"_s)
     {
         m_open->open(m_shop->profile(name));
-        QTRY_VERIFY_WITH_TIMEOUT(m_open->bench.queue(), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_open->bench.view().queue(), 10'000);
     }
 
 public:
@@ -150,7 +150,7 @@ private Q_SLOTS:
         m_shop->add(3, 1ms);
         QTRY_COMPARE(m_shop->stateOf("mail.send#1"), TaskState::Due);
         m_open = std::make_unique<OpenWindow>(*m_theme);
-        m_alerts = new DesktopAlerts(m_open->bench, m_open->window);
+        m_alerts = new DesktopAlerts(m_open->bench.actions(), m_open->window);
     }
     void cleanup()
     {
@@ -167,7 +167,7 @@ private Q_SLOTS:
         QTRY_COMPARE(failed(), 1);
         choose(Preferences().notifications);
         m_shop->server.kill9();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_open->bench.current()->session().isOnline(), 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_open->bench.view().current()->session().isOnline(), 15'000);
         look();
         QCOMPARE(titles(), QStringList());
     }
@@ -185,14 +185,14 @@ private Q_SLOTS:
         m_shop->add(1, 1ms, "mail", 11);
         QTRY_COMPARE(m_shop->stateOf("mail.send#11"), TaskState::Due);
         m_shop->fail("timeout");
-        m_open->bench.refresh();
+        m_open->bench.view().refresh();
         QTRY_COMPARE(failed(), 2);
         look();
         QTRY_COMPARE(titles(), QStringList{u"2 failed task(s) in mail"_s});
         QCOMPARE(m_desktop->messages.front().text, u"on shop"_s);
         QCOMPARE(m_desktop->messages.front().actions.value(0), u"default"_s);
         m_shop->fail("timeout"); // still so: nothing new
-        m_open->bench.refresh();
+        m_open->bench.view().refresh();
         QTRY_COMPARE(failed(), 3);
         look();
         QCOMPARE(titles().size(), 1);
@@ -245,16 +245,16 @@ private Q_SLOTS:
     void whatIsStaleTellsNothing()
     {
         open();
-        m_open->bench.setRefreshPeriod(100ms);
-        m_open->bench.setLive(false);
+        m_open->bench.view().setRefreshPeriod(100ms);
+        m_open->bench.view().setLive(false);
         // What was read is stale after two periods and the second between two looks.
-        QTRY_VERIFY(SystemClock().now() - m_open->bench.current()->refreshedAt()
-            > 2 * m_open->bench.current()->refreshPeriod() + 1s);
+        QTRY_VERIFY(SystemClock().now() - m_open->bench.view().current()->refreshedAt()
+            > 2 * m_open->bench.view().current()->refreshPeriod() + 1s);
         NotificationRules rules;
         rules.overdueBy = 1ms;
         choose(rules);
         QCOMPARE(titles(), QStringList());
-        m_open->bench.setLive(true);
+        m_open->bench.view().setLive(true);
         QTRY_VERIFY((look(), titles().size()) == 1);
     }
 
@@ -263,14 +263,14 @@ private Q_SLOTS:
     {
         m_shop->fail("timeout", "mail", 1ms);
         open();
-        QTRY_VERIFY(m_open->bench.now() > m_shop->dueOf("mail.send#1") + 1ms);
+        QTRY_VERIFY(m_open->bench.view().now() > m_shop->dueOf("mail.send#1") + 1ms);
         NotificationRules rules;
         rules.overdueBy = 1ms;
         QSignalSpy raised(&m_alerts->alerts(), &Alerts::raised);
         choose(rules);
         QTRY_COMPARE(raised.size(), 1);
         const auto alert = raised.front().front().value<Alerts::Alert>();
-        const QueueInfo* queue = m_open->bench.queue();
+        const QueueInfo* queue = m_open->bench.view().queue();
         QVERIFY(queue);
         QCOMPARE(alert.place.state.has_value(), queue->counts[TaskState::Due] > 0);
         QCOMPARE(alert.place.queue, QueueName("mail"));
@@ -295,13 +295,13 @@ private Q_SLOTS:
         rules.connectionLost = true;
         choose(rules);
         m_shop->server.kill9();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_open->bench.current()->session().isOnline(), 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_open->bench.view().current()->session().isOnline(), 15'000);
         QTRY_COMPARE_WITH_TIMEOUT(titles(), QStringList{u"The connection to shop is lost"_s}, 5'000);
         for (int i = 0; i < 3; ++i)
             look(); // also while it tries
         QCOMPARE(titles().size(), 1);
         m_shop->server.start();
-        QTRY_VERIFY_WITH_TIMEOUT(m_open->bench.current()->session().isOnline(), 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_open->bench.view().current()->session().isOnline(), 15'000);
         QTRY_COMPARE_WITH_TIMEOUT(m_desktop->closed, QList<uint>{1}, 5'000);
     }
 
@@ -309,19 +309,19 @@ private Q_SLOTS:
     {
         m_shop->add(2, 1h, "mail", 50);
         open();
-        QTRY_VERIFY(m_open->bench.tasks().rowOf("mail.send#50") >= 0);
+        QTRY_VERIFY(m_open->bench.list().tasks().rowOf("mail.send#50") >= 0);
         NotificationRules rules;
         rules.operationDone = true;
         choose(rules);
         const auto discard = [this](const TaskId& id) {
-            const QSignalSpy ended(&m_open->bench, &Workbench::operationEnded);
+            const QSignalSpy ended(&m_open->bench.actions(), &ActionRunner::operationEnded);
             QVERIFY(m_open->table().select(id));
             OperationRequest request;
             request.queue = "mail";
             request.action.kind = ActionKind::Discard;
             request.selection.kind = TaskSelection::Kind::Refs;
             request.selection.refs = m_open->table().selection();
-            m_open->bench.run(m_open->bench.makeJob(request));
+            m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
             QTRY_COMPARE(m_shop->stateOf(id), TaskState::Trash);
             QTRY_COMPARE(ended.size(), 1);
             isTold();
@@ -333,7 +333,7 @@ private Q_SLOTS:
         discard("mail.send#51");
         QTRY_COMPARE(titles(), QStringList{u"1 task(s) discarded"_s});
         QCOMPARE(m_desktop->messages.front().text, u"mail on shop"_s);
-        m_open->bench.undo().undoLast();
+        m_open->bench.actions().undo().undoLast();
         QTRY_COMPARE(titles().value(1), u"1 of 1 restored"_s);
     }
 
@@ -343,24 +343,24 @@ private Q_SLOTS:
         for (const char* queue : {"mail", "hooks", "bills"})
             m_shop->add(2, 1h, queue, 70);
         open();
-        QTRY_COMPARE(m_open->bench.current()->queues().size(), 3U);
+        QTRY_COMPARE(m_open->bench.view().current()->queues().size(), 3U);
         NotificationRules rules;
         rules.operationDone = true;
         choose(rules);
         {
-            const Workbench::OneAction together(m_open->bench);
+            const ActionRunner::OneAction together(m_open->bench.actions());
             for (const char* queue : {"mail", "hooks", "bills"}) {
                 OperationRequest request;
                 request.queue = queue;
                 request.action.kind = ActionKind::Discard;
                 request.selection.kind = TaskSelection::Kind::Ids;
                 request.selection.ids = {"mail.send#70", "mail.send#71"};
-                m_open->bench.run(m_open->bench.makeJob(request));
+                m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
             }
         }
         QTRY_COMPARE(titles(), QStringList{u"6 task(s) discarded"_s});
         QCOMPARE(m_desktop->messages.front().text, u"3 queue(s) on shop"_s);
-        m_open->bench.undo().undoLast();
+        m_open->bench.actions().undo().undoLast();
         QTRY_COMPARE(titles().value(1), u"6 of 6 restored"_s);
         isTold();
         QCOMPARE(titles().size(), 2);
@@ -393,9 +393,9 @@ private Q_SLOTS:
         m_shop->add(1, 1ms, "other");
         m_shop->fail("timeout");
         open();
-        Connection* connection = m_open->bench.current();
+        Connection* connection = m_open->bench.view().current();
         QTRY_VERIFY(connection->queue("mail") && connection->queue("mail")->counts[TaskState::Failed] == 1);
-        m_open->bench.show({connection->id(), "other", {}});
+        m_open->bench.view().show({connection->id(), "other", {}});
         NotificationRules rules;
         rules.failedAbove = 0;
         choose(rules);
@@ -403,9 +403,9 @@ private Q_SLOTS:
         m_open->window.showMinimized();
         m_desktop->click(5); // another program's
         isTold(); // the click, too
-        QCOMPARE(m_open->bench.place().queue, QueueName("other"));
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("other"));
         m_desktop->click(0);
-        QTRY_COMPARE(m_open->bench.place(), (SidebarPlace{connection->id(), "mail", TaskState::Failed}));
+        QTRY_COMPARE(m_open->bench.view().place(), (SidebarPlace{connection->id(), "mail", TaskState::Failed}));
         QVERIFY(!m_open->window.isMinimized());
     }
 

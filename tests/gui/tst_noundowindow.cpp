@@ -58,8 +58,8 @@ class TestNoUndoWindow : public QObject
         Profile profile = m_shop->profile(u"shop"_s);
         profile.layout = u"bullmq"_s;
         m_open->open(profile);
-        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), jobs);
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), jobs);
     }
     /// Begins to retry all; `look` gets the dialog. False: none opened.
     bool retry(const std::function<void(ConfirmDialog&)>& look)
@@ -76,8 +76,7 @@ class TestNoUndoWindow : public QObject
                 dialog->reject();
         });
         watch.start(20);
-        Q_EMIT m_open->bench.filterActionRequested(
-            {ActionKind::Retry, m_open->bench.place().queue, {}, StateSet::all(), 0});
+        m_open->bench.events().act({ActionKind::Retry, m_open->bench.view().place().queue, {}, StateSet::all(), 0});
         return seen;
     }
     static QPushButton* verb(const QDialog& dialog)
@@ -122,7 +121,7 @@ private Q_SLOTS:
             verb(dialog)->click();
         }));
         QTRY_COMPARE_WITH_TIMEOUT(failed(), 0, 20'000);
-        QTRY_VERIFY(m_open->bench.undo().last());
+        QTRY_VERIFY(m_open->bench.actions().undo().last());
         QVERIFY(kept() > 0);
     }
 
@@ -156,7 +155,7 @@ private Q_SLOTS:
         QVERIFY(!newest().undoable);
         QCOMPARE(kept(), std::size_t(0));
         QVERIFY(isSettled());
-        QVERIFY(!m_open->bench.undo().last());
+        QVERIFY(!m_open->bench.actions().undo().last());
     }
 };
 

@@ -24,7 +24,7 @@ class TestOperationEnds : public ActivityPlace
 {
     Q_OBJECT
 
-    Session& session() { return m_place->bench.current()->session(); }
+    Session& session() { return m_place->bench.view().current()->session(); }
     void unlock(bool writes, bool worker)
     {
         QVERIFY(session().unlock(writes, worker).ok());
@@ -43,8 +43,8 @@ class TestOperationEnds : public ActivityPlace
     {
         OperationRequest request = discard(filter);
         request.pace = pace;
-        OperationJob* job = m_place->bench.makeJob(request);
-        m_place->bench.run(job);
+        OperationJob* job = m_place->bench.actions().makeJob(request);
+        m_place->bench.actions().run(job);
         return job;
     }
     /// Discards some at 400 a second, then locks writes.
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(trashed(), 20'000, 20'000);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         QVERIFY(offersUndo());
-        m_place->bench.undo().undoLast();
+        m_place->bench.actions().undo().undoLast();
         QVERIFY(!offersUndo()); // it is on its way already
         QTRY_VERIFY(trashed() < 20'000);
         unlock(true, true);
@@ -118,13 +118,13 @@ private Q_SLOTS:
         QTRY_VERIFY(words(0, ActivityModel::State).startsWith(u"stopped:"_s));
         unlock(true, false);
         // As long as it may be on its way nothing is undone, and it stays what is undone next.
-        QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
-        m_place->bench.undo().undoLast();
+        QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
+        m_place->bench.actions().undo().undoLast();
         QTRY_COMPARE(noticed.size(), 1);
         QVERIFY(trashed() > 100);
         m_panel->table().selectRow(0);
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->undoButton().isEnabled(), 15'000);
-        m_place->bench.undo().undoLast();
+        m_place->bench.actions().undo().undoLast();
         QTRY_COMPARE(trashed(), 1);
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
         QCOMPARE(words(2, ActivityModel::State), u"can be undone"_s);
@@ -182,10 +182,11 @@ private Q_SLOTS:
         show();
         start(0);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, ActivityModel::State), u"can be undone"_s, 20'000);
-        m_place->bench.undo().setQuestion([](const Connection&, const std::vector<OperationRecord>& operations) {
-            return std::optional<qint64>(operations.front().done / 5); // tasks a second
-        });
-        m_place->bench.undo().undoLast();
+        m_place->bench.actions().undo().setQuestion(
+            [](const Connection&, const std::vector<OperationRecord>& operations) {
+                return std::optional<qint64>(operations.front().done / 5); // tasks a second
+            });
+        m_place->bench.actions().undo().undoLast();
         QTRY_COMPARE(words(0, ActivityModel::What), u"Undo"_s);
         const QModelIndex state = m_panel->model().index(0, ActivityModel::State);
         QTRY_VERIFY(state.data(Cell::Share).toDouble() > 0.1);
@@ -210,15 +211,16 @@ private Q_SLOTS:
         start(0);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         int asked = 0;
-        m_place->bench.undo().setQuestion([&asked](const Connection&, const std::vector<OperationRecord>& operations) {
-            ++asked;
-            return operations.size() == 1 && operations.front().done == 20 && asked > 1 ? std::optional<qint64>(0)
-                                                                                        : std::nullopt;
-        });
-        m_place->bench.undo().undoLast();
+        m_place->bench.actions().undo().setQuestion(
+            [&asked](const Connection&, const std::vector<OperationRecord>& operations) {
+                ++asked;
+                return operations.size() == 1 && operations.front().done == 20 && asked > 1 ? std::optional<qint64>(0)
+                                                                                            : std::nullopt;
+            });
+        m_place->bench.actions().undo().undoLast();
         QTest::qWait(300);
         QCOMPARE(trashed(), 20);
-        m_place->bench.undo().undoLast();
+        m_place->bench.actions().undo().undoLast();
         QTRY_COMPARE(trashed(), 0);
         QCOMPARE(asked, 2);
     }
@@ -254,13 +256,13 @@ private Q_SLOTS:
         m_place->profile.environment = Environment::Production; // one that is not undone at once
         show();
         unlock(true, false);
-        QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
-        OperationJob* job = m_place->bench.makeJob(discard(u"type:mail.send"_s));
+        QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
+        OperationJob* job = m_place->bench.actions().makeJob(discard(u"type:mail.send"_s));
         QSignalSpy previewed(job, &OperationJob::previewed);
         job->preview();
         QTRY_COMPARE(previewed.size(), 1);
         m_place->server.call({"ZREM", "dueline:{mail}:pending", "mail.send#00003", "mail.send#00007"});
-        m_place->bench.run(job);
+        m_place->bench.actions().run(job);
         QTRY_COMPARE(noticed.size(), 1);
         const QString detail = noticed.first().first().value<Notice>().detail;
         QVERIFY2(detail.contains(u"left alone: 2 moved on meanwhile (mail.send#00003, mail.send#00007)"_s),
@@ -283,11 +285,11 @@ private Q_SLOTS:
         show();
         OperationRequest request = discard(filter);
         request.states.remove(TaskState::Trash);
-        m_place->bench.run(m_place->bench.makeJob(request));
+        m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         const qint64 done = trashed();
         QVERIFY(done > 0);
-        m_place->bench.undo().undoLast();
+        m_place->bench.actions().undo().undoLast();
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
         m_panel->table().selectRow(1);
         m_panel->copyButton().click();

@@ -39,7 +39,7 @@ class TestPasswordBar : public QObject
         credentials.password = Secret(password);
         auto connection = Connection::open(profile(), credentials);
         Connection& opened = **connection;
-        m_open->bench.add(std::move(*connection));
+        m_open->bench.connections().add(std::move(*connection));
         return opened;
     }
     QLineEdit& field() const { return *m_open->part<PasswordPrompt>().findChild<QLineEdit*>(u"password"_s); }
@@ -98,7 +98,7 @@ private Q_SLOTS:
 
         QTest::keyClicks(&field(), u"right"_s);
         QTest::keyClick(&field(), Qt::Key_Return);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
         QVERIFY(!m_open->part<PasswordPrompt>().isVisible());
         QCOMPARE(refusedLogins(m_shop->server), 2);
     }
@@ -114,7 +114,7 @@ private Q_SLOTS:
     void onePasswordThatIsChangedMeanwhileEndsInOneQuestion()
     {
         Connection& connection = openWith("right");
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
         for (const QString& panel : {u"results"_s, u"leases"_s, u"activity"_s, u"metrics"_s})
             m_open->window.dock().open(panel);
         m_open->window.dock().open(u"results"_s);
@@ -139,7 +139,7 @@ private Q_SLOTS:
     void whoeverTypesElsewhereGoesOnTyping()
     {
         openWith("right");
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
         auto& filter = m_open->part<FilterLine>();
         filter.setFocus();
         changePassword(m_shop->server, "another");
@@ -149,8 +149,8 @@ private Q_SLOTS:
 
     void aSavedConnectionKeepsItOnceItWasAccepted()
     {
-        m_open->bench.setProfiles({profile()});
-        QSignalSpy kept(&m_open->bench, &Workbench::passwordAccepted);
+        m_open->bench.connections().setProfiles({profile()});
+        QSignalSpy kept(&m_open->bench.connections(), &OpenConnections::passwordAccepted);
         openWith("wrong");
         QTRY_VERIFY(asks());
         QVERIFY(keep().isVisible() && keep().isChecked()); // as the profile says
@@ -167,7 +167,7 @@ private Q_SLOTS:
 
     void oneThatIsNotSavedIsNotKept()
     {
-        QSignalSpy kept(&m_open->bench, &Workbench::passwordAccepted);
+        QSignalSpy kept(&m_open->bench.connections(), &OpenConnections::passwordAccepted);
         openWith("wrong");
         QTRY_VERIFY(asks());
         QVERIFY(!keep().isVisible());
@@ -175,7 +175,7 @@ private Q_SLOTS:
         auto* button = m_open->part<PasswordPrompt>().findChild<QPushButton*>();
         QVERIFY(button->isEnabled());
         QTest::mouseClick(button, Qt::LeftButton);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
         QCOMPARE(kept.size(), 0);
     }
 
@@ -190,7 +190,7 @@ private Q_SLOTS:
         credentials.password = Secret("wrong");
         Profile second = other.profile(u"other"_s);
         second.url = u"redis://127.0.0.1:%1"_s.arg(other.server.port());
-        m_open->bench.add(std::move(*Connection::open(second, credentials)));
+        m_open->bench.connections().add(std::move(*Connection::open(second, credentials)));
         QTRY_VERIFY(asks());
         QVERIFY(field().text().isEmpty());
     }
@@ -201,7 +201,7 @@ private Q_SLOTS:
         QTRY_VERIFY(asks());
         changePassword(m_shop->server, "wrong"); // somebody has mended it there
         m_open->window.actions()["connection.reconnect"]->trigger();
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
     }
 };
 

@@ -53,7 +53,8 @@ private Q_SLOTS:
         // What a window does is done by the password of then, too.
         password.change(server, "token-4");
         QTRY_VERIFY_WITH_TIMEOUT(
-            connection.queue("mail") && place.bench.tasks().rowCount() == 3 && connection.session().isOnline(), 20'000);
+            connection.queue("mail") && place.bench.list().tasks().rowCount() == 3 && connection.session().isOnline(),
+            20'000);
     }
 };
 

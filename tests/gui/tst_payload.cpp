@@ -53,7 +53,7 @@ class TestPayload : public QObject
     /// The inspector's view of the first task, once its payload came.
     static PayloadView& inspect(OpenWindow& place)
     {
-        const auto shown = [&place] { return place.bench.tasks().taskAt(0) != nullptr; };
+        const auto shown = [&place] { return place.bench.list().tasks().taskAt(0) != nullptr; };
         if (!QTest::qWaitFor(shown, 10'000))
             qFatal("no task came");
         if (!place.part<Inspector>().isVisible())
@@ -228,7 +228,7 @@ private Q_SLOTS:
         all.click();
         QCOMPARE(all.text(), u"Cancel"_s);
         all.click();
-        QVERIFY(isAnswered(*place.bench.current())); // what was asked before it was given up
+        QVERIFY(isAnswered(*place.bench.view().current())); // what was asked before it was given up
         QCOMPARE(view.bytes().size(), PayloadView::textPreview);
         QVERIFY(all.text().startsWith(u"Show all"_s));
         all.click();
@@ -341,7 +341,7 @@ private Q_SLOTS:
         OpenWindow place(*m_theme);
         Connection& connection = place.open(shop.profile(u"shop"_s));
         PayloadView& view = inspect(place);
-        QTRY_VERIFY(place.bench.tasks().taskAt(2));
+        QTRY_VERIFY(place.bench.list().tasks().taskAt(2));
         QVERIFY(button(view, u"Text"_s).isEnabled());
         shop.server.freeze();
         place.table().setCurrentIndex(place.table().model()->index(1, 0));

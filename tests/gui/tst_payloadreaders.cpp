@@ -49,7 +49,7 @@ class TestPayloadReaders : public QObject
     /// The inspector's view of the first task, once its payload came.
     static PayloadView& inspect(OpenWindow& place)
     {
-        if (!QTest::qWaitFor([&place] { return place.bench.tasks().taskAt(0) != nullptr; }, 10'000))
+        if (!QTest::qWaitFor([&place] { return place.bench.list().tasks().taskAt(0) != nullptr; }, 10'000))
             qFatal("no task came");
         if (!place.part<Inspector>().isVisible())
             place.window.actions()["view.inspector"]->trigger();
@@ -124,19 +124,19 @@ private Q_SLOTS:
         OpenWindow place(*m_theme);
         place.open(shop.profile(u"orders"_s));
         PayloadView& view = inspect(place);
-        QSignalSpy chosen(&place.bench, &Workbench::readersChosen);
+        QSignalSpy chosen(&place.bench.connections(), &OpenConnections::readersChosen);
         choose(view.reader(), u"MessagePack"_s);
         QTRY_COMPARE(layersOf(view), u"MessagePack"_s);
         QCOMPARE(view.content(), QByteArray(R"([1,"two",[3]])"));
         QCOMPARE(chosen.size(), 1);
-        const ReaderChoices kept = place.bench.current()->spec().readers->choices();
+        const ReaderChoices kept = place.bench.view().current()->spec().readers->choices();
         QCOMPARE(kept, (ReaderChoices{{u"mail"_s, {{u"list.send"_s, u"msgpack"_s}}}}));
         choose(view.reader(), u"zstd"_s);
         QTRY_COMPARE(layersOf(view), u"The bytes as they are"_s);
         QTRY_VERIFY(place.says(u"This is no valid zstd"_s));
         choose(view.reader(), u"Detect automatically"_s);
         QTRY_VERIFY(!view.reader().isVisible());
-        QVERIFY(place.bench.current()->spec().readers->choices().empty());
+        QVERIFY(place.bench.view().current()->spec().readers->choices().empty());
     }
 
     void layersAndASchemaAreEntered()
@@ -197,11 +197,11 @@ private Q_SLOTS:
         profile.readers
             = {{u"mail"_s, {{u"message"_s, u"gzip,protobuf:shop.Order@"_s + schema()}, {u"unread"_s, u"none"_s}}}};
         place.open(profile);
-        QTRY_COMPARE(place.bench.tasks().rowCount(), 6);
+        QTRY_COMPARE(place.bench.list().tasks().rowCount(), 6);
         place.part<FilterLine>().apply(u"payload:张三"_s);
-        QTRY_VERIFY(!place.bench.taskFeed().isSearching());
-        QTRY_COMPARE(place.bench.taskFeed().matches(), 4);
-        QTRY_COMPARE(place.bench.tasks().rowCount(), 4);
+        QTRY_VERIFY(!place.bench.list().feed().isSearching());
+        QTRY_COMPARE(place.bench.list().feed().matches(), 4);
+        QTRY_COMPARE(place.bench.list().tasks().rowCount(), 4);
         // What is done to all that matches is done to these.
         bool asked = false;
         QTimer::singleShot(0, this, [&asked] {
@@ -224,8 +224,8 @@ private Q_SLOTS:
             else
                 dialog->reject();
         });
-        Q_EMIT place.bench.filterActionRequested(
-            {action, place.bench.place().queue, *TaskFilter::parse(u"payload:张三"_s), StateSet::all(), 4});
+        place.bench.events().act(
+            {action, place.bench.view().place().queue, *TaskFilter::parse(u"payload:张三"_s), StateSet::all(), 4});
         QVERIFY(asked);
         for (const char* id : {"packed#1", "plain#1", "raw#1", "message#1"})
             QTRY_COMPARE(shop.stateOf(id), isRetry ? TaskState::Retrying : TaskState::Trash);

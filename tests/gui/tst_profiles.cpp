@@ -92,7 +92,7 @@ private Q_SLOTS:
         Profile saved = shop.profile(u"shop"_s);
         saved.group = u"Live"_s;
         Profile other = shop.profile(u"another"_s, Environment::Production);
-        open.bench.setProfiles({saved, other});
+        open.bench.connections().setProfiles({saved, other});
         SidebarModel& model = open.bench.sidebar();
         const auto closed = [&model] {
             QStringList names;
@@ -123,8 +123,8 @@ private Q_SLOTS:
         QCOMPARE(requested.size(), 1);
         open.open(saved);
         QCOMPARE(closed(), QStringList{u"another"_s});
-        QTRY_VERIFY(open.bench.queue());
-        open.bench.close(open.bench.connections().front()->id());
+        QTRY_VERIFY(open.bench.view().queue());
+        open.bench.connections().close(open.bench.connections().all().front()->id());
         QCOMPARE(closed().size(), 2);
     }
 

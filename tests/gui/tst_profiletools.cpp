@@ -235,7 +235,7 @@ private Q_SLOTS:
         shop.add(2);
         OpenWindow open(*m_theme);
         open.open(shop.profile(u"far"_s));
-        QTRY_COMPARE(open.bench.tasks().rowCount(), 2);
+        QTRY_COMPARE(open.bench.list().tasks().rowCount(), 2);
         open.window.actions()["tools.copyDiagnostics"]->trigger();
         const QString text = QApplication::clipboard()->text();
         QVERIFY2(text.startsWith(u"Dueline ") && text.contains(u"1 queues, 2 tasks") && text.contains(u"online"),
@@ -256,13 +256,13 @@ private Q_SLOTS:
         profile.maskedFields = {u"card"_s};
         profile.timeZone = u"Asia/Shanghai"_s;
         open.open(profile);
-        QTRY_COMPARE(open.bench.tasks().rowCount(), 1);
-        QTRY_VERIFY(open.bench.tasks().taskAt(0));
-        QCOMPARE(open.bench.tasks().taskAt(0)->preview, R"({"card":"****","to":"me"})");
+        QTRY_COMPARE(open.bench.list().tasks().rowCount(), 1);
+        QTRY_VERIFY(open.bench.list().tasks().taskAt(0));
+        QCOMPARE(open.bench.list().tasks().taskAt(0)->preview, R"({"card":"****","to":"me"})");
         QCOMPARE(open.formatting.zone().id(), QByteArray("Asia/Shanghai"));
         QVERIFY2(
             open.formatting.exact(*task.dueAt).contains(u"08:00:00"), qPrintable(open.formatting.exact(*task.dueAt)));
-        open.table().setCurrentIndex(open.bench.tasks().index(0, 0));
+        open.table().setCurrentIndex(open.bench.list().tasks().index(0, 0));
         auto& payload = open.part<PayloadView>();
         QTRY_COMPARE(payload.bytes(), R"({"card":"****","to":"me"})");
         // A connection without a zone of its own has the one chosen before.

@@ -111,7 +111,7 @@ private Q_SLOTS:
             delete_.click();
         }));
         QTRY_VERIFY(!m_shop->backend().inspector().queue("mail").ok());
-        QTRY_COMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), {}, {}}));
+        QTRY_COMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), {}, {}}));
         QTRY_VERIFY(m_open->says(u"The queue mail is deleted"_s));
         QVERIFY2(filter->filter().isEmpty(), qPrintable(filter->text())); // it would dim all other queues
     }
@@ -123,7 +123,7 @@ private Q_SLOTS:
         request.queue = "mail";
         request.types.all = true;
         QVERIFY(m_shop->backend().broker()->claim(request)->leases.size() == 1);
-        QTRY_VERIFY(m_open->bench.queue() && m_open->bench.queue()->counts[TaskState::Leased] == 1);
+        QTRY_VERIFY(m_open->bench.view().queue() && m_open->bench.view().queue()->counts[TaskState::Leased] == 1);
         QVERIFY(in<DeleteQueueDialog>("queue.delete", [](DeleteQueueDialog& dialog) {
             QTest::keyClicks(dialog.findChild<QLineEdit*>(), u"4"_s);
             QVERIFY(!verb(dialog, u"Delete the queue"_s).isEnabled());

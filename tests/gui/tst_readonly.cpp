@@ -90,7 +90,7 @@ private Q_SLOTS:
 
         OpenWindow open(*m_theme);
         Connection& connection = open.open(profile);
-        QTRY_VERIFY(open.bench.queue());
+        QTRY_VERIFY(open.bench.view().queue());
         // Dialogs that actions open are looked at and closed.
         QTimer closing;
         connect(&closing, &QTimer::timeout, this, [] {
@@ -102,7 +102,7 @@ private Q_SLOTS:
         closing.start(20);
         int pressed = 0;
         for (const TaskState state : allStates) {
-            open.bench.show({connection.id(), "mail", state});
+            open.bench.view().show({connection.id(), "mail", state});
             QTRY_VERIFY(
                 open.table().model()->rowCount() > 0 || state == TaskState::Due || state == TaskState::Retrying);
             open.table().setFocus();

@@ -51,7 +51,7 @@ class TestResultsPanel : public QObject
 
     void show()
     {
-        m_panel = std::make_unique<ResultsPanel>(*m_theme, m_place->formatting, m_place->bench);
+        m_panel = std::make_unique<ResultsPanel>(*m_theme, m_place->formatting, m_place->bench.view());
         m_panel->resize(1100, 260);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
@@ -375,15 +375,15 @@ private Q_SLOTS:
         finish(*worker, "mail");
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 1);
         ResultLog* first = m_panel->log();
-        const QString firstId = m_place->bench.current()->id();
+        const QString firstId = m_place->bench.view().current()->id();
         m_place->connectBench();
         QTRY_VERIFY(m_panel->log() && m_panel->log() != first);
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 2); // not what the other one heard, but what the queue keeps
         QVERIFY(m_panel->log()->model().entryAt(1)->kept);
-        m_place->bench.show({firstId, "mail", {}});
+        m_place->bench.view().show({firstId, "mail", {}});
         QCOMPARE(m_panel->log(), first);
         QCOMPARE(m_panel->log()->model().rowCount(), 1);
-        m_place->bench.close(firstId);
+        m_place->bench.connections().close(firstId);
         QTRY_VERIFY(m_panel->log() != first);
     }
 };

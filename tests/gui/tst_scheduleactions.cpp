@@ -77,7 +77,7 @@ private Q_SLOTS:
         show();
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         choose("nightly");
-        m_place->bench.setLive(false);
+        m_place->bench.view().setLive(false);
         m_panel->feed().setLive(false);
         Schedule other = nightly();
         other.cron = "@daily";
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         choose("nightly");
         QVERIFY(!can("schedule.disable"));
-        QVERIFY(m_place->bench.current()->session().unlock(true, false));
+        QVERIFY(m_place->bench.view().current()->session().unlock(true, false));
         QTRY_VERIFY(can("schedule.remove"));
         bool asked = false;
         const auto answer = [&asked](bool yes) {

@@ -73,10 +73,10 @@ private Q_SLOTS:
         const auto done = [&] { return shop.backend().inspector().queue("mail")->counts[TaskState::Done]; };
         OpenWindow open(*m_theme);
         Connection& connection = open.open(shop.profile(u"shop"_s));
-        QTRY_VERIFY(open.bench.queue());
+        QTRY_VERIFY(open.bench.view().queue());
         WorkerSettings settings;
         settings.handlers = {{u"*"_s, u"echo"_s}};
-        QVERIFY(open.bench.worker().start(connection, {"mail"}, settings).ok());
+        QVERIFY(open.bench.connections().worker().start(connection, {"mail"}, settings).ok());
 
         auto& panel = open.part<SchedulesPanel>();
         QTest::keyClick(&open.window, Qt::Key_7, Qt::AltModifier);
@@ -132,8 +132,8 @@ private Q_SLOTS:
         QTRY_VERIFY(kept());
         QVERIFY(!kept()->schedule.enabled);
         QTRY_COMPARE(panel.model().rowCount(), 1);
-        open.bench.worker().stop();
-        QTRY_VERIFY(!open.bench.worker().isRunning());
+        open.bench.connections().worker().stop();
+        QTRY_VERIFY(!open.bench.connections().worker().isRunning());
     }
 };
 

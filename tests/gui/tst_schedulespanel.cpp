@@ -201,11 +201,11 @@ private Q_SLOTS:
         put("mail", nightly());
         put("billing", nightly("invoices"));
         show();
-        QTRY_VERIFY(m_place->bench.queue());
-        m_place->bench.show({m_place->bench.current()->id(), "mail", {}});
+        QTRY_VERIFY(m_place->bench.view().queue());
+        m_place->bench.view().show({m_place->bench.view().current()->id(), "mail", {}});
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         QCOMPARE(words(0, ScheduleModel::Name), u"nightly"_s);
-        m_place->bench.show({m_place->bench.current()->id(), {}, {}});
+        m_place->bench.view().show({m_place->bench.view().current()->id(), {}, {}});
         QTRY_COMPARE(m_panel->model().rowCount(), 2);
         QCOMPARE(words(0, ScheduleModel::Queue), u"billing"_s);
         QCOMPARE(words(1, ScheduleModel::Queue), u"mail"_s);
@@ -259,7 +259,7 @@ private Q_SLOTS:
             before = found;
             return atRest >= 20; // of 10 ms each
         }));
-        const TimePoint now = m_place->bench.now();
+        const TimePoint now = m_place->bench.view().now();
         for (const Millis later : {Millis(3s), Millis(71s), Millis(44min + 44s)}) {
             m_panel->model().setNow(now + later);
             QCoreApplication::processEvents();
@@ -294,7 +294,7 @@ private Q_SLOTS:
         // Of several queues its name is what tells them apart.
         m_place->add("billing", 1, 7, 1h);
         put("billing", nightly("invoices"));
-        m_place->bench.show({m_place->bench.current()->id(), {}, {}});
+        m_place->bench.view().show({m_place->bench.view().current()->id(), {}, {}});
         QTRY_COMPARE_WITH_TIMEOUT(m_panel->model().rowCount(), 3, 15'000);
         m_window->resize(600, 260);
         QTRY_VERIFY(hides(ScheduleModel::Last));
@@ -349,9 +349,9 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->table().isStale(), 10'000);
         QCOMPARE(m_panel->model().rowCount(), 1);
         // What comes anew is not dimmed for a moment: no clock has to tick first.
-        const Session& session = m_place->bench.current()->session();
+        const Session& session = m_place->bench.view().current()->session();
         int late = 0;
-        connect(&m_place->bench, &Workbench::currentChanged, m_panel,
+        connect(&m_place->bench.view(), &ViewedPlace::currentChanged, m_panel,
             [&] { late += session.isOnline() && m_panel->table().isStale(); });
         QSignalSpy changed(&m_panel->feed(), &ScheduleFeed::changed);
         m_place->server.start();

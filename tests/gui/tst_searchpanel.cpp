@@ -53,7 +53,7 @@ class TestSearchPanel : public QObject
         Profile profile = m_shop->profile(u"shop"_s);
         profile.layout = layout;
         m_open->open(profile);
-        QTRY_VERIFY(m_open->bench.current() && m_open->bench.current()->session().isOnline());
+        QTRY_VERIFY(m_open->bench.view().current() && m_open->bench.view().current()->session().isOnline());
     }
     void fillAll()
     {
@@ -148,7 +148,7 @@ private Q_SLOTS:
         openWindow();
         const QAbstractItemModelTester tester(&panel().model());
         // Every queue of the frameworks is found by and by.
-        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.current()->queues().size(), std::size_t(12), 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.view().current()->queues().size(), std::size_t(12), 20'000);
         search(u"error:broke"_s);
         QStringList expected{u"mail mail.send#1"_s};
         for (const auto& writer : m_writers) {
@@ -183,15 +183,15 @@ private Q_SLOTS:
     {
         fillAll();
         openWindow();
-        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.current()->queues().size(), std::size_t(12), 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.view().current()->queues().size(), std::size_t(12), 20'000);
         search(u"error:broke"_s);
         for (const char* queue : {"mail@rq", "@sidekiq", "mail@asynq"}) {
             const TaskId id = FrameworkWriter::filledId(TaskState::Failed, 2);
             choose(queue, id);
             press(Qt::Key_Return);
-            QTRY_COMPARE(m_open->bench.place().queue, QueueName(queue));
-            QTRY_VERIFY(m_open->bench.tasks().rowOf(id) >= 0);
-            QTRY_COMPARE(m_open->table().currentIndex().row(), m_open->bench.tasks().rowOf(id));
+            QTRY_COMPARE(m_open->bench.view().place().queue, QueueName(queue));
+            QTRY_VERIFY(m_open->bench.list().tasks().rowOf(id) >= 0);
+            QTRY_COMPARE(m_open->table().currentIndex().row(), m_open->bench.list().tasks().rowOf(id));
             QCOMPARE(panel().feed().found().size(), std::size_t(25)); // what was found stays
         }
     }
@@ -200,7 +200,7 @@ private Q_SLOTS:
     {
         fillAll();
         openWindow();
-        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.current()->queues().size(), std::size_t(12), 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.view().current()->queues().size(), std::size_t(12), 20'000);
         search(u"state:failed error:broke"_s);
         QCOMPARE(rows().size(), 1 + 6 * ofEach);
         const auto before = foreignKeys(m_shop->server, ComparedEnd::WhetherThereIsOne);
@@ -227,7 +227,7 @@ private Q_SLOTS:
     {
         fillAll();
         openWindow();
-        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.current()->queues().size(), std::size_t(12), 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.view().current()->queues().size(), std::size_t(12), 20'000);
         search(u"id:d1 state:due"_s);
         choose("mail@rq", FrameworkWriter::filledId(TaskState::Due, 1));
         QVERIFY(button(u"Discard"_s).isEnabled());
@@ -289,7 +289,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < tenants; ++i)
             m_shop->add(1, 2h, "tenant-" + QByteArray::number(qint64(i)));
         openWindow(u"native"_s);
-        QTRY_COMPARE(m_open->bench.current()->queues().size(), tenants + 1);
+        QTRY_COMPARE(m_open->bench.view().current()->queues().size(), tenants + 1);
         std::vector<std::size_t> shown;
         connect(&panel().feed(), &SearchFeed::changed, this, [&] {
             if (panel().feed().phase() == SearchFeed::Phase::Running)
@@ -313,7 +313,7 @@ private Q_SLOTS:
         const std::size_t done = panel().feed().queuesDone();
         QVERIFY(done < tenants);
         bool isBehind = false; // what was on its way on the lane
-        m_open->bench.current()->session().run(
+        m_open->bench.view().current()->session().run(
             Session::Lane::Background, this, [](Backend& backend) { return backend.inspector().queue("mail"); },
             [&isBehind](const Result<QueueInfo>&) { isBehind = true; });
         QTRY_VERIFY(isBehind);
@@ -331,7 +331,7 @@ private Q_SLOTS:
         m_shop->server.call({"DEL", "rq:failed:mail"});
         m_shop->server.call({"SET", "rq:failed:mail", "something else"});
         openWindow();
-        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.current()->queues().size(), std::size_t(12), 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.view().current()->queues().size(), std::size_t(12), 20'000);
         search(u"state:failed error:broke"_s);
         QCOMPARE(rows().size(), 1 + 5 * ofEach);
         QVERIFY2(

@@ -78,7 +78,7 @@ private Q_SLOTS:
         m_open = std::make_unique<OpenWindow>(*m_theme);
         m_connection = &m_open->open(m_shop->profile(u"orders"_s));
         QTRY_COMPARE(m_connection->queues().size(), 10U);
-        m_open->bench.show({m_connection->id(), "mail", {}});
+        m_open->bench.view().show({m_connection->id(), "mail", {}});
         QTRY_COMPARE(listed(), (QStringList{u"mail"_s, u"slow"_s, u"tenant-*"_s}));
     }
     void cleanup()
@@ -93,24 +93,24 @@ private Q_SLOTS:
         QCOMPARE(group.count, 37); // 1 + 2 + … + 8, and the one that failed
         QCOMPARE(group.failed, 1);
         QCOMPARE(group.mark, u"8 queues"_s);
-        const SidebarPlace before = m_open->bench.place();
+        const SidebarPlace before = m_open->bench.view().place();
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 11);
         QCOMPARE(listed().at(3), u"tenant-1"_s);
-        QCOMPARE(m_open->bench.place(), before); // it is no place
+        QCOMPARE(m_open->bench.view().place(), before); // it is no place
         click(u"tenant-8"_s);
-        QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), "tenant-8", {}}));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 8);
+        QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "tenant-8", {}}));
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 8);
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 3);
-        QCOMPARE(m_open->bench.place().queue, QueueName("tenant-8")); // what is shown stays shown
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("tenant-8")); // what is shown stays shown
         // By keyboard, and by whoever shows one of them.
         sidebar().setCurrentIndex(rowOf(u"tenant-*"_s));
         QTest::keyClick(&sidebar(), Qt::Key_Right);
         QCOMPARE(listed().size(), 11);
         QTest::keyClick(&sidebar(), Qt::Key_Left);
         QCOMPARE(listed().size(), 3);
-        m_open->bench.show({m_connection->id(), "tenant-5", {}});
+        m_open->bench.view().show({m_connection->id(), "tenant-5", {}});
         QTRY_VERIFY(listed().contains(u"tenant-5"_s));
     }
 
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QTest::keyClicks(&line, u"NANT-3"_s);
         QCOMPARE(listed(), QStringList{u"tenant-3"_s});
         QTest::keyClick(&line, Qt::Key_Return);
-        QTRY_COMPARE(m_open->bench.place().queue, QueueName("tenant-3"));
+        QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("tenant-3"));
         QVERIFY(sidebar().hasFocus());
         line.setFocus();
         line.setText(u"nothing"_s);
@@ -197,9 +197,9 @@ private Q_SLOTS:
         auto opened = Connection::open(m_shop->profile(u"orders"_s));
         QVERIFY(opened.ok());
         const QString id = (*opened)->id();
-        bench.add(std::move(*opened));
-        bench.show({id, "mail", {}});
-        QTRY_VERIFY(bench.tasks().rowCount() >= 30);
+        bench.connections().add(std::move(*opened));
+        bench.view().show({id, "mail", {}});
+        QTRY_VERIFY(bench.list().tasks().rowCount() >= 30);
         QVERIFY(!window.dock().isOpen());
         QTRY_VERIFY2(window.table().viewport()->height() >= 12 * window.table().rowHeight(0),
             qPrintable(u"%1 of %2"_s.arg(window.table().viewport()->height()).arg(window.table().rowHeight(0))));
@@ -208,7 +208,7 @@ private Q_SLOTS:
     void thePaletteBeginsWithWhatWasLookedAt()
     {
         click(u"mail"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 2);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2);
         QTRY_VERIFY(m_open->table().select("mail.send#2"));
         QStringList first;
         QTimer::singleShot(0, this, [&first] {

@@ -81,8 +81,8 @@ private Q_SLOTS:
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
         m_open = std::make_unique<OpenWindow>(*m_theme, QSize(1024, 640));
         Connection& connection = m_open->open(m_shop->profile(u"orders"_s));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
-        QTRY_VERIFY(m_open->bench.tasks().taskAt(2));
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
+        QTRY_VERIFY(m_open->bench.list().tasks().taskAt(2));
         auto& panel = m_open->part<SchedulesPanel>();
         m_open->window.dock().open(u"schedules"_s);
         QTRY_COMPARE(panel.model().rowCount(), 2);
@@ -208,7 +208,7 @@ private Q_SLOTS:
         TaskTable& table = m_open->table();
         const QImage image = imageOf(*table.viewport());
         const int row = table.rowAt(table.rowHeight() / 2);
-        const Task* task = m_open->bench.tasks().taskAt(row);
+        const Task* task = m_open->bench.list().tasks().taskAt(row);
         const QRect tile(table.columnViewportPosition(TaskTableModel::State) + 8, table.rowViewportPosition(row), 17,
             table.rowHeight());
         QVERIFY(count(image, tile, m_theme->tokens().of(task->state).fill) > 40);

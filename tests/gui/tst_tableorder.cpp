@@ -57,10 +57,10 @@ class TestTableOrder : public QObject
     QByteArray at(int row)
     {
         // Looked at, so that its page comes.
-        m_open->bench.tasks().index(row, TaskTableModel::Type).data();
-        if (!QTest::qWaitFor([&] { return m_open->bench.tasks().taskAt(row) != nullptr; }, 5'000))
+        m_open->bench.list().tasks().index(row, TaskTableModel::Type).data();
+        if (!QTest::qWaitFor([&] { return m_open->bench.list().tasks().taskAt(row) != nullptr; }, 5'000))
             return {};
-        return m_open->bench.tasks().taskAt(row)->id;
+        return m_open->bench.list().tasks().taskAt(row)->id;
     }
     void pressHead(int column)
     {
@@ -71,7 +71,7 @@ class TestTableOrder : public QObject
 
     QString headWords(int column) const
     {
-        return m_open->bench.tasks().headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+        return m_open->bench.list().tasks().headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
     }
     QImage orderedHead() const
     {
@@ -103,16 +103,16 @@ private Q_SLOTS:
     {
         add("a.type", 0, 1'000);
         open();
-        QTRY_VERIFY(m_open->bench.tasks().taskAt(0));
+        QTRY_VERIFY(m_open->bench.list().tasks().taskAt(0));
         TaskTable& table = m_open->table();
-        TaskTableModel& model = m_open->bench.tasks();
+        TaskTableModel& model = m_open->bench.list().tasks();
         const int page = TaskTableModel::pageSize;
         m_open->window.resize(1300, 1000);
         QVERIFY(isSettled());
         const int shown = table.viewport()->height() / table.rowHeight();
         QVERIFY(shown > 6 && shown < page);
-        QVERIFY(isAnswered(*m_open->bench.current())); // what opening asked for
-        CommandLog& log = m_open->bench.current()->commands();
+        QVERIFY(isAnswered(*m_open->bench.view().current())); // what opening asked for
+        CommandLog& log = m_open->bench.view().current()->commands();
         log.setListening(true);
         for (const int first : {6 * page, 8 * page}) {
             QVERIFY(!model.holds(first / page - 1) && !model.holds(first / page));
@@ -120,7 +120,7 @@ private Q_SLOTS:
             table.verticalScrollBar()->setValue((first - 3) * table.rowHeight());
             table.viewport()->grab(); // painted as a whole, before any answer
             QTRY_VERIFY(model.taskAt(first - 1) && model.taskAt(first));
-            QVERIFY(isAnswered(*m_open->bench.current())); // whatever else was asked for
+            QVERIFY(isAnswered(*m_open->bench.view().current())); // whatever else was asked for
             const auto sent = log.since(before);
             QCOMPARE(std::count_if(
                          sent.begin(), sent.end(), [](const LoggedCommand& c) { return c.name == "native/merge"; }),
@@ -133,17 +133,17 @@ private Q_SLOTS:
         add("b.type", 0, 300);
         add("a.type", 1'000, 300);
         open();
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 600);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 600);
         QCOMPARE(at(0), QByteArray("b.type#00000"));
         pressHead(TaskTableModel::Type);
-        QTRY_VERIFY(!m_open->bench.taskFeed().isSearching());
+        QTRY_VERIFY(!m_open->bench.list().feed().isSearching());
         QTRY_COMPARE(at(0), QByteArray("a.type#01000"));
         QCOMPARE(at(599), QByteArray("b.type#00299"));
         pressHead(TaskTableModel::Type);
         QTRY_COMPARE(at(0), QByteArray("b.type#00000"));
         QCOMPARE(at(599), QByteArray("a.type#01299"));
         m_open->window.actions()["view.sortAdded"]->trigger();
-        QVERIFY(m_open->bench.taskFeed().order() == (TaskOrder{TaskOrder::By::Added, false}));
+        QVERIFY(m_open->bench.list().feed().order() == (TaskOrder{TaskOrder::By::Added, false}));
         m_open->window.actions()["view.sortTime"]->trigger();
         QTRY_COMPARE(at(0), QByteArray("b.type#00000"));
         QTRY_COMPARE(at(300), QByteArray("a.type#01000"));
@@ -197,36 +197,36 @@ private Q_SLOTS:
             if (state == TaskState::Trash && filter.startsWith(u"state:"))
                 continue;
             if (filter.isEmpty()) {
-                m_open->bench.show({m_open->bench.current()->id(), "mail", state});
+                m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", state});
                 m_open->part<FilterLine>().apply({});
             } else {
                 m_open->part<FilterLine>().apply(filter);
             }
-            QTRY_VERIFY(!m_open->bench.taskFeed().isSearching());
-            QTRY_COMPARE(m_open->bench.tasks().rowCount(), rounds * each);
+            QTRY_VERIFY(!m_open->bench.list().feed().isSearching());
+            QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), rounds * each);
             QTRY_COMPARE(m_open->table().currentIndex().row(), 0);
             QCOMPARE(m_open->table().verticalScrollBar()->value(), 0);
             QTRY_COMPARE(headWords(TaskTableModel::When), newest);
             QVERIFY(orderedHead() != earliestFirst);
             for (const int row : {0, 100, 150, rounds * each - 1}) {
                 QVERIFY(!at(row).isEmpty());
-                QTRY_VERIFY2(m_open->bench.tasks().taskAt(row)
-                        && m_open->bench.tasks().taskAt(row)->at == expected[std::size_t(row)].at,
+                QTRY_VERIFY2(m_open->bench.list().tasks().taskAt(row)
+                        && m_open->bench.list().tasks().taskAt(row)->at == expected[std::size_t(row)].at,
                     qPrintable(u"row %1 of \"%2\": %3, of %4 to %5"_s.arg(row)
                                    .arg(filter)
-                                   .arg(toMs(m_open->bench.tasks().taskAt(row)->at))
+                                   .arg(toMs(m_open->bench.list().tasks().taskAt(row)->at))
                                    .arg(toMs(expected.front().at))
                                    .arg(toMs(expected.back().at))));
             }
         }
         // A place by rank is found in that order, too.
         m_open->part<FilterLine>().apply({});
-        m_open->bench.showTask({m_open->bench.current()->id(), "mail", state}, expected[150].id);
+        m_open->bench.events().showTask({m_open->bench.view().current()->id(), "mail", state}, expected[150].id);
         QTRY_COMPARE(m_open->table().currentIndex().row(), 150);
         // All states together stand by their instants.
-        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_COMPARE(headWords(TaskTableModel::DueTime), oldest);
-        QTRY_COMPARE(at(m_open->bench.tasks().rowCount() - 1), QByteArray("b.type#00002"));
+        QTRY_COMPARE(at(m_open->bench.list().tasks().rowCount() - 1), QByteArray("b.type#00002"));
     }
 
     /// Between what has been and what comes, as without a filter.
@@ -238,12 +238,12 @@ private Q_SLOTS:
         open();
         QTRY_COMPARE(m_open->table().currentIndex().row(), 319); // the last that failed
         m_open->part<FilterLine>().apply(u"type:a.type"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 600);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 600);
         QTRY_COMPARE(m_open->table().currentIndex().row(), 299);
         QVERIFY(m_open->table().viewport()->rect().contains(
             m_open->table().visualRect(m_open->table().currentIndex()).center()));
         m_open->part<FilterLine>().apply(u"state:scheduled"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 300);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 300);
         QTRY_COMPARE(m_open->table().currentIndex().row(), 0);
     }
 
@@ -256,7 +256,7 @@ private Q_SLOTS:
         QTRY_COMPARE(at(0), QByteArray("a.type#01000"));
         QCOMPARE(headWords(TaskTableModel::Type), u"Sorted by type, from a to z"_s);
         QCOMPARE(headWords(TaskTableModel::When), QString());
-        m_open->bench.show({m_open->bench.current()->id(), "mail", TaskState::Scheduled});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", TaskState::Scheduled});
         QTRY_COMPARE(at(0), QByteArray("a.type#01000"));
         QTRY_COMPARE(m_open->table().currentIndex().row(), 0);
         QVERIFY(m_open->table().select("a.type#01000"));
@@ -278,15 +278,15 @@ private Q_SLOTS:
         TaskTable& table = m_open->table();
         QVERIFY(table.select("c.type#00100"));
         table.centre(table.currentIndex());
-        m_open->bench.tasks().setTicked("c.type#00100", true);
+        m_open->bench.list().tasks().setTicked("c.type#00100", true);
         const int place = table.rowViewportPosition(table.currentIndex().row());
         add("a.type", 2'000, 350);
-        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.tasks().rowCount(), 1150, 15'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.list().tasks().rowCount(), 1150, 15'000);
         QTRY_COMPARE(table.currentIndex().row(), 850);
         QTRY_VERIFY(table.currentTask());
         QCOMPARE(table.currentTask()->id, TaskId("c.type#00100"));
         QCOMPARE(table.rowViewportPosition(850), place);
-        QVERIFY(m_open->bench.tasks().isTicked("c.type#00100"));
+        QVERIFY(m_open->bench.list().tasks().isTicked("c.type#00100"));
         QVERIFY(table.hasFocus());
     }
 
@@ -295,12 +295,12 @@ private Q_SLOTS:
         for (int first = 0; first < 100'000; first += 1'000)
             add(first < 50'000 ? "b.type" : "a.type", first, 1'000);
         open();
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 100'000);
-        TaskFeed& feed = m_open->bench.taskFeed();
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 100'000);
+        TaskFeed& feed = m_open->bench.list().feed();
         const QAction& byType = *m_open->window.actions()["view.sortType"];
         QSignalSpy dropped(&feed, &TaskFeed::orderDropped);
         m_open->window.actions()["view.sortType"]->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(!feed.isSearching() && m_open->bench.tasks().rowCount() == 100'000, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!feed.isSearching() && m_open->bench.list().tasks().rowCount() == 100'000, 60'000);
         QTRY_COMPARE(at(0), QByteArray("a.type#50000"));
         QCOMPARE(at(99'999), QByteArray("b.type#49999"));
         QCOMPARE(dropped.size(), 0);
@@ -308,14 +308,14 @@ private Q_SLOTS:
 
         m_open->window.actions()["view.sortTime"]->trigger();
         add("c.type", 0, 1);
-        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.tasks().rowCount(), 100'001, 15'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.list().tasks().rowCount(), 100'001, 15'000);
         QVERIFY(byType.isEnabled());
         m_open->window.actions()["view.sortType"]->trigger();
         QTRY_COMPARE_WITH_TIMEOUT(dropped.size(), 1, 60'000);
         QVERIFY(dropped.first().first().toLongLong() > 100'000);
         QTRY_VERIFY(m_open->says(u"Sorted by time again"_s));
         QVERIFY(feed.order() == TaskOrder{});
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 100'001);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 100'001);
         QTRY_COMPARE(at(0), QByteArray("b.type#00000")); // the earliest; c.type stands beside it
     }
 
@@ -324,7 +324,7 @@ private Q_SLOTS:
         add("mail.send", 0, 2);
         add("mail.bounce", 10, 2);
         open();
-        QTRY_VERIFY(m_open->bench.tasks().taskAt(3));
+        QTRY_VERIFY(m_open->bench.list().tasks().taskAt(3));
         auto& line = m_open->part<FilterLine>();
         const auto& completer = m_open->part<FilterCompleter>();
         line.setFocus();
@@ -337,7 +337,7 @@ private Q_SLOTS:
         QVERIFY(completer.offered().isEmpty());
         QVERIFY(line.filter().isEmpty()); // taken, not yet applied
         QTest::keyClick(&line, Qt::Key_Return);
-        QTRY_COMPARE(m_open->bench.taskFeed().matches(), 2);
+        QTRY_COMPARE(m_open->bench.list().feed().matches(), 2);
         line.clear();
         QTest::keyClicks(&line, u"state:sch"_s);
         QTRY_COMPARE(completer.offered(), QStringList{u"state:scheduled"_s});
@@ -352,8 +352,8 @@ private Q_SLOTS:
         add("mail.send", 0, 2);
         add("mail.bounce", 10, 2);
         open();
-        QTRY_VERIFY(m_open->bench.tasks().taskAt(3));
-        m_open->bench.words().addError("Timeout after <*> s");
+        QTRY_VERIFY(m_open->bench.list().tasks().taskAt(3));
+        m_open->bench.list().words().addError("Timeout after <*> s");
         auto& line = m_open->part<FilterLine>();
         const auto& completer = m_open->part<FilterCompleter>();
         for (const QString& typed : {u"type:mail.b*"_s, u"error:timeout"_s, u"state:fail"_s, u"type:m"_s}) {

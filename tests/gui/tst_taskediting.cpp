@@ -66,8 +66,8 @@ class TestTaskEditing : public QObject
     }
     static void chooseFirst(OpenWindow& place)
     {
-        QTRY_VERIFY(place.bench.current() && place.bench.current()->session().isOnline());
-        QTRY_VERIFY(place.table().model()->rowCount() > 0 && place.bench.tasks().taskAt(0));
+        QTRY_VERIFY(place.bench.view().current() && place.bench.view().current()->session().isOnline());
+        QTRY_VERIFY(place.table().model()->rowCount() > 0 && place.bench.list().tasks().taskAt(0));
         place.table().setFocus();
         place.table().setCurrentIndex(place.table().model()->index(0, 0));
     }
@@ -271,7 +271,7 @@ private Q_SLOTS:
             verb(dialog, u"Add task"_s).click();
         });
         press(place, Qt::Key_D);
-        QTRY_COMPARE(place.bench.queue()->counts.pending(), 2);
+        QTRY_COMPARE(place.bench.view().queue()->counts.pending(), 2);
         for (const TaskState state : {TaskState::Scheduled, TaskState::Due}) {
             const auto page = shop.backend().inspector().page({"mail", state});
             for (const Task& task : page->tasks) {
@@ -305,10 +305,10 @@ private Q_SLOTS:
         OpenWindow place(*m_theme);
         place.open(shop.profile(u"shop"_s));
         chooseFirst(place);
-        ActionContext context = place.bench.context(1, 0, {TaskState::Failed});
+        ActionContext context = place.bench.actions().context(1, 0, {TaskState::Failed});
         QVERIFY(!Actions::allows(context, "task.edit"));
         QVERIFY(Actions::allows(context, "task.copy"));
-        context = place.bench.context(2, 0, {TaskState::Scheduled});
+        context = place.bench.actions().context(2, 0, {TaskState::Scheduled});
         QVERIFY(!Actions::allows(context, "task.edit"));
         context.selected = 1;
         QVERIFY(Actions::allows(context, "task.edit"));

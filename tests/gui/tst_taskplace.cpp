@@ -37,7 +37,7 @@ class TestTaskPlace : public QObject
     }
     void choose(int row)
     {
-        table().setCurrentIndex(m_open->bench.tasks().index(row, TaskTableModel::Type));
+        table().setCurrentIndex(m_open->bench.list().tasks().index(row, TaskTableModel::Type));
         QTRY_VERIFY(table().currentTask());
     }
     /// As the reschedule dialog does, with what is chosen.
@@ -52,7 +52,7 @@ class TestTaskPlace : public QObject
         }
         request.selection.kind = TaskSelection::Kind::Refs;
         request.selection.refs = table().selection();
-        m_open->bench.run(m_open->bench.makeJob(request));
+        m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
     }
     bool isInView()
     {
@@ -72,7 +72,7 @@ private Q_SLOTS:
         m_shop->add(tasks, 1h, "mail", 1001);
         m_open = std::make_unique<OpenWindow>(*m_theme);
         m_connection = &m_open->open(m_shop->profile(u"orders"_s));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), tasks);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), tasks);
         QTRY_VERIFY(table().currentTask());
     }
     void cleanup()
@@ -104,11 +104,11 @@ private Q_SLOTS:
         choose(3);
         act(ActionKind::Discard);
         QTRY_COMPARE(notice().text, u"1 task(s) discarded"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), tasks - 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), tasks - 1);
         QTRY_COMPARE(current(), TaskId("mail.send#1005")); // as after every act
         QVERIFY(link(u"Show"_s));
         link(u"Show"_s)->act();
-        QTRY_COMPARE(m_open->bench.place().state, std::optional(TaskState::Trash));
+        QTRY_COMPARE(m_open->bench.view().place().state, std::optional(TaskState::Trash));
         QTRY_COMPARE(current(), TaskId("mail.send#1004"));
     }
 
@@ -119,7 +119,7 @@ private Q_SLOTS:
         choose(5);
         const TaskId chosen = current();
         QTRY_COMPARE(notice().text, u"1 task(s) rescheduled"_s);
-        QTRY_COMPARE(m_open->bench.taskFeed().matches(), tasks);
+        QTRY_COMPARE(m_open->bench.list().feed().matches(), tasks);
         QTRY_VERIFY(m_shop->dueOf("mail.send#1002") > m_shop->dueOf("mail.send#1100"));
         QTest::qWait(300); // long enough for it to be found
         QCOMPARE(current(), chosen);
@@ -128,21 +128,21 @@ private Q_SLOTS:
     void aFilterThatIsClearedLeavesTheChosenTaskInView()
     {
         line().apply(u"id:mail.send#1180"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         choose(0);
         QCOMPARE(current(), TaskId("mail.send#1180"));
         m_open->window.actions()["edit.clearFilter"]->trigger();
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), tasks);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), tasks);
         QTRY_COMPARE(current(), TaskId("mail.send#1180"));
         QVERIFY(isInView());
     }
 
     void aFilterThatFoundNothingLeadsBackToWhereOneWas()
     {
-        m_open->bench.showTask({m_connection->id(), "mail", {}}, "mail.send#1180");
+        m_open->bench.events().showTask({m_connection->id(), "mail", {}}, "mail.send#1180");
         QTRY_COMPARE(current(), TaskId("mail.send#1180"));
         line().apply(u"payload:nowhere"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 0);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 0);
         line().clear();
         QTRY_COMPARE(current(), TaskId("mail.send#1180"));
         QVERIFY(isInView());
@@ -152,7 +152,7 @@ private Q_SLOTS:
     {
         choose(7);
         line().apply(u"type:mail.send"_s);
-        QTRY_VERIFY(m_open->bench.taskFeed().isKnown());
+        QTRY_VERIFY(m_open->bench.list().feed().isKnown());
         QTRY_COMPARE(current(), TaskId("mail.send#1008"));
     }
 
@@ -161,7 +161,7 @@ private Q_SLOTS:
         NewTask task;
         task.id = "mail.send#new";
         task.dueIn = 150h;
-        m_open->bench.addTasks(*m_connection, "mail", {task});
+        m_open->bench.actions().addTasks(*m_connection, "mail", {task});
         QTRY_COMPARE(notice().text, u"mail.send#new was added"_s);
         QVERIFY(link(u"Show"_s) && link(u"Discard"_s));
         link(u"Show"_s)->act();
@@ -177,7 +177,7 @@ private Q_SLOTS:
     {
         NewTask task;
         task.id = "mail.send#now";
-        m_open->bench.addTasks(*m_connection, "mail", {task});
+        m_open->bench.actions().addTasks(*m_connection, "mail", {task});
         QTRY_COMPARE(notice().text, u"mail.send#now was added"_s);
         ClaimRequest request;
         request.queue = "mail";
@@ -194,15 +194,15 @@ private Q_SLOTS:
     void aNewTaskThatTheFilterHidesIsListedAlone()
     {
         line().apply(u"id:mail.send#1001"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         NewTask task;
         task.id = "mail.send#new";
         task.dueIn = 1h;
-        m_open->bench.addTasks(*m_connection, "mail", {task});
+        m_open->bench.actions().addTasks(*m_connection, "mail", {task});
         QTRY_VERIFY(link(u"Show"_s));
         link(u"Show"_s)->act();
         QTRY_COMPARE(line().text(), u"id:\"mail.send#new\""_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
     }
 };
 

@@ -167,8 +167,8 @@ private Q_SLOTS:
         choose("view.colourType");
         QTRY_VERIFY(entry(u"report.make"_s));
         entry(u"report.make"_s)->click();
-        QCOMPARE(bench().taskFeed().scope().filter.text(), u"type:\"report.make\""_s);
-        QTRY_COMPARE(bench().tasks().rowCount(), 20);
+        QCOMPARE(bench().list().feed().scope().filter.text(), u"type:\"report.make\""_s);
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 20);
         // What does not match is dimmed and of no group.
         QTRY_VERIFY(data().match && !data().match->partial && data().groups && !data().groups->partial);
         QTRY_COMPARE(data().groups->named.size(), std::size_t(1));
@@ -204,7 +204,7 @@ private Q_SLOTS:
         }));
         QVERIFY2(legend().contains(u"no error: 40 in view"_s), qPrintable(legend().join(u'|')));
         entry(u"550 no such user"_s)->click();
-        QTRY_COMPARE(bench().tasks().rowCount(), 7);
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 7);
     }
 
     /// However many there are of it by then, and also where it has become more general.
@@ -242,17 +242,17 @@ private Q_SLOTS:
         add(30, 30min, "mail.send", "mail");
         add(20, 30min, "post.send", "post");
         open();
-        QTRY_VERIFY(bench().queue()); // else the first queue is shown once they are known
-        bench().show({bench().current()->id(), {}, {}});
+        QTRY_VERIFY(bench().view().queue()); // else the first queue is shown once they are known
+        bench().view().show({bench().view().current()->id(), {}, {}});
         choose("view.colourQueue");
-        const QByteArray mail = TimelineQueue{bench().current()->id(), "mail"}.key();
+        const QByteArray mail = TimelineQueue{bench().view().current()->id(), "mail"}.key();
         QTRY_COMPARE(totalOf(mail), 30);
         QTRY_VERIFY(isExact({"mail", "post"}, [](const TimelineGroup& group, const Task&, const QueueName& queue) {
             return TimelineQueue::of(group.name).queue == queue;
         }));
         QVERIFY(entry(u"post: 20"_s));
         entry(u"post: 20"_s)->click();
-        QTRY_COMPARE(bench().place().queue, "post");
+        QTRY_COMPARE(bench().view().place().queue, "post");
     }
 
     void typesOfSeveralQueuesAreAddedUp()
@@ -261,8 +261,8 @@ private Q_SLOTS:
         add(20, 30min, "mail.send", "post");
         add(5, 30min, "report.make", "post");
         open();
-        QTRY_VERIFY(bench().queue()); // else the first queue is shown once they are known
-        bench().show({bench().current()->id(), {}, {}});
+        QTRY_VERIFY(bench().view().queue()); // else the first queue is shown once they are known
+        bench().view().show({bench().view().current()->id(), {}, {}});
         choose("view.colourType");
         QTRY_COMPARE(totalOf("mail.send"), 50);
         QCOMPARE(totalOf("report.make"), 5);
@@ -276,7 +276,7 @@ private Q_SLOTS:
         add(20, 30min, "mail.send", "post");
         add(15, 30min, "report.make", "post");
         open();
-        bench().show({bench().current()->id(), "mail", {}});
+        bench().view().show({bench().view().current()->id(), "mail", {}});
         QAction* all = m_open->window.actions()["view.allConnections"];
         all->trigger();
         QTRY_COMPARE(data().totals[TaskState::Scheduled], 65);
@@ -286,7 +286,7 @@ private Q_SLOTS:
         QTRY_COMPARE(data().match->totals[TaskState::Scheduled], 50);
         QCOMPARE(data().totals[TaskState::Scheduled], 65);
         choose("view.colourQueue");
-        QTRY_COMPARE(totalOf(TimelineQueue{bench().current()->id(), "post"}.key()), 20);
+        QTRY_COMPARE(totalOf(TimelineQueue{bench().view().current()->id(), "post"}.key()), 20);
         filter({});
         QTRY_VERIFY(!data().match);
         all->trigger();
@@ -301,7 +301,7 @@ private Q_SLOTS:
             m_shop->addBullmqJob("bull:mail", QByteArray::number(100 + i), i % 4 ? "send" : "digest", "failed",
                 QByteArray::number(now - 1'800'000 + i * 20'000));
         openBullmq();
-        QTRY_VERIFY_WITH_TIMEOUT(bench().queue() && data().totals[TaskState::Failed] == 40, 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bench().view().queue() && data().totals[TaskState::Failed] == 40, 15'000);
         choose("view.colourType");
         QTRY_COMPARE(totalOf("send"), 30);
         QCOMPARE(totalOf("digest"), 10);
@@ -322,7 +322,7 @@ private Q_SLOTS:
         OpenWindow second(*m_theme, {1300, 820}, settings);
         QVERIFY(second.window.actions()["view.colourType"]->isChecked());
         QVERIFY(!second.window.actions()["view.colourState"]->isChecked());
-        QCOMPARE(second.bench.timelineMatches().colour(), TimelineColour::Type);
+        QCOMPARE(second.window.shownTimeline().matches().colour(), TimelineColour::Type);
         QStringList names;
         for (const auto* button : second.window.timelinePane().findChildren<QToolButton*>())
             names << button->accessibleName();

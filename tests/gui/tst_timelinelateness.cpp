@@ -40,7 +40,7 @@ private Q_SLOTS:
         QTRY_VERIFY(timeline().lateLane());
         QTRY_COMPARE(started(), 1);
         QVERIFY(timeline().lateness().isRecorded);
-        const TimelineLateness::Column* column = timeline().lateness().at(bench().now());
+        const TimelineLateness::Column* column = timeline().lateness().at(bench().view().now());
         QVERIFY(column && column->started == 1);
         // Classes are powers of two: right to within a factor of two.
         QVERIFY2(column->most >= 3'600'000 && column->most <= 14'400'000, qPrintable(QString::number(column->most)));
@@ -63,7 +63,7 @@ private Q_SLOTS:
         m_shop->addBullmqJob(
             "bull:mail", "1", "send", "failed", QByteArray::number(toMs(SystemClock().now()) - 600'000));
         openBullmq();
-        QTRY_VERIFY_WITH_TIMEOUT(bench().queue() && data().totals[TaskState::Failed] == 1, 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bench().view().queue() && data().totals[TaskState::Failed] == 1, 15'000);
         QTRY_VERIFY(timeline().lateLane());
         QVERIFY(!timeline().lateness().isRecorded);
         QVERIFY(timeline().lateness().columns.empty());

@@ -56,7 +56,7 @@ class TestTimelineMarks : public QObject
         request.selection.kind = TaskSelection::Kind::All;
         request.states = {TaskState::Failed};
         request.reason = reason;
-        m_open->bench.run(m_open->bench.makeJob(request));
+        m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
     }
 
 private Q_SLOTS:
@@ -82,7 +82,7 @@ private Q_SLOTS:
         for (int i = 0; i < 3; ++i)
             m_shop->fail("timeout");
         open();
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
         QVERIFY(marks(Kind::Operation).empty());
         retry("the mail server is back");
         QTRY_VERIFY(marks(Kind::Operation).size() == 1
@@ -116,7 +116,7 @@ private Q_SLOTS:
         m_shop->add(1, -4h, "mail");
         m_shop->fail("timeout");
         open();
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         retry("again");
         QTRY_COMPARE(marks(Kind::Operation).size(), 1U);
         const auto place = [&] {
@@ -144,10 +144,10 @@ private Q_SLOTS:
     {
         m_shop->add(3, 1h, "mail");
         open();
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
         QTRY_COMPARE(marks(Kind::ServerStart).size(), 1U);
         const TimePoint first = marks(Kind::ServerStart).front().at;
-        QVERIFY(m_open->bench.now() - first < 5min && first - m_open->bench.now() < 2s);
+        QVERIFY(m_open->bench.view().now() - first < 5min && first - m_open->bench.view().now() < 2s);
         const auto uptime = [this] { // told in whole seconds
             const QByteArray info = m_shop->server.call({"INFO", "server"}).bytes;
             return info.mid(info.indexOf("uptime_in_seconds:") + 18).split('\r').front().toInt();
@@ -189,13 +189,13 @@ private Q_SLOTS:
         m_shop->fail("timeout");
         m_shop->add(1, 1h, "post");
         open();
-        QTRY_VERIFY(m_open->bench.queue());
-        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        QTRY_VERIFY(m_open->bench.view().queue());
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         retry("again");
         QTRY_COMPARE(marks(Kind::Operation).size(), 1U);
-        m_open->bench.show({m_open->bench.current()->id(), "post", {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "post", {}});
         QVERIFY(marks(Kind::Operation).empty());
-        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
         QTRY_COMPARE(marks(Kind::Operation).size(), 1U);
         QCOMPARE(detail(marks(Kind::Operation).front(), u"Queue"_s), u"mail"_s);
     }
@@ -206,7 +206,7 @@ private Q_SLOTS:
         const qint64 now = toMs(SystemClock().now()) / 1000;
         m_shop->server.call({"ZADD", "delayed", QByteArray::number(now + 600), "job-1"});
         open(u"zset:delayed"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTRY_COMPARE(marks(Kind::ServerStart).size(), 1U);
         QCOMPARE(timeline().marks().size(), 1U);
     }

@@ -30,7 +30,7 @@ class TestTimelineMatch : public TimelinePlace
     }
     template <typename Wanted> bool isExact(Wanted wanted)
     {
-        const std::vector<Task> tasks = everything(bench().place().queue);
+        const std::vector<Task> tasks = everything(bench().view().place().queue);
         for (std::size_t i = 0; i < data().bins.size(); ++i) {
             const StateCounts* match = data().matchOfBin(i);
             if (!match || sum(*match) != recount(tasks, data().bins[i], wanted))
@@ -90,13 +90,13 @@ private Q_SLOTS:
         m_shop->fail("timeout");
         open();
         QTRY_COMPARE(sum(data().totals), 120);
-        const SidebarPlace all = bench().place();
-        bench().show({all.connection, all.queue, TaskState::Failed});
+        const SidebarPlace all = bench().view().place();
+        bench().view().show({all.connection, all.queue, TaskState::Failed});
         QTRY_VERIFY(data().match);
         QCOMPARE(sum(data().match->totals), 1);
         QCOMPARE(data().match->totals[TaskState::Failed], 1);
         QVERIFY(!data().match->partial);
-        bench().show({all.connection, all.queue, TaskState::Trash}); // which is on no timeline
+        bench().view().show({all.connection, all.queue, TaskState::Trash}); // which is on no timeline
         QTRY_VERIFY(!data().match);
     }
 
@@ -109,7 +109,7 @@ private Q_SLOTS:
         Profile profile = m_shop->profile(u"slow"_s);
         profile.url = slow.url();
         open(profile);
-        QTRY_COMPARE_WITH_TIMEOUT(bench().tasks().rowCount(), 2'000, 15'000);
+        QTRY_COMPARE_WITH_TIMEOUT(bench().list().tasks().rowCount(), 2'000, 15'000);
         slow.setPlan({ChaosPlan::Fault::Delay, 1, 120ms});
         filter(u"type:mail.send"_s);
         QTRY_VERIFY(data().match && data().match->partial);
@@ -130,9 +130,9 @@ private Q_SLOTS:
         QTRY_COMPARE(sum(data().totals), 300);
         const std::vector<Task> tasks = everything();
         timeline().setBrush(around(tasks, "mail.send#11", "mail.send#20"));
-        QTRY_COMPARE(bench().tasks().rowCount(), 10);
-        QTRY_VERIFY(bench().taskFeed().isKnown());
-        QVERIFY(bench().tasks().isAll());
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 10);
+        QTRY_VERIFY(bench().list().feed().isKnown());
+        QVERIFY(bench().list().tasks().isAll());
         QVERIFY(!data().match); // what the brush leaves out is not dimmed: no filter says so
         auto& bar = m_open->part<SelectionBar>();
         QTRY_VERIFY2(bar.isVisible() && bar.notice().text.startsWith(u"All 10 of "), qPrintable(bar.notice().text));
@@ -161,8 +161,8 @@ private Q_SLOTS:
         }
         // All are listed again without it, and nothing is selected.
         timeline().setBrush({});
-        QTRY_COMPARE(bench().tasks().rowCount(), 290);
-        QVERIFY(!bench().tasks().isAll() && bench().tasks().ticked().isEmpty());
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 290);
+        QVERIFY(!bench().list().tasks().isAll() && bench().list().tasks().ticked().isEmpty());
     }
 
     void aBrushThatHoldsNothingSelectsNothingAndSaysSo()
@@ -170,10 +170,10 @@ private Q_SLOTS:
         add(100, 30min, "mail.send");
         open();
         QTRY_COMPARE(sum(data().totals), 100);
-        const TimePoint now = bench().now();
+        const TimePoint now = bench().view().now();
         timeline().setBrush(TimeRange{now + 5min, now + 10min});
         QTRY_VERIFY(m_open->says(u"No task in the brush"_s));
-        QVERIFY(!bench().tasks().isAll());
+        QVERIFY(!bench().list().tasks().isAll());
         QVERIFY(!m_open->window.actions()["task.discard"]->isEnabled());
         QAbstractButton* clear = nullptr;
         for (auto* button : m_open->window.findChildren<QAbstractButton*>()) {
@@ -182,7 +182,7 @@ private Q_SLOTS:
         }
         QVERIFY(clear);
         clear->click();
-        QTRY_COMPARE(bench().tasks().rowCount(), 100);
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 100);
         QVERIFY(!timeline().brush());
     }
 
@@ -196,20 +196,20 @@ private Q_SLOTS:
         const std::vector<Task> tasks = everything();
         filter(u"type:report.make"_s);
         timeline().setBrush(around(tasks, "report.make#1", "report.make#5"));
-        QTRY_COMPARE(bench().tasks().rowCount(), 5);
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 5);
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return typeOf(task) == "report.make"; }));
         QTRY_COMPARE(sum(data().match->totals), 300);
-        QTRY_VERIFY(bench().tasks().isAll());
+        QTRY_VERIFY(bench().list().tasks().isAll());
         // A hidden band is not meant, and a task that is looked for elsewhere takes the brush away.
         TimelineLook look = timeline().look();
         look.hidden.insert(TaskState::Scheduled);
         timeline().setLook(look);
-        QTRY_COMPARE(bench().tasks().rowCount(), 0);
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 0);
         timeline().setLook({});
-        QTRY_COMPARE(bench().tasks().rowCount(), 5);
-        bench().showTask(bench().place(), "report.make#200");
-        QVERIFY(!timeline().brush() && !bench().brush());
-        QTRY_COMPARE(bench().tasks().rowCount(), 300);
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 5);
+        bench().events().showTask(bench().view().place(), "report.make#200");
+        QVERIFY(!timeline().brush() && !bench().list().brush());
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 300);
     }
 
     /// Where no queue is chosen the filter line stands above the board while it is needed.
@@ -219,8 +219,8 @@ private Q_SLOTS:
         add(20, 30min, "mail.send", "post");
         add(15, 30min, "report.make", "post");
         open();
-        QTRY_VERIFY(bench().queue());
-        bench().show({bench().current()->id(), {}, {}});
+        QTRY_VERIFY(bench().view().queue());
+        bench().view().show({bench().view().current()->id(), {}, {}});
         QTRY_COMPARE(sum(data().totals), 65);
         auto& line = m_open->part<FilterLine>();
         auto& board = m_open->part<BoardPane>();
@@ -246,9 +246,9 @@ private Q_SLOTS:
         add(5, 40min, "mail.send", "post", 100);
         QTRY_COMPARE_WITH_TIMEOUT(sum(data().match->totals), 55, 20'000);
         // A queue that is chosen lists what matches; back again it is dimmed as before.
-        bench().show({bench().current()->id(), "post", {}});
-        QTRY_COMPARE(bench().tasks().rowCount(), 25);
-        bench().show({bench().current()->id(), {}, {}});
+        bench().view().show({bench().view().current()->id(), "post", {}});
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 25);
+        bench().view().show({bench().view().current()->id(), {}, {}});
         QTRY_VERIFY(data().match && sum(data().totals) == 70 && sum(data().match->totals) == 55);
         QVERIFY(line.isVisible());
         choose("edit.clearFilter");
@@ -263,10 +263,10 @@ private Q_SLOTS:
         open();
         QTRY_COMPARE(sum(data().totals), 100);
         timeline().setBrush(around(everything(), "mail.send#11", "mail.send#20"));
-        QTRY_COMPARE(bench().tasks().rowCount(), 10);
-        bench().show({bench().place().connection, "post", {}});
-        QTRY_COMPARE(bench().tasks().rowCount(), 3);
-        QVERIFY(!timeline().brush() && !bench().brush() && !bench().tasks().isAll());
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 10);
+        bench().view().show({bench().view().place().connection, "post", {}});
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 3);
+        QVERIFY(!timeline().brush() && !bench().list().brush() && !bench().list().tasks().isAll());
     }
 
     /// Of a framework: what stands in a list waits now.
@@ -280,14 +280,14 @@ private Q_SLOTS:
         for (int i = 0; i < 30; ++i)
             m_shop->addBullmqJob("bull:mail", QByteArray::number(200 + i), i % 3 ? "send" : "digest", "wait");
         openBullmq();
-        QTRY_VERIFY_WITH_TIMEOUT(bench().queue() && sum(data().totals) == 70, 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bench().view().queue() && sum(data().totals) == 70, 15'000);
         filter(u"type:digest"_s);
         QTRY_VERIFY(data().match && !data().match->partial);
         QTRY_COMPARE(sum(data().match->totals), 20);
         QCOMPARE(data().match->totals[TaskState::Failed], 10);
         timeline().setBrush(TimeRange{fromMs(now - 1'800'000), fromMs(now - 1'800'000 + 8 * 20'000)});
-        QTRY_COMPARE(bench().tasks().rowCount(), 2);
-        QTRY_VERIFY(bench().tasks().isAll());
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 2);
+        QTRY_VERIFY(bench().list().tasks().isAll());
     }
 };
 

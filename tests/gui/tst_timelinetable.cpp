@@ -148,7 +148,7 @@ private Q_SLOTS:
         shop.add(3, 10min);
         OpenWindow open(*m_theme);
         open.open(shop.profile(u"shop"_s));
-        QTRY_VERIFY(open.bench.queue());
+        QTRY_VERIFY(open.bench.view().queue());
         const TimelineWidget& timeline = open.part<TimelinePane>().timeline();
         QTRY_VERIFY(timeline.data().totals[TaskState::Scheduled] > 0 || !timeline.data().tasks.empty());
         int rows = 0;

@@ -47,7 +47,7 @@ private Q_SLOTS:
             add("mail.send#2", 60min);
             add("mail.send#3", 90min);
         });
-        QTRY_COMPARE(m_place.bench().tasks().rowCount(), 3);
+        QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 3);
         QTRY_COMPARE(timeline().data().tasks.size(), 3U);
     }
     void cleanup() { m_place.tearDown(); }
@@ -74,9 +74,9 @@ private Q_SLOTS:
             if (button->isVisible() && button->text() == QStringLiteral("Filter to this range"))
                 QTest::mouseClick(button, Qt::LeftButton);
         }
-        QTRY_COMPARE(m_place.bench().tasks().rowCount(), 1);
-        QTRY_VERIFY(m_place.bench().tasks().taskAt(0));
-        QCOMPARE(m_place.bench().tasks().taskAt(0)->id, QByteArray("mail.send#2"));
+        QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 1);
+        QTRY_VERIFY(m_place.bench().list().tasks().taskAt(0));
+        QCOMPARE(m_place.bench().list().tasks().taskAt(0)->id, QByteArray("mail.send#2"));
     }
 
     /// Where a bar sticks out of the brush, its share is a guess until the table has counted.
@@ -91,11 +91,11 @@ private Q_SLOTS:
             tasks.push_back(task);
         }
         QVERIFY(m_place.backend().editor()->add("mail", tasks).ok());
-        QTRY_COMPARE(m_place.bench().taskFeed().isSearching(), false);
+        QTRY_COMPARE(m_place.bench().list().feed().isSearching(), false);
         m_place.window().actions()["view.fit"]->trigger();
         QTRY_VERIFY(timeline().data().isKnown() && !timeline().showsTasks()
             && timeline().data().totals[TaskState::Scheduled] >= minutes);
-        m_place.bench().setLive(false); // else the view moves on below the hand
+        m_place.bench().view().setLive(false); // else the view moves on below the hand
         const QRect plot = timeline().plot();
         const QPoint from(plot.left() + plot.width() / 2 + 1, plot.center().y());
         const QPoint to(plot.left() + plot.width() * 3 / 4 + 1, plot.center().y());
@@ -105,8 +105,8 @@ private Q_SLOTS:
         const auto* bar = timeline().findChild<TimelineBrushBar*>();
         QVERIFY2(bar->text().contains(u" about "_s), qPrintable(bar->text()));
         QTest::mouseRelease(&timeline(), Qt::LeftButton, {}, to);
-        QTRY_VERIFY(m_place.bench().brush() && m_place.bench().taskFeed().isKnown());
-        const TimeRange brushed = m_place.bench().brush()->range;
+        QTRY_VERIFY(m_place.bench().list().brush() && m_place.bench().list().feed().isKnown());
+        const TimeRange brushed = m_place.bench().list().brush()->range;
         const auto all = m_place.backend().inspector().page({"mail", TaskState::Scheduled, 0, minutes + 10});
         QVERIFY(all.ok());
         const auto in = std::count_if(
@@ -146,11 +146,11 @@ private Q_SLOTS:
         QTest::keyClick(&timeline(), Qt::Key_Right);
         QVERIFY(tells(u"mail.send#2"_s));
         OperationRequest discard;
-        discard.queue = m_place.bench().place().queue;
+        discard.queue = m_place.bench().view().place().queue;
         discard.action.kind = ActionKind::Discard;
         discard.selection.kind = TaskSelection::Kind::Ids;
         discard.selection.ids = {"mail.send#2"};
-        m_place.bench().run(m_place.bench().makeJob(discard));
+        m_place.bench().actions().run(m_place.bench().actions().makeJob(discard));
         QTRY_COMPARE(timeline().data().tasks.size(), 2U);
         QTest::keyClick(&timeline(), Qt::Key_Right);
         QVERIFY(tells(u"mail.send#3"_s));

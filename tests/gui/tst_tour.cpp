@@ -129,8 +129,8 @@ private Q_SLOTS:
     {
         WindowPlace place;
         QVERIFY(place.fill());
-        place.bench().refresh();
-        QVERIFY(test::isAnswered(*place.bench().current())); // all there is is loaded
+        place.bench().view().refresh();
+        QVERIFY(test::isAnswered(*place.bench().view().current())); // all there is is loaded
         QVERIFY(!place.window().findChild<Tour*>());
     }
 

@@ -34,7 +34,7 @@ class TestTracebacks : public QObject
         QTRY_VERIFY(m_open->table().currentTask());
         QTRY_VERIFY(!m_open->part<Inspector>().shownTask().isEmpty());
     }
-    QVariant cell(int role) { return m_open->bench.tasks().index(0, TaskTableModel::Details).data(role); }
+    QVariant cell(int role) { return m_open->bench.list().tasks().index(0, TaskTableModel::Details).data(role); }
     ErrorText& whole() { return m_open->part<ErrorText>(); }
     static void picture(QWidget& of, const QString& name)
     {
@@ -76,7 +76,7 @@ private Q_SLOTS:
         picture(m_open->window, u"traceback"_s);
         // What is read again each second does not scroll it back.
         whole().verticalScrollBar()->setValue(2);
-        m_open->part<Inspector>().setNow(m_open->bench.now() + std::chrono::seconds(5));
+        m_open->part<Inspector>().setNow(m_open->bench.view().now() + std::chrono::seconds(5));
         QCOMPARE(whole().verticalScrollBar()->value(), 2);
     }
 

@@ -143,9 +143,9 @@ private Q_SLOTS:
         profile.url = m_server->url();
         auto connection = Connection::open(profile);
         QVERIFY(connection.ok());
-        m_bench->add(std::move(*connection));
-        QTRY_VERIFY(m_bench->queue());
-        QTRY_VERIFY(m_bench->current()->session().isOnline());
+        m_bench->connections().add(std::move(*connection));
+        QTRY_VERIFY(m_bench->view().queue());
+        QTRY_VERIFY(m_bench->view().current()->session().isOnline());
     }
     void cleanup()
     {
@@ -280,9 +280,9 @@ private Q_SLOTS:
     void whatIsListedIsWhatGoes()
     {
         fail({"mail#f1", "mail#f2", "mail#f3", "other#f4"});
-        m_bench->show({m_bench->current()->id(), "mail", TaskState::Failed});
+        m_bench->view().show({m_bench->view().current()->id(), "mail", TaskState::Failed});
         m_window->findChild<FilterLine*>()->apply(u"type:mail"_s);
-        QTRY_COMPARE(m_bench->tasks().rowCount(), 3);
+        QTRY_COMPARE(m_bench->list().tasks().rowCount(), 3);
         const QString listed = u"what the filter matches in the state Failed: type:mail"_s;
         const QString file = m_config.filePath(u"failed.jsonl"_s);
         answer<ExportDialog>([&](ExportDialog& dialog) {
@@ -331,10 +331,10 @@ private Q_SLOTS:
         auto connection = Connection::open(profile);
         QVERIFY(connection.ok());
         const QString id = (*connection)->id();
-        m_bench->add(std::move(*connection));
-        QTRY_VERIFY(m_bench->connection(id)->queue("mail@asynq"));
-        m_bench->show({id, "mail@asynq", {}});
-        QTRY_VERIFY(m_bench->queue() && m_bench->queue()->name == "mail@asynq");
+        m_bench->connections().add(std::move(*connection));
+        QTRY_VERIFY(m_bench->connections().find(id)->queue("mail@asynq"));
+        m_bench->view().show({id, "mail@asynq", {}});
+        QTRY_VERIFY(m_bench->view().queue() && m_bench->view().queue()->name == "mail@asynq");
         bool canMove = true;
         answer<MoveDialog>([&](MoveDialog& dialog) {
             if (!dialog.isLookedAt()) {
@@ -355,18 +355,18 @@ private Q_SLOTS:
         QCOMPARE(server.call({"ZRANGE", "dueline:{own}:failed", "0", "-1"}).items.size(), std::size_t(2));
         QVERIFY(server.call({"ZSCORE", "dueline:{own}:failed", "mail:send#f1"}).isBytes());
         QCOMPARE(server.call({"ZCARD", "asynq:{mail}:archived"}).integer, 2);
-        m_bench->close(id);
+        m_bench->connections().close(id);
     }
 
     void allThatMatchAreNotOnlyTheTicks()
     {
-        QTRY_COMPARE(m_bench->tasks().rowCount(), 30);
+        QTRY_COMPARE(m_bench->list().tasks().rowCount(), 30);
         TaskTable& table = m_window->table();
         table.setFocus();
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
-        QTRY_COMPARE(m_bench->tasks().ticked().size(), 30);
+        QTRY_COMPARE(m_bench->list().tasks().ticked().size(), 30);
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
-        QVERIFY(m_bench->tasks().isAll());
+        QVERIFY(m_bench->list().tasks().isAll());
         fail({"mail#f1"}); // nobody ticked it
         const QString listed = u"all tasks of the queue, the trash aside"_s;
         const auto offersNoTicks = [&](QDialog& dialog) {

@@ -38,9 +38,9 @@ private Q_SLOTS:
 
         QTRY_VERIFY(link(u"Go to orders"_s));
         QTest::mouseClick(link(u"Go to orders"_s), Qt::LeftButton);
-        QCOMPARE(m_open->bench.current(), m_orders);
-        QCOMPARE(m_open->bench.place().queue, QueueName("mail"));
-        QTRY_VERIFY(m_open->bench.tasks().rowOf("mail.send#2") >= 0);
+        QCOMPARE(m_open->bench.view().current(), m_orders);
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("mail"));
+        QTRY_VERIFY(m_open->bench.list().tasks().rowOf("mail.send#2") >= 0);
         m_open->table().setFocus();
         pressUndo();
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
@@ -73,7 +73,7 @@ private Q_SLOTS:
         pressUndo();
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
         QCOMPARE(m_bills->stateOf("bill.close#2", "billing"), TaskState::Due);
-        QTRY_VERIFY(!m_open->bench.undo().next());
+        QTRY_VERIFY(!m_open->bench.actions().undo().next());
     }
 
     /// Two queues of one connection: an older operation on the queue in view comes before a later one on another queue,
@@ -111,7 +111,7 @@ private Q_SLOTS:
         goTo(*m_orders, "mail", "mail.send#1");
         discard("mail.send#1");
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
-        QTRY_VERIFY(m_open->bench.undo().next());
+        QTRY_VERIFY(m_open->bench.actions().undo().next());
         OperationRequest restore; // by somebody else, so that nothing is left
         restore.queue = "mail";
         restore.action.kind = ActionKind::Restore;
@@ -151,7 +151,7 @@ private Q_SLOTS:
         preview.total = tasks;
         preview.undoable = true;
         preview.undoFor = 24h;
-        ConfirmDialog acts(*m_theme, m_open->formatting, request, profile, m_open->bench.now(), nullptr, tasks);
+        ConfirmDialog acts(*m_theme, m_open->formatting, request, profile, m_open->bench.view().now(), nullptr, tasks);
         acts.setPreview(preview);
         OperationRecord retried;
         retried.queue = "billing";
@@ -191,9 +191,9 @@ private Q_SLOTS:
         request.action.kind = ActionKind::Discard;
         request.selection.kind = TaskSelection::Kind::Ids;
         request.selection.ids = {"bill.close#1", "bill.close#2", "bill.close#3"};
-        m_open->bench.run(m_open->bench.makeJob(request));
+        m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
         QTRY_COMPARE(m_bills->stateOf("bill.close#3", "billing"), TaskState::Trash);
-        QTRY_VERIFY(m_open->bench.undo().isPossible());
+        QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         bool asked = false;
         answer({}, &asked);
         m_open->table().setFocus();
@@ -250,7 +250,7 @@ private Q_SLOTS:
         m_mail->add(300, 1h, "more", 1);
         QTRY_VERIFY(m_orders->queue("bulk") && m_orders->queue("more"));
         goTo(*m_orders, "bulk", "mail.send#1");
-        const QSignalSpy noticed(&m_open->bench, &Workbench::noticed);
+        const QSignalSpy noticed(&m_open->bench.events(), &WindowEvents::noticed);
         discardTogether({"bulk", "more"}, 50);
         QTRY_COMPARE(count(TaskState::Trash, "bulk"), 300);
         QTRY_VERIFY2(barSays().contains(u" of 600 done"_s), qPrintable(barSays()));
@@ -274,10 +274,10 @@ private Q_SLOTS:
         OperationRequest request;
         request.queue = "bulk";
         request.action.kind = ActionKind::Discard;
-        m_open->bench.run(m_open->bench.makeJob(request));
+        m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
         QTRY_COMPARE(m_mail->stateOf("mail.send#2000", "bulk"), TaskState::Trash);
-        QTRY_VERIFY(m_open->bench.undo().isPossible());
-        m_open->bench.undo().setQuestion(
+        QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
+        m_open->bench.actions().undo().setQuestion(
             [](const Connection&, const std::vector<OperationRecord>&) { return std::optional<qint64>(200); });
         pressUndo();
         QTRY_VERIFY2_WITH_TIMEOUT(barSays().contains(u"Putting back 2,000"_s), qPrintable(barSays()), 10'000);

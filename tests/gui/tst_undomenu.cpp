@@ -60,7 +60,7 @@ private Q_SLOTS:
         });
         timer->start(10);
         button().menuButton().setFocus(); // which has it read
-        QTRY_COMPARE(m_open->bench.undo().history().entries(*m_orders).size(), 3U);
+        QTRY_COMPARE(m_open->bench.actions().undo().history().entries(*m_orders).size(), 3U);
         QTest::keyClick(&button().menuButton(), Qt::Key_Space);
         QTRY_VERIFY2(chosen, qPrintable(lines().join(u'|')));
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
@@ -94,9 +94,9 @@ private Q_SLOTS:
         OperationRun run(elsewhere);
         while (!run.finished())
             QVERIFY(run.step(m_mail->backend()).ok());
-        const UndoHistory& history = m_open->bench.undo().history();
+        const UndoHistory& history = m_open->bench.actions().undo().history();
         const Connection& again = m_open->open(m_mail->profile(u"again"_s));
-        QCOMPARE(m_open->bench.current(), &again);
+        QCOMPARE(m_open->bench.view().current(), &again);
         QCOMPARE(menuLines().front(), u"Reading the operations here…"_s);
         // Nobody goes near the menu: it is read as soon as the connection answers.
         QTRY_COMPARE(history.known(again), UndoHistory::Known::All);
@@ -116,11 +116,11 @@ private Q_SLOTS:
     {
         m_mail->add(2, 1h, "other", 50);
         QTRY_VERIFY(m_orders->queue("other"));
-        m_open->bench.show({m_orders->id(), {}, {}});
+        m_open->bench.view().show({m_orders->id(), {}, {}});
         discardTogether({"mail", "other"});
         QTRY_COMPARE(undo().text(), u"Undo discard of 5 in 2 queue(s) (orders)"_s);
-        m_open->bench.undo().history().read(*m_orders);
-        QTRY_COMPARE(m_open->bench.undo().history().known(*m_orders), UndoHistory::Known::All);
+        m_open->bench.actions().undo().history().read(*m_orders);
+        QTRY_COMPARE(m_open->bench.actions().undo().history().known(*m_orders), UndoHistory::Known::All);
         const QStringList lines = menuLines();
         QVERIFY2(lines.size() == 2 && lines.front().startsWith(u"Undo discard of 5 in 2 queue(s) (orders), "_s),
             qPrintable(lines.join(u'|')));
@@ -139,7 +139,7 @@ private Q_SLOTS:
         goTo(*m_orders, "mail", "mail.send#1");
         discard("mail.send#1");
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
-        QTRY_COMPARE(m_open->bench.undo().history().entries(*m_orders).size(), 1U);
+        QTRY_COMPARE(m_open->bench.actions().undo().history().entries(*m_orders).size(), 1U);
         QMenu& menu = *button().menuButton().menu();
         std::vector<qsizetype> sizes;
         QString first;
@@ -159,8 +159,8 @@ private Q_SLOTS:
             OperationRun run(elsewhere);
             while (!run.finished())
                 QVERIFY(run.step(m_mail->backend()).ok());
-            m_open->bench.undo().history().read(*m_orders);
-            QTRY_COMPARE(m_open->bench.undo().history().entries(*m_orders).size(), 2U);
+            m_open->bench.actions().undo().history().read(*m_orders);
+            QTRY_COMPARE(m_open->bench.actions().undo().history().entries(*m_orders).size(), 2U);
             sizes.push_back(menu.actions().size());
             first = menu.actions().at(0)->text();
             menu.close();
@@ -189,7 +189,7 @@ private Q_SLOTS:
     {
         goTo(*m_orders, "mail", "mail.send#1");
         discard("mail.send#1");
-        QTRY_VERIFY(m_open->bench.undo().next());
+        QTRY_VERIFY(m_open->bench.actions().undo().next());
         m_open->window.resize(1900, 900);
         QTRY_COMPARE(button().button().text(), u"Undo discard of 1 in mail (orders)"_s);
         const QFontMetrics metrics(m_theme->font());
@@ -204,7 +204,7 @@ private Q_SLOTS:
     {
         m_mail->add(2000, 1h, "bulk", 10);
         QTRY_VERIFY(m_orders->queue("bulk"));
-        m_open->bench.show({m_orders->id(), {}, {}});
+        m_open->bench.view().show({m_orders->id(), {}, {}});
         discardTogether({"mail"});
         QTRY_COMPARE(undo().text(), u"Undo discard of 3 in mail (orders)"_s);
         discardTogether({"bulk"}, 20);
@@ -212,13 +212,13 @@ private Q_SLOTS:
         QVERIFY2(undo().toolTip().contains(u"still running"_s), qPrintable(undo().toolTip()));
         QCOMPARE(button().button().text(), u"Undo"_s);
         QTRY_VERIFY(link(u"Pause"_s)); // its progress is told, and comes between no more
-        m_open->bench.undo().undoLast();
+        m_open->bench.actions().undo().undoLast();
         QTRY_VERIFY2(barSays().contains(u"Can't undo yet: the operation is still running"_s), qPrintable(barSays()));
         QTRY_VERIFY(link(u"Undo discard of 3"_s));
         QCOMPARE(count(TaskState::Trash, "mail"), 3);
         QTest::mouseClick(link(u"Stop"_s), Qt::LeftButton);
         QTRY_VERIFY2(undo().text().endsWith(u" in bulk (orders)"_s), qPrintable(undo().text()));
-        m_open->bench.undo().undoLast();
+        m_open->bench.actions().undo().undoLast();
         QTRY_COMPARE(count(TaskState::Trash, "bulk"), 0);
         QCOMPARE(count(TaskState::Trash, "mail"), 3);
     }
@@ -227,18 +227,18 @@ private Q_SLOTS:
     {
         m_mail->add(2000, 1h, "bulk", 10);
         QTRY_VERIFY(m_orders->queue("bulk"));
-        m_open->bench.show({m_orders->id(), {}, {}});
+        m_open->bench.view().show({m_orders->id(), {}, {}});
         discardTogether({"mail", "bulk"}, 20);
         QTRY_COMPARE(undo().text(), u"Undo discard of 3 in mail (orders)"_s);
         QVERIFY2(undo().toolTip().contains(u"Left out: 1 operation(s) still running"_s), qPrintable(undo().toolTip()));
-        const OperationRecord next = m_open->bench.undo().nextParts().front();
-        QCOMPARE(m_open->bench.undo().partsStillActing(next.id), 1);
+        const OperationRecord next = m_open->bench.actions().undo().nextParts().front();
+        QCOMPARE(m_open->bench.actions().undo().partsStillActing(next.id), 1);
         UndoDialog dialog(*m_theme, {next}, m_orders->profile(), nullptr);
         dialog.tellLeftOut(1);
         const auto labels = dialog.findChildren<PlainLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(),
             [](const PlainLabel* label) { return label->fullText().contains(u"still running"_s); }));
-        m_open->bench.undo().undoLast();
+        m_open->bench.actions().undo().undoLast();
         QTRY_COMPARE(count(TaskState::Trash, "mail"), 0);
         QTRY_VERIFY2(barSays().contains(u"left out: 1 operation(s) still running"_s), qPrintable(barSays()));
     }
@@ -249,12 +249,12 @@ private Q_SLOTS:
         m_mail->add(400, 1h, "few", 1);
         m_mail->add(2000, 1h, "bulk", 1);
         QTRY_VERIFY(m_orders->queue("bulk") && m_orders->queue("few"));
-        m_open->bench.show({m_orders->id(), {}, {}});
+        m_open->bench.view().show({m_orders->id(), {}, {}});
         discardTogether({"few", "bulk"});
         QTRY_COMPARE(undo().text(), u"Undo discard of 2,400 in 2 queue(s) (orders)"_s);
-        m_open->bench.undo().setQuestion(
+        m_open->bench.actions().undo().setQuestion(
             [](const Connection&, const std::vector<OperationRecord>&) { return std::optional<qint64>(300); });
-        m_open->bench.undo().undoLast();
+        m_open->bench.actions().undo().undoLast();
         QTRY_VERIFY2_WITH_TIMEOUT(barSays().contains(u"Putting back 2,400"_s), qPrintable(barSays()), 10'000);
         QTRY_VERIFY_WITH_TIMEOUT(count(TaskState::Scheduled, "few") == 400, 20'000);
         const auto done = [this] { return barSays().section(u" of 2,400 done"_s, 0, 0).section(u'|', -1).toInt(); };

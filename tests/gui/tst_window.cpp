@@ -24,7 +24,7 @@ class TestWindow : public QObject
     TaskTable& table() { return m_place.table(); }
     void selectTask(const TaskId& id)
     {
-        QTRY_VERIFY(m_place.bench().tasks().rowOf(id) >= 0);
+        QTRY_VERIFY(m_place.bench().list().tasks().rowOf(id) >= 0);
         QVERIFY(table().select(id));
         table().setFocus();
     }
@@ -39,8 +39,8 @@ private Q_SLOTS:
             add("mail.send#2", 2h);
             add("mail.digest#3", 3h);
         });
-        QTRY_COMPARE(m_place.bench().tasks().rowCount(), 3);
-        QTRY_VERIFY(m_place.bench().tasks().taskAt(2));
+        QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 3);
+        QTRY_VERIFY(m_place.bench().list().tasks().taskAt(2));
     }
     void cleanup() { m_place.tearDown(); }
 
@@ -51,13 +51,13 @@ private Q_SLOTS:
         QTest::keyClick(&table(), Qt::Key_Delete);
         QTRY_COMPARE(stateOf("mail.send#1"), TaskState::Trash);
         QTRY_COMPARE(m_place.window().messages().notice().text, u"1 task(s) discarded"_s);
-        QTRY_COMPARE(m_place.bench().tasks().rowCount(), 2);
-        QVERIFY(m_place.bench().undo().isPossible());
+        QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 2);
+        QVERIFY(m_place.bench().actions().undo().isPossible());
         table().setFocus();
         QTest::keyClick(&table(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(stateOf("mail.send#1"), TaskState::Scheduled);
         QCOMPARE(dueOf("mail.send#1"), due);
-        QTRY_COMPARE(m_place.bench().tasks().rowCount(), 3);
+        QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 3);
     }
 
     void runNowMakesATaskDue()
@@ -84,8 +84,8 @@ private Q_SLOTS:
         filter->setFocus();
         QTest::keyClicks(filter, u"type:mail.digest"_s);
         QTest::keyClick(filter, Qt::Key_Return);
-        QTRY_COMPARE(m_place.bench().tasks().rowCount(), 1);
-        QTRY_VERIFY(m_place.bench().tasks().rowOf("mail.digest#3") == 0);
+        QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 1);
+        QTRY_VERIFY(m_place.bench().list().tasks().rowOf("mail.digest#3") == 0);
         filter->setText(u"stat:failed"_s);
         QTest::keyClick(filter, Qt::Key_Return);
         bool told = false;
@@ -95,14 +95,14 @@ private Q_SLOTS:
         QTest::keyClick(filter, Qt::Key_Escape);
         QCOMPARE(filter->text(), u"type:mail.digest"_s); // which is applied still
         filter->clear();
-        QTRY_COMPARE(m_place.bench().tasks().rowCount(), 3);
+        QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 3);
     }
 
     void liveRefreshKeepsTheCurrentTaskAndItsPlace()
     {
         selectTask("mail.digest#3");
         add("mail.send#0", 30min); // sorts before it
-        QTRY_COMPARE(m_place.bench().tasks().rowCount(), 4);
+        QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 4);
         QTRY_COMPARE(table().currentTask() ? table().currentTask()->id : TaskId(), TaskId("mail.digest#3"));
         QCOMPARE(table().currentIndex().row(), 3);
     }
@@ -110,27 +110,27 @@ private Q_SLOTS:
     void aLostServerLeavesTheDataOnScreenAndItsReturnIsNoticed()
     {
         m_place.server().kill9();
-        m_place.bench().refresh();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_place.bench().current()->session().isOnline(), 15'000);
-        QCOMPARE(m_place.bench().tasks().rowCount(), 3);
+        m_place.bench().view().refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_place.bench().view().current()->session().isOnline(), 15'000);
+        QCOMPARE(m_place.bench().list().tasks().rowCount(), 3);
         QVERIFY(!m_place.window().actions()["task.discard"]->isEnabled());
         m_place.server().start();
-        QTRY_VERIFY_WITH_TIMEOUT(m_place.bench().current()->session().isOnline(), 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_place.bench().view().current()->session().isOnline(), 15'000);
     }
 
     void theModelsKeepTheirPromisesWhileTheQueueLives()
     {
         QAbstractItemModelTester tasks(
-            &m_place.bench().tasks(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+            &m_place.bench().list().tasks(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QAbstractItemModelTester sidebar(
             &m_place.bench().sidebar(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         for (int i = 0; i < 120; ++i)
             add("bulk#" + QByteArray::number(1000 + i), 1min);
-        QTRY_COMPARE(m_place.bench().tasks().rowCount(), 123);
-        m_place.bench().show({m_place.bench().current()->id(), "mail", TaskState::Due});
-        QTRY_COMPARE(m_place.bench().tasks().rowCount(), 0);
-        m_place.bench().show({m_place.bench().current()->id(), "mail", {}});
-        QTRY_COMPARE(m_place.bench().tasks().rowCount(), 123);
+        QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 123);
+        m_place.bench().view().show({m_place.bench().view().current()->id(), "mail", TaskState::Due});
+        QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 0);
+        m_place.bench().view().show({m_place.bench().view().current()->id(), "mail", {}});
+        QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 123);
     }
 };
 

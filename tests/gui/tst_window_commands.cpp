@@ -36,7 +36,7 @@ class TestWindowCommands : public QObject
     {
         m_shop->add(tasks, 1h, "mail", 100);
         Connection& connection = m_open->open(m_shop->profile(u"orders"_s, environment));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), tasks);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), tasks);
         QTRY_VERIFY(table().currentTask());
         if (environment == Environment::Production) {
             QVERIFY(connection.session().unlock(true, false).ok());
@@ -107,7 +107,7 @@ private Q_SLOTS:
         m_shop->add(1, -1h, "mail", 1);
         m_shop->fail("timeout");
         m_open->open(m_shop->profile(u"orders"_s, Environment::Development));
-        m_open->bench.show({m_open->bench.current()->id(), "mail", TaskState::Failed});
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", TaskState::Failed});
         QTRY_VERIFY(table().currentTask());
         table().setFocus();
         QTRY_VERIFY(m_open->window.actions()["task.retryLater"]->isEnabled());
@@ -137,7 +137,7 @@ private Q_SLOTS:
     {
         open(20);
         table().selectAll();
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 20);
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 20);
         QVERIFY(!trigger<ConfirmDialog>("task.discard", [](ConfirmDialog&) {}));
         QTRY_COMPARE(m_shop->stateOf("mail.send#119"), TaskState::Trash);
     }
@@ -146,7 +146,7 @@ private Q_SLOTS:
     {
         open(21);
         table().selectAll();
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 21);
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 21);
         QVERIFY(trigger<ConfirmDialog>("task.discard", [](ConfirmDialog& dialog) {
             QTRY_VERIFY(button(dialog, u"21"_s)->isEnabled());
             QTRY_VERIFY(says(dialog, u"462 B in total"_s)); // 21 of 22 bytes
@@ -171,7 +171,7 @@ private Q_SLOTS:
     {
         open(3, Environment::Production);
         table().selectAll();
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 3);
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 3);
         QVERIFY(trigger<ConfirmDialog>("task.runNow", [](ConfirmDialog& dialog) {
             QTRY_VERIFY(dialog.findChild<QLineEdit*>(u"count"_s));
             auto* count = dialog.findChild<QLineEdit*>(u"count"_s);
@@ -214,7 +214,7 @@ private Q_SLOTS:
             "command.reschedule", [](RescheduleDialog& dialog) { button(dialog, u"Copy as command"_s)->click(); }));
         QCOMPARE(QApplication::clipboard()->text(), u"duectl reschedule --shift +15m 'mail' 'mail.send#100'"_s);
         table().selectAll();
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 2);
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 2);
         QCOMPARE(copied("command.retry"), u"duectl retry 'mail' 'mail.send#100' 'mail.send#101'"_s);
     }
 
@@ -228,9 +228,9 @@ private Q_SLOTS:
         QTRY_VERIFY(actions["task.retry"]->isEnabled());
         QVERIFY(!actions["task.reschedule"]->isEnabled() && !actions["task.runNow"]->isEnabled());
         // It may have failed while the dialog came.
-        const std::vector<TaskRef> failed{{"mail.send#7", TaskState::Failed, {}, m_open->bench.now()}};
+        const std::vector<TaskRef> failed{{"mail.send#7", TaskState::Failed, {}, m_open->bench.view().now()}};
         RescheduleDialog dialog(*m_theme, m_open->formatting, failed, "mail", Environment::Development,
-            m_open->bench.now(), QueueSettings().keepUndo, &m_open->window);
+            m_open->bench.view().now(), QueueSettings().keepUndo, &m_open->window);
         dialog.show();
         QVERIFY(!button(dialog, u"Reschedule"_s)->isEnabled());
         QVERIFY(says(dialog, u"Nothing to reschedule"_s));
@@ -272,14 +272,14 @@ private Q_SLOTS:
         m_shop->add(3, 1h, "mail", 10);
         m_shop->add(1, 10s, "mail", 20);
         m_open->open(m_shop->profile(u"orders"_s));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         auto& timeline = m_open->part<TimelineWidget>();
-        const TimePoint now = m_open->bench.now();
+        const TimePoint now = m_open->bench.view().now();
         timeline.setBrush(TimeRange{now - 5min, now + 5min});
         QTRY_COMPARE(timeline.brushedCount(), 2);
         Q_EMIT timeline.filterRequested(*timeline.brush());
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 2);
-        QVERIFY(m_open->bench.tasks().rowOf("mail.send#1") >= 0);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2);
+        QVERIFY(m_open->bench.list().tasks().rowOf("mail.send#1") >= 0);
         auto& line = m_open->part<FilterLine>();
         QVERIFY2(line.text().contains(u"at>=2"_s) && line.text().contains(u"Z"_s), qPrintable(line.text()));
         // The next brush takes the place of the first; other terms stay.
@@ -287,14 +287,14 @@ private Q_SLOTS:
         Q_EMIT timeline.filterRequested(TimeRange{now + 30min, now + 150min});
         QCOMPARE(line.text().count(u"at>="_s), 1);
         QVERIFY(line.text().startsWith(u"state:pending "_s));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 2); // an hour apart, the first in one
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2); // an hour apart, the first in one
         // It shows all that was brushed, whichever state was chosen at the left.
         line.apply({});
-        m_open->bench.show({m_open->bench.current()->id(), "mail", TaskState::Failed});
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", TaskState::Failed});
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         Q_EMIT timeline.filterRequested(TimeRange{now - 5min, now + 5min});
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 2);
-        QVERIFY(!m_open->bench.place().state);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2);
+        QVERIFY(!m_open->bench.view().place().state);
         // A state that is hidden there is not brushed either.
         line.apply({});
         TimelineLook look = timeline.look();
@@ -303,7 +303,7 @@ private Q_SLOTS:
         timeline.setBrush(TimeRange{now - 5min, now + 5min});
         QTRY_COMPARE(timeline.brushedCount(), 1);
         Q_EMIT timeline.filterRequested(*timeline.brush());
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QVERIFY(line.text().startsWith(u"-state:failed at>="_s));
     }
 

@@ -76,44 +76,44 @@ private Q_SLOTS:
     {
         QAbstractItemModelTester sidebar(
             &m_open->bench.sidebar(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-        m_open->bench.show({m_first->id(), "mail", {}});
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
-        QTRY_VERIFY(m_open->bench.tasks().rowOf("mail.send#1") >= 0);
-        m_open->bench.show({m_second->id(), "billing", {}});
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
-        QTRY_VERIFY(m_open->bench.tasks().rowOf("bill.close#1") >= 0);
-        QCOMPARE(m_open->bench.tasks().rowOf("mail.send#1"), -1);
+        m_open->bench.view().show({m_first->id(), "mail", {}});
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
+        QTRY_VERIFY(m_open->bench.list().tasks().rowOf("mail.send#1") >= 0);
+        m_open->bench.view().show({m_second->id(), "billing", {}});
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
+        QTRY_VERIFY(m_open->bench.list().tasks().rowOf("bill.close#1") >= 0);
+        QCOMPARE(m_open->bench.list().tasks().rowOf("mail.send#1"), -1);
     }
 
     /// What narrows one server must not hide tasks of the next one.
     void aFilterStaysWithItsConnection()
     {
         auto& line = m_open->part<FilterLine>();
-        m_open->bench.show({m_first->id(), "mail", {}});
+        m_open->bench.view().show({m_first->id(), "mail", {}});
         line.apply(u"id:*#1"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
-        m_open->bench.show({m_second->id(), "billing", {}});
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
+        m_open->bench.view().show({m_second->id(), "billing", {}});
         QCOMPARE(line.text(), QString());
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         line.apply(u"id:*#2"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
-        m_open->bench.show({m_second->id(), "audit", {}}); // another queue of the same server keeps it
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
+        m_open->bench.view().show({m_second->id(), "audit", {}}); // another queue of the same server keeps it
         QCOMPARE(line.text(), u"id:*#2"_s);
-        m_open->bench.show({m_first->id(), "mail", {}});
+        m_open->bench.view().show({m_first->id(), "mail", {}});
         QCOMPARE(line.text(), u"id:*#1"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
     }
 
     void theConnectionItselfShowsTheTimelineOfAllItsQueuesAndTheWayToEach()
     {
-        m_open->bench.show({m_second->id(), "billing", {}});
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
+        m_open->bench.view().show({m_second->id(), "billing", {}});
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         auto& sidebar = m_open->part<Sidebar>();
         const QModelIndex row = m_open->bench.sidebar().find({m_second->id(), {}, {}});
         QVERIFY(row.isValid());
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
-        QVERIFY(m_open->bench.place().queue.isEmpty());
-        QCOMPARE(m_open->bench.current(), m_second);
+        QVERIFY(m_open->bench.view().place().queue.isEmpty());
+        QCOMPARE(m_open->bench.view().current(), m_second);
         auto& board = m_open->part<BoardPane>();
         QTRY_VERIFY(board.isVisible() && board.model().rowCount() == int(m_second->queues().size()));
         QVERIFY(m_open->says(u"all queues"_s));
@@ -129,22 +129,22 @@ private Q_SLOTS:
         QVERIFY(billing != rows.end());
         board.table().setCurrentIndex(board.model().index(int(billing - rows.begin()), BoardModel::Queue));
         QTest::keyClick(&board.table(), Qt::Key_Return);
-        QCOMPARE(m_open->bench.place().queue, QueueName("billing"));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("billing"));
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
     }
 
     void theStripeAndWhatMayBeDoneAreThoseOfTheConnectionLookedAt()
     {
         auto& stripe = m_open->part<EnvironmentStripe>();
-        m_open->bench.show({m_second->id(), "billing", {}});
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
+        m_open->bench.view().show({m_second->id(), "billing", {}});
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         QVERIFY(stripe.isVisible());
         QVERIFY(m_open->says(u"PRODUCTION"_s));
-        QTRY_VERIFY(m_open->bench.tasks().taskAt(0));
+        QTRY_VERIFY(m_open->bench.list().tasks().taskAt(0));
         m_open->table().select("bill.close#1");
         QVERIFY(!m_open->window.actions()["task.discard"]->isEnabled());
-        m_open->bench.show({m_first->id(), "mail", {}});
-        QTRY_VERIFY(m_open->bench.tasks().rowOf("mail.send#1") >= 0);
+        m_open->bench.view().show({m_first->id(), "mail", {}});
+        QTRY_VERIFY(m_open->bench.list().tasks().rowOf("mail.send#1") >= 0);
         QVERIFY(!stripe.isVisible());
         m_open->table().select("mail.send#1");
         QTRY_VERIFY(m_open->window.actions()["task.discard"]->isEnabled());
@@ -155,14 +155,14 @@ private Q_SLOTS:
         m_open->open(m_bills->profile(u"shop again"_s, Environment::Production));
         QVERIFY(m_second->session().unlock(true, false).ok());
         QVERIFY(m_second->mayWrite());
-        QVERIFY(!m_open->bench.connections().back()->mayWrite());
+        QVERIFY(!m_open->bench.connections().all().back()->mayWrite());
         QVERIFY(!m_second->mayWork());
     }
 
     void oneThatIsKilledAndComesBackLeavesTheOtherUntouched()
     {
-        m_open->bench.show({m_first->id(), "mail", {}});
-        QTRY_VERIFY(m_open->bench.tasks().rowOf("mail.send#2") >= 0);
+        m_open->bench.view().show({m_first->id(), "mail", {}});
+        QTRY_VERIFY(m_open->bench.list().tasks().rowOf("mail.send#2") >= 0);
         m_open->table().select("mail.send#2");
         const int lanes = m_first->session().generation();
         m_bills->server.kill9();
@@ -184,36 +184,36 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m_second->session().isOnline(), 15'000);
         QTRY_COMPARE(int(rowOf(*m_second).status), int(SidebarConnection::Status::Online));
         QCOMPARE(m_first->session().generation(), lanes);
-        QVERIFY(m_open->bench.current() == m_first);
+        QVERIFY(m_open->bench.view().current() == m_first);
     }
 
     void undoActsOnTheConnectionInViewAlone()
     {
-        m_open->bench.show({m_first->id(), "mail", {}});
-        QTRY_VERIFY(m_open->bench.tasks().rowOf("mail.send#1") >= 0);
+        m_open->bench.view().show({m_first->id(), "mail", {}});
+        QTRY_VERIFY(m_open->bench.list().tasks().rowOf("mail.send#1") >= 0);
         m_open->table().select("mail.send#1");
         m_open->table().setFocus();
         QTest::keyClick(&m_open->table(), Qt::Key_Delete);
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
-        QTRY_VERIFY(m_open->bench.undo().isPossible());
-        m_open->bench.show({m_second->id(), "billing", {}});
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
-        m_open->bench.undo().undoLast();
+        QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
+        m_open->bench.view().show({m_second->id(), "billing", {}});
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
+        m_open->bench.actions().undo().undoLast();
         QVERIFY(m_open->window.messages().notice().text.startsWith(u"Nothing was undone"_s));
         QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
-        m_open->bench.show({m_first->id(), "mail", {}});
-        m_open->bench.undo().undoLast();
+        m_open->bench.view().show({m_first->id(), "mail", {}});
+        m_open->bench.actions().undo().undoLast();
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
     }
 
     void closingOneLeavesTheOtherOpenAndClosingAllShowsTheFirstPage()
     {
-        m_open->bench.close(m_second->id());
-        QTRY_VERIFY(m_open->bench.current() == m_first);
-        QTRY_VERIFY(m_open->bench.tasks().rowOf("mail.send#1") >= 0);
+        m_open->bench.connections().close(m_second->id());
+        QTRY_VERIFY(m_open->bench.view().current() == m_first);
+        QTRY_VERIFY(m_open->bench.list().tasks().rowOf("mail.send#1") >= 0);
         QVERIFY(m_first->session().isOnline());
-        m_open->bench.close(m_first->id());
-        QVERIFY(!m_open->bench.current());
+        m_open->bench.connections().close(m_first->id());
+        QVERIFY(!m_open->bench.view().current());
         QVERIFY(m_open->says(u"See every delayed task on one timeline"_s));
     }
 };

@@ -60,7 +60,7 @@ private Q_SLOTS:
         m_shop->add(4, 1h, "mail", 10);
         m_open = std::make_unique<OpenWindow>(*m_theme);
         m_open->open(m_shop->profile(u"orders"_s));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
     }
     void cleanup()
     {
@@ -89,7 +89,7 @@ private Q_SLOTS:
     {
         QTRY_VERIFY(m_open->table().currentTask());
         type(u"state:failed"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QVERIFY(m_open->says(u"of 6 task(s)"_s));
     }
 
@@ -98,7 +98,7 @@ private Q_SLOTS:
     void escapeLeavesTheFilterForTheTableAndTakesBackWhatWasNotApplied()
     {
         type(u"state:failed"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTest::keyClicks(&line(), u" type:x"_s);
         for (int i = 0; i < 2 && QApplication::activePopupWidget(); ++i)
             QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
@@ -110,11 +110,11 @@ private Q_SLOTS:
         QCOMPARE(line().filter().text(), u"state:failed"_s);
         for (int i = 0; i < 2; ++i) {
             QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
-            QTRY_VERIFY(!m_open->bench.tasks().ticked().isEmpty() || m_open->bench.tasks().isAll());
+            QTRY_VERIFY(!m_open->bench.list().tasks().ticked().isEmpty() || m_open->bench.list().tasks().isAll());
         }
         QTRY_VERIFY(m_open->says(u"All 1 that match are selected."_s));
         m_open->window.actions()["edit.clearFilter"]->trigger(); // its own key
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
         QVERIFY(line().filter().isEmpty());
     }
 
@@ -122,16 +122,16 @@ private Q_SLOTS:
     {
         m_open->table().setFocus();
         QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 6);
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 6);
         QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
-        QVERIFY(m_open->bench.tasks().isAll());
+        QVERIFY(m_open->bench.list().tasks().isAll());
         QTRY_VERIFY(m_open->says(u"All 6 are selected: there is no filter."_s));
     }
 
     void nothingMatchesAndTheWayBackIsThere()
     {
         type(u"state:failed"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         type(u"type:mail.send payload:nowhere"_s);
         QTRY_VERIFY(m_open->says(u"No task matches"_s) && m_open->says(u"of 6 task(s)"_s));
         QPushButton* back = nullptr;
@@ -141,7 +141,7 @@ private Q_SLOTS:
         }
         QVERIFY(back);
         back->click();
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
         QVERIFY(line().text().isEmpty());
     }
 
@@ -155,41 +155,41 @@ private Q_SLOTS:
         QVERIFY(!m_open->says(u"task matches"_s) && !m_open->says(u"of 6 task(s)"_s));
         QTest::keyClick(&line(), Qt::Key_Escape);
         QVERIFY(line().text().isEmpty()); // as what is applied: the line was emptied before it was typed
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
         QVERIFY(!m_open->says(u"not applied"_s));
     }
 
     /// Live refresh reads everything again; what is on screen is what was found, and so is its number.
     void whatWasFoundStaysSaidWhileItIsLookedForAnew()
     {
-        TaskFeed& feed = m_open->bench.taskFeed();
+        TaskFeed& feed = m_open->bench.list().feed();
         // No answer can have come when it returns: nothing is delivered before the event loop.
         const auto lookAgain = [&] {
             QTRY_VERIFY(!feed.isSearching());
             feed.refresh();
             QVERIFY(feed.isSearching());
-            Q_EMIT m_open->bench.currentChanged(); // all that says something says it anew
+            Q_EMIT m_open->bench.view().currentChanged(); // all that says something says it anew
         };
         type(u"state:scheduled"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 4);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);
         m_open->table().setFocus();
         QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 4);
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 4);
         QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
-        QVERIFY(m_open->bench.tasks().isAll());
+        QVERIFY(m_open->bench.list().tasks().isAll());
         QTRY_VERIFY(m_open->says(u"All 4 that match are selected."_s));
         lookAgain();
         QCOMPARE(feed.matches(), 4);
         QVERIFY(m_open->says(u"All 4 that match are selected."_s) && m_open->says(u"of 4"_s));
-        m_open->bench.tasks().clearTicks();
+        m_open->bench.list().tasks().clearTicks();
         lookAgain();
         QVERIFY(m_open->says(u"of 6 task(s)"_s) && !m_open->says(u"found so far…"_s));
         m_shop->add(1, 1h, "mail", 30);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         QTRY_COMPARE(feed.matches(), 5);
         line().apply(u"state:failed"_s);
         QCOMPARE(feed.matches(), 0); // another filter, another number
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
 
         type(u"id:mail.send#77"_s);
         QTRY_VERIFY(m_open->says(u"No task matches"_s));
@@ -201,7 +201,7 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"The filter cannot be read"_s));
         line().apply(u"id:mail.send#77"_s);
         m_shop->add(1, 1h, "mail", 77);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTRY_VERIFY(!m_open->says(u"No task matches"_s));
     }
 
@@ -221,16 +221,16 @@ private Q_SLOTS:
                     sidebar.visualRect(m_open->bench.sidebar().index(i)).center());
         }
         QCOMPARE(line().text(), u"id:mail.send#10"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTRY_VERIFY(filterRow(u"Ten"_s)->counted); // now it is known
         QCOMPARE(filterRow(u"Ten"_s)->count, 1);
-        QCOMPARE(m_open->bench.place().queue, QueueName("mail")); // the place stays
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("mail")); // the place stays
     }
 
     void theFilterThatIsTypedIsSavedUnderAName()
     {
         type(u"state:failed type:mail.*"_s);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTimer::singleShot(0, this, [] {
             auto* dialog = qobject_cast<NameDialog*>(QApplication::activeModalWidget());
             if (!dialog)

@@ -75,24 +75,24 @@ private Q_SLOTS:
         open.table().setFocus();
         for (int round = 0; round < 3; ++round) {
             open.part<FilterLine>().apply(u"state:scheduled"_s);
-            QVERIFY(isAnswered(*open.bench.current()));
+            QVERIFY(isAnswered(*open.bench.view().current()));
             QTest::keyClick(&open.table(), Qt::Key_A, Qt::ControlModifier);
-            QVERIFY(isAnswered(*open.bench.current()));
+            QVERIFY(isAnswered(*open.bench.view().current()));
             QTest::keyClick(&open.table(), Qt::Key_A, Qt::ControlModifier);
-            QVERIFY(isAnswered(*open.bench.current()));
+            QVERIFY(isAnswered(*open.bench.view().current()));
             open.window.actions()["view.fit"]->trigger();
             open.window.messages().show({Notice::Kind::Result, u"info"_s, u"It was done."_s, u"To three tasks."_s, {}});
-            QVERIFY(isAnswered(*open.bench.current()));
+            QVERIFY(isAnswered(*open.bench.view().current()));
             open.window.messages().show(
                 {Notice::Kind::Failure, u"info"_s, u"It was not done, and here is why."_s, {}, {}});
-            open.bench.tasks().clearTicks();
+            open.bench.list().tasks().clearTicks();
             open.part<FilterLine>().apply(u"type:nowhere"_s);
-            QVERIFY(isAnswered(*open.bench.current()));
+            QVERIFY(isAnswered(*open.bench.view().current()));
             open.window.actions()["view.zoomOut"]->trigger();
             open.window.messages().clear();
             open.part<FilterLine>().clear();
-            open.bench.timelineFeed().refresh();
-            QVERIFY(isAnswered(*open.bench.current()));
+            open.window.shownTimeline().feed().refresh();
+            QVERIFY(isAnswered(*open.bench.view().current()));
         }
         QVERIFY(watch.painted > 30);
         QVERIFY2(watch.cut.isEmpty(), qPrintable(watch.cut.join(u'\n')));
@@ -148,7 +148,7 @@ private Q_SLOTS:
     {
         OpenWindow open(*m_theme, {1024, 640});
         show(open, *m_shop, 3);
-        open.table().setCurrentIndex(open.bench.tasks().index(0, TaskTableModel::Type));
+        open.table().setCurrentIndex(open.bench.list().tasks().index(0, TaskTableModel::Type));
         open.window.actions()["view.inspector"]->trigger();
         auto& inspector = open.part<Inspector>();
         QTRY_VERIFY(inspector.isVisible());
@@ -181,7 +181,7 @@ private Q_SLOTS:
     {
         OpenWindow open(*m_theme, {1024, 640});
         show(open, *m_shop, 3);
-        open.table().setCurrentIndex(open.bench.tasks().index(0, TaskTableModel::Type));
+        open.table().setCurrentIndex(open.bench.list().tasks().index(0, TaskTableModel::Type));
         open.window.actions()["view.inspector"]->trigger();
         open.window.dock().setOpen(true);
         auto& inspector = open.part<Inspector>();
@@ -214,7 +214,7 @@ private Q_SLOTS:
         shop.fail("timeout: no answer within 3 s");
         OpenWindow open(*m_theme, {1600, 1000});
         show(open, shop, 1);
-        open.table().setCurrentIndex(open.bench.tasks().index(0, TaskTableModel::Type));
+        open.table().setCurrentIndex(open.bench.list().tasks().index(0, TaskTableModel::Type));
         auto& attempts = *open.part<Inspector>().findChild<AttemptsView*>();
         QTRY_COMPARE(attempts.model()->rowCount(), 3);
         QTRY_COMPARE(attempts.verticalScrollBar()->maximum(), 0);

@@ -193,25 +193,25 @@ private Q_SLOTS:
         Profile slow = m_shop->profile(u"slow"_s);
         slow.refreshEvery = 1min;
         Connection& own = open.open(slow);
-        open.bench.setRefreshPeriod(2s); // as the settings do whenever they are saved
+        open.bench.view().setRefreshPeriod(2s); // as the settings do whenever they are saved
         QCOMPARE(own.refreshPeriod(), Millis(1min));
-        QCOMPARE(open.bench.shownPeriod(), Millis(1min));
+        QCOMPARE(open.bench.view().shownPeriod(), Millis(1min));
         Connection& other = open.open(m_shop->profile(u"other"_s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
-        QCOMPARE(open.bench.shownPeriod(), Millis(2s));
-        open.bench.show({own.id(), {}, {}});
-        open.bench.setShownPeriod(15s); // as the toolbar does, for what one looks at
+        QCOMPARE(open.bench.view().shownPeriod(), Millis(2s));
+        open.bench.view().show({own.id(), {}, {}});
+        open.bench.view().setShownPeriod(15s); // as the toolbar does, for what one looks at
         QCOMPARE(own.refreshPeriod(), Millis(15s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
-        QCOMPARE(open.bench.refreshPeriod(), Millis(2s));
+        QCOMPARE(open.bench.view().refreshPeriod(), Millis(2s));
     }
 
     void aQueueThatIsNotThereIsNamedAndTheOthersAreOffered()
     {
         OpenWindow open(*m_theme);
         const QString id = open.open(m_shop->profile(u"orders"_s)).id();
-        QTRY_VERIFY(open.bench.queue());
-        open.bench.show({id, "mali", {}});
+        QTRY_VERIFY(open.bench.view().queue());
+        open.bench.view().show({id, "mali", {}});
         QTRY_VERIFY(open.says(u"There is no queue mali here"_s));
         QVERIFY(!open.says(u"No queue yet"_s));
     }

@@ -37,7 +37,7 @@ private Q_SLOTS:
         QCOMPARE(bar.notice().brief, u"7 task(s) no longer exist."_s);
         // What is gone is shown nowhere, and nothing else is chosen in its place; a first task can be added.
         QTRY_VERIFY(m_open->says(u"No queue yet"_s));
-        QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), {}, {}}));
+        QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), {}, {}}));
         const auto chosen
             = m_open->part<Sidebar>().currentIndex().data(SidebarModel::RowRole).value<SidebarModel::Row>();
         QCOMPARE(chosen.kind, SidebarModel::Kind::Connection);
@@ -60,8 +60,8 @@ private Q_SLOTS:
         QVERIFY(m_open->window.actions()["task.add"]->isEnabled());
         const Notice lost = bar.notice();
         m_open->window.actions()["task.add"]->trigger();
-        QTRY_COMPARE(m_open->bench.place().queue, QueueName("first"));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("first"));
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QCOMPARE(lost.links.size(), 1U);
         lost.links.front().act();
         auto* doctor = m_open->window.findChild<DoctorDialog*>();

@@ -31,14 +31,14 @@ class TestWindowSelection : public QObject
     QStringList ticked()
     {
         QStringList ids;
-        for (const TaskId& id : m_open->bench.tasks().ticked().keys())
+        for (const TaskId& id : m_open->bench.list().tasks().ticked().keys())
             ids << QString::fromUtf8(id).section(u'#', 1);
         ids.sort();
         return ids;
     }
     void click(int row, int column, Qt::KeyboardModifiers modifiers = {})
     {
-        const QModelIndex index = m_open->bench.tasks().index(row, column);
+        const QModelIndex index = m_open->bench.list().tasks().index(row, column);
         table().scrollTo(index);
         QTest::mouseClick(table().viewport(), Qt::LeftButton, modifiers, table().visualRect(index).center());
     }
@@ -46,7 +46,7 @@ class TestWindowSelection : public QObject
     {
         m_shop->add(tasks, 1h, "mail", 100);
         m_open->open(m_shop->profile(u"orders"_s));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), tasks);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), tasks);
         QTRY_VERIFY(table().currentTask());
         table().setFocus();
     }
@@ -113,7 +113,7 @@ private Q_SLOTS:
     {
         open(1250);
         QTest::keyClick(&table(), Qt::Key_A, Qt::ControlModifier);
-        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 1250);
+        QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 1250);
         QVERIFY(m_open->says(u"1250 selected"_s) || m_open->says(u"1,250 selected"_s));
         QTimer::singleShot(0, this, [] {
             auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
@@ -122,8 +122,8 @@ private Q_SLOTS:
             dialog->accept();
         });
         QTest::keyClick(&table(), Qt::Key_Delete);
-        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.tasks().rowCount(), 0, 20'000);
-        QTRY_VERIFY(m_open->bench.tasks().ticked().isEmpty());
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.list().tasks().rowCount(), 0, 20'000);
+        QTRY_VERIFY(m_open->bench.list().tasks().ticked().isEmpty());
         QCOMPARE(m_shop->stateOf("mail.send#100"), TaskState::Trash);
         QCOMPARE(m_shop->stateOf("mail.send#1349"), TaskState::Trash);
     }
@@ -145,8 +145,8 @@ private Q_SLOTS:
         table().select("mail.send#102");
         QTest::keyClick(&table(), Qt::Key_Space);
         m_shop->add(1, 10min, "mail", 1); // sorts before all
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 4);
-        QTRY_COMPARE(m_open->bench.tasks().rowOf("mail.send#102"), 3);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowOf("mail.send#102"), 3);
         QCOMPARE(ticked(), QStringList{u"102"_s});
         QTest::keyClick(&table(), Qt::Key_Delete);
         QTRY_COMPARE(m_shop->stateOf("mail.send#102"), TaskState::Trash);
@@ -169,8 +169,8 @@ private Q_SLOTS:
         }
         request.selection.refs = table().selection();
         QCOMPARE(request.selection.refs.size(), 20U);
-        QSignalSpy ended(&m_open->bench, &Workbench::operationEnded);
-        m_open->bench.run(m_open->bench.makeJob(request));
+        QSignalSpy ended(&m_open->bench.actions(), &ActionRunner::operationEnded);
+        m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
         table().select("mail.send#130");
         QTest::keyClick(&table(), Qt::Key_Space);
         QCOMPARE(ended.size(), 0);
@@ -180,15 +180,15 @@ private Q_SLOTS:
         request.selection.refs.clear();
         request.selection.kind = TaskSelection::Kind::Ids;
         request.selection.ids = {"mail.send#139"};
-        m_open->bench.run(m_open->bench.makeJob(request));
+        m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
         QTRY_COMPARE(ended.size(), 2);
         QCOMPARE(ticked(), QStringList{u"130"_s});
-        m_open->bench.tasks().setAll(StateSet::all());
+        m_open->bench.list().tasks().setAll(StateSet::all());
         request.selection.kind = TaskSelection::Kind::All;
         request.states = {TaskState::Failed};
-        m_open->bench.run(m_open->bench.makeJob(request));
+        m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
         QTRY_COMPARE(ended.size(), 3);
-        QVERIFY(m_open->bench.tasks().isAll());
+        QVERIFY(m_open->bench.list().tasks().isAll());
     }
 
     /// The row stays, its task goes: what is shown beside it goes with the row.
@@ -200,14 +200,14 @@ private Q_SLOTS:
         QTRY_COMPARE(inspector.shownTask(), TaskId("mail.send#101"));
         QTest::keyClick(&table(), Qt::Key_Delete);
         QTRY_COMPARE(m_shop->stateOf("mail.send#101"), TaskState::Trash);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
         QTRY_VERIFY(table().currentTask());
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#102"));
         QCOMPARE(inspector.shownTask(), TaskId("mail.send#102"));
         // And to nothing, when the last one goes.
         for (int left = 2; left >= 0; --left) {
             QTest::keyClick(&table(), Qt::Key_Delete);
-            QTRY_COMPARE(m_open->bench.tasks().rowCount(), left);
+            QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), left);
         }
         QTRY_VERIFY(inspector.shownTask().isEmpty());
     }
@@ -269,7 +269,7 @@ private Q_SLOTS:
         QCOMPARE(row.value(u"type"_s).toString(), u"mail.send"_s);
         QCOMPARE(row.value(u"state"_s).toString(), u"scheduled"_s);
         QCOMPARE(row.value(u"size"_s).toInt(), 22);
-        QCOMPARE(row.value(u"due_ms"_s).toDouble(), double(toMs(m_open->bench.tasks().taskAt(1)->at)));
+        QCOMPARE(row.value(u"due_ms"_s).toDouble(), double(toMs(m_open->bench.list().tasks().taskAt(1)->at)));
         QVERIFY(row.value(u"error"_s).isNull());
     }
 
@@ -285,7 +285,7 @@ private Q_SLOTS:
         // Whoever looks while the cursor moves still finds the other task at the old row, and has to be told
         // afterwards.
         const QSignalSpy told(&table(), &TaskTable::currentTaskChanged);
-        m_open->bench.refresh();
+        m_open->bench.view().refresh();
         QTRY_COMPARE(table().currentIndex().row(), 1);
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#100"));
         QVERIFY(!told.isEmpty());

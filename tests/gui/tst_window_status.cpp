@@ -49,7 +49,7 @@ class TestWindowStatus : public OrdersWindow
     }
     QString timeOf(int row)
     {
-        TaskTableModel& tasks = m_open->bench.tasks();
+        TaskTableModel& tasks = m_open->bench.list().tasks();
         return tasks.index(row, TaskTableModel::DueTime).data().toString();
     }
 
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(!bar.isVisible());
         m_connection->session().setRetryDelays(3s, 3s);
         m_shop->server.kill9();
-        m_open->bench.refresh();
+        m_open->bench.view().refresh();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible(), 15'000);
         // What is offered goes with the action.
         m_open->window.messages().show({Notice::Kind::Result, u"info"_s, u"done"_s, {},
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY(statusSays(u"Connection lost"_s));
         QVERIFY(statusSays(u"last data \\d\\d:\\d\\d:\\d\\d"_s));
         QVERIFY(m_open->table().isStale());
-        QCOMPARE(m_open->bench.tasks().rowCount(), 3);
+        QCOMPARE(m_open->bench.list().tasks().rowCount(), 3);
         QVERIFY(button(u"Waiting"_s));
 
         m_shop->server.start();
@@ -215,7 +215,7 @@ private Q_SLOTS:
         profile.layout = layout;
         Connection& connection = m_open->open(profile);
         QTRY_COMPARE(connection.queues().size(), 1U);
-        m_open->bench.show({connection.id(), queue, {}});
+        m_open->bench.view().show({connection.id(), queue, {}});
         QTRY_VERIFY(m_open->table().select(id));
         QTRY_VERIFY(m_open->says(u"This Redis is a replica, so it is opened read-only"_s));
         QVERIFY(m_open->part<EnvironmentStripe>().isVisible());
@@ -371,7 +371,7 @@ private Q_SLOTS:
         QVERIFY(actions["task.discard"]->isEnabled() && !actions["task.restore"]->isEnabled());
         actions["task.discard"]->trigger();
         QTRY_COMPARE(m_shop->stateOf("mail.send#1"), TaskState::Trash);
-        m_open->bench.show({m_connection->id(), "mail", TaskState::Trash});
+        m_open->bench.view().show({m_connection->id(), "mail", TaskState::Trash});
         QTRY_VERIFY(m_open->table().select("mail.send#1"));
         QTRY_VERIFY(actions["task.restore"]->isEnabled());
         QVERIFY(!actions["task.reschedule"]->isEnabled() && !actions["task.discard"]->isEnabled());
@@ -379,7 +379,7 @@ private Q_SLOTS:
 
     void theSidebarShowsAPlaceAsSoonAsItHasARow()
     {
-        m_open->bench.show({m_connection->id(), "later", {}});
+        m_open->bench.view().show({m_connection->id(), "later", {}});
         m_shop->add(1, 1h, "later");
         auto& sidebar = m_open->part<Sidebar>();
         QTRY_COMPARE(m_open->bench.sidebar().row(sidebar.currentIndex().row()).place.queue, QByteArray("later"));
@@ -414,19 +414,19 @@ private Q_SLOTS:
         }
         QVERIFY(slow && still);
         slow->trigger();
-        QCOMPARE(m_open->bench.refreshPeriod(), Millis(60s));
+        QCOMPARE(m_open->bench.view().refreshPeriod(), Millis(60s));
         QCOMPARE(live->text(), u"Live · 1 min"_s);
         still->trigger();
-        QVERIFY(!m_open->bench.isLive());
+        QVERIFY(!m_open->bench.view().isLive());
         QCOMPARE(live->text(), u"Paused"_s);
         // Standing still, F5 asks once.
         m_shop->add(1, 30min, "mail", 50);
         m_open->table().setFocus();
         QTest::keyClick(&m_open->table(), Qt::Key_F5);
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 4);
-        QTRY_COMPARE(m_open->bench.queue()->counts[TaskState::Scheduled], 4);
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);
+        QTRY_COMPARE(m_open->bench.view().queue()->counts[TaskState::Scheduled], 4);
         QTest::keyClick(&m_open->table(), Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
-        QVERIFY(m_open->bench.isLive());
+        QVERIFY(m_open->bench.view().isLive());
         QCOMPARE(live->text(), u"Live · 1 min"_s);
     }
 };

@@ -66,27 +66,27 @@ private Q_SLOTS:
             show(*opened[i], *shops[i], 3);
             for (const QString& panel : {u"metrics"_s, u"leases"_s})
                 opened[i]->window.dock().open(panel);
-            opened[i]->bench.current()->commands().setListening(true);
+            opened[i]->bench.view().current()->commands().setListening(true);
         }
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            QVERIFY(isAnswered(*opened[i]->bench.current())); // what comes with the beginning
-            before[i] = opened[i]->bench.current()->commands().lastNumber();
+            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // what comes with the beginning
+            before[i] = opened[i]->bench.view().current()->commands().lastNumber();
         }
         QTest::qWait(seenFor);
         std::array<QMap<QByteArray, int>, 2> seen;
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            seen[i] = questionsIn(opened[i]->bench.current()->commands().since(before[i]));
+            seen[i] = questionsIn(opened[i]->bench.view().current()->commands().since(before[i]));
             QVERIFY2(seen[i].size() >= 3 && seen[i].value("TIME") >= 4, qPrintable(QString::number(seen[i].size())));
         }
         minimised.window.showMinimized();
         hidden.window.hide();
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            QVERIFY(isAnswered(*opened[i]->bench.current())); // what was on its way
-            before[i] = opened[i]->bench.current()->commands().lastNumber();
+            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // what was on its way
+            before[i] = opened[i]->bench.view().current()->commands().lastNumber();
         }
         QTest::qWait(unseenFor);
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            const auto unseen = questionsIn(opened[i]->bench.current()->commands().since(before[i]));
+            const auto unseen = questionsIn(opened[i]->bench.view().current()->commands().since(before[i]));
             QVERIFY(unseen.value("TIME") > 0); // it goes on asking
             for (auto kind = unseen.begin(); kind != unseen.end(); ++kind) {
                 // Once more: what is asked every 50 seconds may be due in any twenty.
@@ -103,7 +103,7 @@ private Q_SLOTS:
         minimised.window.showNormal();
         hidden.window.show();
         for (OpenWindow* window : opened)
-            QTRY_COMPARE_WITH_TIMEOUT(window->bench.tasks().rowCount(), 4, 1'500);
+            QTRY_COMPARE_WITH_TIMEOUT(window->bench.list().tasks().rowCount(), 4, 1'500);
     }
 
     void aPlaceThatIsNoneLeadsToAScreen_data()

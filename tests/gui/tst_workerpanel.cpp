@@ -158,7 +158,7 @@ private Q_SLOTS:
         give(u"*"_s, u"echo"_s);
         m_server->kill9();
         // The window may not know yet.
-        const auto started = worker().start(*m_bench->current(), {"mail"}, panel().settings());
+        const auto started = worker().start(*m_bench->view().current(), {"mail"}, panel().settings());
         QVERIFY(started.ok());
         QTRY_COMPARE(worker().state(), State::Idle);
         QVERIFY(!panel().problem().isEmpty());
@@ -186,7 +186,7 @@ private Q_SLOTS:
         open(Environment::Production);
         give(u"mail.*"_s, u"command:/bin/echo \"two words\""_s);
         add("mail.send#1");
-        Connection& connection = *m_bench->current();
+        Connection& connection = *m_bench->view().current();
         const WorkerSettings settings = panel().settings();
         const auto refusedBelowTheWindow = [&] {
             HandlerRegistry registry;

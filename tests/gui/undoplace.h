@@ -43,20 +43,20 @@ protected:
         request.action.kind = ActionKind::RunNow;
         request.selection.kind = TaskSelection::Kind::Ids;
         request.selection.ids = {task};
-        m_open->bench.run(m_open->bench.makeJob(connection, request));
+        m_open->bench.actions().run(m_open->bench.actions().makeJob(connection, request));
     }
     QAction& undo() { return *m_open->window.actions()["edit.undo"]; }
     MessageBar& bar() { return m_open->window.messages(); }
     /// Discards all tasks of these queues in one action. The pace of the last one makes its undo slow, if set.
     void discardTogether(const std::vector<QueueName>& queues, qint64 paceOfLast = 0)
     {
-        const Workbench::OneAction together(m_open->bench);
+        const ActionRunner::OneAction together(m_open->bench.actions());
         for (const QueueName& queue : queues) {
             OperationRequest request;
             request.queue = queue;
             request.pace = queue == queues.back() ? paceOfLast : 0;
             request.action.kind = ActionKind::Discard;
-            m_open->bench.run(m_open->bench.makeJob(request));
+            m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
         }
     }
     qint64 count(TaskState state, const QueueName& queue)
@@ -80,7 +80,7 @@ protected:
         const QModelIndex row = m_open->bench.sidebar().find({connection.id(), queue, {}});
         QVERIFY(row.isValid());
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
-        QTRY_VERIFY(m_open->bench.tasks().rowOf(task) >= 0);
+        QTRY_VERIFY(m_open->bench.list().tasks().rowOf(task) >= 0);
         QVERIFY(m_open->table().select(task));
         m_open->table().setFocus();
     }

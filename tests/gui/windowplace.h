@@ -105,17 +105,18 @@ public:
         if (!connection)
             return false;
         Connection& opened = **connection;
-        m_bench.add(std::move(*connection));
+        m_bench.connections().add(std::move(*connection));
         const bool loaded = QTest::qWaitFor(
             [this, &opened] {
-                if (m_bench.place().queue != m_queue)
-                    m_bench.show({opened.id(), m_queue, {}});
-                return m_bench.queue() && m_bench.tasks().rowCount() > 0 && m_bench.tasks().taskAt(0);
+                if (m_bench.view().place().queue != m_queue)
+                    m_bench.view().show({opened.id(), m_queue, {}});
+                return m_bench.view().queue() && m_bench.list().tasks().rowCount() > 0
+                    && m_bench.list().tasks().taskAt(0);
             },
             10'000);
         if (!loaded)
             return false;
-        m_window.table().setCurrentIndex(m_bench.tasks().index(0, TaskTableModel::Type));
+        m_window.table().setCurrentIndex(m_bench.list().tasks().index(0, TaskTableModel::Type));
         if (Dock* dock = m_window.findChild<Dock*>())
             dock->setOpen(true);
         return QTest::qWaitFor([this] { return m_window.table().currentTask() != nullptr; }, 5'000);
@@ -125,15 +126,15 @@ public:
     [[nodiscard]] bool startWorker()
     {
         std::vector<QueueName> queues;
-        for (const QueueInfo& queue : m_bench.current()->queues())
+        for (const QueueInfo& queue : m_bench.view().current()->queues())
             queues.push_back(queue.name);
-        return m_bench.worker().start(*m_bench.current(), queues, WorkerSettings::demo()).ok();
+        return m_bench.connections().worker().start(*m_bench.view().current(), queues, WorkerSettings::demo()).ok();
     }
 
     /// Makes the last loaded failed task current, in the middle of the table. Returns false if there is none.
     bool showFailedTask()
     {
-        TaskTableModel& tasks = m_bench.tasks();
+        TaskTableModel& tasks = m_bench.list().tasks();
         for (int row = tasks.rowCount() - 1; row >= 0; --row) {
             const Task* task = tasks.taskAt(row);
             if (!task || task->state != TaskState::Failed)
@@ -148,7 +149,8 @@ public:
     /// Brushes the last 35 minutes.
     void brush()
     {
-        m_window.timelinePane().timeline().setBrush(TimeRange{m_bench.now() - std::chrono::minutes(35), m_bench.now()});
+        m_window.timelinePane().timeline().setBrush(
+            TimeRange{m_bench.view().now() - std::chrono::minutes(35), m_bench.view().now()});
     }
 
     /// Shows each panel of the dock in turn, then calls `look`.
@@ -167,7 +169,7 @@ public:
     {
         const Task task = *m_window.table().currentTask();
         std::vector<TaskRef> refs{TaskTableModel::refOf(task)};
-        const Profile& profile = m_bench.current()->profile();
+        const Profile& profile = m_bench.view().current()->profile();
         Profile production = profile;
         production.name = m_name;
         production.environment = Environment::Production;
@@ -181,24 +183,24 @@ public:
             dialog.done(QDialog::Rejected); // discards any input
         };
         const QStringList types{QString::fromUtf8(m_type), QStringLiteral("mail.send")};
-        AddTaskDialog add(m_theme, m_formatting, *m_bench.queue(), types, QString::fromUtf8(m_queue),
+        AddTaskDialog add(m_theme, m_formatting, *m_bench.view().queue(), types, QString::fromUtf8(m_queue),
             Environment::Production, Millis(0), &m_window);
         with(add, "add");
         EditableTask held;
         held.detail.task = task;
         held.payload = "{\"to\": \"https://hooks.example/9f31\", \"body\": \"<b>x</b>\"}";
         for (const char* kind : {"text", "odd", "large", "masked"}) {
-            EditTaskDialog edit(m_theme, m_formatting, *m_bench.queue(), held, QString::fromUtf8(m_queue),
+            EditTaskDialog edit(m_theme, m_formatting, *m_bench.view().queue(), held, QString::fromUtf8(m_queue),
                 Environment::Production, std::chrono::hours(24), kind[0] == 'm', &m_window);
             with(edit, QByteArray("edit-").append(kind).constData());
             held.payload = kind[0] == 't' ? std::optional(QByteArray("\0\xff", 2)) : std::nullopt;
         }
-        AddTaskDialog copy(m_theme, m_formatting, *m_bench.queue(), types, QString::fromUtf8(m_queue),
+        AddTaskDialog copy(m_theme, m_formatting, *m_bench.view().queue(), types, QString::fromUtf8(m_queue),
             Environment::Production, Millis(0), &m_window);
         copy.copy(held);
         with(copy, "copy");
         PastQuestion past(
-            m_theme, add.windowTitle(), m_formatting.exact(m_bench.now()), Environment::Production, &m_window);
+            m_theme, add.windowTitle(), m_formatting.exact(m_bench.view().now()), Environment::Production, &m_window);
         with(past, "past");
         DiscardQuestion discards(m_theme, add.windowTitle(), &m_window);
         with(discards, "discard");
@@ -208,13 +210,13 @@ public:
         request.action.kind = ActionKind::Discard;
         request.selection.kind = TaskSelection::Kind::Refs;
         request.selection.refs = refs;
-        request.selection.refs.push_back({"webhook.deliver#7", TaskState::Leased, "1-a.1-1", m_bench.now()});
-        request.selection.refs.push_back({"webhook.deliver#8", TaskState::Retrying, {}, m_bench.now()});
+        request.selection.refs.push_back({"webhook.deliver#7", TaskState::Leased, "1-a.1-1", m_bench.view().now()});
+        request.selection.refs.push_back({"webhook.deliver#8", TaskState::Retrying, {}, m_bench.view().now()});
         OperationPreview preview;
         preview.total = 2;
         ++preview.counts[task.state];
         ++preview.counts[TaskState::Retrying];
-        preview.firstDue = preview.lastDue = m_bench.now();
+        preview.firstDue = preview.lastDue = m_bench.view().now();
         preview.undoable = true;
         preview.undoFor = preview.heldFor = std::chrono::hours(24);
         preview.undoBytes = 420;
@@ -228,20 +230,20 @@ public:
         acting.progress.total = 1'000'000;
         OperationsCloseDialog closing(m_theme, {acting}, &m_window);
         with(closing, "operations-close");
-        ConfirmDialog confirm(m_theme, m_formatting, request, profile, m_bench.now(), &m_window);
+        ConfirmDialog confirm(m_theme, m_formatting, request, profile, m_bench.view().now(), &m_window);
         confirm.setPreview(preview);
         with(confirm, "confirm");
         OperationRequest all = request;
         all.selection = {TaskSelection::Kind::Filter, {}, {},
             *TaskFilter::parse(QStringLiteral("state:failed type:") + types.front())};
-        ConfirmDialog filter(m_theme, m_formatting, all, profile, m_bench.now(), &m_window, 3);
+        ConfirmDialog filter(m_theme, m_formatting, all, profile, m_bench.view().now(), &m_window, 3);
         filter.setLooked(1'200'000);
         with(filter, "confirm-filter-looking");
         preview.skipped.add(SkipReason::NeedsForce, 3);
         filter.setPreview(preview);
         with(filter, "confirm-filter");
         preview.skipped = {};
-        ConfirmDialog typed(m_theme, m_formatting, request, production, m_bench.now(), &m_window);
+        ConfirmDialog typed(m_theme, m_formatting, request, production, m_bench.view().now(), &m_window);
         preview.total = 655;
         preview.undoBytes = 1'400'000;
         preview.counts[TaskState::Failed] = 640;
@@ -251,7 +253,7 @@ public:
         with(typed, "confirm-production");
         OperationRequest staged = all;
         staged.action.kind = ActionKind::Retry;
-        ConfirmDialog canary(m_theme, m_formatting, staged, production, m_bench.now(), &m_window, 1'234'567);
+        ConfirmDialog canary(m_theme, m_formatting, staged, production, m_bench.view().now(), &m_window, 1'234'567);
         canary.setCapabilities(Capabilities::everything("native"));
         preview.total = 1'234'567;
         preview.listBytes = 40'000'000;
@@ -260,7 +262,7 @@ public:
         QTest::qWait(20);
         canary.setPreview(preview);
         with(canary, "confirm-canary");
-        ConfirmDialog later(m_theme, m_formatting, staged, profile, m_bench.now(), &m_window, 1'234'567);
+        ConfirmDialog later(m_theme, m_formatting, staged, profile, m_bench.view().now(), &m_window, 1'234'567);
         later.setCapabilities(Capabilities::everything("native"));
         later.setWay(FilterAction::Way::Later);
         later.setPreview(preview);
@@ -273,13 +275,13 @@ public:
             const QByteArray name
                 = QByteArray(layout).replace(QByteArray("?"), " ").split(' ').front().replace(':', '-');
             LayoutDialog chosen(m_theme, m_formatting, QString::fromLatin1(layout), &m_window);
-            chosen.setConnection(m_bench.current()->spec());
+            chosen.setConnection(m_bench.view().current()->spec());
             with(chosen, ("layout-" + name).constData());
-            AddTaskDialog given(m_theme, m_formatting, *m_bench.queue(), {}, QStringLiteral("jobs"),
+            AddTaskDialog given(m_theme, m_formatting, *m_bench.view().queue(), {}, QStringLiteral("jobs"),
                 Environment::Staging, Millis(0), &m_window, AddTaskRules::of(*spec));
             with(given, ("add-" + name).constData());
             AdoptRequest adoption;
-            adoption.from = m_bench.current()->spec();
+            adoption.from = m_bench.view().current()->spec();
             adoption.from.layout = *spec;
             AdoptDialog adopted(m_theme, m_formatting, adoption, production, &m_window);
             with(adopted, ("adopt-" + name).constData());
@@ -288,16 +290,16 @@ public:
             const auto spec = parseLayout(QString::fromLatin1(layout));
             const QByteArray name = QByteArray(layout).left(QByteArray(layout).indexOf(':'));
             LayoutDialog chosen(m_theme, m_formatting, QString::fromLatin1(layout), &m_window);
-            chosen.setConnection(m_bench.current()->spec());
+            chosen.setConnection(m_bench.view().current()->spec());
             with(chosen, ("layout-" + name).constData());
-            AddTaskDialog given(m_theme, m_formatting, *m_bench.queue(), {}, QStringLiteral("jobs"),
+            AddTaskDialog given(m_theme, m_formatting, *m_bench.view().queue(), {}, QStringLiteral("jobs"),
                 Environment::Staging, Millis(0), &m_window, AddTaskRules::of(*spec));
             with(given, ("add-" + name).constData());
         }
         const QString matched = QStringLiteral("state:failed type:%1*").arg(QString::fromUtf8(m_type));
         TransferScope scope{m_queue, refs, *TaskFilter::parse(matched)};
-        scope.selected.push_back({"webhook.deliver#7", TaskState::Retrying, {}, m_bench.now()});
-        ExportDialog exported(m_theme, m_bench.current()->spec(), production, scope, &m_window);
+        scope.selected.push_back({"webhook.deliver#7", TaskState::Retrying, {}, m_bench.view().now()});
+        ExportDialog exported(m_theme, m_bench.view().current()->spec(), production, scope, &m_window);
         exported.setFile(QStringLiteral("/home/ops/webhooks.jsonl"));
         with(exported, "export");
         const QString lines = QDir(m_folder.path()).filePath(QStringLiteral("tasks.jsonl"));
@@ -305,13 +307,14 @@ public:
         if (file.open(QIODevice::WriteOnly))
             file.write("{\"type\":\"mail\"}\n{\"type\":\"mail\",\"state\":\"failed\"}\n{\"id\":7}\nnonsense\n");
         file.close();
-        ImportTasksDialog imported(m_theme, m_bench.current()->spec(), Access::ReadOnly, profile, m_queue, &m_window);
+        ImportTasksDialog imported(
+            m_theme, m_bench.view().current()->spec(), Access::ReadOnly, profile, m_queue, &m_window);
         with(imported, "import-tasks-empty");
         imported.setFile(lines);
         (void)QTest::qWaitFor([&imported] { return imported.isLookedAt(); }, 5'000);
         with(imported, "import-tasks");
-        const MoveGoal goal{
-            m_name, m_bench.current()->spec(), Access::Operate, "redis://shop", {"mail", m_queue + '-' + m_queue}};
+        const MoveGoal goal{m_name, m_bench.view().current()->spec(), Access::Operate, "redis://shop",
+            {"mail", m_queue + '-' + m_queue}};
         MoveDialog moved(m_theme, production, scope, {goal}, &m_window);
         with(moved, "move-empty");
         moved.setQueue(QStringLiteral("archive"));
@@ -323,14 +326,14 @@ public:
         with(help, "help");
         ChangesDialog changes(m_theme, compiledChangelog(), &m_window);
         with(changes, "changes");
-        RescheduleDialog reschedule(m_theme, m_formatting, refs, m_queue, Environment::Staging, m_bench.now(),
+        RescheduleDialog reschedule(m_theme, m_formatting, refs, m_queue, Environment::Staging, m_bench.view().now(),
             std::chrono::hours(24), &m_window);
         with(reschedule, "reschedule");
         for (int i = 0; i < 411; ++i)
             refs.push_back({"webhook.deliver#" + QByteArray::number(i), TaskState::Retrying, {},
-                m_bench.now() + std::chrono::seconds(20 + i * i / 30)});
-        refs.push_back({"webhook.deliver#l", TaskState::Leased, "1-a.1-1", m_bench.now()});
-        RescheduleDialog many(m_theme, m_formatting, refs, m_queue, Environment::Production, m_bench.now(),
+                m_bench.view().now() + std::chrono::seconds(20 + i * i / 30)});
+        refs.push_back({"webhook.deliver#l", TaskState::Leased, "1-a.1-1", m_bench.view().now()});
+        RescheduleDialog many(m_theme, m_formatting, refs, m_queue, Environment::Production, m_bench.view().now(),
             std::chrono::hours(24), &m_window);
         with(many, "reschedule-production");
         NameDialog name(m_theme, FilterCommands::tr("Save filter"), QStringLiteral("state:failed"),
@@ -342,7 +345,7 @@ public:
         with(password, "password");
         WorkerStartDialog start(m_theme, production, QString::fromUtf8(m_queue), WorkerSettings::demo(), &m_window);
         with(start, "worker-start");
-        WorkerCloseDialog close(m_theme, m_bench.worker(), &m_window);
+        WorkerCloseDialog close(m_theme, m_bench.connections().worker(), &m_window);
         with(close, "worker-close");
         std::vector<LeaseRow> leases(31);
         for (std::size_t i = 0; i < leases.size(); ++i) {
@@ -366,7 +369,7 @@ public:
         RemoveScheduleDialog ends(m_theme, m_queue, recurs.schedule(), production, &m_window);
         with(ends, "schedule-remove");
         TimelineTableDialog twin(m_theme, m_formatting, m_window.timelinePane().timeline().data(),
-            QString::fromUtf8(m_queue), m_bench.now(), &m_window);
+            QString::fromUtf8(m_queue), m_bench.view().now(), &m_window);
         with(twin, "timeline-table");
         OperationRecord discarded;
         discarded.queue = m_queue;
@@ -395,11 +398,11 @@ private:
         TaskDetail a;
         a.task.id = "webhook.deliver#9f31c2a0b1c2d3e4";
         a.task.state = TaskState::Failed;
-        a.task.at = m_bench.now();
+        a.task.at = m_bench.view().now();
         a.task.attempt = a.task.maxAttempts = 5;
         a.task.worker = "worker-a";
         a.task.error = "ECONNREFUSED 10.2.3.4:443\nat deliver (webhook.js:41)\nat run (worker.js:7)";
-        a.options.expiresAt = m_bench.now() + std::chrono::hours(4);
+        a.options.expiresAt = m_bench.view().now() + std::chrono::hours(4);
         TaskDetail b = a;
         b.task.id = "webhook.deliver#a071";
         b.task.state = TaskState::Scheduled;
@@ -422,8 +425,9 @@ private:
             with(dialog, name);
         };
         show(tasks, "compare", QString::fromLatin1(a.task.id));
-        const Attempt first{1, "worker-a", m_bench.now(), m_bench.now() + Millis(2'345), "failed", a.task.error};
-        const Attempt second{2, "worker-b", m_bench.now(), m_bench.now() + Millis(41), "expired", {}};
+        const Attempt first{
+            1, "worker-a", m_bench.view().now(), m_bench.view().now() + Millis(2'345), "failed", a.task.error};
+        const Attempt second{2, "worker-b", m_bench.view().now(), m_bench.view().now() + Millis(41), "expired", {}};
         show(compareAttempts(first, second, false), "compare-attempts", QStringLiteral("attempt "));
         Comparison odd;
         odd.contents.push_back({"payload",

@@ -38,7 +38,7 @@ protected:
     }
     TaskDetail detailOf(const TaskId& id) { return *m_backend->inspector().task("mail", id); }
     TaskState stateOf(const TaskId& id) { return detailOf(id).task.state; }
-    EmbeddedWorker& worker() { return m_bench->worker(); }
+    EmbeddedWorker& worker() { return m_bench->connections().worker(); }
     WorkerPanel& panel() { return *m_window->findChild<WorkerPanel*>(); }
     WorkerHandlerModel& handlers() { return panel().handlers(); }
     WorkerLogModel& log() { return panel().log().model(); }
@@ -69,9 +69,9 @@ protected:
         profile.environment = environment;
         auto connection = Connection::open(profile);
         QVERIFY(connection.ok());
-        m_bench->add(std::move(*connection));
-        QTRY_VERIFY(m_bench->queue());
-        QTRY_VERIFY(m_bench->current()->session().isOnline());
+        m_bench->connections().add(std::move(*connection));
+        QTRY_VERIFY(m_bench->view().queue());
+        QTRY_VERIFY(m_bench->view().current()->session().isOnline());
     }
     /// Answers the next dialog of that name, and counts the dialogs in `asked`.
     void answer(const QString& dialogName, const std::function<void(QWidget&)>& act, int& asked)

@@ -105,10 +105,9 @@ const QList<Room> rooms{
     room("ui/presenters/settings", "core ui/text ui/theme"),
     room("ui/presenters/reading", "core ui/models"),
     room("ui/presenters", "core ui/presenters/reading ui/presenters/settings ui/timeline/model ui/models ui/text"),
-    room("ui/timeline/feed", "core ui/presenters ui/presenters/reading ui/timeline/model"),
     room("ui/sidebar/model", "core ui/presenters ui/presenters/settings ui/text"),
-    room("ui/workbench",
-        "core ui/sidebar/model ui/timeline/feed ui/presenters ui/presenters/settings ui/actions ui/models ui/text"),
+    room("ui/workbench", "core ui/sidebar/model ui/presenters ui/presenters/settings ui/actions ui/models ui/text"),
+    room("ui/timeline/feed", "core ui/workbench ui/presenters ui/presenters/reading ui/timeline/model"),
     room("ui/presenters/desktop",
         "core ui/sidebar/model ui/workbench ui/presenters ui/presenters/settings ui/models ui/text"),
     room("ui/widgets", "core ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
@@ -122,10 +121,11 @@ const QList<Room> rooms{
     room("ui/dialogs/connect",
         "core ui/dialogs ui/widgets ui/widgets/times ui/presenters ui/presenters/settings ui/models ui/text ui/theme"),
     room("ui/timeline",
-        "core ui/timeline/model ui/dialogs ui/widgets ui/widgets/tasks ui/workbench ui/actions "
+        "core ui/timeline/feed ui/timeline/model ui/dialogs ui/widgets ui/widgets/tasks ui/workbench ui/actions "
         "ui/models ui/text ui/theme"),
     room("ui/board",
-        "core ui/sidebar/model ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
+        "core ui/timeline/feed ui/sidebar/model ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text "
+        "ui/theme"),
     room("ui/failures", "core ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/inspector", "core ui/widgets ui/widgets/tasks ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/activity",
@@ -151,12 +151,12 @@ const QList<Room> rooms{
         "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/failures ui/dialogs ui/widgets "
         "ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/commands",
-        "core ui/sidebar ui/sidebar/model ui/board ui/failures ui/timeline ui/timeline/model ui/dialogs "
-        "ui/dialogs/connect ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/reading ui/actions "
-        "ui/models ui/text ui/theme"),
+        "core ui/sidebar ui/sidebar/model ui/board ui/failures ui/timeline ui/timeline/feed ui/timeline/model "
+        "ui/dialogs ui/dialogs/connect ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/reading "
+        "ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/window",
-        "core ui/commands ui/panels ui/sidebar ui/welcome ui/inspector ui/board ui/failures ui/timeline ui/dialogs "
-        "ui/dialogs/connect ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/desktop "
+        "core ui/commands ui/panels ui/sidebar ui/welcome ui/inspector ui/board ui/failures ui/timeline "
+        "ui/timeline/feed ui/dialogs ui/dialogs/connect ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/desktop "
         "ui/presenters/reading ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui", "core"),
 };

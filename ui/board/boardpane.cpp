@@ -7,11 +7,12 @@
 #include "ui/text/languagechange.h"
 #include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/feed/showntimeline.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/searchline.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/viewedplace.h"
 
 #include <QActionGroup>
 #include <QMenu>
@@ -30,11 +31,13 @@ constexpr int searchWidth = 140;
 
 } // namespace
 
-BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent)
+BoardPane::BoardPane(
+    const Theme& theme, const Formatting& formatting, ViewedPlace& view, const ShownTimeline& timeline, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_theme(theme)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_view(view)
+    , m_timeline(timeline)
     , m_model(formatting)
     , m_head(new PanelHeader(theme))
     , m_search(new SearchLine(theme))
@@ -83,10 +86,10 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
         [this] { open(m_table->currentIndex().siblingAtColumn(BoardModel::Queue)); });
     connect(m_wrong, &QToolButton::clicked, this, &BoardPane::incidentRequested);
     connect(m_order, &QToolButton::clicked, this, &BoardPane::chooseOrder);
-    for (const auto signal :
-        {&Workbench::placeChanged, &Workbench::connectionsChanged, &Workbench::timelineScopeChanged})
-        connect(&m_bench, signal, this, &BoardPane::follow);
-    connect(&m_bench, &Workbench::currentChanged, this, &BoardPane::tellStale);
+    connect(&m_view, &ViewedPlace::placeChanged, this, &BoardPane::follow);
+    connect(&m_view.connections(), &OpenConnections::changed, this, &BoardPane::follow);
+    connect(&m_timeline, &ShownTimeline::scopeChanged, this, &BoardPane::follow);
+    connect(&m_view, &ViewedPlace::currentChanged, this, &BoardPane::tellStale);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &BoardPane::tick);
     onLanguageChange(this, [this] {
@@ -127,8 +130,8 @@ void BoardPane::build()
 void BoardPane::follow()
 {
     std::map<QString, std::unique_ptr<BoardFeed>> feeds;
-    for (const auto& connection : m_bench.connections()) {
-        if (!m_bench.isTimelineOfAll() && connection.get() != m_bench.current())
+    for (const auto& connection : m_view.connections().all()) {
+        if (!m_timeline.isOfAll() && connection.get() != m_view.current())
             continue;
         auto known = m_feeds.find(connection->id());
         if (known == m_feeds.end()) {
@@ -152,16 +155,17 @@ void BoardPane::noteSeen()
     const bool seen = isVisible() || m_wall;
     seen ? m_clock.start() : m_clock.stop();
     for (const auto& [connection, feed] : m_feeds) {
-        feed->setLive(m_bench.isLive());
+        feed->setLive(m_view.isLive());
         feed->setActive(seen);
     }
 }
 
 bool BoardPane::hasQueues() const
 {
-    return std::any_of(m_bench.connections().begin(), m_bench.connections().end(), [this](const auto& connection) {
-        return (m_bench.isTimelineOfAll() || connection.get() == m_bench.current()) && !connection->queues().empty();
-    });
+    return std::any_of(
+        m_view.connections().all().begin(), m_view.connections().all().end(), [this](const auto& connection) {
+            return (m_timeline.isOfAll() || connection.get() == m_view.current()) && !connection->queues().empty();
+        });
 }
 
 void BoardPane::update()
@@ -200,7 +204,7 @@ void BoardPane::rearrange(const std::function<void()>& change)
 
 void BoardPane::tellStale()
 {
-    const bool stale = ConnectionBar::isStale(m_bench.current());
+    const bool stale = ConnectionBar::isStale(m_view.current());
     m_table->setStale(stale);
     if (m_wall)
         m_wall->table().setStale(stale);
@@ -209,16 +213,16 @@ void BoardPane::tellStale()
 void BoardPane::tick()
 {
     for (const auto& [connection, feed] : m_feeds)
-        feed->setLive(m_bench.isLive());
+        feed->setLive(m_view.isLive());
     if (++m_ticks % (m_model.all() > manyRows ? 5 : 1) == 0)
         update();
 }
 
 QString BoardPane::subject() const
 {
-    if (m_bench.isTimelineOfAll())
+    if (m_timeline.isOfAll())
         return tr("All connections");
-    return m_bench.current() ? printable(m_bench.current()->profile().name.toUtf8(), 40) : QString();
+    return m_view.current() ? printable(m_view.current()->profile().name.toUtf8(), 40) : QString();
 }
 
 QString BoardPane::note() const

@@ -22,7 +22,8 @@ class Connection;
 class EmptyState;
 class PanelHeader;
 class SearchLine;
-class Workbench;
+class ShownTimeline;
+class ViewedPlace;
 
 /// The queues of the connection in view or of all open connections, by severity. Return or a double click on a cell
 /// opens the queue, with the tasks that the cell counts. Reads only while it is visible, in the window or on the wall.
@@ -31,7 +32,8 @@ class BoardPane : public Pane
     Q_OBJECT
 
 public:
-    BoardPane(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
+    BoardPane(const Theme& theme, const Formatting& formatting, ViewedPlace& view, const ShownTimeline& timeline,
+        QWidget* parent = nullptr);
     ~BoardPane() override;
 
     BoardModel& model() { return m_model; }
@@ -79,7 +81,8 @@ private:
 
     const Theme& m_theme;
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ViewedPlace& m_view;
+    const ShownTimeline& m_timeline;
     BoardModel m_model;
     std::map<QString, std::unique_ptr<BoardFeed>> m_feeds; ///< by connection id
     PanelHeader* m_head;

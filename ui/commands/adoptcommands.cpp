@@ -4,16 +4,16 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/catalogue/names/layoutnames.h"
 #include "ui/dialogs/adoptdialog.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 namespace dueline {
 
 AdoptCommands::AdoptCommands(
-    const Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, QWidget* window)
+    const Theme& theme, const Formatting& formatting, ActionRunner& runner, Actions& actions, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_runner(runner)
     , m_window(window)
 {
     actions.handle("queue.adopt", this, [this] { adopt(); });
@@ -21,12 +21,12 @@ AdoptCommands::AdoptCommands(
 
 void AdoptCommands::adopt()
 {
-    const QPointer<Connection> connection = m_bench.current();
+    const QPointer<Connection> connection = m_runner.view().current();
     if (!connection)
         return;
     AdoptRequest request;
     request.from = connection->spec();
-    request.from.layout = layoutOf(connection->spec().layout, m_bench.place().queue);
+    request.from.layout = layoutOf(connection->spec().layout, m_runner.view().place().queue);
     if (!request.from.layout.facts().adoptable)
         return;
     request.access = connection->session().access();
@@ -34,21 +34,21 @@ void AdoptCommands::adopt()
     AdoptDialog dialog(m_theme, m_formatting, request, connection->profile(), m_window);
     if (dialog.exec() != QDialog::Accepted || !connection)
         return;
-    Notice notice = m_bench.adoptions().doneNotice(*connection, dialog.progress(), dialog.record());
+    Notice notice = m_runner.adoptions().doneNotice(*connection, dialog.progress(), dialog.record());
     if (dialog.progress().done > 0)
         notice.links.push_back({tr("Open queue"), {}, [this, id = connection->id()] {
-                                    if (const Connection* from = m_bench.connection(id))
+                                    if (const Connection* from = m_runner.view().connections().find(id))
                                         openWith(*from, defaultLayout());
                                 }});
-    Q_EMIT m_bench.noticed(notice);
-    Q_EMIT m_bench.workEnded({connection->id(), {}, {}}, notice.text);
-    m_bench.refresh();
+    m_runner.events().tell(notice);
+    m_runner.events().tellEnd({connection->id(), {}, {}}, notice.text);
+    m_runner.view().refresh();
 }
 
 void AdoptCommands::openWith(const QString& layout)
 {
     const auto parsed = parseLayout(layout);
-    if (const Connection* current = m_bench.current(); current && parsed)
+    if (const Connection* current = m_runner.view().current(); current && parsed)
         openWith(*current, *parsed);
 }
 
@@ -56,16 +56,16 @@ void AdoptCommands::openWith(const Connection& from, const LayoutSpec& layout)
 {
     ConnectionSpec spec = from.spec();
     spec.layout = layout;
-    for (const auto& open : m_bench.connections()) {
+    for (const auto& open : m_runner.view().connections().all()) {
         const ConnectionSpec& other = open->spec();
         if (other.layout == spec.layout && other.prefix == spec.prefix && other.redis.hosts == spec.redis.hosts
             && other.redis.socketPath == spec.redis.socketPath && other.redis.database == spec.redis.database)
-            return m_bench.show({open->id(), {}, {}});
+            return m_runner.view().show({open->id(), {}, {}});
     }
     Profile profile = from.profile();
     profile.layout = layout.text();
     profile.name = tr("%1, %2", "name of a connection, its layout").arg(profile.name, profile.layout);
-    m_bench.add(std::make_unique<Connection>(profile, spec, nullptr));
+    m_runner.view().connections().add(std::make_unique<Connection>(profile, spec, nullptr));
 }
 
 } // namespace dueline

@@ -8,7 +8,7 @@ namespace dueline {
 
 class Connection;
 class LayoutSpec;
-class Workbench;
+class ActionRunner;
 
 /// The migration from a custom layout: the dialog that moves its tasks, and the connection that shows them afterwards.
 class AdoptCommands : public QObject
@@ -17,7 +17,7 @@ class AdoptCommands : public QObject
 
 public:
     AdoptCommands(
-        const Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, QWidget* window);
+        const Theme& theme, const Formatting& formatting, ActionRunner& runner, Actions& actions, QWidget* window);
 
     /// Opens the server in view with another layout (as for `--layout`), or shows the connection that already has it
     /// open.
@@ -29,7 +29,7 @@ private:
 
     const Theme& m_theme;
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ActionRunner& m_runner;
     QWidget* m_window;
 };
 

@@ -13,6 +13,7 @@ class Actions;
 class BoardPane;
 class IncidentPage;
 class TaskPane;
+class ShownTimeline;
 class Workbench;
 
 /// The pages that replace the task list. The board is shown while no queue is chosen; the page of a failure group is
@@ -24,8 +25,8 @@ class BoardCommands : public QObject
 
 public:
     /// Creates the commands. `tasks`: the list of a chosen queue; `timeline`: the part above both pages.
-    BoardCommands(Workbench& bench, Actions& actions, BoardPane& board, IncidentPage& incident, TaskPane& tasks,
-        QWidget& timeline);
+    BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board, IncidentPage& incident,
+        TaskPane& tasks, QWidget& timeline);
 
     /// Returns the page that replaces the task list; null: none.
     QWidget* page() const;
@@ -43,6 +44,7 @@ private:
     void closeIncident();
 
     Workbench& m_bench;
+    ShownTimeline& m_shown;
     BoardPane& m_board;
     IncidentPage& m_incident;
     bool m_isIncident = false; ///< the page of a failure group is shown

@@ -78,14 +78,14 @@ OperationPreview together(const std::vector<std::optional<OperationPreview>>& pr
 } // namespace
 
 BulkCommands::BulkCommands(
-    const Theme& theme, const Formatting& formatting, Workbench& bench, MessageBar& messages, QWidget* window)
+    const Theme& theme, const Formatting& formatting, ActionRunner& runner, MessageBar& messages, QWidget* window)
     : m_theme(theme)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_runner(runner)
     , m_messages(messages)
     , m_window(window)
 {
-    new ProgressNotice(bench, messages, this);
+    new ProgressNotice(runner, messages, this);
 }
 
 Millis BulkCommands::undoTime(const Connection& connection, const QueueName& queue)
@@ -98,7 +98,7 @@ Millis BulkCommands::undoTime(const Connection& connection, const QueueName& que
 
 void BulkCommands::act(const FilterAction& wanted)
 {
-    const QPointer<Connection> connection = m_bench.current();
+    const QPointer<Connection> connection = m_runner.view().current();
     if (!connection || wanted.queue.isEmpty())
         return;
     std::vector<OperationRequest> requests{requestOf(wanted.kind, wanted.queue, wanted.filter, wanted.states)};
@@ -107,8 +107,8 @@ void BulkCommands::act(const FilterAction& wanted)
         requests.push_back(requestOf(wanted.kind, part.queue, part.filter, wanted.states));
         expected += part.expected;
     }
-    ConfirmDialog dialog(m_theme, m_formatting, requests.front(), connection->profile(), m_bench.now(), m_window,
-        expected, {requests.begin() + 1, requests.end()});
+    ConfirmDialog dialog(m_theme, m_formatting, requests.front(), connection->profile(), m_runner.view().now(),
+        m_window, expected, {requests.begin() + 1, requests.end()});
     dialog.setCapabilities(commonCapabilities(*connection, requests));
     dialog.setWay(wanted.way);
     // The jobs run on the previewed tasks only; later matches are excluded.
@@ -132,18 +132,18 @@ void BulkCommands::act(const FilterAction& wanted)
     if (dialog.exec() != QDialog::Accepted)
         return;
     if (!connection)
-        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
-    const Workbench::OneAction together(m_bench);
+        return m_runner.events().tell(OperationNotice::connectionClosed());
+    const ActionRunner::OneAction together(m_runner);
     for (std::unique_ptr<OperationJob>& job : jobs) {
         job->disconnect(&dialog);
         job->decide(dialog.action(), dialog.reason(), dialog.pace(), dialog.canary(), dialog.keepsUndo());
-        m_bench.run(job.release());
+        m_runner.run(job.release());
     }
 }
 
 void BulkCommands::reschedule(const TaskScope& scope)
 {
-    const QPointer<Connection> connection = m_bench.current();
+    const QPointer<Connection> connection = m_runner.view().current();
     if (!connection)
         return;
     const OperationRequest request = requestOf(ActionKind::Reschedule, scope.queue, scope.filter, scope.states);
@@ -178,7 +178,7 @@ void BulkCommands::askWhen(
     looked->setParent(nullptr);
     std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked); // deferred: this runs in a signal of the job
     const OperationRequest request = looked->request();
-    if (!connection || connection != m_bench.current())
+    if (!connection || connection != m_runner.view().current())
         return; // drop results that arrive late
     RescheduleDialog::Subject subject;
     subject.moving = job->dues();
@@ -188,13 +188,13 @@ void BulkCommands::askWhen(
         return filterCommand(request.queue, action, request.selection.filter.fixedText(), request.states, reason, pace);
     };
     RescheduleDialog dialog(m_theme, m_formatting, std::move(subject), request.queue, connection->profile().environment,
-        m_bench.now(), undoTime(*connection, request.queue), m_window);
+        m_runner.view().now(), undoTime(*connection, request.queue), m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
     if (!connection)
-        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+        return m_runner.events().tell(OperationNotice::connectionClosed());
     job->decide(dialog.action(), dialog.reason(), dialog.pace());
-    m_bench.run(job.release());
+    m_runner.run(job.release());
 }
 
 } // namespace dueline

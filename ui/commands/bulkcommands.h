@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/widgets/messagebar.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 namespace dueline {
 
@@ -16,7 +16,7 @@ class BulkCommands : public QObject
 
 public:
     BulkCommands(
-        const Theme& theme, const Formatting& formatting, Workbench& bench, MessageBar& messages, QWidget* window);
+        const Theme& theme, const Formatting& formatting, ActionRunner& runner, MessageBar& messages, QWidget* window);
 
     /// Returns how long an operation on this queue can be undone; 0: not at all.
     static Millis undoTime(const Connection& connection, const QueueName& queue);
@@ -32,7 +32,7 @@ private:
 
     const Theme& m_theme;
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ActionRunner& m_runner;
     MessageBar& m_messages;
     QWidget* m_window;
 };

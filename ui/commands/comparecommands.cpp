@@ -16,18 +16,20 @@ QString comparedName(const TaskId& id) { return printable(id, 200); }
 
 } // namespace
 
-CompareCommands::CompareCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window)
+CompareCommands::CompareCommands(
+    const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_view(view)
+    , m_events(events)
     , m_window(window)
 { }
 
 void CompareCommands::compareTasks(const TaskId& a, const TaskId& b)
 {
-    Connection* current = m_bench.current();
-    const QueueName queue = m_bench.place().queue;
+    Connection* current = m_view.current();
+    const QueueName queue = m_view.place().queue;
     if (!current || queue.isEmpty())
         return;
     // Payloads can be large, so they are read on the lane that no action waits for.
@@ -37,25 +39,24 @@ void CompareCommands::compareTasks(const TaskId& a, const TaskId& b)
             Backend& backend) { return dueline::compareTasks(backend, queue, a, b, masked); },
         [this, queue, a, b, of = QPointer(current)](const Result<Comparison>& comparison) {
             if (!comparison) {
-                Q_EMIT m_bench.noticed(
-                    {Notice::Kind::Failure, QStringLiteral("warning"), comparison.error().message, {}, {}});
+                m_events.tell({Notice::Kind::Failure, QStringLiteral("warning"), comparison.error().message, {}, {}});
                 return;
             }
             // A late result is not shown.
-            if (of && of == m_bench.current() && queue == m_bench.place().queue && !QApplication::activeModalWidget())
+            if (of && of == m_view.current() && queue == m_view.place().queue && !QApplication::activeModalWidget())
                 show(*of, queue, *comparison, comparedName(a), comparedName(b), diffCommand(queue, {a, b}));
         });
 }
 
 void CompareCommands::compareAttempts(const TaskId& task, const Attempt& a, const Attempt& b)
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     if (!current)
         return;
     const auto name = [&task](const Attempt& attempt) {
         return tr("attempt %1 of %2", "a number, a task").arg(attempt.number).arg(comparedName(task));
     };
-    const QueueName& queue = m_bench.place().queue;
+    const QueueName& queue = m_view.place().queue;
     show(*current, queue, dueline::compareAttempts(a, b, !current->spec().maskedFields.isEmpty()), name(a), name(b),
         diffCommand(queue, {task}, std::pair(a.number, b.number)));
 }

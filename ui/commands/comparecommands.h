@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/compare/taskdiff.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/windowevents.h"
 
 namespace dueline {
 
@@ -14,7 +14,8 @@ class CompareCommands : public QObject
     Q_OBJECT
 
 public:
-    CompareCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window);
+    CompareCommands(
+        const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events, QWidget* window);
 
     /// Compares two tasks of the queue in view.
     void compareTasks(const TaskId& a, const TaskId& b);
@@ -26,7 +27,8 @@ private:
 
     const Theme& m_theme;
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ViewedPlace& m_view;
+    WindowEvents& m_events;
     QWidget* m_window;
 };
 

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/text/serverchangewords.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/windowevents.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -12,26 +12,28 @@
 
 namespace dueline {
 
-ConnectionCommands::ConnectionCommands(const Theme& theme, Workbench& bench, Actions& actions, QWidget* window)
+ConnectionCommands::ConnectionCommands(
+    const Theme& theme, ViewedPlace& view, WindowEvents& events, Actions& actions, QWidget* window)
     : QObject(window)
     , m_theme(theme)
-    , m_bench(bench)
+    , m_view(view)
+    , m_events(events)
     , m_window(window)
 {
     actions.handle("connection.doctor", this, [this] { showDoctor(); });
     actions.handle("tools.copyDiagnostics", this, [this] { copyDiagnostics(); });
-    connect(&bench, &Workbench::serverChanged, this, &ConnectionCommands::tellChange);
+    connect(&view.connections(), &OpenConnections::serverChanged, this, &ConnectionCommands::tellChange);
 }
 
 void ConnectionCommands::showDoctor()
 {
-    Connection* current = m_bench.current();
+    Connection* current = m_view.current();
     if (!current)
         return;
     if (m_doctor)
         m_doctor->close();
     m_doctor = new DoctorDialog(m_theme, *current, m_window);
-    connect(m_doctor, &DoctorDialog::repaired, &m_bench, &Workbench::refresh);
+    connect(m_doctor, &DoctorDialog::repaired, &m_view, &ViewedPlace::refresh);
     m_doctor->show();
 }
 
@@ -41,15 +43,15 @@ void ConnectionCommands::tellChange(const Connection* connection, const ServerCh
 {
     const bool another = connection->spec().redis.topology == Topology::Sentinel;
     const QString name = printable(connection->profile().name.toUtf8(), 40);
-    Q_EMIT m_bench.noticed(Notice::worded([this, another, name, change, id = connection->id()] {
+    m_events.tell(Notice::worded([this, another, name, change, id = connection->id()] {
         Notice notice{change.isLoss() ? Notice::Kind::Failure : Notice::Kind::Result,
             change.isLoss() ? QStringLiteral("warning") : QStringLiteral("info"),
             ServerChangeWords::text(name, another, change), ServerChangeWords::detail(change), {},
             ServerChangeWords::brief(change)};
         if (change.isLoss()) {
             notice.links.push_back({tr("Doctor"), {}, [this, id] {
-                                        if (!m_bench.current() || m_bench.current()->id() != id)
-                                            m_bench.show({id, {}, {}});
+                                        if (!m_view.current() || m_view.current()->id() != id)
+                                            m_view.show({id, {}, {}});
                                         showDoctor();
                                     }});
         }
@@ -65,7 +67,7 @@ void ConnectionCommands::copyDiagnostics() const
                           .arg(QStringLiteral(DUELINE_VERSION), QString::fromLatin1(qVersion()),
                               QSysInfo::prettyProductName(), QGuiApplication::platformName())};
     int number = 0;
-    for (const auto& connection : m_bench.connections()) {
+    for (const auto& connection : m_view.connections().all()) {
         const Session& session = connection->session();
         qint64 tasks = 0;
         for (const QueueInfo& queue : connection->queues()) {

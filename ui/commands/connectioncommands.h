@@ -9,7 +9,8 @@ namespace dueline {
 
 class Connection;
 class DoctorDialog;
-class Workbench;
+class ViewedPlace;
+class WindowEvents;
 struct ServerChange;
 
 /// Actions on a whole connection: its doctor, its diagnostics, and reports of a restarted server and the loss that it
@@ -19,7 +20,7 @@ class ConnectionCommands : public QObject
     Q_OBJECT
 
 public:
-    ConnectionCommands(const Theme& theme, Workbench& bench, Actions& actions, QWidget* window);
+    ConnectionCommands(const Theme& theme, ViewedPlace& view, WindowEvents& events, Actions& actions, QWidget* window);
 
 private:
     void showDoctor();
@@ -27,7 +28,8 @@ private:
     void copyDiagnostics() const;
 
     const Theme& m_theme;
-    Workbench& m_bench;
+    ViewedPlace& m_view;
+    WindowEvents& m_events;
     QWidget* m_window;
     QPointer<DoctorDialog> m_doctor;
 };

@@ -2,9 +2,10 @@
 #include "ui/commands/filtercommands.h"
 
 #include "ui/dialogs/namedialog.h"
+#include "ui/presenters/settings/savedfilters.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/tasks/filterline.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/listedtasks.h"
 
 #include <QMenu>
 #include <QRegularExpression>
@@ -19,29 +20,30 @@ constexpr qsizetype shownOfText = 60;
 
 } // namespace
 
-FilterCommands::FilterCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, FilterLine& line,
-    MessageBar& messages, QWidget* window)
+FilterCommands::FilterCommands(const Theme& theme, const Formatting& formatting, ListedTasks& list,
+    SavedFilters& filters, FilterLine& line, MessageBar& messages, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_list(list)
+    , m_filters(filters)
     , m_line(line)
     , m_messages(messages)
     , m_window(window)
 {
-    connect(&bench, &Workbench::placeChanged, this, &FilterCommands::followConnection);
+    connect(&list.view(), &ViewedPlace::placeChanged, this, &FilterCommands::followConnection);
 }
 
 /// Applies the filter last used on the connection now in view, so that a filter never narrows another server.
 void FilterCommands::followConnection()
 {
-    const QString& shown = m_bench.place().connection;
+    const QString& shown = m_list.view().place().connection;
     if (shown.isEmpty() || shown == m_connection)
         return;
     const QString left = std::exchange(m_connection, shown);
     if (left.isEmpty()) // the first connection: a filter given at the start applies to it
         return;
-    if (m_bench.connection(left))
+    if (m_list.view().connections().find(left))
         m_lastFilters[left] = m_line.text();
     m_line.apply(m_lastFilters.take(shown));
 }
@@ -67,7 +69,7 @@ void FilterCommands::save()
     }
     NameDialog dialog(m_theme, tr("Save filter"), text.left(shownOfText), {}, tr("Save"), m_window);
     if (dialog.exec() == QDialog::Accepted)
-        tell(m_bench.filters().save(dialog.name(), text));
+        tell(m_filters.save(dialog.name(), text));
 }
 
 /// Returns the time in the zone of the window, in the syntax of the filter language.
@@ -85,17 +87,17 @@ QString FilterCommands::termsOf(TimeRange range) const
 
 void FilterCommands::brush(const std::optional<TimeRange>& range, StateSet hidden)
 {
-    m_bench.setBrush(range ? std::optional(
-                         Workbench::Brush{*range, hidden, termsOf(*range), m_formatting.range(range->from, range->to)})
-                           : std::nullopt);
+    m_list.setBrush(range ? std::optional(
+                        ListedTasks::Brush{*range, hidden, termsOf(*range), m_formatting.range(range->from, range->to)})
+                          : std::nullopt);
 }
 
 void FilterCommands::narrow(TimeRange range, StateSet hidden)
 {
-    m_bench.setBrush({});
+    m_list.setBrush({});
     // The timeline showed every state, whichever state the sidebar had selected.
-    if (const SidebarPlace place = m_bench.place(); place.state)
-        m_bench.show({place.connection, place.queue, {}});
+    if (const SidebarPlace place = m_list.view().place(); place.state)
+        m_list.view().show({place.connection, place.queue, {}});
     QString text = m_line.text();
     // A negated or quoted time was not written by narrow().
     static const QRegularExpression old(QStringLiteral("(^|\\s)at[<>]=?[^\\s\"]+"));
@@ -110,7 +112,7 @@ void FilterCommands::narrow(TimeRange range, StateSet hidden)
 
 void FilterCommands::apply(const QString& name)
 {
-    if (const SavedFilter* filter = m_bench.filters().find(name))
+    if (const SavedFilter* filter = m_filters.find(name))
         m_line.apply(filter->text);
 }
 
@@ -125,22 +127,22 @@ void FilterCommands::rename(const QString& name)
 {
     NameDialog dialog(m_theme, tr("Rename filter"), name, name, tr("Rename"), m_window);
     if (dialog.exec() == QDialog::Accepted)
-        tell(m_bench.filters().rename(name, dialog.name()));
+        tell(m_filters.rename(name, dialog.name()));
 }
 
 void FilterCommands::remove(const QString& name)
 {
-    const SavedFilter* found = m_bench.filters().find(name);
+    const SavedFilter* found = m_filters.find(name);
     if (!found)
         return;
     const SavedFilter gone = *found;
-    if (const auto removed = m_bench.filters().remove(name); !removed)
+    if (const auto removed = m_filters.remove(name); !removed)
         return tell(removed);
     m_messages.show(Notice::worded([this, gone] {
         Notice notice{
             Notice::Kind::Result, QStringLiteral("bookmark"), tr("The filter %1 is deleted").arg(gone.name), {}, {}};
         notice.links.push_back({tr("Undo"), {}, [this, gone] {
-                                    tell(m_bench.filters().save(gone.name, gone.text));
+                                    tell(m_filters.save(gone.name, gone.text));
                                     m_messages.clear();
                                 }});
         return notice;

@@ -12,7 +12,8 @@ namespace dueline {
 
 class FilterLine;
 class Formatting;
-class Workbench;
+class ListedTasks;
+class SavedFilters;
 
 /// Actions on saved filters: saves the current filter; applies, renames and deletes a saved one.
 class FilterCommands : public QObject
@@ -20,8 +21,8 @@ class FilterCommands : public QObject
     Q_OBJECT
 
 public:
-    FilterCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, FilterLine& line,
-        MessageBar& messages, QWidget* window);
+    FilterCommands(const Theme& theme, const Formatting& formatting, ListedTasks& list, SavedFilters& filters,
+        FilterLine& line, MessageBar& messages, QWidget* window);
 
     void apply(const QString& name);
     void fillMenu(QMenu& menu, const QString& name);
@@ -49,7 +50,8 @@ private:
 
     const Theme& m_theme;
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ListedTasks& m_list;
+    SavedFilters& m_filters;
     FilterLine& m_line;
     MessageBar& m_messages;
     QWidget* m_window;

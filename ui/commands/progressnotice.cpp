@@ -7,7 +7,7 @@
 #include "ui/presenters/undobatch.h"
 #include "ui/text/formatting.h"
 #include "ui/text/operationwords.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 #include <QElapsedTimer>
 
@@ -22,13 +22,13 @@ struct ProgressNotice::Told
     QPointer<const QObject> part; ///< the operation that the links of the notice control
 };
 
-ProgressNotice::ProgressNotice(Workbench& bench, MessageBar& messages, QObject* parent)
+ProgressNotice::ProgressNotice(ActionRunner& runner, MessageBar& messages, QObject* parent)
     : QObject(parent)
-    , m_bench(bench)
+    , m_runner(runner)
     , m_messages(messages)
 {
-    connect(&bench, &Workbench::operationStarted, this, qOverload<OperationJob*>(&ProgressNotice::follow));
-    connect(&bench, &Workbench::undoStarted, this, qOverload<UndoJob*>(&ProgressNotice::follow));
+    connect(&runner, &ActionRunner::operationStarted, this, qOverload<OperationJob*>(&ProgressNotice::follow));
+    connect(&runner, &ActionRunner::undoStarted, this, qOverload<UndoJob*>(&ProgressNotice::follow));
 }
 
 /// Follows an action; its parts run concurrently.
@@ -113,8 +113,8 @@ void ProgressNotice::show(const Headline& headline, const OperationProgress& pro
                                     show(headline, progress, controls);
                                 }});
         notice.links.push_back({tr("Stop"), {}, controls.cancel});
-        notice.links.push_back(
-            {tr("Details"), {}, [this, controls] { m_bench.showOperation(controls.connection, controls.record); }});
+        notice.links.push_back({tr("Details"), {},
+            [this, controls] { m_runner.events().showOperation(controls.connection, controls.record); }});
         return notice;
     }).about(controls.connection));
 }

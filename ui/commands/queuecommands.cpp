@@ -6,7 +6,7 @@
 #include "ui/dialogs/queuesettingsdialog.h"
 #include "ui/presenters/editorof.h"
 #include "ui/workbench/operationnotice.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/windowevents.h"
 
 #include <QPointer>
 
@@ -14,10 +14,12 @@
 
 namespace dueline {
 
-QueueCommands::QueueCommands(const Theme& theme, Workbench& bench, Actions& actions, QWidget* window)
+QueueCommands::QueueCommands(
+    const Theme& theme, ViewedPlace& view, WindowEvents& events, Actions& actions, QWidget* window)
     : QObject(window)
     , m_theme(theme)
-    , m_bench(bench)
+    , m_view(view)
+    , m_events(events)
     , m_window(window)
 {
     actions.handle("queue.settings", this, [this] { changeSettings(); });
@@ -26,8 +28,8 @@ QueueCommands::QueueCommands(const Theme& theme, Workbench& bench, Actions& acti
 
 void QueueCommands::changeSettings()
 {
-    const QPointer<Connection> connection = m_bench.current();
-    const QueueInfo* shown = m_bench.queue();
+    const QPointer<Connection> connection = m_view.current();
+    const QueueInfo* shown = m_view.queue();
     if (!connection || !shown)
         return;
     const QueueName queue = shown->name;
@@ -45,8 +47,8 @@ void QueueCommands::changeSettings()
 
 void QueueCommands::remove()
 {
-    const QPointer<Connection> connection = m_bench.current();
-    const QueueInfo* shown = m_bench.queue();
+    const QPointer<Connection> connection = m_view.current();
+    const QueueInfo* shown = m_view.queue();
     if (!connection || !shown)
         return;
     const QueueName queue = shown->name;
@@ -61,10 +63,10 @@ void QueueCommands::remove()
             return {Notice::Kind::Result, QStringLiteral("delete"), tr("The queue %1 is deleted").arg(name), {}, {}};
         },
         [this, of = connection->id(), queue] {
-            if (m_bench.place().connection != of || m_bench.place().queue != queue)
+            if (m_view.place().connection != of || m_view.place().queue != queue)
                 return;
-            Q_EMIT m_bench.filterRequested({}); // the filter applied to the deleted queue's tasks
-            m_bench.show({of, {}, {}});
+            m_events.list({}); // the filter applied to the deleted queue's tasks
+            m_view.show({of, {}, {}});
         });
 }
 
@@ -80,9 +82,8 @@ void QueueCommands::edit(Connection& connection, std::function<Result<>(QueueEdi
         [this, of = connection.id(), words = std::move(words), then = std::move(then)](const Result<>& done) {
             if (done && then)
                 then();
-            Q_EMIT m_bench.noticed(
-                done ? Notice::worded(words).about(of) : OperationNotice::failure(done.error()).about(of));
-            m_bench.refresh();
+            m_events.tell(done ? Notice::worded(words).about(of) : OperationNotice::failure(done.error()).about(of));
+            m_view.refresh();
         });
 }
 

@@ -16,7 +16,8 @@ class Actions;
 class Connection;
 class QueueEditor;
 class Theme;
-class Workbench;
+class ViewedPlace;
+class WindowEvents;
 
 /// Actions on the queue in view: changes its settings, or deletes it.
 class QueueCommands : public QObject
@@ -24,7 +25,7 @@ class QueueCommands : public QObject
     Q_OBJECT
 
 public:
-    QueueCommands(const Theme& theme, Workbench& bench, Actions& actions, QWidget* window);
+    QueueCommands(const Theme& theme, ViewedPlace& view, WindowEvents& events, Actions& actions, QWidget* window);
 
 private:
     void changeSettings();
@@ -34,7 +35,8 @@ private:
         std::function<void()> then = {});
 
     const Theme& m_theme;
-    Workbench& m_bench;
+    ViewedPlace& m_view;
+    WindowEvents& m_events;
     QWidget* m_window;
 };
 

@@ -12,14 +12,14 @@
 
 namespace dueline {
 
-TaskCommands::TaskCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window)
+TaskCommands::TaskCommands(const Theme& theme, const Formatting& formatting, ActionRunner& runner, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_runner(runner)
     , m_window(window)
 {
-    connect(&m_editing, &TaskEditing::noticed, &bench, &Workbench::noticed);
+    connect(&m_editing, &TaskEditing::noticed, &runner.events(), &WindowEvents::tell);
     connect(&m_editing, &TaskEditing::readToEdit, this, &TaskCommands::askEdit);
     connect(&m_editing, &TaskEditing::readToCopy, this, &TaskCommands::askCopy);
     connect(&m_editing, &TaskEditing::edited, this, &TaskCommands::tellEdited);
@@ -32,7 +32,7 @@ void TaskCommands::perform(QByteArrayView id, Connection& connection, const Queu
     if (id == "task.edit")
         return m_editing.readForEdit(connection, queue, task);
     if (!connection.spec().maskedFields.isEmpty()) {
-        Q_EMIT m_bench.noticed({Notice::Kind::Warning, QStringLiteral("warning"),
+        m_runner.events().tell({Notice::Kind::Warning, QStringLiteral("warning"),
             tr("Payloads are masked on this connection, so a copy would hold the mask instead of what is behind it."),
             {}, {}});
         return;
@@ -43,8 +43,8 @@ void TaskCommands::perform(QByteArrayView id, Connection& connection, const Queu
 /// Returns whether the queue is still in view and no dialog is open. Results that arrive later are dropped.
 bool TaskCommands::isShown(const Connection* connection, const QueueName& queue) const
 {
-    return connection && connection == m_bench.current() && queue == m_bench.place().queue && m_bench.queue()
-        && !QApplication::activeModalWidget();
+    return connection && connection == m_runner.view().current() && queue == m_runner.view().place().queue
+        && m_runner.view().queue() && !QApplication::activeModalWidget();
 }
 
 void TaskCommands::askEdit(Connection* connection, const QueueName& queue, const EditableTask& task)
@@ -52,14 +52,14 @@ void TaskCommands::askEdit(Connection* connection, const QueueName& queue, const
     if (!isShown(connection, queue))
         return;
     const QPointer<Connection> of(connection);
-    EditTaskDialog dialog(m_theme, m_formatting, *m_bench.queue(), task,
+    EditTaskDialog dialog(m_theme, m_formatting, *m_runner.view().queue(), task,
         tr("%1 on %2", "queue, connection").arg(printable(queue, 40), connection->profile().name),
         connection->profile().environment, BulkCommands::undoTime(*connection, queue),
         !connection->spec().maskedFields.isEmpty(), m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
     if (!of)
-        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+        return m_runner.events().tell(OperationNotice::connectionClosed());
     m_editing.edit(*of, dialog.request());
 }
 
@@ -68,14 +68,14 @@ void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const
     if (!isShown(connection, queue))
         return;
     if (!task.payload) {
-        Q_EMIT m_bench.noticed({Notice::Kind::Warning, QStringLiteral("warning"),
+        m_runner.events().tell({Notice::Kind::Warning, QStringLiteral("warning"),
             tr("The payload is too large to be copied here, %1; \"Move or copy\" does it.")
                 .arg(formatBytes(task.detail.task.size)),
             {}, {}});
         return;
     }
     const QPointer<Connection> of(connection);
-    AddTaskDialog dialog(m_theme, m_formatting, *m_bench.queue(), {},
+    AddTaskDialog dialog(m_theme, m_formatting, *m_runner.view().queue(), {},
         tr("%1 on %2", "queue, connection").arg(printable(queue, 40), connection->profile().name),
         connection->profile().environment, connection->session().clockOffset(), m_window,
         AddTaskRules::of(connection->spec().layout, queue, {queue}));
@@ -84,31 +84,28 @@ void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const
         if (dialog.exec() != QDialog::Accepted)
             return;
         if (!of)
-            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
-        m_bench.addTasks(*of, dialog.queue(), dialog.tasks());
+            return m_runner.events().tell(OperationNotice::connectionClosed());
+        m_runner.addTasks(*of, dialog.queue(), dialog.tasks());
     } while (dialog.keepsOpen());
 }
 
 void TaskCommands::tellEdited(Connection* connection, const OperationRecord& record)
 {
-    if (record.undoable)
-        m_bench.undo().offer(*connection, record);
     const Millis undoFor = BulkCommands::undoTime(*connection, record.queue);
-    Q_EMIT m_bench.noticed(Notice::worded([this, of = connection->id(), record, undoFor] {
+    m_runner.endEdit(*connection, record, Notice::worded([this, of = connection->id(), record, undoFor] {
         Notice notice;
         notice.icon = QStringLiteral("edit");
         notice.text = tr("%1 was edited").arg(printable(record.filter, 60));
         if (record.undoable) {
             notice.detail
                 = tr("can be undone for %1, until it runs or is acted on again").arg(Formatting::duration(undoFor));
-            notice.links.push_back(OperationNotice::undoLink(m_bench, of, record));
+            notice.links.push_back(OperationNotice::undoLink(m_runner, of, record));
             notice.links.back().shortcut = QStringLiteral("Ctrl+Z");
         }
-        notice.links.push_back({tr("Details"), {}, [this, of, record] { m_bench.showOperation(of, record); }});
+        notice.links.push_back(
+            {tr("Details"), {}, [this, of, record] { m_runner.events().showOperation(of, record); }});
         return notice;
     }).about(connection->id()));
-    Q_EMIT m_bench.operationEnded(nullptr);
-    m_bench.refresh();
 }
 
 } // namespace dueline

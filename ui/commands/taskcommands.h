@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/presenters/taskediting.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 namespace dueline {
 
@@ -15,7 +15,7 @@ class TaskCommands : public QObject
     Q_OBJECT
 
 public:
-    TaskCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window);
+    TaskCommands(const Theme& theme, const Formatting& formatting, ActionRunner& runner, QWidget* window);
 
     /// Performs an action. `id`: `task.edit` or `task.copy` of the action table.
     void perform(QByteArrayView id, Connection& connection, const QueueName& queue, const TaskId& task);
@@ -28,7 +28,7 @@ private:
 
     const Theme& m_theme;
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ActionRunner& m_runner;
     QWidget* m_window;
     TaskEditing m_editing;
 };

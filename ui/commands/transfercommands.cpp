@@ -6,17 +6,20 @@
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/tasks/tasktable.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
+#include "ui/workbench/listedtasks.h"
 
 #include <QPointer>
 
 namespace dueline {
 
-TransferCommands::TransferCommands(
-    const Theme& theme, Workbench& bench, Actions& actions, const TaskTable& table, QWidget* window)
+TransferCommands::TransferCommands(const Theme& theme, ActionRunner& runner, ListedTasks& list, Actions& actions,
+    const TaskTable& table, QWidget* window)
     : QObject(window)
     , m_theme(theme)
-    , m_bench(bench)
+    , m_runner(runner)
+    , m_view(runner.view())
+    , m_list(list)
     , m_table(table)
     , m_window(window)
 {
@@ -27,10 +30,10 @@ TransferCommands::TransferCommands(
 
 TransferScope TransferCommands::scope() const
 {
-    const TaskScope& shown = m_bench.taskFeed().scope();
-    const QueueName queue = m_bench.place().queue;
-    const bool stays = m_bench.current() && m_bench.current()->session().capabilities(queue).copied;
-    return {queue, m_table.selection(), shown.filter, shown.states, m_bench.tasks().isAll(), stays};
+    const TaskScope& shown = m_list.feed().scope();
+    const QueueName queue = m_view.place().queue;
+    const bool stays = m_view.current() && m_view.current()->session().capabilities(queue).copied;
+    return {queue, m_table.selection(), shown.filter, shown.states, m_list.tasks().isAll(), stays};
 }
 
 /// Returns the number of unreadable tasks that were skipped; empty if there were none.
@@ -42,8 +45,8 @@ QStringList TransferCommands::damageWords(qint64 damaged)
 
 void TransferCommands::exportTasks()
 {
-    const Connection* connection = m_bench.current();
-    const SidebarPlace place = m_bench.place();
+    const Connection* connection = m_view.current();
+    const SidebarPlace place = m_view.place();
     if (!connection || place.queue.isEmpty())
         return;
     ExportDialog dialog(m_theme, connection->spec(), connection->profile(), scope(), m_window);
@@ -64,14 +67,14 @@ void TransferCommands::exportTasks()
 /// Reports the end, in the window and by a desktop notification.
 void TransferCommands::tellEnd(const QString& connection, const QueueName& queue, const Notice& notice)
 {
-    Q_EMIT m_bench.noticed(notice.about(connection));
-    Q_EMIT m_bench.workEnded({connection, queue, {}}, notice.text);
+    m_runner.events().tell(notice.about(connection));
+    m_runner.events().tellEnd({connection, queue, {}}, notice.text);
 }
 
 void TransferCommands::importTasks()
 {
-    const QPointer<Connection> connection = m_bench.current();
-    const QueueName queue = m_bench.place().queue;
+    const QPointer<Connection> connection = m_view.current();
+    const QueueName queue = m_view.place().queue;
     if (!connection || queue.isEmpty())
         return;
     ImportTasksDialog dialog(
@@ -82,7 +85,7 @@ void TransferCommands::importTasks()
         Notice::worded([this, connection, queue, done = dialog.progress(), record = dialog.record()] {
             return importNotice(connection, queue, done, record);
         }));
-    m_bench.refresh();
+    m_view.refresh();
 }
 
 Notice TransferCommands::importNotice(const QPointer<Connection>& connection, const QueueName& queue,
@@ -103,7 +106,7 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     if (done.added > 0 && record.undoable) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)
-                                        m_bench.undo().undo(*connection, record);
+                                        m_runner.undo().undo(*connection, record);
                                 }});
     }
     return notice;
@@ -126,9 +129,9 @@ std::vector<MoveGoal> TransferCommands::goals() const
         }
         goals.push_back(std::move(goal));
     };
-    add(*m_bench.current());
-    for (const auto& other : m_bench.connections()) {
-        const Connection& now = *m_bench.current();
+    add(*m_view.current());
+    for (const auto& other : m_view.connections().all()) {
+        const Connection& now = *m_view.current();
         const bool same = other->spec().redis == now.spec().redis && other->spec().prefix == now.spec().prefix;
         if (other.get() != &now && !same && other->mayWrite() && other->session().isOnline()
             && other->session().capabilities().add)
@@ -139,8 +142,8 @@ std::vector<MoveGoal> TransferCommands::goals() const
 
 void TransferCommands::moveTasks()
 {
-    const QPointer<Connection> connection = m_bench.current();
-    if (!connection || m_bench.place().queue.isEmpty())
+    const QPointer<Connection> connection = m_view.current();
+    if (!connection || m_view.place().queue.isEmpty())
         return;
     MoveDialog dialog(m_theme, connection->profile(), scope(), goals(), m_window);
     if (dialog.exec() != QDialog::Accepted || !connection)
@@ -148,7 +151,7 @@ void TransferCommands::moveTasks()
     tellEnd(connection->id(), dialog.request().from,
         Notice::worded([this, connection, request = dialog.request(), done = dialog.progress(),
                            record = dialog.record()] { return moveNotice(connection, request, done, record); }));
-    m_bench.refresh();
+    m_view.refresh();
 }
 
 Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, const MoveRequest& request,
@@ -170,7 +173,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     if (done.done > 0 && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)
-                                        m_bench.undo().undo(*connection, record);
+                                        m_runner.undo().undo(*connection, record);
                                 }});
     }
     return notice;

@@ -8,7 +8,9 @@ namespace dueline {
 
 class Connection;
 class TaskTable;
-class Workbench;
+class ActionRunner;
+class ListedTasks;
+class ViewedPlace;
 struct ImportProgress;
 struct Notice;
 
@@ -19,7 +21,8 @@ class TransferCommands : public QObject
     Q_OBJECT
 
 public:
-    TransferCommands(const Theme& theme, Workbench& bench, Actions& actions, const TaskTable& table, QWidget* window);
+    TransferCommands(const Theme& theme, ActionRunner& runner, ListedTasks& list, Actions& actions,
+        const TaskTable& table, QWidget* window);
 
 private:
     void exportTasks();
@@ -35,7 +38,9 @@ private:
         const OperationRecord& record);
 
     const Theme& m_theme;
-    Workbench& m_bench;
+    ActionRunner& m_runner;
+    ViewedPlace& m_view;
+    ListedTasks& m_list;
     const TaskTable& m_table;
     QWidget* m_window;
 };

@@ -9,7 +9,7 @@ class Actions;
 class Connection;
 class Formatting;
 class Toolbar;
-class Workbench;
+class ActionRunner;
 
 /// The texts of Undo in menu, button and tooltip: its effect and place, or that the last operation is out of view. The
 /// button's menu lists the operations of the connection in view, and undoes each separately.
@@ -18,7 +18,8 @@ class UndoCommands : public QObject
     Q_OBJECT
 
 public:
-    UndoCommands(Workbench& bench, Actions& actions, Toolbar& toolbar, const Formatting& formatting, QObject* parent);
+    UndoCommands(
+        ActionRunner& runner, Actions& actions, Toolbar& toolbar, const Formatting& formatting, QObject* parent);
 
     /// Updates the texts after a change of the place in view or of its undoable operations.
     void describe();
@@ -28,7 +29,7 @@ private:
     void readOnce();
     QString noteOf(const Connection& connection, bool isEmpty) const;
 
-    Workbench& m_bench;
+    ActionRunner& m_runner;
     Actions& m_actions;
     Toolbar& m_toolbar;
     const Formatting& m_formatting;

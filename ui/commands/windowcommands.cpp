@@ -16,11 +16,13 @@
 #include "ui/text/taskjson.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/feed/showntimeline.h"
 #include "ui/timeline/timelinetabledialog.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/workbench/operationnotice.h"
+#include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -35,41 +37,42 @@ constexpr qsizetype longestQueryShown = 60; ///< characters
 
 } // namespace
 
-WindowCommands::WindowCommands(
-    Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Parts parts, QWidget* window)
+WindowCommands::WindowCommands(Theme& theme, const Formatting& formatting, Workbench& bench, ShownTimeline& shown,
+    Actions& actions, Parts parts, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_formatting(formatting)
     , m_bench(bench)
+    , m_shown(shown)
     , m_actions(actions)
     , m_parts(parts)
     , m_window(window)
-    , m_onFilter(theme, formatting, bench, parts.messages, window)
-    , m_onTask(theme, formatting, bench, window)
-    , m_compare(theme, formatting, bench, window)
+    , m_onFilter(theme, formatting, bench.actions(), parts.messages, window)
+    , m_onTask(theme, formatting, bench.actions(), window)
+    , m_compare(theme, formatting, bench.view(), bench.events(), window)
 {
     handleTasks();
     handleCopies();
     handleView();
     handleTheRest();
-    connect(&bench, &Workbench::filterActionRequested, &m_onFilter, &BulkCommands::act);
-    connect(&bench, &Workbench::discardRequested, this,
+    connect(&bench.events(), &WindowEvents::filterActionRequested, &m_onFilter, &BulkCommands::act);
+    connect(&bench.events(), &WindowEvents::discardRequested, this,
         [this](Connection* connection, const QueueName& queue, const std::vector<TaskRef>& tasks) {
             act(ActionKind::Discard, {connection, queue, tasks});
         });
-    connect(&bench, &Workbench::actionRequested, this,
+    connect(&bench.events(), &WindowEvents::actionRequested, this,
         [this](const QByteArray& action, Connection* connection, const QueueName& queue,
             const std::vector<TaskRef>& tasks) {
             perform(action, {connection, queue, tasks});
         });
-    bench.undo().setQuestion(
+    bench.actions().undo().setQuestion(
         [self = QPointer(this)](const Connection& connection, const std::vector<OperationRecord>& operations) {
             return self ? self->askUndo(connection, operations) : 0;
         });
-    connect(&bench.taskFeed(), &TaskFeed::orderChanged, this, &WindowCommands::showOrder);
+    connect(&bench.list().feed(), &TaskFeed::orderChanged, this, &WindowCommands::showOrder);
     connect(&parts.table, &TaskTable::currentTaskChanged, this, &WindowCommands::noteRecent);
     showOrder();
-    connect(&bench.timelineFeed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
+    connect(&shown.feed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
 }
 
 void WindowCommands::handleTasks()
@@ -98,22 +101,23 @@ void WindowCommands::handleTasks()
     const auto onLeases = [this](const char* id, void (LeaseEdits::*edit)(Connection&, const LeaseEdits::Chosen&)) {
         onTasks(id, [this, edit](const ActionTarget& target) {
             if (target.connection)
-                (m_bench.leases().*edit)(*target.connection, {{target.queue, target.refs}});
+                (m_bench.actions().leases().*edit)(*target.connection, {{target.queue, target.refs}});
         });
     };
     onLeases("task.cancel", &LeaseEdits::cancel);
     onLeases("task.release", &LeaseEdits::release);
     onTasks("task.extend", [this](const ActionTarget& target) {
         if (target.connection)
-            m_bench.leases().extend(*target.connection, {{target.queue, target.refs}}, std::chrono::minutes(5));
+            m_bench.actions().leases().extend(
+                *target.connection, {{target.queue, target.refs}}, std::chrono::minutes(5));
     });
     m_actions.handle("task.add", this, [this] { askAdd(); });
     m_actions.handle("task.inspect", this, [this] { Q_EMIT m_parts.table.inspectRequested(); });
-    m_actions.handle("edit.undo", this, [this] { m_bench.undo().undoLast(); });
+    m_actions.handle("edit.undo", this, [this] { m_bench.actions().undo().undoLast(); });
     for (const bool pauses : {true, false}) {
         m_actions.handle(pauses ? "queue.pause" : "queue.resume", this, [this, pauses] {
-            if (Connection* current = m_bench.current())
-                m_bench.setPaused(*current, m_bench.place().queue, pauses);
+            if (Connection* current = m_bench.view().current())
+                m_bench.actions().setPaused(*current, m_bench.view().place().queue, pauses);
         });
     }
 }
@@ -143,7 +147,7 @@ void WindowCommands::handleView()
     const auto on
         = [this](const char* id, std::function<void()> perform) { m_actions.handle(id, this, std::move(perform)); };
     const auto sorts
-        = [&](const char* id, TaskOrder order) { on(id, [this, order] { m_bench.taskFeed().setOrder(order); }); };
+        = [&](const char* id, TaskOrder order) { on(id, [this, order] { m_bench.list().feed().setOrder(order); }); };
     sorts("view.sortTime", {});
     sorts("view.sortType", {TaskOrder::By::Type, false});
     sorts("view.sortAttempts", {TaskOrder::By::Attempts, false});
@@ -153,18 +157,18 @@ void WindowCommands::handleView()
     themes("view.dark", ThemeChoice::Dark);
     themes("view.highContrast", ThemeChoice::HighContrast);
     themes("view.system", ThemeChoice::System);
-    on("view.refresh", [this] { m_bench.refresh(); });
+    on("view.refresh", [this] { m_bench.view().refresh(); });
     on("view.live", [this] {
-        m_bench.setLive(m_actions["view.live"]->isChecked());
+        m_bench.view().setLive(m_actions["view.live"]->isChecked());
         Q_EMIT liveChosen();
     });
-    on("view.now", [this] { m_parts.view.follow(m_bench.now()); });
-    on("view.fit", [this] { m_bench.timelineFeed().fit(); });
+    on("view.now", [this] { m_parts.view.follow(m_bench.view().now()); });
+    on("view.fit", [this] { m_shown.feed().fit(); });
     on("view.zoomIn", [this] { m_parts.timeline.zoomBy(0.5); });
     on("view.zoomOut", [this] { m_parts.timeline.zoomBy(2); });
     on("view.back", [this] { m_parts.view.stepBack(); });
     on("view.forward", [this] { m_parts.view.stepForward(); });
-    on("view.allConnections", [this] { m_bench.setTimelineOfAll(m_actions["view.allConnections"]->isChecked()); });
+    on("view.allConnections", [this] { m_shown.setOfAll(m_actions["view.allConnections"]->isChecked()); });
     on("view.timelineTable", [this] { showTimelineTable(); });
     on("view.inspector", [this] { Q_EMIT inspectorRequested(m_actions["view.inspector"]->isChecked()); });
 }
@@ -176,7 +180,7 @@ void WindowCommands::handleTheRest()
     on("connection.new", [this] { Q_EMIT connectDialogRequested(); });
     on("connection.sandbox", [this] { Q_EMIT sandboxRequested(); });
     on("connection.reconnect", [this] {
-        if (Connection* current = m_bench.current())
+        if (Connection* current = m_bench.view().current())
             current->reconnect();
     });
     on("app.quit", [this] { Q_EMIT closeRequested(); });
@@ -207,19 +211,19 @@ void WindowCommands::perform(QByteArrayView id, const ActionTarget& target)
 
 void WindowCommands::performOn(const QByteArray& id, const Task& task)
 {
-    perform(id, {m_bench.current(), m_bench.place().queue, {TaskTableModel::refOf(task)}});
+    perform(id, {m_bench.view().current(), m_bench.view().place().queue, {TaskTableModel::refOf(task)}});
 }
 
 ActionTarget WindowCommands::chosen() const
 {
-    const TaskFeed& feed = m_bench.taskFeed();
-    return {m_bench.current(), m_bench.place().queue, m_parts.table.selection(), m_bench.tasks().isAll(), feed.scope(),
-        feed.matches()};
+    const TaskFeed& feed = m_bench.list().feed();
+    return {m_bench.view().current(), m_bench.view().place().queue, m_parts.table.selection(),
+        m_bench.list().tasks().isAll(), feed.scope(), feed.matches()};
 }
 
 QHash<TaskId, const Task*> WindowCommands::loadedTasks() const
 {
-    const TaskTableModel& tasks = m_bench.tasks();
+    const TaskTableModel& tasks = m_bench.list().tasks();
     QHash<TaskId, const Task*> loaded;
     for (const int page : tasks.loadedPages()) {
         for (int row = page * TaskTableModel::pageSize; row < (page + 1) * TaskTableModel::pageSize; ++row) {
@@ -287,9 +291,9 @@ void WindowCommands::act(ActionKind kind, const ActionTarget& target, FilterActi
 void WindowCommands::start(const ActionTarget& target, OperationRequest request)
 {
     if (target.connection)
-        m_bench.run(m_bench.makeJob(*target.connection, std::move(request)));
+        m_bench.actions().run(m_bench.actions().makeJob(*target.connection, std::move(request)));
     else
-        Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+        m_bench.events().tell(OperationNotice::connectionClosed());
 }
 
 /// Shows a preview and asks for confirmation. Returns false to cancel. Stores the reason in `request`.
@@ -331,7 +335,7 @@ std::optional<qint64> WindowCommands::askUndo(
     if (!UndoDialog::asksBefore(connection.profile().environment))
         return 0;
     UndoDialog dialog(m_theme, operations, connection.profile(), m_window);
-    dialog.tellLeftOut(m_bench.undo().partsStillActing(operations.front().id));
+    dialog.tellLeftOut(m_bench.actions().undo().partsStillActing(operations.front().id));
     return dialog.exec() == QDialog::Accepted ? std::optional(dialog.pace()) : std::nullopt;
 }
 
@@ -358,9 +362,9 @@ void WindowCommands::askReschedule(const ActionTarget& target)
 void WindowCommands::noteRecent()
 {
     const Task* task = m_parts.table.currentTask();
-    if (!task || m_bench.place().connection.isEmpty())
+    if (!task || m_bench.view().place().connection.isEmpty())
         return;
-    const SidebarPlace place{m_bench.place().connection, m_bench.place().queue, {}};
+    const SidebarPlace place{m_bench.view().place().connection, m_bench.view().place().queue, {}};
     std::erase_if(m_recent, [&](const Recent& one) { return one.place == place && one.id == task->id; });
     m_recent.insert(m_recent.begin(), {place, task->id, task->state});
     if (m_recent.size() > mostRecent)
@@ -371,7 +375,7 @@ void WindowCommands::showPalette()
 {
     std::vector<CommandPalette::Entry> entries;
     for (const Recent& recent : m_recent) {
-        const bool isOpen = std::any_of(m_bench.connections().begin(), m_bench.connections().end(),
+        const bool isOpen = std::any_of(m_bench.connections().all().begin(), m_bench.connections().all().end(),
             [&](const auto& connection) { return connection->id() == recent.place.connection; });
         if (isOpen)
             entries.push_back({printable(recent.id, 90), printable(recent.place.queue, 40),
@@ -379,15 +383,15 @@ void WindowCommands::showPalette()
     }
     const std::vector<CommandPalette::Entry> actions = CommandPalette::entriesOf(m_actions);
     entries.insert(entries.end(), actions.begin(), actions.end());
-    for (const auto& connection : m_bench.connections()) {
+    for (const auto& connection : m_bench.connections().all()) {
         for (const QueueInfo& queue : connection->queues()) {
-            entries.push_back(
-                {tr("Queue %1").arg(printable(queue.name, 60)), connection->profile().name, QStringLiteral("queue"),
-                    true, [this, place = SidebarPlace{connection->id(), queue.name, {}}] { m_bench.show(place); }});
+            entries.push_back({tr("Queue %1").arg(printable(queue.name, 60)), connection->profile().name,
+                QStringLiteral("queue"), true,
+                [this, place = SidebarPlace{connection->id(), queue.name, {}}] { m_bench.view().show(place); }});
         }
     }
-    Connection* current = m_bench.current();
-    const bool looks = current && !m_bench.place().queue.isEmpty();
+    Connection* current = m_bench.view().current();
+    const bool looks = current && !m_bench.view().place().queue.isEmpty();
     CommandPalette palette(m_theme, std::move(entries), looks, m_window);
     if (current) {
         palette.setLastRow([this](const QString& query) -> CommandPalette::Entry {
@@ -398,10 +402,11 @@ void WindowCommands::showPalette()
     }
     std::unique_ptr<TaskSearch> search;
     if (looks) {
-        search = std::make_unique<TaskSearch>(*current, m_bench.place().queue);
+        search = std::make_unique<TaskSearch>(*current, m_bench.view().place().queue);
         connect(&palette, &CommandPalette::queryChanged, search.get(), &TaskSearch::look);
         connect(search.get(), &TaskSearch::found, &palette,
-            [this, &palette, place = m_bench.place()](const QString&, const std::vector<Task>& tasks, bool complete) {
+            [this, &palette, place = m_bench.view().place()](
+                const QString&, const std::vector<Task>& tasks, bool complete) {
                 std::vector<CommandPalette::Entry> found;
                 found.reserve(tasks.size());
                 for (const Task& task : tasks)
@@ -417,8 +422,8 @@ void WindowCommands::showPalette()
 /// Makes the task the current row if it is listed; otherwise lists it alone.
 void WindowCommands::showTask(const SidebarPlace& place, const TaskId& id)
 {
-    if (m_bench.place() != place)
-        m_bench.show(place);
+    if (m_bench.view().place() != place)
+        m_bench.view().show(place);
     if (!m_parts.table.select(id))
         m_parts.filter.apply(idFilter(id));
     m_parts.table.setFocus();
@@ -426,14 +431,14 @@ void WindowCommands::showTask(const SidebarPlace& place, const TaskId& id)
 
 void WindowCommands::showTimelineTable()
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_bench.view().current();
     if (!current)
         return;
-    const QueueName& queue = m_bench.place().queue;
-    const QString subject = m_bench.isTimelineOfAll() ? tr("All connections")
-        : queue.isEmpty()                             ? current->profile().name
+    const QueueName& queue = m_bench.view().place().queue;
+    const QString subject = m_shown.isOfAll() ? tr("All connections")
+        : queue.isEmpty()                     ? current->profile().name
                           : tr("%1 on %2", "queue, connection").arg(printable(queue, 40), current->profile().name);
-    TimelineTableDialog(m_theme, m_formatting, m_parts.timeline.data(), subject, m_bench.now(), m_window).exec();
+    TimelineTableDialog(m_theme, m_formatting, m_parts.timeline.data(), subject, m_bench.view().now(), m_window).exec();
 }
 
 void WindowCommands::showAbout()
@@ -445,11 +450,11 @@ void WindowCommands::showAbout()
 
 void WindowCommands::askAdd()
 {
-    const QPointer<Connection> current = m_bench.current();
+    const QPointer<Connection> current = m_bench.view().current();
     if (!current)
         return;
     QueueInfo shown;
-    if (const QueueInfo* queue = m_bench.queue()) {
+    if (const QueueInfo* queue = m_bench.view().queue()) {
         shown = *queue; // a copy: the lists are refreshed while the dialog is open
     } else {
         NameDialog name(m_theme, tr("Name the first queue"), current->profile().name, QStringLiteral("default"),
@@ -459,8 +464,8 @@ void WindowCommands::askAdd()
         shown.name = name.name().toUtf8();
     }
     QStringList types;
-    for (int row = 0; row < std::min(200, m_bench.tasks().rowCount()); ++row) {
-        if (const Task* task = m_bench.tasks().taskAt(row)) {
+    for (int row = 0; row < std::min(200, m_bench.list().tasks().rowCount()); ++row) {
+        if (const Task* task = m_bench.list().tasks().taskAt(row)) {
             // An unreadable type cannot be typed either.
             const QString type = printable(typeOf(*task));
             if (type.toUtf8() == typeOf(*task) && !types.contains(type))
@@ -479,8 +484,8 @@ void WindowCommands::askAdd()
         if (dialog.exec() != QDialog::Accepted)
             return;
         if (!current)
-            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
-        m_bench.addTasks(*current, dialog.queue(), dialog.tasks());
+            return m_bench.events().tell(OperationNotice::connectionClosed());
+        m_bench.actions().addTasks(*current, dialog.queue(), dialog.tasks());
     } while (dialog.keepsOpen());
 }
 
@@ -488,7 +493,7 @@ void WindowCommands::askAdd()
 void WindowCommands::showOrder()
 {
     using By = TaskOrder::By;
-    const By by = m_bench.taskFeed().order().by;
+    const By by = m_bench.list().feed().order().by;
     for (const auto& [id, order] : {std::pair{"view.sortTime", By::Instant}, std::pair{"view.sortType", By::Type},
              std::pair{"view.sortAttempts", By::Attempts}, std::pair{"view.sortAdded", By::Added}})
         m_actions[id]->setChecked(order == by);

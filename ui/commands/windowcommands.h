@@ -13,6 +13,8 @@ namespace dueline {
 class FilterLine;
 class TaskTable;
 class TimelineWidget;
+class ShownTimeline;
+class Workbench;
 
 /// The handlers of the actions on tasks, view, open connections and help. They open dialogs where needed, and pass the
 /// work to the workbench or to the part of the window concerned.
@@ -30,8 +32,8 @@ public:
         MessageBar& messages;
     };
 
-    WindowCommands(
-        Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Parts parts, QWidget* window);
+    WindowCommands(Theme& theme, const Formatting& formatting, Workbench& bench, ShownTimeline& shown, Actions& actions,
+        Parts parts, QWidget* window);
 
     /// Performs an action on tasks. Any other `id` is a programming error and ends the program.
     void perform(QByteArrayView id, const ActionTarget& target);
@@ -78,6 +80,7 @@ private:
     Theme& m_theme;
     const Formatting& m_formatting;
     Workbench& m_bench;
+    ShownTimeline& m_shown;
     Actions& m_actions;
     Parts m_parts;
     QWidget* m_window;

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/queue/errors/errorkind.h"
 #include "ui/actions/actions.h"
+#include "ui/presenters/filterwords.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/text/languagechange.h"
@@ -14,7 +15,7 @@
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -38,11 +39,13 @@ constexpr std::size_t mostGone = 20;
 
 } // namespace
 
-FailuresPanel::FailuresPanel(
-    const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent)
+FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, ActionRunner& runner, FilterWords& words,
+    const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_runner(runner)
+    , m_view(runner.view())
+    , m_words(words)
     , m_model(formatting)
     , m_head(new PanelHeader(theme))
     , m_table(new PanelTable(theme, m_model,
@@ -85,7 +88,7 @@ FailuresPanel::FailuresPanel(
               return {
                   tr("New since"), tr("Choose from when a failure group counts as new. New groups are listed first.")};
           }))
-    , m_newSince(NewFailureCutoff::of(bench))
+    , m_newSince(NewFailureCutoff::of(runner.view()))
     , m_values(PlainLabel::quiet(theme, {}))
 {
     build(actions);
@@ -102,7 +105,7 @@ FailuresPanel::FailuresPanel(
         const QueueName queue = this->queue();
         const QByteArray kind = current()->error; // the rows change with the place
         if (goToConnection())
-            Q_EMIT m_bench.incidentRequested(queue, kind);
+            m_runner.events().showIncident(queue, kind);
     });
     connect(m_table, &QWidget::customContextMenuRequested, this, &FailuresPanel::showMenu);
     connect(m_show, &QToolButton::clicked, this, &FailuresPanel::showTasks);
@@ -115,15 +118,15 @@ FailuresPanel::FailuresPanel(
     });
     m_several->setCheckable(true);
     connect(m_several, &QToolButton::toggled, this, &FailuresPanel::follow);
-    connect(&m_bench, &Workbench::placeChanged, this, &FailuresPanel::follow);
-    connect(&m_bench, &Workbench::connectionsChanged, this, &FailuresPanel::follow);
-    connect(&m_bench, &Workbench::currentChanged, this, [this] {
+    connect(&m_view, &ViewedPlace::placeChanged, this, &FailuresPanel::follow);
+    connect(&m_view.connections(), &OpenConnections::changed, this, &FailuresPanel::follow);
+    connect(&m_view, &ViewedPlace::currentChanged, this, [this] {
         follow();
         updateButtons();
         updateEmptyState();
         updateStale();
     });
-    connect(&m_bench, &Workbench::operationEnded, &m_feed, &IncidentFeed::recount);
+    connect(&m_runner, &ActionRunner::operationEnded, &m_feed, &IncidentFeed::recount);
     connect(&theme, &Theme::changed, this, &FailuresPanel::updateEmptyState);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &FailuresPanel::tick);
@@ -167,12 +170,12 @@ void FailuresPanel::build(const Actions& actions)
 void FailuresPanel::follow()
 {
     std::vector<Connection*> open;
-    for (const auto& connection : m_bench.connections())
+    for (const auto& connection : m_view.connections().all())
         open.push_back(connection.get());
     const bool several = m_several->isChecked();
     m_several->setEnabled(several || open.size() > 1);
-    const QueueName& queue = m_bench.place().queue;
-    if (several ? m_feed.shows(open) : m_feed.shows(m_bench.current(), queue))
+    const QueueName& queue = m_view.place().queue;
+    if (several ? m_feed.shows(open) : m_feed.shows(m_view.current(), queue))
         return;
     noteLook();
     m_trouble.clear();
@@ -181,7 +184,7 @@ void FailuresPanel::follow()
     if (several)
         m_feed.showAll(open);
     else
-        m_feed.show(m_bench.current(), queue);
+        m_feed.show(m_view.current(), queue);
     m_table->setHides(FailureModel::Queue, m_feed.queue().isEmpty() ? 0 : PanelTable::neverShown);
     update();
 }
@@ -200,7 +203,7 @@ QueueName FailuresPanel::queue() const
 Connection* FailuresPanel::connection() const
 {
     const FailureRow* row = currentRow();
-    return m_feed.isOfSeveral() ? (row ? m_bench.connection(QString::fromUtf8(row->server)) : nullptr)
+    return m_feed.isOfSeveral() ? (row ? m_view.connections().find(QString::fromUtf8(row->server)) : nullptr)
                                 : m_feed.connection();
 }
 
@@ -208,8 +211,8 @@ Connection* FailuresPanel::connection() const
 bool FailuresPanel::goToConnection()
 {
     Connection* connection = this->connection();
-    if (connection && connection != m_bench.current())
-        m_bench.show({connection->id(), {}, {}});
+    if (connection && connection != m_view.current())
+        m_view.show({connection->id(), {}, {}});
     return connection;
 }
 
@@ -231,7 +234,7 @@ std::vector<FailureRow> FailuresPanel::countedRows() const
             group.example = share.sample;
             group.ownQueues = share.ownQueues;
             const Connection* server
-                = share.server.isEmpty() ? nullptr : m_bench.connection(QString::fromUtf8(share.server));
+                = share.server.isEmpty() ? nullptr : m_view.connections().find(QString::fromUtf8(share.server));
             rows.push_back({std::move(group), share.queue, share.server, server ? server->profile().name : QString()});
         }
     }
@@ -251,7 +254,7 @@ void FailuresPanel::update()
     m_trouble.clear();
     m_unreadable = m_feed.unreadable();
     m_table->holdPlace();
-    m_model.setNow(m_bench.now());
+    m_model.setNow(m_view.now());
     const Incidents& all = m_feed.incidents();
     const QByteArray before = std::exchange(m_place, m_feed.placeKey());
     const bool isSamePlace = before == m_place;
@@ -274,8 +277,8 @@ void FailuresPanel::update()
         for (const FailureRow& row : countedRows())
             groups.push_back(row.group);
         for (const FailureGroup& group : groups)
-            m_bench.words().addType(group.type);
-        m_bench.words().setFailures(groups);
+            m_words.addType(group.type);
+        m_words.setFailures(groups);
     }
     if (!m_hasLostChoice && !m_table->currentIndex().isValid() && m_model.rowCount() > 0)
         m_table->selectRow(0); // the next key acts on the largest group
@@ -345,14 +348,14 @@ void FailuresPanel::buildSince()
 void FailuresPanel::noteLook()
 {
     if (m_feed.isLoaded())
-        m_newSince.noteLook(m_feed.placeKey(), m_bench.now());
+        m_newSince.noteLook(m_feed.placeKey(), m_view.now());
 }
 
 /// Returns the rows, new ones first. If all are new, none is marked, since the mark would mean nothing.
 std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();
-    const TimePoint since = m_newSince.since(m_bench.now(), m_feed.placeKey());
+    const TimePoint since = m_newSince.since(m_view.now(), m_feed.placeKey());
     const auto isNew = [since](const FailureRow& row) { return row.group.first >= since; };
     if (!std::all_of(rows.begin(), rows.end(), isNew)) {
         for (FailureRow& row : rows)
@@ -457,7 +460,7 @@ void FailuresPanel::updateHead()
         note = (m_feed.isLoaded() ? tr("counting again, %1 of %2") : tr("counted %1 of %2"))
                    .arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
     else if (const auto isOf = m_feed.isOf())
-        note = tr("updated %1").arg(m_formatting.instant(*isOf, m_bench.now()));
+        note = tr("updated %1").arg(m_formatting.instant(*isOf, m_view.now()));
     else if (others > 0)
         note = tr("%1 tasks, %2 of them in other groups").arg(Formatting::count(counted), Formatting::count(others));
     else if (counted > 0)
@@ -471,7 +474,7 @@ void FailuresPanel::updateHead()
 
 void FailuresPanel::updateButtons()
 {
-    ActionContext context = m_bench.context(1, 0, failedAlone);
+    ActionContext context = m_runner.context(1, 0, failedAlone);
     if (Connection* connection = this->connection(); connection && !queue().isEmpty()) {
         context.capabilities = connection->session().capabilities(queue());
         context.connected = connection->session().isOnline();
@@ -487,7 +490,7 @@ void FailuresPanel::updateButtons()
 void FailuresPanel::updateEmptyState()
 {
     m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1);
-    const Connection* connection = m_bench.current();
+    const Connection* connection = m_view.current();
     QString what = tr("Loading");
     QString why;
     if (!m_feed.isLoaded() && ConnectionBar::isLost(connection)) {
@@ -499,7 +502,7 @@ void FailuresPanel::updateEmptyState()
         what = tr("%Ln queue(s) cannot be read", nullptr, m_unreadable.queues);
         why = m_unreadable.why;
     } else if (m_feed.isLoaded()) {
-        what = connection->isSearching() && m_bench.place().queue.isEmpty()
+        what = connection->isSearching() && m_view.place().queue.isEmpty()
             ? tr("Nothing has failed in the queues found so far")
             : tr("Nothing has failed");
         why = tr("Failures appear here grouped by error, most frequent first.");
@@ -511,17 +514,14 @@ void FailuresPanel::updateEmptyState()
 
 void FailuresPanel::tick()
 {
-    m_feed.setLive(m_bench.isLive());
-    m_model.setNow(m_bench.now());
+    m_feed.setLive(m_view.isLive());
+    m_model.setNow(m_view.now());
     updateStale();
     if (m_feed.unreadable() != m_unreadable) // the feed emits nothing for this, since it changes no count
         update();
 }
 
-void FailuresPanel::updateStale()
-{
-    m_table->setStale(ConnectionBar::isStale(m_bench.current()) || m_feed.isDoubted());
-}
+void FailuresPanel::updateStale() { m_table->setStale(ConnectionBar::isStale(m_view.current()) || m_feed.isDoubted()); }
 
 void FailuresPanel::showEvent(QShowEvent* event)
 {
@@ -548,9 +548,9 @@ void FailuresPanel::showTasks()
         return;
     const QString filter = group->filter(); // the rows change with the place
     const Connection* connection = this->connection();
-    if (connection && (connection != m_bench.current() || queue() != m_bench.place().queue))
-        m_bench.show({connection->id(), queue(), {}});
-    Q_EMIT m_bench.filterRequested(filter);
+    if (connection && (connection != m_view.current() || queue() != m_view.place().queue))
+        m_view.show({connection->id(), queue(), {}});
+    m_runner.events().list(filter);
 }
 
 void FailuresPanel::act(ActionKind kind)
@@ -562,7 +562,7 @@ void FailuresPanel::act(ActionKind kind)
     const qint64 count = group->count;
     const auto filter = TaskFilter::parse(group->filter());
     if (filter && goToConnection())
-        Q_EMIT m_bench.filterActionRequested({kind, queue, *filter, failedAlone, count});
+        m_runner.events().act({kind, queue, *filter, failedAlone, count});
 }
 
 void FailuresPanel::showMenu(QPoint at)

@@ -20,7 +20,9 @@ class EmptyState;
 class PanelHeader;
 class PanelTable;
 class PlainLabel;
-class Workbench;
+class ActionRunner;
+class FilterWords;
+class ViewedPlace;
 
 /// Failure groups of a queue, of a connection, or of all open connections, by type and error. New groups come first,
 /// then the largest, and finally groups without tasks. Below the table are the most frequent values of the varying
@@ -31,8 +33,8 @@ class FailuresPanel : public Pane
     Q_OBJECT
 
 public:
-    FailuresPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions,
-        QWidget* parent = nullptr);
+    FailuresPanel(const Theme& theme, const Formatting& formatting, ActionRunner& runner, FilterWords& words,
+        const Actions& actions, QWidget* parent = nullptr);
 
     PanelTable& table() { return *m_table; }
     FailureModel& model() { return m_model; }
@@ -80,7 +82,9 @@ private:
     bool m_isOfferedWorst = true; ///< true until the user selects a row: the first count then selects the largest group
     bool m_isUpdating = false;
     bool m_hasLostChoice = false; ///< true if the selected row disappeared and no other was selected since
-    Workbench& m_bench;
+    ActionRunner& m_runner;
+    ViewedPlace& m_view;
+    FilterWords& m_words;
     IncidentFeed m_feed;
     IncidentFeed::Unreadable m_unreadable; ///< as last shown
     FailureModel m_model;

@@ -6,7 +6,7 @@
 #include "ui/text/languagechange.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/panelheader.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 #include <QMenu>
 #include <QToolButton>
@@ -21,9 +21,9 @@ const StateSet failedOnes{TaskState::Failed};
 
 } // namespace
 
-IncidentActions::IncidentActions(PanelHeader& head, Workbench& bench, const Actions& actions, QWidget& page)
+IncidentActions::IncidentActions(PanelHeader& head, ActionRunner& runner, const Actions& actions, QWidget& page)
     : m_head(head)
-    , m_bench(bench)
+    , m_runner(runner)
     , m_tasks(head.addButton(QStringLiteral("filter"),
           []() -> PanelHeader::Words {
               return {IncidentPage::tr("Show tasks"),
@@ -107,11 +107,11 @@ void IncidentActions::showTasks() { m_tasks->click(); }
 
 void IncidentActions::update(const std::vector<IncidentShare>& chosen, bool isKnown)
 {
-    ActionContext context = m_bench.context(1, 0, failedOnes);
+    ActionContext context = m_runner.context(1, 0, failedOnes);
     const auto all = [&](const auto& can) {
-        return !chosen.empty() && m_bench.current()
+        return !chosen.empty() && m_runner.view().current()
             && std::all_of(chosen.begin(), chosen.end(), [&](const IncidentShare& share) {
-                   context.capabilities = m_bench.current()->session().capabilities(share.queue);
+                   context.capabilities = m_runner.view().current()->session().capabilities(share.queue);
                    return can();
                });
     };

@@ -13,7 +13,7 @@ namespace dueline {
 
 class Actions;
 class PanelHeader;
-class Workbench;
+class ActionRunner;
 
 /// Actions on the selected queues and types of a failure group's page: the buttons above it and their single-key
 /// shortcuts. The keys act only within the page, so typing elsewhere never triggers them.
@@ -22,7 +22,7 @@ class IncidentActions : public QObject
     Q_OBJECT
 
 public:
-    IncidentActions(PanelHeader& head, Workbench& bench, const Actions& actions, QWidget& page);
+    IncidentActions(PanelHeader& head, ActionRunner& runner, const Actions& actions, QWidget& page);
 
     /// Updates which buttons are enabled. `isKnown`: true if there is something to report.
     void update(const std::vector<IncidentShare>& chosen, bool isKnown);
@@ -40,7 +40,7 @@ private:
     void addKey(QWidget& page, const QString& shortcut, QToolButton* button);
 
     PanelHeader& m_head;
-    Workbench& m_bench;
+    ActionRunner& m_runner;
     QToolButton* m_tasks;
     QToolButton* m_canary;
     QToolButton* m_retry;

@@ -13,7 +13,7 @@
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -52,11 +52,12 @@ QByteArray sizeClass(qint64 tasks, bool isCounted)
 } // namespace
 
 IncidentPage::IncidentPage(
-    const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent)
+    const Theme& theme, const Formatting& formatting, ActionRunner& runner, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
-    , m_bench(bench)
-    , m_newSince(NewFailureCutoff::of(bench))
+    , m_runner(runner)
+    , m_view(runner.view())
+    , m_newSince(NewFailureCutoff::of(runner.view()))
     , m_head(new PanelHeader(theme))
     , m_sample(new QPlainTextEdit)
     , m_trend(new TrendBars(theme, formatting))
@@ -67,7 +68,7 @@ IncidentPage::IncidentPage(
     , m_rows(theme, formatting)
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
-    , m_actions(*m_head, bench, actions, *this)
+    , m_actions(*m_head, runner, actions, *this)
 {
     build();
     connect(&m_rows, &IncidentRows::chosenChanged, this, [this] {
@@ -90,15 +91,15 @@ IncidentPage::IncidentPage(
         tell();
     });
     connect(&m_newSince, &NewFailureCutoff::chosen, this, &IncidentPage::tell);
-    connect(&m_bench, &Workbench::operationStarted, this, &IncidentPage::noteOperation);
-    connect(&m_bench, &Workbench::operationEnded, &m_feed, &IncidentFeed::recount);
-    connect(&m_bench, &Workbench::operationEnded, this, [this](const OperationJob* job) {
+    connect(&m_runner, &ActionRunner::operationStarted, this, &IncidentPage::noteOperation);
+    connect(&m_runner, &ActionRunner::operationEnded, &m_feed, &IncidentFeed::recount);
+    connect(&m_runner, &ActionRunner::operationEnded, this, [this](const OperationJob* job) {
         if (!job)
             m_outcome.lookAgain(m_feed.connection());
     });
-    connect(&m_bench, &Workbench::currentChanged, this, [this] {
+    connect(&m_view, &ViewedPlace::currentChanged, this, [this] {
         updateButtons();
-        m_rows.table().setStale(ConnectionBar::isStale(m_bench.current()));
+        m_rows.table().setStale(ConnectionBar::isStale(m_view.current()));
     });
     connect(&theme, &Theme::changed, this, [this] {
         showSample();
@@ -166,11 +167,11 @@ void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>&
     m_outcome.clear();
     m_trouble.clear();
     m_rows.clear();
-    m_feed.show(m_bench.current(), {}, queue);
+    m_feed.show(m_view.current(), {}, queue);
     update();
 }
 
-TimePoint IncidentPage::newSince() const { return m_newSince.since(m_bench.now(), m_feed.placeKey()); }
+TimePoint IncidentPage::newSince() const { return m_newSince.since(m_view.now(), m_feed.placeKey()); }
 
 /// Selects the requested group as soon as it can be determined.
 void IncidentPage::choose()
@@ -208,7 +209,7 @@ void IncidentPage::update()
     const QByteArray before = m_shown ? m_shown->sample : QByteArray();
     const bool wasThere = m_shown.has_value();
     choose();
-    m_rows.model().setNow(m_bench.now());
+    m_rows.model().setNow(m_view.now());
     if (m_shown)
         m_rows.show(*m_shown, m_queue);
     if (m_shown && (!wasThere || before != m_shown->sample))
@@ -355,7 +356,7 @@ void IncidentPage::noteOperation(OperationJob* job)
         return;
     for (const IncidentRow& row : m_rows.model().rows()) {
         if (row.share.queue == request.queue && request.selection.filter.text() == filterOf(row.share))
-            return m_outcome.follow(*job, m_shown->kind, m_bench.now());
+            return m_outcome.follow(*job, m_shown->kind, m_view.now());
     }
 }
 
@@ -376,7 +377,7 @@ QString IncidentPage::stateNote() const
     if (m_hasGrown)
         parts << tr("grown: similar groups merged into it");
     if (const auto isOf = m_feed.isOf())
-        parts << tr("updated %1").arg(m_formatting.instant(*isOf, m_bench.now()));
+        parts << tr("updated %1").arg(m_formatting.instant(*isOf, m_view.now()));
     if (m_feed.isCounting() && !m_feed.isLoaded())
         parts << tr("counted %1 of %2").arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
     return Formatting::commas(parts);
@@ -412,7 +413,7 @@ void IncidentPage::tell()
             m_empty->focusWay();
         return;
     }
-    const TimePoint now = m_bench.now();
+    const TimePoint now = m_view.now();
     m_seen->setText(tr("First seen %1 (%2)\nLast seen %3 (%4)")
                         .arg(m_formatting.instant(m_shown->first, now), Formatting::relative(m_shown->first, now),
                             m_formatting.instant(m_shown->last, now), Formatting::relative(m_shown->last, now)));
@@ -437,9 +438,9 @@ void IncidentPage::updateButtons() { m_actions.update(m_rows.chosen(), m_shown.h
 
 void IncidentPage::tick()
 {
-    m_feed.setLive(m_bench.isLive());
-    m_rows.model().setNow(m_bench.now());
-    m_rows.table().setStale(ConnectionBar::isStale(m_bench.current()));
+    m_feed.setLive(m_view.isLive());
+    m_rows.model().setNow(m_view.now());
+    m_rows.table().setStale(ConnectionBar::isStale(m_view.current()));
     tell();
     m_outcome.look(m_feed.connection());
 }
@@ -459,7 +460,7 @@ void IncidentPage::act(ActionKind kind, FilterAction::Way way)
     if (!wanted)
         return;
     m_outcome.beginAnew();
-    Q_EMIT m_bench.filterActionRequested(*wanted);
+    m_runner.events().act(*wanted);
 }
 
 QString IncidentPage::report(bool asMarkdown) const
@@ -467,7 +468,7 @@ QString IncidentPage::report(bool asMarkdown) const
     if (!m_shown)
         return {};
     const IncidentReport report{m_feed.connection() ? m_feed.connection()->profile().name : QString(), *m_shown,
-        m_valueLines, m_commonLines, m_outcome.outcome(), m_bench.now()};
+        m_valueLines, m_commonLines, m_outcome.outcome(), m_view.now()};
     return asMarkdown ? report.markdown(m_formatting) : report.text(m_formatting);
 }
 
@@ -475,7 +476,7 @@ void IncidentPage::showEvent(QShowEvent* event)
 {
     Pane::showEvent(event);
     m_clock.start();
-    m_feed.setLive(m_bench.isLive());
+    m_feed.setLive(m_view.isLive());
     m_feed.setActive(true);
 }
 

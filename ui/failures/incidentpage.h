@@ -23,7 +23,8 @@ class OperationJob;
 class PanelHeader;
 class PlainLabel;
 class TrendBars;
-class Workbench;
+class ActionRunner;
+class ViewedPlace;
 
 /// The page of a failure group over all queues of a connection: last error with varying parts in grey, times, queues,
 /// and the outcomes of tasks retried from here. The buttons act on the selected queues and types. Counts only while
@@ -33,7 +34,7 @@ class IncidentPage : public Pane
     Q_OBJECT
 
 public:
-    IncidentPage(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions,
+    IncidentPage(const Theme& theme, const Formatting& formatting, ActionRunner& runner, const Actions& actions,
         QWidget* parent = nullptr);
     ~IncidentPage() override;
 
@@ -85,7 +86,8 @@ private:
     QString valueWords() const;
 
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ActionRunner& m_runner;
+    ViewedPlace& m_view;
     NewFailureCutoff& m_newSince;
     IncidentFeed m_feed;
     PanelHeader* m_head;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/failures/newfailurecutoff.h"
 
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/viewedplace.h"
 
 namespace dueline {
 
-NewFailureCutoff& NewFailureCutoff::of(Workbench& bench)
+NewFailureCutoff& NewFailureCutoff::of(ViewedPlace& view)
 {
-    if (auto* known = bench.findChild<NewFailureCutoff*>(QString(), Qt::FindDirectChildrenOnly))
+    if (auto* known = view.findChild<NewFailureCutoff*>(QString(), Qt::FindDirectChildrenOnly))
         return *known;
-    return *new NewFailureCutoff(&bench);
+    return *new NewFailureCutoff(&view);
 }
 
 void NewFailureCutoff::choose(Choice choice)

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-class Workbench;
+class ViewedPlace;
 
 /// Cutoff for "new" failure groups, shared by all views.
 class NewFailureCutoff : public QObject
@@ -19,7 +19,7 @@ public:
     enum class Choice : quint8 { Hour, Day, LastLook };
 
     /// Returns the instance of this workbench, which lives as long as the workbench.
-    static NewFailureCutoff& of(Workbench& bench);
+    static NewFailureCutoff& of(ViewedPlace& view);
 
     Choice choice() const { return m_choice; }
     void choose(Choice choice);

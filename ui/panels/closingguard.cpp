@@ -4,24 +4,24 @@
 #include "ui/dialogs/operationsclosedialog.h"
 #include "ui/panels/activity/activitylog.h"
 #include "ui/panels/worker/workerclosedialog.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/viewedplace.h"
 
 #include <QPointer>
 #include <QWidget>
 
 namespace dueline {
 
-ClosingGuard::ClosingGuard(const Theme& theme, Workbench& bench, ActivityLog& log, QWidget* window)
+ClosingGuard::ClosingGuard(const Theme& theme, ViewedPlace& view, ActivityLog& log, QWidget* window)
     : QObject(window)
     , m_theme(theme)
-    , m_bench(bench)
+    , m_view(view)
     , m_log(log)
     , m_window(window)
 {
     connect(
-        &bench.worker(), &EmbeddedWorker::stateChanged, this,
+        &view.connections().worker(), &EmbeddedWorker::stateChanged, this,
         [this] {
-            if (m_closing && !m_bench.worker().isRunning())
+            if (m_closing && !m_view.connections().worker().isRunning())
                 m_window->close();
         },
         Qt::QueuedConnection);
@@ -31,9 +31,9 @@ bool ClosingGuard::mayCloseWindow() { return (m_closing || mayStopOperations({})
 
 void ClosingGuard::closeConnection()
 {
-    const QPointer<Connection> current = m_bench.current();
+    const QPointer<Connection> current = m_view.current();
     if (current && mayStopOperations(current->id()) && current)
-        m_bench.close(current->id());
+        m_view.connections().close(current->id());
 }
 
 bool ClosingGuard::mayStopOperations(const QString& connection)
@@ -52,7 +52,7 @@ bool ClosingGuard::mayStopOperations(const QString& connection)
 
 bool ClosingGuard::mayStopWorker()
 {
-    EmbeddedWorker& worker = m_bench.worker();
+    EmbeddedWorker& worker = m_view.connections().worker();
     if (!worker.isRunning())
         return true;
     if (worker.busySlots() == 0) {

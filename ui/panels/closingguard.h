@@ -9,7 +9,7 @@ namespace dueline {
 
 class ActivityLog;
 class Theme;
-class Workbench;
+class ViewedPlace;
 
 /// Asks for confirmation before closing a connection or the window while operations run there. Finished changes stay,
 /// and the rest can be resumed later. Also keeps the window open until the embedded worker has ended: it asks what to
@@ -19,7 +19,7 @@ class ClosingGuard : public QObject
     Q_OBJECT
 
 public:
-    ClosingGuard(const Theme& theme, Workbench& bench, ActivityLog& log, QWidget* window);
+    ClosingGuard(const Theme& theme, ViewedPlace& view, ActivityLog& log, QWidget* window);
 
     /// Returns whether the window may close now. If not, either the user chose to stay, or the window closes later
     /// without another question.
@@ -34,7 +34,7 @@ private:
     bool mayStopWorker();
 
     const Theme& m_theme;
-    Workbench& m_bench;
+    ViewedPlace& m_view;
     ActivityLog& m_log;
     QWidget* m_window;
     bool m_closing = false; ///< all is confirmed: the window closes as soon as the worker has ended

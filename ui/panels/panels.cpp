@@ -35,32 +35,34 @@ Panels::Panels(
     };
     // One line per panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules,
     // failures, search.
-    auto* worker = new WorkerPanel(theme, formatting, bench, actions);
+    auto* worker = new WorkerPanel(theme, formatting, bench.view(), bench.events(), actions);
     add(QStringLiteral("worker"), worker);
     connect(worker, &WorkerPanel::attentionRequested, this, [&dock] { dock.open(QStringLiteral("worker")); });
-    auto* leases = new LeasesPanel(theme, formatting, bench);
+    auto* leases = new LeasesPanel(theme, formatting, bench.actions());
     add(QStringLiteral("leases"), leases);
     connect(leases, &LeasesPanel::doctorRequested, actions["connection.doctor"], &QAction::trigger);
-    add(QStringLiteral("results"), new ResultsPanel(theme, formatting, bench));
-    dock.addPanel(QStringLiteral("metrics"), {}, new MetricsPanel(theme, formatting, bench));
-    auto* activity = new ActivityPanel(theme, formatting, bench);
+    add(QStringLiteral("results"), new ResultsPanel(theme, formatting, bench.view()));
+    dock.addPanel(QStringLiteral("metrics"), {}, new MetricsPanel(theme, formatting, bench.view()));
+    auto* activity = new ActivityPanel(theme, formatting, bench.actions());
     add(QStringLiteral("activity"), activity);
-    m_closing = new ClosingGuard(theme, bench, activity->log(), window);
-    add(QStringLiteral("commands"), new CommandsPanel(theme, formatting, bench));
-    auto* schedules = new SchedulesPanel(theme, formatting, bench, actions);
+    m_closing = new ClosingGuard(theme, bench.view(), activity->log(), window);
+    add(QStringLiteral("commands"), new CommandsPanel(theme, formatting, bench.view()));
+    auto* schedules = new SchedulesPanel(theme, formatting, bench.list(), bench.events(), actions);
     add(QStringLiteral("schedules"), schedules);
     connect(schedules, &SchedulesPanel::attentionRequested, this, [&dock] { dock.open(QStringLiteral("schedules")); });
-    add(QStringLiteral("failures"), new FailuresPanel(theme, formatting, bench, actions));
-    m_search = new SearchPanel(theme, formatting, bench, actions);
+    add(QStringLiteral("failures"),
+        new FailuresPanel(theme, formatting, bench.actions(), bench.list().words(), actions));
+    m_search = new SearchPanel(theme, formatting, bench.actions(), actions);
     add(QStringLiteral("search"), m_search);
     for (const char* counts : {"leases", "activity", "schedules", "failures", "search"})
         dock.setStatusRoom(QLatin1StringView(counts), QStringLiteral("999"));
     dock.setStatusRoom(QStringLiteral("worker"), QStringLiteral("99/99"));
     onLanguageChange(&dock, [this] { nameThem(); });
-    connect(&bench, &Workbench::operationRequested, activity, [&dock, activity](const OperationId& operation) {
-        dock.open(QStringLiteral("activity"));
-        activity->showOperation(operation);
-    });
+    connect(
+        &bench.events(), &WindowEvents::operationRequested, activity, [&dock, activity](const OperationId& operation) {
+            dock.open(QStringLiteral("activity"));
+            activity->showOperation(operation);
+        });
 
     actions.handle("connection.close", this, [this] { m_closing->closeConnection(); });
     actions.handle("view.dock", this, [this] { m_dock.setOpen(m_actions["view.dock"]->isChecked()); });

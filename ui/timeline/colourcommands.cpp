@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/colourcommands.h"
 
+#include "ui/timeline/feed/showntimeline.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/workbench/workbench.h"
 
 namespace dueline {
 
-ColourCommands::ColourCommands(
-    Workbench& bench, Actions& actions, TimelinePane& timeline, FilterLine& filter, QObject* parent)
+ColourCommands::ColourCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, TimelinePane& timeline,
+    FilterLine& filter, QObject* parent)
     : QObject(parent)
     , m_bench(bench)
+    , m_shown(shown)
     , m_actions(actions)
     , m_timeline(timeline)
     , m_filter(filter)
@@ -25,22 +27,22 @@ void ColourCommands::choose(TimelineColour colour)
     for (const auto& [each, id] : TimelinePane::colourActions)
         m_actions[id]->setChecked(each == colour);
     m_timeline.setColour(colour);
-    m_bench.timelineMatches().setColour(colour);
+    m_shown.matches().setColour(colour);
 }
 
 /// Goes to the queue, or lists these tasks in the queue in view. Over all queues, a failure group opens its page.
 void ColourCommands::narrow(const TimelineGroup& group, TimelineColour by)
 {
-    const bool isQueue = !m_bench.place().queue.isEmpty() && !m_bench.isTimelineOfAll();
+    const bool isQueue = !m_bench.view().place().queue.isEmpty() && !m_shown.isOfAll();
     if (by == TimelineColour::Queue) {
         const TimelineQueue queue = TimelineQueue::of(group.name);
-        m_bench.show({queue.connection, queue.queue, {}});
+        m_bench.view().show({queue.connection, queue.queue, {}});
     } else if (isQueue && !m_filter.text().contains(group.filter)) {
         m_filter.apply((m_filter.text().trimmed() + u' ' + group.filter).trimmed());
     } else if (by == TimelineColour::Error && !isQueue) {
-        Q_EMIT m_bench.incidentRequested({}, group.name);
+        m_bench.events().showIncident({}, group.name);
     } else if (!isQueue) {
-        Q_EMIT m_bench.noticed(Notice::worded([words = group.words] {
+        m_bench.events().tell(Notice::worded([words = group.words] {
             return Notice{Notice::Kind::Result, QStringLiteral("info"), tr("Several queues are in view"),
                 tr("Choose one of them to list its tasks of %1.", "a type").arg(words), {}};
         }));

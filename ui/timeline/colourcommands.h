@@ -10,6 +10,7 @@ namespace dueline {
 class Actions;
 class FilterLine;
 class TimelinePane;
+class ShownTimeline;
 class Workbench;
 
 /// Actions that choose what the colours of the timeline mean. Clicking a legend entry lists only the tasks of that
@@ -19,7 +20,8 @@ class ColourCommands : public QObject
     Q_OBJECT
 
 public:
-    ColourCommands(Workbench& bench, Actions& actions, TimelinePane& timeline, FilterLine& filter, QObject* parent);
+    ColourCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, TimelinePane& timeline, FilterLine& filter,
+        QObject* parent);
 
     void choose(TimelineColour colour);
 
@@ -27,6 +29,7 @@ private:
     void narrow(const TimelineGroup& group, TimelineColour by);
 
     Workbench& m_bench;
+    ShownTimeline& m_shown;
     Actions& m_actions;
     TimelinePane& m_timeline;
     FilterLine& m_filter;

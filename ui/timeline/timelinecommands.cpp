@@ -3,6 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/text/taskname.h"
+#include "ui/timeline/feed/showntimeline.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/widgets/statusline.h"
@@ -18,40 +19,42 @@ constexpr Millis brushStands{80}; ///< rest without a move, before its tasks are
 
 } // namespace
 
-TimelineCommands::TimelineCommands(Workbench& bench, Actions& actions, const Parts& parts, QObject* parent)
+TimelineCommands::TimelineCommands(
+    Workbench& bench, ShownTimeline& shown, Actions& actions, const Parts& parts, QObject* parent)
     : QObject(parent)
     , m_bench(bench)
+    , m_shown(shown)
     , m_actions(actions)
     , m_timeline(parts.pane.timeline())
     , m_view(parts.view)
     , m_filter(parts.filter)
     , m_table(parts.table)
 {
-    connect(&m_bench.timelineMatches(), &TimelineMatches::loaded, &parts.pane, &TimelinePane::setData);
+    connect(&m_shown.matches(), &TimelineMatches::loaded, &parts.pane, &TimelinePane::setData);
     connect(&m_timeline, &TimelineWidget::cursorDescribed, &parts.status, &StatusLine::tell);
     connect(&m_timeline, &TimelineWidget::dataWanted, this,
-        [this] { m_bench.timelineFeed().want(m_timeline.wantedRange(), m_timeline.wantedSpan()); });
+        [this] { m_shown.feed().want(m_timeline.wantedRange(), m_timeline.wantedSpan()); });
     connect(&m_timeline, &TimelineWidget::filterRequested, this, [this](TimeRange range) {
         m_timeline.setBrush({}); // the filter now contains it
         Q_EMIT filterRequested(range, m_timeline.look().hidden);
     });
     connect(&m_timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {
-        if (m_bench.place().queue.isEmpty()) // of all queues: go to its queue first
-            m_bench.show({m_bench.place().connection, task.queue, {}});
+        if (m_bench.view().place().queue.isEmpty()) // of all queues: go to its queue first
+            m_bench.view().show({m_bench.view().place().connection, task.queue, {}});
         if (m_table.select(task.id))
             return;
         m_timeline.setBrush({});
-        m_bench.setBrush({});
+        m_bench.list().setBrush({});
         m_filter.apply(idFilter(task.id));
     });
-    connect(&m_bench.timelineMarks(), &TimelineMarkFeed::loaded, &m_timeline, &TimelineWidget::setMarks);
-    connect(&m_bench.timelineLateness(), &TimelineLateFeed::loaded, &m_timeline, &TimelineWidget::setLateness);
+    connect(&m_shown.marks(), &TimelineMarkFeed::loaded, &m_timeline, &TimelineWidget::setMarks);
+    connect(&m_shown.lateness(), &TimelineLateFeed::loaded, &m_timeline, &TimelineWidget::setLateness);
     connect(&m_timeline, &TimelineWidget::markActivated, this, [this](const TimelineMark& mark) {
         OperationRecord record;
         record.id = mark.operation;
         record.queue = mark.queue;
-        if (!mark.operation.isEmpty() && m_bench.current())
-            m_bench.showOperation(m_bench.current()->id(), record);
+        if (!mark.operation.isEmpty() && m_bench.view().current())
+            m_bench.events().showOperation(m_bench.view().current()->id(), record);
         else if (mark.kind == TimelineMark::Kind::Run || mark.kind == TimelineMark::Kind::NextRun)
             m_actions["view.schedules"]->trigger();
     });
@@ -60,16 +63,16 @@ TimelineCommands::TimelineCommands(Workbench& bench, Actions& actions, const Par
     connect(&m_timeline, &TimelineWidget::brushChanged, &m_brushPause, qOverload<>(&QTimer::start));
     connect(&m_brushPause, &QTimer::timeout, this,
         [this] { Q_EMIT brushed(m_timeline.brush(), m_timeline.look().hidden); });
-    connect(&m_bench, &Workbench::brushRefused, this, [this] {
+    connect(&m_bench.list(), &ListedTasks::brushRefused, this, [this] {
         m_timeline.setBrush({});
         m_brushPause.stop();
-        m_bench.setBrush({});
+        m_bench.list().setBrush({});
     });
-    connect(&m_bench.taskFeed(), &TaskFeed::searched, this, [this] {
-        const auto& taken = m_bench.brush();
-        const bool counted = taken && m_bench.taskFeed().isKnown() && m_timeline.brush() == taken->range
+    connect(&m_bench.list().feed(), &TaskFeed::searched, this, [this] {
+        const auto& taken = m_bench.list().brush();
+        const bool counted = taken && m_bench.list().feed().isKnown() && m_timeline.brush() == taken->range
             && m_timeline.look().hidden == taken->hidden;
-        m_timeline.setBrushTasks(counted ? std::optional(m_bench.taskFeed().matches()) : std::nullopt);
+        m_timeline.setBrushTasks(counted ? std::optional(m_bench.list().feed().matches()) : std::nullopt);
     });
     connect(&m_view, &TimelineView::rangeChanged, this, [this] {
         m_actions["view.back"]->setEnabled(m_view.canStepBack());

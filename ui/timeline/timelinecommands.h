@@ -17,6 +17,7 @@ class TaskTable;
 class TimelinePane;
 class TimelineView;
 class TimelineWidget;
+class ShownTimeline;
 class Workbench;
 
 /// Feeds the timeline and handles its gestures: the brush lists tasks, a click on a task selects it, a click on a mark
@@ -35,7 +36,7 @@ public:
         StatusLine& status;
     };
 
-    TimelineCommands(Workbench& bench, Actions& actions, const Parts& parts, QObject* parent);
+    TimelineCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, const Parts& parts, QObject* parent);
 
 Q_SIGNALS:
     /// Requests a filter for the tasks that the timeline shows in this range, without the hidden states.
@@ -45,6 +46,7 @@ Q_SIGNALS:
 
 private:
     Workbench& m_bench;
+    ShownTimeline& m_shown;
     Actions& m_actions;
     TimelineWidget& m_timeline;
     TimelineView& m_view;

@@ -12,11 +12,11 @@
 
 namespace dueline {
 
-DesktopAlerts::DesktopAlerts(Workbench& bench, MainWindow& window)
+DesktopAlerts::DesktopAlerts(ActionRunner& runner, MainWindow& window)
     : QObject(&window)
-    , m_bench(bench)
+    , m_runner(runner)
     , m_window(window)
-    , m_alerts(bench)
+    , m_alerts(runner)
 {
     connect(&m_alerts, &Alerts::raised, this, [this](const Alerts::Alert& alert) {
         m_places.insert(alert.key, alert.place);
@@ -45,8 +45,8 @@ void DesktopAlerts::showPlace(const QString& key)
     m_window.raise();
     m_window.activateWindow();
     const SidebarPlace place = m_places.value(key);
-    if (m_bench.connection(place.connection))
-        m_bench.show(place);
+    if (m_runner.view().connections().find(place.connection))
+        m_runner.view().show(place);
 }
 
 } // namespace dueline

@@ -70,10 +70,11 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     , m_theme(theme)
     , m_formatting(formatting)
     , m_bench(workbench)
+    , m_shown(workbench.list())
     , m_actions(new Actions(theme, this))
-    , m_view({workbench.now() - shownAtStart / 3, workbench.now() + shownAtStart * 2 / 3})
+    , m_view({workbench.view().now() - shownAtStart / 3, workbench.view().now() + shownAtStart * 2 / 3})
     , m_layout(new WindowLayout(*this, this))
-    , m_zone(new WindowZone(workbench, *m_actions, this))
+    , m_zone(new WindowZone(workbench.view(), *m_actions, this))
 {
     Assistive::tellRoles();
     setWindowTitle(QStringLiteral("Dueline"));
@@ -81,19 +82,19 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     resize(1280, 800);
     build();
     connectParts();
-    new QueueCommands(theme, workbench, *m_actions, this);
-    auto* adopt = new AdoptCommands(theme, m_formatting, workbench, *m_actions, this);
+    new QueueCommands(theme, workbench.view(), workbench.events(), *m_actions, this);
+    auto* adopt = new AdoptCommands(theme, m_formatting, workbench.actions(), *m_actions, this);
     connect(m_tasks, &TaskPane::layoutRequested, adopt, qOverload<const QString&>(&AdoptCommands::openWith));
-    new TransferCommands(theme, workbench, *m_actions, *m_table, this);
-    new ConnectionCommands(theme, workbench, *m_actions, this);
-    m_boardCommands = new BoardCommands(workbench, *m_actions, *m_board, *m_incident, *m_tasks, *m_timeline);
+    new TransferCommands(theme, workbench.actions(), workbench.list(), *m_actions, *m_table, this);
+    new ConnectionCommands(theme, workbench.view(), workbench.events(), *m_actions, this);
+    m_boardCommands = new BoardCommands(workbench, m_shown, *m_actions, *m_board, *m_incident, *m_tasks, *m_timeline);
     const auto followPage = [this] { m_inspection->setPage(m_boardCommands->page()); };
     connect(m_boardCommands, &BoardCommands::pageChanged, this, followPage);
     followPage();
-    auto* colours = new ColourCommands(workbench, *m_actions, *m_timeline, *m_filter, this);
+    auto* colours = new ColourCommands(workbench, m_shown, *m_actions, *m_timeline, *m_filter, this);
     m_layout->add(
         QStringLiteral("timelineColours"), colourName(TimelineColour::State),
-        [this] { return colourName(m_bench.timelineMatches().colour()); },
+        [this] { return colourName(m_shown.matches().colour()); },
         [colours](const QVariant& name) {
             colours->choose(colourFromName(name.toString()).value_or(TimelineColour::State));
         });
@@ -121,7 +122,7 @@ void MainWindow::build()
     auto* outer = makeColumn(central);
     setCentralWidget(central);
     m_toolbar = new Toolbar(m_theme, *m_actions);
-    m_undo = new UndoCommands(m_bench, *m_actions, *m_toolbar, m_formatting, this);
+    m_undo = new UndoCommands(m_bench.actions(), *m_actions, *m_toolbar, m_formatting, this);
     m_stripe = new EnvironmentStripe(m_theme);
     m_sidebar = new Sidebar(m_theme, m_bench.sidebar());
     m_sidebar->setMinimumWidth(212);
@@ -145,7 +146,8 @@ void MainWindow::build()
     outer->addWidget(m_status);
     m_layout->add(QStringLiteral("hiddenColumns"), *m_tasks);
     m_layout->add(QStringLiteral("timelineMs"), m_view, shownAtStart);
-    m_inspection = new TaskInspection(m_bench, *m_table, *m_inspector, *(*m_actions)["view.inspector"], m_theme, this);
+    m_inspection
+        = new TaskInspection(m_bench.actions(), *m_table, *m_inspector, *(*m_actions)["view.inspector"], m_theme, this);
     m_panels = new Panels(m_theme, m_formatting, m_bench, *m_actions, *m_dock, this);
     m_dock->setOpen(false); // rows come first
     m_layout->add(QStringLiteral("dock"), *m_dock);
@@ -168,13 +170,13 @@ QWidget* MainWindow::buildWork()
     m_timeline = new TimelinePane(m_theme, m_formatting, m_view, *m_actions);
     auto* list = new Pane(m_theme, Pane::Ground::Surface);
     auto* listColumn = makeColumn(list);
-    m_tasks = new TaskPane(m_theme, m_formatting, m_bench, *m_actions);
+    m_tasks = new TaskPane(m_theme, m_formatting, m_bench.actions(), m_bench.list(), *m_actions);
     m_table = &m_tasks->table();
     m_filter = &m_tasks->filter();
-    m_board = new BoardPane(m_theme, m_formatting, m_bench);
+    m_board = new BoardPane(m_theme, m_formatting, m_bench.view(), m_shown);
     listColumn->addWidget(m_tasks, 1);
     listColumn->addWidget(m_board, 1);
-    m_incident = new IncidentPage(m_theme, m_formatting, m_bench, *m_actions);
+    m_incident = new IncidentPage(m_theme, m_formatting, m_bench.actions(), *m_actions);
     m_incident->hide();
     listColumn->addWidget(m_incident, 1);
     m_dock = new Dock(m_theme);
@@ -202,15 +204,15 @@ void MainWindow::rememberIn(const QString& settings)
 void MainWindow::updateActions()
 {
     const TaskTable::Extent selected = m_table->extent();
-    ActionContext context = m_bench.context(selected.tasks, selected.leased, selected.states);
+    ActionContext context = m_bench.actions().context(selected.tasks, selected.leased, selected.states);
     context.untimed = selected.untimed;
     m_actions->update(context);
-    m_inspector->setContext(m_bench.context(1, 0));
+    m_inspector->setContext(m_bench.actions().context(1, 0));
     (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
     (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
     m_undo->describe();
-    const QueueInfo* queue = m_bench.queue();
-    m_timeline->setStates(queue && !m_bench.isTimelineOfAll() ? queue->states : StateSet::all());
+    const QueueInfo* queue = m_bench.view().queue();
+    m_timeline->setStates(queue && !m_shown.isOfAll() ? queue->states : StateSet::all());
     const bool paused = queue && queue->paused; // an unknown queue must not inherit the state of the previous place
     QAction* unwanted = (*m_actions)[paused ? "queue.pause" : "queue.resume"];
     unwanted->setVisible(false);
@@ -218,8 +220,8 @@ void MainWindow::updateActions()
 
 void MainWindow::updateCurrent()
 {
-    const Connection* current = m_bench.current();
-    const int page = m_bench.connections().empty() ? 0 : 1;
+    const Connection* current = m_bench.view().current();
+    const int page = m_bench.connections().all().empty() ? 0 : 1;
     if (page != m_pages->currentIndex()) {
         m_pages->setCurrentIndex(page);
         // Both pages have to show errors.
@@ -229,9 +231,9 @@ void MainWindow::updateCurrent()
     }
     if (current) {
         m_stripe->show(current->profile(), current->session().access(), current->refusal());
-        setWindowTitle(m_bench.place().queue.isEmpty()
+        setWindowTitle(m_bench.view().place().queue.isEmpty()
                 ? tr("%1 — Dueline").arg(current->profile().name)
-                : tr("%1 on %2 — Dueline").arg(printable(m_bench.place().queue, 60), current->profile().name));
+                : tr("%1 on %2 — Dueline").arg(printable(m_bench.view().place().queue, 60), current->profile().name));
     } else {
         m_stripe->clear();
         setWindowTitle(QStringLiteral("Dueline"));
@@ -244,24 +246,24 @@ void MainWindow::updateCurrent()
 /// Returns the connection that the timeline waits for; for all connections, one that is online.
 const Connection* MainWindow::timelineSource() const
 {
-    for (const auto& connection : m_bench.connections()) {
-        if (m_bench.isTimelineOfAll() && connection->session().isOnline())
+    for (const auto& connection : m_bench.connections().all()) {
+        if (m_shown.isOfAll() && connection->session().isOnline())
             return connection.get();
     }
-    return m_bench.current();
+    return m_bench.view().current();
 }
 
 /// Shows in the connection bar, in the status line and by dimming whether the data is current.
 void MainWindow::showFreshness()
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_bench.view().current();
     const bool stale = ConnectionBar::isStale(current);
     m_timeline->timeline().setStale(stale);
     const QString unknown = ConnectionBar::whyUnknown(timelineSource());
     m_timeline->setAwaited(unknown, unknown.isEmpty());
     m_tasks->setStale(stale);
-    m_connectionBar->follow(current, current && m_bench.isSaved(*current));
-    m_toolbar->showLive(m_bench.isLive(), m_bench.shownPeriod(),
+    m_connectionBar->follow(current, current && m_bench.connections().isSaved(*current));
+    m_toolbar->showLive(m_bench.view().isLive(), m_bench.view().shownPeriod(),
         current && (!current->session().isOnline() || current->session().silentSince()));
     m_status->show(current, SystemClock().now());
 }
@@ -271,17 +273,17 @@ void MainWindow::noteSeen()
 {
     const bool seen = isVisible() && !isMinimized();
     seen ? m_clock.start() : m_clock.stop();
-    m_bench.setSeen(seen);
+    m_bench.view().setSeen(seen);
     if (seen)
         tick();
 }
 
 void MainWindow::tick()
 {
-    m_bench.noticeSilence();
-    const TimePoint now = m_bench.now();
+    m_bench.connections().noticeSilence();
+    const TimePoint now = m_bench.view().now();
     m_timeline->timeline().setNow(now);
-    m_bench.tasks().setNow(now);
+    m_bench.list().tasks().setNow(now);
     m_inspection->tick();
     if (m_formatting.offset(now) != m_offsetTold)
         showZone();
@@ -314,9 +316,9 @@ void MainWindow::handleActions()
 void MainWindow::setPeriod(Millis period)
 {
     if (period > Millis(0))
-        m_bench.setShownPeriod(period);
+        m_bench.view().setShownPeriod(period);
     (*m_actions)["view.live"]->setChecked(period > Millis(0));
-    m_bench.setLive(period > Millis(0));
+    m_bench.view().setLive(period > Millis(0));
     updateCurrent();
 }
 
@@ -326,7 +328,7 @@ void MainWindow::showZone()
     const QTimeZone& zone = m_formatting.zone();
     const bool utc = zone == QTimeZone::utc();
     const bool local = zone == QTimeZone::systemTimeZone();
-    m_offsetTold = m_formatting.offset(m_bench.now());
+    m_offsetTold = m_formatting.offset(m_bench.view().now());
     m_toolbar->setZone(utc ? tr("UTC")
             : local        ? tr("Local %1", "time zone").arg(m_offsetTold)
                            : QStringLiteral("%1 %2").arg(QString::fromUtf8(zone.id()), m_offsetTold),
@@ -426,6 +428,7 @@ bool MainWindow::event(QEvent* event)
     setLocale(QLocale());
     m_actions->retranslate();
     m_bench.reword();
+    m_shown.marks().tell();
     const bool done = QMainWindow::event(event); // propagates the event to all children
     tellSubject();
     m_theme.measureAgain();
@@ -436,14 +439,14 @@ bool MainWindow::event(QEvent* event)
 
 void MainWindow::tellSubject()
 {
-    const QueueName& queue = m_bench.place().queue;
-    if (!m_bench.isTimelineOfAll())
+    const QueueName& queue = m_bench.view().place().queue;
+    if (!m_shown.isOfAll())
         return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
     // The last counts of a lost connection stay in the sum, which the text mentions. A connection that never reported
     // counts is not included.
     QStringList lost;
     QStringList unknown;
-    for (const auto& connection : m_bench.connections()) {
+    for (const auto& connection : m_bench.connections().all()) {
         const QString name = printable(connection->profile().name.toUtf8(), 40);
         if (connection->refreshedAt() == TimePoint{})
             unknown << name;
@@ -460,7 +463,7 @@ void MainWindow::tellSubject()
 
 void MainWindow::connectParts()
 {
-    m_windowCommands = new WindowCommands(m_theme, m_formatting, m_bench, *m_actions,
+    m_windowCommands = new WindowCommands(m_theme, m_formatting, m_bench, m_shown, *m_actions,
         {*m_table, *m_filter, m_view, m_timeline->timeline(), *m_messages}, this);
     connect(m_windowCommands, &WindowCommands::sandboxRequested, this, &MainWindow::sandboxRequested);
     connect(m_windowCommands, &WindowCommands::connectDialogRequested, this, &MainWindow::connectDialogRequested);
@@ -468,12 +471,13 @@ void MainWindow::connectParts()
     connect(m_windowCommands, &WindowCommands::inspectorRequested, m_inspection, &TaskInspection::setOpen);
     connect(m_inspector, &Inspector::actionRequested, m_windowCommands, &WindowCommands::performOn);
     connect(m_inspector, &Inspector::taskRequested, this, [this](const QueueName& queue, const TaskId& id) {
-        m_bench.showTask({m_bench.place().connection, queue, {}}, id);
+        m_bench.events().showTask({m_bench.view().place().connection, queue, {}}, id);
     });
     connect(m_inspector, &Inspector::compareRequested, m_windowCommands, &WindowCommands::compareAttempts);
     connect(m_windowCommands, &WindowCommands::liveChosen, this, &MainWindow::updateCurrent);
     connect(m_windowCommands, &WindowCommands::searchRequested, m_panels, &Panels::searchAll);
-    m_filters = new FilterCommands(m_theme, m_formatting, m_bench, *m_filter, *m_messages, this);
+    m_filters
+        = new FilterCommands(m_theme, m_formatting, m_bench.list(), m_bench.filters(), *m_filter, *m_messages, this);
     connect(m_toolbar, &Toolbar::periodRequested, this, &MainWindow::setPeriod);
     connect(m_welcome, &WelcomePage::sandboxRequested, this, &MainWindow::sandboxRequested);
     connect(m_welcome, &WelcomePage::connectRequested, this, &MainWindow::connectRequested);
@@ -484,58 +488,58 @@ void MainWindow::connectParts()
     connect(m_connectionBar, &ConnectionBar::passwordGiven, this, [this](const Secret& password, bool keep) {
         // The focus returns from here to the field if the password is refused.
         m_sidebar->setFocus(Qt::OtherFocusReason);
-        if (m_bench.current())
-            m_bench.current()->givePassword(password, keep);
+        if (m_bench.view().current())
+            m_bench.view().current()->givePassword(password, keep);
     });
     connect(m_connectionBar, &ConnectionBar::editRequested, this, [this] {
-        if (m_bench.current())
-            Q_EMIT profileEditRequested(m_bench.current()->profile().name);
+        if (m_bench.view().current())
+            Q_EMIT profileEditRequested(m_bench.view().current()->profile().name);
     });
-    connect(&m_bench, &Workbench::placeChanged, this, [this] {
-        m_sidebar->show(m_bench.place());
+    connect(&m_bench.view(), &ViewedPlace::placeChanged, this, [this] {
+        m_sidebar->show(m_bench.view().place());
         m_inspection->clear();
         m_messages->renew();
         m_status->tell({}); // cursor position on the previous timeline
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
-        m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan());
+        m_shown.feed().want(timeline.wantedRange(), timeline.wantedSpan());
     });
-    connect(&m_bench, &Workbench::placeChanged, this, &MainWindow::tellSubject);
-    connect(&m_bench, &Workbench::timelineScopeChanged, this, &MainWindow::tellSubject);
-    connect(&m_bench, &Workbench::connectionsChanged, this, &MainWindow::tellSubject);
-    connect(&m_bench, &Workbench::currentChanged, this, &MainWindow::updateCurrent);
-    connect(&m_bench, &Workbench::connectionsChanged, this, &MainWindow::updateCurrent);
-    connect(&m_bench, &Workbench::noticed, m_messages, &MessageBar::show);
+    connect(&m_bench.view(), &ViewedPlace::placeChanged, this, &MainWindow::tellSubject);
+    connect(&m_shown, &ShownTimeline::scopeChanged, this, &MainWindow::tellSubject);
+    connect(&m_bench.connections(), &OpenConnections::changed, this, &MainWindow::tellSubject);
+    connect(&m_bench.view(), &ViewedPlace::currentChanged, this, &MainWindow::updateCurrent);
+    connect(&m_bench.connections(), &OpenConnections::changed, this, &MainWindow::updateCurrent);
+    connect(&m_bench.events(), &WindowEvents::noticed, m_messages, &MessageBar::show);
     m_messages->setNames([this](const QString& id) {
-        const Connection* of = m_bench.connection(id);
-        return of && of != m_bench.current() ? printable(of->profile().name.toUtf8(), 40) : QString();
+        const Connection* of = m_bench.connections().find(id);
+        return of && of != m_bench.view().current() ? printable(of->profile().name.toUtf8(), 40) : QString();
     });
-    connect(&m_bench, &Workbench::connectionsChanged, m_messages, [this] {
-        if (const QString& of = m_messages->notice().of; !of.isEmpty() && !m_bench.connection(of))
+    connect(&m_bench.connections(), &OpenConnections::changed, m_messages, [this] {
+        if (const QString& of = m_messages->notice().of; !of.isEmpty() && !m_bench.connections().find(of))
             m_messages->clear(); // its links no longer work
     });
-    connect(&m_bench, &Workbench::operationEnded, this, &MainWindow::updateActions);
-    connect(&m_bench, &Workbench::filterRequested, this, [this](const QString& filter) {
+    connect(&m_bench.actions(), &ActionRunner::operationEnded, this, &MainWindow::updateActions);
+    connect(&m_bench.events(), &WindowEvents::filterRequested, this, [this](const QString& filter) {
         m_filter->apply(filter);
         m_table->setFocus(Qt::ShortcutFocusReason);
     });
-    connect(&m_bench, &Workbench::taskRequested, this, [this](const TaskId& id) {
+    connect(&m_bench.events(), &WindowEvents::taskRequested, this, [this](const TaskId& id) {
         m_tasks->reveal(id);
         m_inspection->setOpen(true);
         m_table->setFocus(Qt::OtherFocusReason);
     });
-    auto* timeline
-        = new TimelineCommands(m_bench, *m_actions, {*m_timeline, m_view, *m_filter, *m_table, *m_status}, this);
+    auto* timeline = new TimelineCommands(
+        m_bench, m_shown, *m_actions, {*m_timeline, m_view, *m_filter, *m_table, *m_status}, this);
     connect(timeline, &TimelineCommands::filterRequested, m_filters, &FilterCommands::narrow);
     connect(timeline, &TimelineCommands::brushed, m_filters, &FilterCommands::brush);
     connectTable();
     connectSidebar();
     connect(m_stripe, &EnvironmentStripe::writingRequested, this, [this](bool allowed) {
-        if (!m_bench.current())
+        if (!m_bench.view().current())
             return;
-        if (auto unlocked = m_bench.current()->session().unlock(allowed, false); !unlocked)
+        if (auto unlocked = m_bench.view().current()->session().unlock(allowed, false); !unlocked)
             m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), unlocked.error().message, {}, {}, {},
-                {}, m_bench.current()->id()});
+                {}, m_bench.view().current()->id()});
     });
     connect(&m_theme, &Theme::changed, this, &MainWindow::updateCurrent);
 }
@@ -546,9 +550,9 @@ void MainWindow::connectTable()
     connect(m_tasks, &TaskPane::addRequested, (*m_actions)["task.add"], &QAction::trigger);
     connect(m_tasks, &TaskPane::selectionChanged, this, &MainWindow::updateActions);
     connect(m_tasks, &TaskPane::failed, this, [this](const Error& error) {
-        if (m_bench.current() && m_bench.current()->session().isOnline())
+        if (m_bench.view().current() && m_bench.view().current()->session().isOnline())
             m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}, {}, {},
-                m_bench.current()->id()});
+                m_bench.view().current()->id()});
     });
     connect(m_table, &TaskTable::currentTaskChanged, this, &MainWindow::updateActions);
     connect(m_tasks, &TaskPane::notListed, this, [this](const TaskId& id) { m_filter->apply(idFilter(id)); });
@@ -556,7 +560,7 @@ void MainWindow::connectTable()
 
 void MainWindow::connectSidebar()
 {
-    connect(m_sidebar, &Sidebar::placeChosen, &m_bench, &Workbench::show);
+    connect(m_sidebar, &Sidebar::placeChosen, &m_bench.view(), &ViewedPlace::show);
     connect(m_sidebar, &Sidebar::filterChosen, m_filters, &FilterCommands::apply);
     connect(m_sidebar, &Sidebar::tableRequested, this,
         [this] { (m_boardCommands->page() ? m_boardCommands->page() : m_table)->setFocus(); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/timeline/feed/showntimeline.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/workbench/workbench.h"
 
@@ -48,6 +49,7 @@ public:
 
     Actions& actions() { return *m_actions; }
     TaskTable& table() { return *m_table; }
+    ShownTimeline& shownTimeline() { return m_shown; }
     TimelinePane& timelinePane() { return *m_timeline; }
     MessageBar& messages() { return *m_messages; }
     Dock& dock() { return *m_dock; }
@@ -106,6 +108,7 @@ private:
     Theme& m_theme;
     Formatting& m_formatting;
     Workbench& m_bench;
+    ShownTimeline m_shown;
     Actions* m_actions;
     WindowCommands* m_windowCommands = nullptr;
     TimelineView m_view;

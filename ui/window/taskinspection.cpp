@@ -8,16 +8,16 @@
 #include "ui/presenters/detailfeed.h"
 #include "ui/presenters/payloadstream.h"
 #include "ui/widgets/tasks/tasktable.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 #include <QAction>
 
 namespace dueline {
 
 TaskInspection::TaskInspection(
-    Workbench& bench, TaskTable& table, Inspector& inspector, QAction& opened, const Theme& theme, QWidget* window)
+    ActionRunner& runner, TaskTable& table, Inspector& inspector, QAction& opened, const Theme& theme, QWidget* window)
     : QObject(window)
-    , m_bench(bench)
+    , m_view(runner.view())
     , m_table(table)
     , m_inspector(inspector)
     , m_opened(opened)
@@ -43,9 +43,9 @@ TaskInspection::TaskInspection(
     connect(&table, &TaskTable::currentTaskChanged, this, &TaskInspection::follow);
     connect(&table, &TaskTable::inspectRequested, this, [this] { setOpen(true); });
     connect(&inspector, &Inspector::closeRequested, this, [this] { setOpen(false); });
-    connect(&bench, &Workbench::operationEnded, m_detail, &DetailFeed::refresh);
-    connect(&bench.worker(), &EmbeddedWorker::ticked, this, &TaskInspection::showProgress);
-    connect(&bench.worker(), &EmbeddedWorker::stateChanged, this, &TaskInspection::showProgress);
+    connect(&runner, &ActionRunner::operationEnded, m_detail, &DetailFeed::refresh);
+    connect(&runner.view().connections().worker(), &EmbeddedWorker::ticked, this, &TaskInspection::showProgress);
+    connect(&runner.view().connections().worker(), &EmbeddedWorker::stateChanged, this, &TaskInspection::showProgress);
 }
 
 void TaskInspection::clear()
@@ -90,43 +90,42 @@ void TaskInspection::follow()
         return clear();
     if (exactId(*task) != m_detail->shownTask())
         m_stream->cancel();
-    m_inspector.setNow(m_bench.now());
+    m_inspector.setNow(m_view.now());
     m_inspector.setTask(*task);
     m_task = *task;
     giveReader();
     showProgress();
     if (m_inspector.isVisible())
-        m_detail->show(m_bench.current(), m_bench.place().queue, exactId(*task));
+        m_detail->show(m_view.current(), m_view.place().queue, exactId(*task));
 }
 
 /// Applies the payload reader chosen for the type of the task.
 void TaskInspection::giveReader()
 {
     ReaderBar& bar = m_inspector.payload().reader();
-    const Connection* connection = m_bench.current();
+    const Connection* connection = m_view.current();
     if (!connection || !connection->spec().readers)
         return bar.setReader({}, {}, {});
-    const auto reader = connection->spec().readers->readerOf(m_bench.place().queue, typeOf(m_task));
+    const auto reader = connection->spec().readers->readerOf(m_view.place().queue, typeOf(m_task));
     bar.setReader(reader ? *reader : PayloadReader(), connection->spec().maskedFields,
         reader ? QString() : reader.error().message);
 }
 
 void TaskInspection::chooseReader(const ReaderChoice& choice)
 {
-    const Connection* connection = m_bench.current();
+    const Connection* connection = m_view.current();
     if (!connection || !connection->spec().readers || m_task.id.isEmpty())
         return;
-    connection->spec().readers->choose(m_bench.place().queue, typeOf(m_task), choice);
+    m_view.connections().chooseReader(*connection, m_view.place().queue, typeOf(m_task), choice);
     giveReader();
-    Q_EMIT m_bench.readersChosen(connection);
 }
 
 void TaskInspection::askForLayers()
 {
-    const Connection* connection = m_bench.current();
+    const Connection* connection = m_view.current();
     if (!connection || !connection->spec().readers || m_task.id.isEmpty())
         return;
-    const ReaderChoice before = choiceOf(connection->spec().readers->choices(), m_bench.place().queue, typeOf(m_task));
+    const ReaderChoice before = choiceOf(connection->spec().readers->choices(), m_view.place().queue, typeOf(m_task));
     ReaderDialog dialog(m_theme, QString::fromUtf8(typeOf(m_task)), before, m_window);
     if (dialog.exec() == QDialog::Accepted)
         chooseReader(dialog.choice());
@@ -134,27 +133,27 @@ void TaskInspection::askForLayers()
 
 void TaskInspection::bringAll()
 {
-    if (m_bench.current() && m_inspector.payload().size() > 0 && exactId(m_task) == m_detail->shownTask())
-        m_stream->start(*m_bench.current(), m_bench.place().queue, m_detail->shownTask(), m_inspector.payload().size());
+    if (m_view.current() && m_inspector.payload().size() > 0 && exactId(m_task) == m_detail->shownTask())
+        m_stream->start(*m_view.current(), m_view.place().queue, m_detail->shownTask(), m_inspector.payload().size());
 }
 
 void TaskInspection::showProgress()
 {
-    const EmbeddedWorker& worker = m_bench.worker();
-    const bool here = m_bench.current() && m_bench.current()->id() == worker.connectionId();
+    const EmbeddedWorker& worker = m_view.connections().worker();
+    const bool here = m_view.current() && m_view.current()->id() == worker.connectionId();
     m_inspector.setProgress(here
-            ? worker.progress().value(EmbeddedWorker::runKey(m_bench.place().queue, m_inspector.shownTask()))
+            ? worker.progress().value(EmbeddedWorker::runKey(m_view.place().queue, m_inspector.shownTask()))
             : QByteArray());
-    m_inspector.setOutput(m_bench.current()
-            ? worker.output(m_bench.current()->id(), m_bench.place().queue, m_inspector.shownTask())
+    m_inspector.setOutput(m_view.current()
+            ? worker.output(m_view.current()->id(), m_view.place().queue, m_inspector.shownTask())
             : std::nullopt);
 }
 
 void TaskInspection::tick()
 {
-    m_inspector.setSilent(m_bench.current() && m_bench.current()->session().silentSince());
-    m_inspector.setNow(m_bench.now());
-    if (!m_inspector.isVisible() || !m_bench.isLive())
+    m_inspector.setSilent(m_view.current() && m_view.current()->session().silentSince());
+    m_inspector.setNow(m_view.now());
+    if (!m_inspector.isVisible() || !m_view.isLive())
         return;
     if (const Task* task = m_table.currentTask(); task && exactId(*task) == m_detail->shownTask()) {
         m_inspector.setTask(*task);

@@ -15,7 +15,8 @@ class PayloadStream;
 struct ReaderChoice;
 class TaskTable;
 class Theme;
-class Workbench;
+class ActionRunner;
+class ViewedPlace;
 
 /// The link between the table's current task and the inspector. The row's values are shown immediately, payload and
 /// attempts once they are loaded. Both are reloaded while the task changes. Nothing is loaded while the inspector is
@@ -26,8 +27,8 @@ class TaskInspection : public QObject
 
 public:
     /// Creates the inspection. `opened`: the checkable action that opens and closes the inspector.
-    TaskInspection(
-        Workbench& bench, TaskTable& table, Inspector& inspector, QAction& opened, const Theme& theme, QWidget* window);
+    TaskInspection(ActionRunner& runner, TaskTable& table, Inspector& inspector, QAction& opened, const Theme& theme,
+        QWidget* window);
 
     /// Clears the inspector until the table has a current task again.
     void clear();
@@ -53,7 +54,7 @@ private:
     void chooseReader(const ReaderChoice& choice);
     void askForLayers();
 
-    Workbench& m_bench;
+    ViewedPlace& m_view;
     TaskTable& m_table;
     Inspector& m_inspector;
     QAction& m_opened;

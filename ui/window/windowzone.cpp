@@ -3,17 +3,17 @@
 
 #include "core/base/zonename.h"
 #include "ui/actions/actions.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/viewedplace.h"
 
 #include <utility>
 
 namespace dueline {
 
-WindowZone::WindowZone(Workbench& bench, Actions& actions, QObject* parent)
+WindowZone::WindowZone(ViewedPlace& view, Actions& actions, QObject* parent)
     : QObject(parent)
-    , m_bench(bench)
+    , m_view(view)
 {
-    connect(&bench, &Workbench::placeChanged, this, &WindowZone::follow);
+    connect(&view, &ViewedPlace::placeChanged, this, &WindowZone::follow);
     actions.handle("view.zoneUtc", this, [this] { choose(QStringLiteral("UTC")); });
     actions.handle("view.zoneLocal", this, [this] { choose({}); });
 }
@@ -35,7 +35,7 @@ void WindowZone::choose(const QString& name)
 
 void WindowZone::follow()
 {
-    const QString wanted = m_bench.current() ? m_bench.current()->profile().timeZone : QString();
+    const QString wanted = m_view.current() ? m_view.current()->profile().timeZone : QString();
     const QString known = timeZoneNamed(wanted.toUtf8()) ? wanted : QString();
     if (std::exchange(m_requested, known) == known)
         return;

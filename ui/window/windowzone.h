@@ -9,7 +9,7 @@ namespace dueline {
 
 class Actions;
 class Connection;
-class Workbench;
+class ViewedPlace;
 
 /// The time zone in which the window shows times: the zone requested by the connection's profile, or the zone chosen
 /// for the window.
@@ -18,7 +18,7 @@ class WindowZone : public QObject
     Q_OBJECT
 
 public:
-    WindowZone(Workbench& bench, Actions& actions, QObject* parent);
+    WindowZone(ViewedPlace& view, Actions& actions, QObject* parent);
 
     /// Returns the chosen IANA name or `UTC`; empty: the machine's zone.
     const QString& choice() const { return m_choice; }
@@ -37,7 +37,7 @@ Q_SIGNALS:
 private:
     void follow();
 
-    Workbench& m_bench;
+    ViewedPlace& m_view;
     QString m_choice;
     /// The zone requested by the current connection, in force unless overridden by a later choice; empty: none.
     QString m_ofProfile;

@@ -5,65 +5,65 @@
 #include "ui/text/formatting.h"
 #include "ui/text/operationwords.h"
 #include "ui/text/undowords.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 namespace dueline {
 
 namespace {
 
 /// Adds an Undo link and the remaining time to undo.
-void addUndo(Notice& notice, QStringList& detail, const QPointer<Workbench>& bench,
+void addUndo(Notice& notice, QStringList& detail, const QPointer<ActionRunner>& actions,
     const OperationNotice::Subject& subject, Millis undoFor)
 {
-    detail << Workbench::tr("can be undone for %1").arg(Formatting::duration(undoFor));
-    notice.links.push_back(OperationNotice::undoLink(*bench, subject.connection, subject.record));
+    detail << OperationNotice::tr("can be undone for %1").arg(Formatting::duration(undoFor));
+    notice.links.push_back(OperationNotice::undoLink(*actions, subject.connection, subject.record));
     notice.links.back().shortcut = QStringLiteral("Ctrl+Z");
 }
 
-void addDetails(Notice& notice, const QPointer<Workbench>& bench, const OperationNotice::Subject& subject)
+void addDetails(Notice& notice, const QPointer<ActionRunner>& actions, const OperationNotice::Subject& subject)
 {
-    notice.links.push_back(
-        {Workbench::tr("Details"), {}, [bench, subject] { bench->showOperation(subject.connection, subject.record); }});
+    notice.links.push_back({OperationNotice::tr("Details"), {},
+        [actions, subject] { actions->events().showOperation(subject.connection, subject.record); }});
 }
 
 /// Adds a link to the task, which may have left the list.
-void addShow(Notice& notice, const QPointer<Workbench>& bench, const OperationNotice::Subject& subject)
+void addShow(Notice& notice, const QPointer<ActionRunner>& actions, const OperationNotice::Subject& subject)
 {
     if (subject.task.isEmpty() || subject.kind == ActionKind::Delete)
         return;
     const auto state = subject.kind == ActionKind::Discard ? std::optional(TaskState::Trash) : std::nullopt;
     const SidebarPlace place{subject.connection, subject.record.queue, state};
-    notice.links.push_back(
-        {Workbench::tr("Show", "the task"), {}, [bench, place, id = subject.task] { bench->showTask(place, id); }});
+    notice.links.push_back({OperationNotice::tr("Show", "the task"), {},
+        [actions, place, id = subject.task] { actions->events().showTask(place, id); }});
 }
 
 } // namespace
 
-Notice::Link OperationNotice::undoLink(Workbench& bench, const QString& connection, const OperationRecord& record)
+Notice::Link OperationNotice::undoLink(ActionRunner& actions, const QString& connection, const OperationRecord& record)
 {
-    return {Workbench::tr("Undo"), {},
-        [at = QPointer(&bench), connection, record] {
-            if (Connection* of = at->connection(connection))
+    return {tr("Undo"), {},
+        [at = QPointer(&actions), connection, record] {
+            if (Connection* of = at->view().connections().find(connection))
                 at->undo().undoAction(*of, record);
         },
         "edit.undo"};
 }
 
 Notice OperationNotice::outOfView(
-    Workbench& bench, const Connection& connection, const std::vector<OperationRecord>& parts)
+    ActionRunner& actions, const Connection& connection, const std::vector<OperationRecord>& parts)
 {
     const QString name = printable(connection.profile().name.toUtf8(), 40);
-    const bool sameServer = &connection == bench.current();
-    return Notice::worded([at = QPointer(&bench), of = connection.id(), name, parts, sameServer] {
+    const bool sameServer = &connection == actions.view().current();
+    return Notice::worded([at = QPointer(&actions), of = connection.id(), name, parts, sameServer] {
         const OperationRecord& last = parts.back();
         const QString queue = queueWords(parts);
         const bool isOne = queue == printable(last.queue, 40);
         Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
-            sameServer ? Workbench::tr("Nothing was undone: the last operation was in %1", "queue").arg(queue)
-                       : Workbench::tr("Nothing was undone: the last operation was on %1").arg(name),
+            sameServer ? tr("Nothing was undone: the last operation was in %1", "queue").arg(queue)
+                       : tr("Nothing was undone: the last operation was on %1").arg(name),
             deedWords(parts, name), {}};
-        notice.links.push_back({Workbench::tr("Go to %1").arg(sameServer && isOne ? queue : name), {},
-            [at, place = SidebarPlace{of, isOne ? last.queue : QueueName(), {}}] { at->show(place); }});
+        notice.links.push_back({tr("Go to %1").arg(sameServer && isOne ? queue : name), {},
+            [at, place = SidebarPlace{of, isOne ? last.queue : QueueName(), {}}] { at->view().show(place); }});
         if (sameServer) {
             notice.links.push_back(undoLink(*at, of, last));
             notice.links.back().text = undoWords(parts);
@@ -94,21 +94,21 @@ void OperationNotice::Ended::add(const OperationRecord& part, const OperationPro
         undoFor = std::min(undoFor.value_or(*partUndoFor), *partUndoFor);
 }
 
-Notice OperationNotice::ended(Workbench& bench, const Subject& subject, const Ended& all)
+Notice OperationNotice::ended(ActionRunner& actions, const Subject& subject, const Ended& all)
 {
-    return Notice::worded([at = QPointer(&bench), subject, all] {
+    return Notice::worded([at = QPointer(&actions), subject, all] {
         const OperationProgress& reached = all.reached;
         Notice notice;
         notice.icon = iconOf(subject.kind);
-        notice.text = reached.done == 0 && reached.skipped == 0 ? Workbench::tr("No tasks to change")
+        notice.text = reached.done == 0 && reached.skipped == 0 ? tr("No tasks to change")
                                                                 : doneWords(subject.kind, reached.done);
         QStringList detail;
         if (all.parts.size() > 1 && reached.done > 0)
-            detail << Workbench::tr("in %1", "a queue, or 3 queues").arg(queueWords(all.parts));
+            detail << tr("in %1", "a queue, or 3 queues").arg(queueWords(all.parts));
         if (reached.stopped)
             detail << stageWords(reached.stage.toLatin1());
         if (all.skipped.total() > 0)
-            detail << Workbench::tr("left alone: %1").arg(leftAloneWords(all.skipped));
+            detail << tr("left alone: %1").arg(leftAloneWords(all.skipped));
         if (all.undoFor)
             addUndo(notice, detail, at, subject, *all.undoFor);
         if (reached.done > 0)
@@ -130,14 +130,14 @@ Notice OperationNotice::failure(const Error& error)
 Notice OperationNotice::connectionClosed()
 {
     return Notice::worded([]() -> Notice {
-        return {Notice::Kind::Failure, QStringLiteral("warning"),
-            Workbench::tr("The connection closed. Nothing was changed."), {}, {}};
+        return {Notice::Kind::Failure, QStringLiteral("warning"), tr("The connection closed. Nothing was changed."), {},
+            {}};
     });
 }
 
-Notice OperationNotice::failed(Workbench& bench, const Subject& subject, const Ended& all, const Error& error)
+Notice OperationNotice::failed(ActionRunner& actions, const Subject& subject, const Ended& all, const Error& error)
 {
-    return Notice::worded([at = QPointer(&bench), subject, all, error] {
+    return Notice::worded([at = QPointer(&actions), subject, all, error] {
         Notice notice = failure(error);
         QStringList detail;
         if (all.reached.done > 0)
@@ -151,29 +151,29 @@ Notice OperationNotice::failed(Workbench& bench, const Subject& subject, const E
     }).about(subject.connection);
 }
 
-Notice OperationNotice::added(Workbench& bench, const AddedTasks& tasks)
+Notice OperationNotice::added(WindowEvents& events, const AddedTasks& tasks)
 {
-    return Notice::worded([at = QPointer(&bench), tasks] {
+    return Notice::worded([at = QPointer(&events), tasks] {
         const bool one = tasks.asked == 1 && !tasks.tasks.empty();
         const QString name = one ? printable(tasks.tasks.front().id, 60) : QString();
         Notice notice{Notice::Kind::Result, QStringLiteral("add"),
-            one && tasks.added == 1 ? Workbench::tr("%1 was added").arg(name)
-                                    : Workbench::tr("%Ln task(s) added", nullptr, Formatting::plural(tasks.added)),
+            one && tasks.added == 1 ? tr("%1 was added").arg(name)
+                                    : tr("%Ln task(s) added", nullptr, Formatting::plural(tasks.added)),
             {}, {}};
         if (tasks.added < tasks.asked) {
             notice.kind = Notice::Kind::Warning;
             notice.detail = tasks.uniqueHeld
-                ? Workbench::tr("its unique key is held by an earlier task")
-                : Workbench::tr("%Ln id(s) exist already", nullptr, Formatting::plural(tasks.asked - tasks.added));
+                ? tr("its unique key is held by an earlier task")
+                : tr("%Ln id(s) exist already", nullptr, Formatting::plural(tasks.asked - tasks.added));
         }
         if (one) {
             const SidebarPlace place{tasks.connection, tasks.queue, {}};
-            notice.links.push_back({Workbench::tr("Show", "the task"), {},
-                [at, place, id = tasks.tasks.front().id] { at->showTask(place, id); }});
+            notice.links.push_back(
+                {tr("Show", "the task"), {}, [at, place, id = tasks.tasks.front().id] { at->showTask(place, id); }});
         }
         if (tasks.added == tasks.asked && !tasks.tasks.empty()) {
             // Discards only tasks that are unchanged: tasks that ran or were edited since are left alone.
-            notice.links.push_back({Workbench::tr("Discard"), {}, [at, tasks] { at->discardAdded(tasks); }});
+            notice.links.push_back({tr("Discard"), {}, [at, tasks] { at->discardAdded(tasks); }});
         }
         return notice;
     }).about(tasks.connection);
@@ -190,19 +190,19 @@ Notice OperationNotice::undone(const UndoProgress& progress, const std::optional
         }
         return {progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
             undoneWords(progress),
-            leftOut > 0 ? Workbench::tr("left out: %Ln operation(s) still running", nullptr, leftOut) : QString(), {}};
+            leftOut > 0 ? tr("left out: %Ln operation(s) still running", nullptr, leftOut) : QString(), {}};
     });
 }
 
-Notice OperationNotice::stillActing(Workbench& bench, OperationJob& job)
+Notice OperationNotice::stillActing(ActionRunner& actions, OperationJob& job)
 {
     const QString name = job.connection() ? job.connection()->profile().name : QString();
     OperationRecord record = job.record();
     record.done = job.reached().done;
-    return Notice::worded([at = QPointer(&bench), running = QPointer(&job), record, name] {
+    return Notice::worded([at = QPointer(&actions), running = QPointer(&job), record, name] {
         Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
-            Workbench::tr("Can't undo yet: the operation is still running"), deedWords(record, name), {}};
-        notice.links.push_back({Workbench::tr("Stop"), {}, [running] {
+            tr("Can't undo yet: the operation is still running"), deedWords(record, name), {}};
+        notice.links.push_back({tr("Stop"), {}, [running] {
                                     if (running)
                                         running->cancel();
                                 }});
@@ -214,20 +214,20 @@ Notice OperationNotice::stillActing(Workbench& bench, OperationJob& job)
     });
 }
 
-Notice OperationNotice::paused(Workbench& bench, const QString& connection, const QueueName& queue, bool paused)
+Notice OperationNotice::paused(ActionRunner& actions, const QString& connection, const QueueName& queue, bool paused)
 {
-    return Notice::worded([at = QPointer(&bench), connection, queue, paused] {
+    return Notice::worded([at = QPointer(&actions), connection, queue, paused] {
         const QString name = printable(queue, 60);
         Notice notice{Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
-            paused ? Workbench::tr("%1 is paused").arg(name) : Workbench::tr("%1 resumed").arg(name),
-            paused ? Workbench::tr("running tasks finish; workers claim no new ones") : QString(), {}};
-        notice.links.push_back({Workbench::tr("Undo"), {},
+            paused ? tr("%1 is paused").arg(name) : tr("%1 resumed").arg(name),
+            paused ? tr("running tasks finish; workers claim no new ones") : QString(), {}};
+        notice.links.push_back({tr("Undo"), {},
             [at, connection, queue, paused] {
-                Connection* of = at->connection(connection);
-                if (of && of == at->current())
+                Connection* of = at->view().connections().find(connection);
+                if (of && of == at->view().current())
                     at->setPaused(*of, queue, !paused);
                 else if (of)
-                    at->show({connection, queue, {}}); // Only queues in view are acted on.
+                    at->view().show({connection, queue, {}}); // Only queues in view are acted on.
             },
             paused ? "queue.resume" : "queue.pause"});
         return notice;
@@ -237,8 +237,8 @@ Notice OperationNotice::paused(Workbench& bench, const QString& connection, cons
 Notice OperationNotice::orderDropped(qint64 matches, qint64 most)
 {
     return Notice::worded([matches, most]() -> Notice {
-        return {Notice::Kind::Warning, QStringLiteral("info"), Workbench::tr("Sorted by time again"),
-            Workbench::tr("%1 tasks match, and at most %2 can be sorted otherwise: narrow the filter first")
+        return {Notice::Kind::Warning, QStringLiteral("info"), tr("Sorted by time again"),
+            tr("%1 tasks match, and at most %2 can be sorted otherwise: narrow the filter first")
                 .arg(Formatting::count(matches), Formatting::count(most)),
             {}};
     });

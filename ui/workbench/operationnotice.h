@@ -5,6 +5,7 @@
 #include "core/queue/operation.h"
 #include "ui/text/notice.h"
 
+#include <QCoreApplication>
 #include <QPointer>
 
 #include <optional>
@@ -12,13 +13,17 @@
 namespace dueline {
 
 struct AddedTasks;
+class ActionRunner;
 class Connection;
 class OperationJob;
-class Workbench;
+class WindowEvents;
 
 /// The notices about the workbench's operations. Their texts follow the language of the program.
 struct OperationNotice
 {
+    Q_DECLARE_TR_FUNCTIONS(dueline::Workbench) // the context of all texts about operations
+
+public:
     /// An operation carried out by this window, and its connection.
     struct Subject
     {
@@ -42,25 +47,26 @@ struct OperationNotice
     };
 
     /// Reports that an action has ended. `subject`: the last operation that ended.
-    static Notice ended(Workbench& bench, const Subject& subject, const Ended& all);
+    static Notice ended(ActionRunner& actions, const Subject& subject, const Ended& all);
     static Notice failure(const Error& error);
     /// Reports that the connection was closed while a confirmation was open.
     static Notice connectionClosed();
     /// Reports that an action stopped with an error, possibly before any task was changed.
-    static Notice failed(Workbench& bench, const Subject& subject, const Ended& all, const Error& error);
+    static Notice failed(ActionRunner& actions, const Subject& subject, const Ended& all, const Error& error);
     /// Reports added tasks, or that the tasks already exist.
-    static Notice added(Workbench& bench, const AddedTasks& tasks);
+    static Notice added(WindowEvents& events, const AddedTasks& tasks);
     /// Reports an undo. `error`: the error that ended one part; `leftOut`: operations of the action that were still
     /// running.
     static Notice undone(const UndoProgress& progress, const std::optional<Error>& error = {}, int leftOut = 0);
     /// Reports that nothing was undone because the operation still runs. Offers to cancel it.
-    static Notice stillActing(Workbench& bench, OperationJob& job);
-    static Notice paused(Workbench& bench, const QString& connection, const QueueName& queue, bool paused);
+    static Notice stillActing(ActionRunner& actions, OperationJob& job);
+    static Notice paused(ActionRunner& actions, const QString& connection, const QueueName& queue, bool paused);
     /// Reports that nothing was undone because the last action (`parts`) is out of view. Links to its place, and names
     /// the undo available on the connection in view.
-    static Notice outOfView(Workbench& bench, const Connection& connection, const std::vector<OperationRecord>& parts);
+    static Notice outOfView(
+        ActionRunner& actions, const Connection& connection, const std::vector<OperationRecord>& parts);
     /// Returns the link that undoes the whole action of this operation.
-    static Notice::Link undoLink(Workbench& bench, const QString& connection, const OperationRecord& record);
+    static Notice::Link undoLink(ActionRunner& actions, const QString& connection, const OperationRecord& record);
     /// Reports that `matches` exceeds `most`, the number of tasks that can be sorted.
     static Notice orderDropped(qint64 matches, qint64 most);
 };

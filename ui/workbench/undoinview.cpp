@@ -2,8 +2,8 @@
 #include "ui/workbench/undoinview.h"
 
 #include "ui/presenters/undobatch.h"
+#include "ui/workbench/actionrunner.h"
 #include "ui/workbench/operationnotice.h"
-#include "ui/workbench/workbench.h"
 
 namespace dueline {
 
@@ -20,11 +20,12 @@ std::vector<OperationRecord> operationsOf(const std::vector<UndoHistory::Undoabl
 
 } // namespace
 
-UndoInView::UndoInView(Workbench& bench)
-    : m_bench(bench)
+UndoInView::UndoInView(ActionRunner& actions)
+    : m_actions(actions)
+    , m_view(actions.view())
 { }
 
-OperationJob* UndoInView::slowJob() const { return m_slow.since(next(), m_bench.current(), m_bench.place().queue); }
+OperationJob* UndoInView::slowJob() const { return m_slow.since(next(), m_view.current(), m_view.place().queue); }
 
 void UndoInView::offer(Connection& connection, const OperationRecord& operation)
 {
@@ -34,41 +35,41 @@ void UndoInView::offer(Connection& connection, const OperationRecord& operation)
 
 const UndoHistory::Undoable* UndoInView::next() const
 {
-    return m_history.lastInView(m_bench.current(), m_bench.place().queue);
+    return m_history.lastInView(m_view.current(), m_view.place().queue);
 }
 
 std::vector<OperationRecord> UndoInView::nextParts() const
 {
-    return operationsOf(m_history.actionInView(m_bench.current(), m_bench.place().queue));
+    return operationsOf(m_history.actionInView(m_view.current(), m_view.place().queue));
 }
 
 int UndoInView::partsStillActing(const OperationId& operation) const
 {
     const UndoHistory::Undoable* offered = m_history.offered(operation);
-    return offered ? m_slow.partsOf(offered->action, m_bench.place().queue) : 0;
+    return offered ? m_slow.partsOf(offered->action, m_view.place().queue) : 0;
 }
 
 bool UndoInView::isPossible() const
 {
     if (!next())
         return m_history.last() || slowJob();
-    return m_bench.current()->mayWrite() && m_bench.current()->session().isOnline();
+    return m_view.current()->mayWrite() && m_view.current()->session().isOnline();
 }
 
 void UndoInView::undoLast()
 {
     if (OperationJob* slow = slowJob())
-        Q_EMIT noticed(OperationNotice::stillActing(m_bench, *slow));
+        Q_EMIT noticed(OperationNotice::stillActing(m_actions, *slow));
     else if (const std::vector<UndoHistory::Undoable> next
-             = m_history.actionInView(m_bench.current(), m_bench.place().queue);
+             = m_history.actionInView(m_view.current(), m_view.place().queue);
              !next.empty())
-        undo(*m_bench.current(), next);
-    else if (const UndoHistory::Undoable* here = m_history.lastOf(m_bench.current()))
+        undo(*m_view.current(), next);
+    else if (const UndoHistory::Undoable* here = m_history.lastOf(m_view.current()))
         Q_EMIT noticed(OperationNotice::outOfView(
-            m_bench, *m_bench.current(), operationsOf(m_history.actionOf(here->operation.id))));
+            m_actions, *m_view.current(), operationsOf(m_history.actionOf(here->operation.id))));
     else if (const UndoHistory::Undoable* last = m_history.last())
         Q_EMIT noticed(OperationNotice::outOfView(
-            m_bench, *last->connection, operationsOf(m_history.actionOf(last->operation.id))));
+            m_actions, *last->connection, operationsOf(m_history.actionOf(last->operation.id))));
 }
 
 void UndoInView::undo(Connection& connection, const OperationRecord& operation)
@@ -98,23 +99,23 @@ void UndoInView::undoAction(Connection& connection, const OperationRecord& opera
 void UndoInView::undo(Connection& connection, const std::vector<UndoHistory::Undoable>& parts)
 {
     const std::vector<OperationRecord> operations = operationsOf(parts);
-    if (&connection != m_bench.current())
-        return Q_EMIT noticed(OperationNotice::outOfView(m_bench, connection, operations));
+    if (&connection != m_view.current())
+        return Q_EMIT noticed(OperationNotice::outOfView(m_actions, connection, operations));
     const QPointer<Connection> at(&connection);
     const std::optional<qint64> pace = m_ask ? m_ask(connection, operations) : 0;
-    if (!pace || !at || at != m_bench.current()) // The confirmation holds for this connection only.
+    if (!pace || !at || at != m_view.current()) // The confirmation holds for this connection only.
         return;
     if (operations.front().kind == "adopt")
-        return m_bench.adoptions().undo(*at, operations.front());
+        return m_actions.adoptions().undo(*at, operations.front());
     if (operations.front().kind == "move")
-        return m_bench.adoptions().undoMove(*at, operations.front());
+        return m_actions.adoptions().undoMove(*at, operations.front());
     const int leftOut = partsStillActing(operations.front().id);
     for (const OperationRecord& operation : operations) {
         m_history.setUndoing(operation.id, true);
         m_history.forget(operation.id);
     }
     Q_EMIT changed();
-    auto* batch = new UndoBatch(parts, *pace, &m_bench);
+    auto* batch = new UndoBatch(parts, *pace, &m_actions);
     connect(batch, &UndoBatch::partStarted, this, &UndoInView::started);
     connect(batch, &UndoBatch::partRefused, this,
         [this](const UndoHistory::Undoable& part) { m_history.setUndoing(part.operation.id, false); });

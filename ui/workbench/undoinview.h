@@ -14,7 +14,8 @@
 
 namespace dueline {
 
-class Workbench;
+class ActionRunner;
+class ViewedPlace;
 
 /// Undoes operations on the place in view, one action at a time; an action may have several operations.
 class UndoInView : public QObject
@@ -22,7 +23,7 @@ class UndoInView : public QObject
     Q_OBJECT
 
 public:
-    explicit UndoInView(Workbench& bench);
+    explicit UndoInView(ActionRunner& actions);
 
     UndoHistory& history() { return m_history; }
     const UndoHistory& history() const { return m_history; }
@@ -71,7 +72,8 @@ Q_SIGNALS:
 private:
     void undo(Connection& connection, const std::vector<UndoHistory::Undoable>& parts);
 
-    Workbench& m_bench;
+    ActionRunner& m_actions;
+    ViewedPlace& m_view;
     UndoHistory m_history;
     PacedJobs m_slow;
     Question m_ask;

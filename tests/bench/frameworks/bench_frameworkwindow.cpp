@@ -50,8 +50,8 @@ public:
     /// Connects; returns once all `queues` are known.
     void connect(const QString& url, std::size_t queues)
     {
-        m_bench->add(must(Connection::open(profileOf(url))));
-        m_connection = m_bench->current();
+        m_bench->connections().add(must(Connection::open(profileOf(url))));
+        m_connection = m_bench->view().current();
         const auto areKnown = [&] { return m_connection->queues().size() >= queues; };
         if (!until(areKnown, 120'000))
             qFatal("%zu queues came", m_connection->queues().size());
@@ -59,7 +59,7 @@ public:
     /// From the press of the key until it is painted with all its rows.
     double timeToShow(std::size_t queues)
     {
-        m_bench->show({m_connection->id(), m_connection->queues().front().name, {}});
+        m_bench->view().show({m_connection->id(), m_connection->queues().front().name, {}});
         rest(500);
         m_painted = false;
         const figures::Stopwatch timer;

@@ -79,7 +79,7 @@ int main(int argc, char** argv)
             return 1;
         OpenWindow place(theme);
         place.open(shop.profile(u"shop"_s));
-        if (!QTest::qWaitFor([&] { return place.bench.tasks().taskAt(0) != nullptr; }))
+        if (!QTest::qWaitFor([&] { return place.bench.list().tasks().taskAt(0) != nullptr; }))
             return 1;
         if (!place.part<Inspector>().isVisible())
             place.window.actions()["view.inspector"]->trigger();

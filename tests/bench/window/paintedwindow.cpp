@@ -22,7 +22,8 @@ PaintedWindow::PaintedWindow(EventClock& clock)
 {
     m_window->resize(1600, 1000);
     m_window->show();
-    QObject::connect(&m_bench->timelineFeed(), &TimelineFeed::loaded, &clock, [this] { m_timelineLoaded = true; });
+    QObject::connect(
+        &m_window->shownTimeline().feed(), &TimelineFeed::loaded, &clock, [this] { m_timelineLoaded = true; });
     clock.onPainted([this](QObject* painted) {
         if (painted == table().viewport())
             m_tablePainted = rowsArePainted();
@@ -35,8 +36,8 @@ PaintedWindow::~PaintedWindow() { m_clock.onPainted({}); }
 
 void PaintedWindow::open(const Profile& profile, const QueueName& queue)
 {
-    m_bench->add(must(Connection::open(profile)));
-    m_connection = m_bench->current();
+    m_bench->connections().add(must(Connection::open(profile)));
+    m_connection = m_bench->view().current();
     const auto isKnown = [&] { return m_bench->sidebar().find({m_connection->id(), queue, {}}).isValid(); };
     if (!until(isKnown)) // first its overview is open
         qFatal("the queue did not come");
@@ -69,8 +70,8 @@ bool PaintedWindow::rowsArePainted() const
     const int last = table.rowAt(table.viewport()->height() - 1);
     if (first < 0)
         return false;
-    for (int row = first; row <= (last < 0 ? m_bench->tasks().rowCount() - 1 : last); ++row) {
-        if (!m_bench->tasks().taskAt(row))
+    for (int row = first; row <= (last < 0 ? m_bench->list().tasks().rowCount() - 1 : last); ++row) {
+        if (!m_bench->list().tasks().taskAt(row))
             return false;
     }
     return true;
@@ -78,10 +79,10 @@ bool PaintedWindow::rowsArePainted() const
 
 void PaintedWindow::show(const QueueName& queue)
 {
-    if (m_bench->place().queue == queue)
+    if (m_bench->view().place().queue == queue)
         return;
     m_tablePainted = m_timelinePainted = m_timelineLoaded = false;
-    m_bench->show({m_connection->id(), queue, {}});
+    m_bench->view().show({m_connection->id(), queue, {}});
     if (!until([this] { return m_tablePainted && m_timelinePainted; }))
         qFatal("nothing was painted");
 }

@@ -93,13 +93,14 @@ void WindowBench::refresh(int times)
         rest(400);
         bool pages = false;
         bool counts = false;
-        const auto page = QObject::connect(&m_bench->taskFeed(), &TaskFeed::changed, &m_clock, [&] { pages = true; });
+        const auto page
+            = QObject::connect(&m_bench->list().feed(), &TaskFeed::changed, &m_clock, [&] { pages = true; });
         const auto overview = QObject::connect(&m_connection->refresher(), &Refresher::refreshed, &m_clock,
             [&](Refresher::Subject subject) { counts |= subject == Refresher::Subject::Queues; });
         m_timelineLoaded = false;
         m_probe->note();
         const quint64 number = log.lastNumber();
-        m_bench->refresh();
+        m_bench->view().refresh();
         if (!until([&] { return pages && counts && m_timelineLoaded; }))
             qFatal("no refresh");
         QObject::disconnect(page);
@@ -158,7 +159,7 @@ void WindowBench::search(const QString& filter)
     bool finished = false;
     qint64 matches = 0;
     const auto searched
-        = QObject::connect(&m_bench->taskFeed(), &TaskFeed::searched, &m_clock, [&](qint64 found, qint64, bool end) {
+        = QObject::connect(&m_bench->list().feed(), &TaskFeed::searched, &m_clock, [&](qint64 found, qint64, bool end) {
               matches = found;
               finished = end;
           });
@@ -167,8 +168,8 @@ void WindowBench::search(const QString& filter)
     m_clock.begin();
     QElapsedTimer timer;
     timer.start();
-    m_bench->setFilter(must(TaskFilter::parse(filter)));
-    until([&] { return (m_tablePainted && m_bench->tasks().rowCount() > 0) || finished; }, 120'000);
+    m_bench->list().setFilter(must(TaskFilter::parse(filter)));
+    until([&] { return (m_tablePainted && m_bench->list().tasks().rowCount() > 0) || finished; }, 120'000);
     const double first = double(timer.nsecsElapsed()) / 1e6;
     until([&] { return finished; }, 120'000);
     const double all = double(timer.nsecsElapsed()) / 1e9;
@@ -187,7 +188,7 @@ void WindowBench::search(const QString& filter)
         QStringLiteral("%1 ms CPU").arg(costs.empty() ? 0.0 : costs.front().ms, 0, 'f', 1), QStringLiteral("50 ms"));
     line(name + QStringLiteral(": resident memory while it is shown"), QStringLiteral("%1 MB").arg(listed, 0, 'f', 1),
         QStringLiteral("150 MB"));
-    m_bench->setFilter({});
+    m_bench->list().setFilter({});
     rest(500);
 }
 

@@ -25,7 +25,7 @@ void WindowBench::brush(const QString& filter, int moves)
     };
     QElapsedTimer timer;
     timer.start();
-    m_bench->setFilter(must(TaskFilter::parse(filter)));
+    m_bench->list().setFilter(must(TaskFilter::parse(filter)));
     until([&] { return found() > 0; }, 120'000);
     painted = false;
     until([&] { return painted; });
@@ -67,11 +67,11 @@ void WindowBench::brush(const QString& filter, int moves)
     line(name + QStringLiteral(": longest event while brushing"),
         QStringLiteral("%1 ms CPU").arg(costs.empty() ? 0.0 : costs.front().ms, 0, 'f', 1), QStringLiteral("16 ms"));
     timer.start();
-    until([&] { return m_bench->taskFeed().isKnown() && m_bench->tasks().isAll(); }, 120'000);
-    line(name + QStringLiteral(": %1 brushed, listed and selected").arg(m_bench->taskFeed().matches()),
+    until([&] { return m_bench->list().feed().isKnown() && m_bench->list().tasks().isAll(); }, 120'000);
+    line(name + QStringLiteral(": %1 brushed, listed and selected").arg(m_bench->list().feed().matches()),
         QStringLiteral("%1 s").arg(double(timer.nsecsElapsed()) / 1e9, 0, 'f', 2), QStringLiteral("4 s"));
     timeline.setBrush({});
-    m_bench->setFilter({});
+    m_bench->list().setFilter({});
     rest(500);
 }
 

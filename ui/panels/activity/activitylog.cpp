@@ -2,7 +2,7 @@
 #include "ui/panels/activity/activitylog.h"
 
 #include "core/console/operations/operationlog.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 #include <algorithm>
 
@@ -38,13 +38,14 @@ void offer(ActivityRow& row, const Connection& connection)
 
 } // namespace
 
-ActivityLog::ActivityLog(Workbench& bench, QObject* parent)
+ActivityLog::ActivityLog(ActionRunner& runner, QObject* parent)
     : QObject(parent)
-    , m_bench(bench)
+    , m_runner(runner)
+    , m_view(runner.view())
 {
-    connect(&m_bench, &Workbench::operationStarted, this, &ActivityLog::track);
-    connect(&m_bench, &Workbench::undoStarted, this, &ActivityLog::track);
-    connect(&m_bench, &Workbench::connectionsChanged, this, &ActivityLog::follow);
+    connect(&m_runner, &ActionRunner::operationStarted, this, &ActivityLog::track);
+    connect(&m_runner, &ActionRunner::undoStarted, this, &ActivityLog::track);
+    connect(&m_view.connections(), &OpenConnections::changed, this, &ActivityLog::follow);
     follow();
 }
 
@@ -55,14 +56,14 @@ void ActivityLog::setActive(bool active)
     if (active == m_active)
         return;
     m_active = active;
-    for (const auto& connection : m_bench.connections())
+    for (const auto& connection : m_view.connections().all())
         connection->refresher().watchOperations(active);
 }
 
 void ActivityLog::follow()
 {
     QSet<QString> open;
-    for (const auto& connection : m_bench.connections()) {
+    for (const auto& connection : m_view.connections().all()) {
         open.insert(connection->id());
         if (m_followed.contains(connection->id()))
             continue;
@@ -147,7 +148,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     run.row.record.done = progress.done;
     run.row.record.skipped = progress.skipped;
     run.row.record.finished = trouble.isEmpty();
-    const Connection* connection = m_bench.connection(run.row.connection);
+    const Connection* connection = m_view.connections().find(run.row.connection);
     const auto action = actionFromName(run.row.record.kind);
     run.row.record.undoable = progress.done > 0 && action && action != ActionKind::Delete && connection
         && connection->session().capabilities(run.row.record.queue).undo;
@@ -179,7 +180,7 @@ void ActivityLog::forgetRecorded()
     std::erase_if(m_runs, [this](const auto& run) {
         if (run->row.runsHere())
             return false;
-        const Connection* connection = m_bench.connection(run->row.connection);
+        const Connection* connection = m_view.connections().find(run->row.connection);
         if (!connection)
             return true;
         const auto& records = connection->operations();
@@ -211,14 +212,14 @@ std::vector<ActivityRow> ActivityLog::rows() const
 {
     std::vector<ActivityRow> rows;
     QHash<QByteArray, std::size_t> here;
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     for (const auto& run : m_runs) {
         // Running operations are listed for any connection, ended ones only for their own.
         if (!run->began || !(run->row.runsHere() || (current && run->row.connection == current->id())))
             continue;
         here.insert(run->row.key(), rows.size());
         rows.push_back(run->row);
-        const Connection* connection = m_bench.connection(run->row.connection);
+        const Connection* connection = m_view.connections().find(run->row.connection);
         const bool answers = connection && connection->session().isOnline() && !connection->session().silentSince();
         if (run->row.phase == ActivityRow::Phase::Running && !answers)
             rows.back().phase = ActivityRow::Phase::Waiting;
@@ -276,20 +277,20 @@ std::vector<ActivityRow> ActivityLog::acting(const QString& connection) const
 
 bool ActivityLog::hasMore() const
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     return current && int(recordsOf(*current).size()) >= m_limit;
 }
 
 bool ActivityLog::isLoading() const
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     return current && !current->session().connection().isLost() && !current->knowsOperations();
 }
 
 void ActivityLog::showMore()
 {
     m_limit *= 5;
-    for (const auto& connection : m_bench.connections())
+    for (const auto& connection : m_view.connections().all())
         askForMore(*connection);
 }
 
@@ -300,7 +301,7 @@ void ActivityLog::askForMore(Connection& connection)
     connection.session().runInTurns(
         Session::Lane::Background, this, OperationsReading(m_limit),
         [this, id = connection.id()](Result<OperationsReading> read) {
-            if (!read || !m_bench.connection(id))
+            if (!read || !m_view.connections().find(id))
                 return;
             m_older[id] = read->take();
             Q_EMIT changed();
@@ -341,16 +342,16 @@ void ActivityLog::cancel(const QByteArray& key)
 
 void ActivityLog::resume(const ActivityRow& row)
 {
-    Connection* connection = m_bench.connection(row.connection);
+    Connection* connection = m_view.connections().find(row.connection);
     if (connection && row.canResume)
-        m_bench.resume(*connection, row.record);
+        m_runner.resume(*connection, row.record);
 }
 
 void ActivityLog::undo(const ActivityRow& row)
 {
-    Connection* connection = m_bench.connection(row.connection);
+    Connection* connection = m_view.connections().find(row.connection);
     if (connection && row.canUndo)
-        m_bench.undo().undo(*connection, row.record);
+        m_runner.undo().undo(*connection, row.record);
 }
 
 } // namespace dueline

@@ -14,7 +14,8 @@ namespace dueline {
 
 class Connection;
 class RunningJob;
-class Workbench;
+class ActionRunner;
+class ViewedPlace;
 
 /// Operations of the current connection, and operations running in this window on any connection, which can be paused
 /// and cancelled here. Reads records only while a view shows them.
@@ -25,7 +26,7 @@ class ActivityLog : public QObject
 public:
     static constexpr int listedAtFirst = 100; ///< per connection, as the refresher requests
 
-    explicit ActivityLog(Workbench& bench, QObject* parent = nullptr);
+    explicit ActivityLog(ActionRunner& runner, QObject* parent = nullptr);
     ~ActivityLog() override;
 
     /// Returns the rows, newest first, with running operations of this window on top.
@@ -72,7 +73,8 @@ private:
     RunningJob* jobOf(const QByteArray& key) const;
     bool isBeingUndone(const ActivityRow& row) const;
 
-    Workbench& m_bench;
+    ActionRunner& m_runner;
+    ViewedPlace& m_view;
     bool m_active = false;
     int m_limit = listedAtFirst;
     QSet<QString> m_followed; ///< connections

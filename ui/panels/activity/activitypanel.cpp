@@ -9,7 +9,7 @@
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -30,10 +30,10 @@ constexpr Millis redrawEvery{100}; ///< while an operation reports progress a hu
 
 } // namespace
 
-ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent)
+ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, ActionRunner& runner, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
-    , m_bench(bench)
-    , m_log(bench)
+    , m_view(runner.view())
+    , m_log(runner)
     , m_model(formatting)
     , m_head(new PanelHeader(theme))
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
@@ -99,11 +99,11 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
             m_log.cancel(row->key());
     });
     connect(&theme, &Theme::changed, this, &ActivityPanel::update);
-    connect(&m_bench, &Workbench::currentChanged, this, &ActivityPanel::updateEmptyState);
-    connect(&m_bench, &Workbench::placeChanged, this, &ActivityPanel::update);
+    connect(&m_view, &ViewedPlace::currentChanged, this, &ActivityPanel::updateEmptyState);
+    connect(&m_view, &ViewedPlace::placeChanged, this, &ActivityPanel::update);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, [this] {
-        m_model.setNow(m_bench.now());
+        m_model.setNow(m_view.now());
         if (m_log.running() > 0) // a silent server emits no signal
             update();
     });
@@ -117,7 +117,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
 void ActivityPanel::update()
 {
     m_table->holdPlace();
-    m_model.setNow(m_bench.now());
+    m_model.setNow(m_view.now());
     m_model.set(m_log.rows());
     m_table->restorePlace();
     selectWanted();
@@ -169,7 +169,7 @@ void ActivityPanel::updateButtons()
 void ActivityPanel::updateEmptyState()
 {
     m_stack->setCurrentWidget(m_model.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     const bool knows = !ConnectionBar::isLost(current) && current->knowsOperations();
     const auto [title, sentence] = m_log.isLoading() ? std::pair(tr("Loading"), QString())
         : !knows                                     ? EmptyState::notConnected(current)
@@ -189,7 +189,7 @@ const ActivityRow* ActivityPanel::runningRow() const
     // Otherwise use the newest operation that runs here on the current connection; those of other connections must be
     // selected first. Running operations are on top.
     for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
-        if (m_bench.current() && m_model.rowAt(i)->connection == m_bench.current()->id())
+        if (m_view.current() && m_model.rowAt(i)->connection == m_view.current()->id())
             return m_model.rowAt(i);
     }
     return nullptr;
@@ -265,7 +265,7 @@ bool ActivityPanel::eventFilter(QObject* watched, QEvent* event)
 void ActivityPanel::showEvent(QShowEvent* event)
 {
     Pane::showEvent(event);
-    m_model.setNow(m_bench.now());
+    m_model.setNow(m_view.now());
     m_clock.start();
     m_log.setActive(true);
 }

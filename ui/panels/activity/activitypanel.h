@@ -15,6 +15,7 @@ namespace dueline {
 class EmptyState;
 class PanelHeader;
 class PanelTable;
+class ViewedPlace;
 
 /// Operations with author and number of tasks, newest first; running ones with their pace, to pause and to cancel; and
 /// Undo while an operation can be undone.
@@ -23,7 +24,7 @@ class ActivityPanel : public Pane
     Q_OBJECT
 
 public:
-    ActivityPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
+    ActivityPanel(const Theme& theme, const Formatting& formatting, ActionRunner& runner, QWidget* parent = nullptr);
 
     PanelTable& table() { return *m_table; }
     ActivityLog& log() { return m_log; }
@@ -60,7 +61,7 @@ private:
     void copyCommands();
     void showMenu(QPoint at);
 
-    Workbench& m_bench;
+    ViewedPlace& m_view;
     ActivityLog m_log;
     ActivityModel m_model;
     PanelHeader* m_head;

@@ -8,7 +8,7 @@
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/searchline.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/viewedplace.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -28,9 +28,9 @@ constexpr int boxGap = 16; ///< between the field and the check boxes, in additi
 
 } // namespace
 
-CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent)
+CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
-    , m_bench(bench)
+    , m_view(view)
     , m_model(formatting)
     , m_head(new PanelHeader(theme))
     , m_filter(new SearchLine(theme))
@@ -85,9 +85,9 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
         update();
     });
     connect(m_table, &QWidget::customContextMenuRequested, this, &CommandsPanel::showMenu);
-    connect(&m_bench, &Workbench::placeChanged, this, &CommandsPanel::follow);
-    connect(&m_bench, &Workbench::connectionsChanged, this, &CommandsPanel::follow);
-    connect(&m_bench, &Workbench::currentChanged, this, &CommandsPanel::update);
+    connect(&m_view, &ViewedPlace::placeChanged, this, &CommandsPanel::follow);
+    connect(&m_view.connections(), &OpenConnections::changed, this, &CommandsPanel::follow);
+    connect(&m_view, &ViewedPlace::currentChanged, this, &CommandsPanel::update);
     connect(&theme, &Theme::changed, this, &CommandsPanel::update);
     m_clock.setInterval(readEvery);
     connect(&m_clock, &QTimer::timeout, this, &CommandsPanel::read);
@@ -128,7 +128,7 @@ void CommandsPanel::hideEvent(QHideEvent* event)
 /// Listens to the current connection only, and only while the panel is visible.
 void CommandsPanel::follow()
 {
-    Connection* current = m_bench.current();
+    Connection* current = m_view.current();
     if (m_listened && (m_listened != current || !isVisible()))
         m_listened->commands().setListening(false);
     if (current != m_listened) {

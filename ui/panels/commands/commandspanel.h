@@ -18,7 +18,7 @@ namespace dueline {
 class EmptyState;
 class PanelHeader;
 class PanelTable;
-class Workbench;
+class ViewedPlace;
 
 /// Every command that the current connection sends, with its time and the size of its reply; secrets and payloads are
 /// masked. Records nothing while the panel is hidden, so it then costs nothing.
@@ -27,7 +27,7 @@ class CommandsPanel : public Pane
     Q_OBJECT
 
 public:
-    CommandsPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
+    CommandsPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, QWidget* parent = nullptr);
     ~CommandsPanel() override;
 
     CommandModel& model() { return m_model; }
@@ -54,7 +54,7 @@ private:
     void tellWhyEmpty();
     void showMenu(QPoint at);
 
-    Workbench& m_bench;
+    ViewedPlace& m_view;
     CommandModel m_model;
     PanelHeader* m_head;
     QLineEdit* m_filter;

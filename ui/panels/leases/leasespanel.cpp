@@ -10,8 +10,8 @@
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/workbench/actionrunner.h"
 #include "ui/workbench/operationnotice.h"
-#include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -39,10 +39,11 @@ QPushButton* makeLink()
 
 } // namespace
 
-LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent)
+LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, ActionRunner& runner, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_runner(runner)
+    , m_view(runner.view())
     , m_leaseModel(formatting)
     , m_workerHead(new PanelHeader(theme))
     , m_workerTable(new PanelTable(theme, m_workerModel,
@@ -105,15 +106,15 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
         m_trouble = error.message;
         updateHeads();
     });
-    connect(&m_bench, &Workbench::connectionsChanged, this, &LeasesPanel::follow);
-    connect(&m_bench, &Workbench::placeChanged, this, &LeasesPanel::follow);
-    connect(&m_bench, &Workbench::currentChanged, this, [this] {
+    connect(&m_view.connections(), &OpenConnections::changed, this, &LeasesPanel::follow);
+    connect(&m_view, &ViewedPlace::placeChanged, this, &LeasesPanel::follow);
+    connect(&m_view, &ViewedPlace::currentChanged, this, [this] {
         follow();
         updateButtons();
         updateEmptyStates();
     });
-    connect(&m_bench, &Workbench::noticed, &m_feed, &LeaseFeed::refresh);
-    connect(&m_bench.worker(), &EmbeddedWorker::ticked, this, &LeasesPanel::showProgress);
+    connect(&m_runner.events(), &WindowEvents::noticed, &m_feed, &LeaseFeed::refresh);
+    connect(&m_view.connections().worker(), &EmbeddedWorker::ticked, this, &LeasesPanel::showProgress);
     connect(&theme, &Theme::changed, this, &LeasesPanel::updateEmptyStates);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &LeasesPanel::tick);
@@ -157,11 +158,11 @@ void LeasesPanel::build()
 
 void LeasesPanel::follow()
 {
-    if (m_feed.connection() == m_bench.current())
+    if (m_feed.connection() == m_view.current())
         return;
     m_trouble.clear();
     m_workerTable->clearSelection();
-    m_feed.show(m_bench.current());
+    m_feed.show(m_view.current());
 }
 
 void LeasesPanel::showWorker(const QByteArray& worker)
@@ -179,7 +180,7 @@ void LeasesPanel::update()
     m_trouble.clear();
     m_workerTable->holdPlace();
     m_leaseTable->holdPlace();
-    const TimePoint now = m_bench.now();
+    const TimePoint now = m_view.now();
     m_workerModel.setNow(now);
     m_leaseModel.setNow(now);
     m_workerModel.set(m_feed.workers());
@@ -203,8 +204,8 @@ void LeasesPanel::tellCount()
 
 void LeasesPanel::showProgress()
 {
-    const Connection* current = m_bench.current();
-    const EmbeddedWorker& worker = m_bench.worker();
+    const Connection* current = m_view.current();
+    const EmbeddedWorker& worker = m_view.connections().worker();
     m_leaseModel.setProgress(
         current && current->id() == worker.connectionId() ? worker.progress() : QHash<QByteArray, QByteArray>());
 }
@@ -240,7 +241,7 @@ void LeasesPanel::updateHeads()
 
 void LeasesPanel::updateButtons()
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     const std::vector<LeaseRow> rows = selected();
     const bool may = current && current->session().isOnline() && current->mayWrite() && !rows.empty()
         && std::all_of(rows.begin(), rows.end(),
@@ -252,7 +253,7 @@ void LeasesPanel::updateButtons()
 
 void LeasesPanel::updateEmptyStates()
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     const bool knowsWorkers = current && current->session().capabilities().workers;
     m_workerStack->setCurrentIndex(m_workerModel.rowCount() > 0 ? 0 : 1);
     m_leaseStack->setCurrentIndex(m_leaseModel.rowCount() > 0 ? 0 : 1);
@@ -277,16 +278,16 @@ void LeasesPanel::updateEmptyStates()
 
 void LeasesPanel::tick()
 {
-    m_feed.setLive(m_bench.isLive());
-    m_workerModel.setNow(m_bench.now());
-    m_leaseModel.setNow(m_bench.now());
+    m_feed.setLive(m_view.isLive());
+    m_workerModel.setNow(m_view.now());
+    m_leaseModel.setNow(m_view.now());
     updateStale();
 }
 
 void LeasesPanel::updateStale()
 {
     for (PanelTable* table : {m_workerTable, m_leaseTable})
-        table->setStale(ConnectionBar::isStale(m_bench.current()));
+        table->setStale(ConnectionBar::isStale(m_view.current()));
 }
 
 void LeasesPanel::showEvent(QShowEvent* event)
@@ -327,7 +328,7 @@ LeaseEdits::Chosen LeasesPanel::byQueue(const std::vector<LeaseRow>& rows)
 /// Applies an edit to the selected leases. Asks before many, and on production always.
 void LeasesPanel::editSelected(LeaseDialog::Kind kind, LeaseEdit edit)
 {
-    const QPointer<Connection> connection = m_bench.current();
+    const QPointer<Connection> connection = m_view.current();
     const std::vector<LeaseRow> rows = selected();
     if (!connection || rows.empty())
         return;
@@ -336,9 +337,9 @@ void LeasesPanel::editSelected(LeaseDialog::Kind kind, LeaseEdit edit)
         if (dialog.exec() != QDialog::Accepted)
             return;
         if (!connection)
-            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+            return m_runner.events().tell(OperationNotice::connectionClosed());
     }
-    (m_bench.leases().*edit)(*connection, byQueue(rows));
+    (m_runner.leases().*edit)(*connection, byQueue(rows));
 }
 
 void LeasesPanel::releaseSelected() { editSelected(LeaseDialog::Kind::Release, &LeaseEdits::release); }
@@ -347,8 +348,8 @@ void LeasesPanel::cancelSelected() { editSelected(LeaseDialog::Kind::Cancel, &Le
 
 void LeasesPanel::extendSelected()
 {
-    if (Connection* current = m_bench.current())
-        m_bench.leases().extend(*current, byQueue(selected()), extension);
+    if (Connection* current = m_view.current())
+        m_runner.leases().extend(*current, byQueue(selected()), extension);
 }
 
 void LeasesPanel::showLeaseMenu(QPoint at)

@@ -16,7 +16,8 @@ namespace dueline {
 class EmptyState;
 class PanelHeader;
 class PanelTable;
-class Workbench;
+class ActionRunner;
+class ViewedPlace;
 
 /// Workers at the left, their leases at the right, the earliest end first. A worker without a heartbeat is lost. Leases
 /// of any number of queues are released, cancelled or extended together. Queries the server only while visible.
@@ -27,7 +28,7 @@ class LeasesPanel : public Pane
 public:
     static constexpr Millis extension = std::chrono::minutes(5);
 
-    LeasesPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
+    LeasesPanel(const Theme& theme, const Formatting& formatting, ActionRunner& runner, QWidget* parent = nullptr);
 
     PanelTable& workerTable() { return *m_workerTable; }
     PanelTable& leaseTable() { return *m_leaseTable; }
@@ -78,7 +79,8 @@ private:
     static void copy(const QString& text);
 
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ActionRunner& m_runner;
+    ViewedPlace& m_view;
     LeaseFeed m_feed;
     WorkerModel m_workerModel;
     LeaseModel m_leaseModel;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/metrics/metricsfeed.h"
 
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/viewedplace.h"
 
 #include <algorithm>
 
@@ -33,18 +33,18 @@ struct MetricsReading
 
 } // namespace
 
-MetricsFeed::MetricsFeed(Workbench& bench, QObject* parent)
+MetricsFeed::MetricsFeed(ViewedPlace& view, QObject* parent)
     : PollingFeed(parent)
-    , m_bench(bench)
+    , m_view(view)
 {
-    connect(&bench, &Workbench::placeChanged, this, &MetricsFeed::placeChanged);
-    connect(&bench, &Workbench::currentChanged, this, [this] { setLive(m_bench.isLive()); });
+    connect(&view, &ViewedPlace::placeChanged, this, &MetricsFeed::placeChanged);
+    connect(&view, &ViewedPlace::currentChanged, this, [this] { setLive(m_view.isLive()); });
 }
 
 void MetricsFeed::placeChanged()
 {
-    if (m_bench.current() != connection()) {
-        follow(m_bench.current());
+    if (m_view.current() != connection()) {
+        follow(m_view.current());
         m_known.clear();
         // Read as soon as the connection knows its queues, without waiting for the timer.
         if (connection()) {
@@ -54,7 +54,7 @@ void MetricsFeed::placeChanged()
             });
         }
     }
-    m_queue = m_bench.place().queue;
+    m_queue = m_view.place().queue;
     again();
 }
 
@@ -84,7 +84,7 @@ void MetricsFeed::setAllQueues(bool all)
 void MetricsFeed::setShown(bool shown)
 {
     setActive(shown);
-    if (shown && !connection() && m_bench.current())
+    if (shown && !connection() && m_view.current())
         placeChanged();
 }
 
@@ -136,7 +136,7 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
 
 void MetricsFeed::ask()
 {
-    const TimePoint now = m_bench.now();
+    const TimePoint now = m_view.now();
     const TimeRange wholeRange = range(now);
     auto asked = wanted(now, wholeRange.from);
     if (asked.empty()) {
@@ -167,7 +167,7 @@ void MetricsFeed::ask()
 
 void MetricsFeed::publish()
 {
-    const TimeRange shown = range(m_bench.now());
+    const TimeRange shown = range(m_view.now());
     std::vector<StatisticsBin> minutes;
     for (const QueueName& queue : queues()) {
         const auto known = m_known.find(queue);

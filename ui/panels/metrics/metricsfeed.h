@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-class Workbench;
+class ViewedPlace;
 
 /// Feeds the metrics of the current queue, or the sum over all queues of its connection, from the statistics that the
 /// queues keep. After a first full read it reads only the last minutes of queues whose counts have changed. It reads at
@@ -19,7 +19,7 @@ class MetricsFeed : public PollingFeed
 public:
     static constexpr Millis refreshEvery{5000};
 
-    explicit MetricsFeed(Workbench& bench, QObject* parent = nullptr);
+    explicit MetricsFeed(ViewedPlace& view, QObject* parent = nullptr);
 
     void setLength(Millis length);
     Millis length() const { return m_length; }
@@ -51,7 +51,7 @@ private:
     TimeRange range(TimePoint now) const;
     void publish();
 
-    Workbench& m_bench;
+    ViewedPlace& m_view;
     QueueName m_queue;
     Millis m_length{std::chrono::hours(1)};
     bool m_allQueues = false;

@@ -9,7 +9,7 @@
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/plainlabel.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/viewedplace.h"
 
 #include <QButtonGroup>
 #include <QGridLayout>
@@ -30,11 +30,11 @@ constexpr int chartGap = 8; ///< between two charts
 
 } // namespace
 
-MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent)
+MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
-    , m_bench(bench)
-    , m_feed(bench)
+    , m_view(view)
+    , m_feed(view)
     , m_thisQueue(new QToolButton)
     , m_everyQueue(new QToolButton)
     , m_source(new PlainLabel)
@@ -66,11 +66,11 @@ MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Wor
     column->addWidget(m_stack, 1);
     connect(&m_feed, &MetricsFeed::loaded, this, &MetricsPanel::setData);
     connect(&m_feed, &MetricsFeed::failed, this, &MetricsPanel::fail);
-    connect(&bench, &Workbench::placeChanged, this, [this] {
+    connect(&view, &ViewedPlace::placeChanged, this, [this] {
         describe();
         tellWaiting();
     });
-    connect(&bench, &Workbench::currentChanged, this, &MetricsPanel::tellWaiting);
+    connect(&view, &ViewedPlace::currentChanged, this, &MetricsPanel::tellWaiting);
     connect(&theme, &Theme::changed, this, &MetricsPanel::describe);
     setEntry(m_lengths.front().second);
     setLength(m_feed.length());
@@ -144,7 +144,7 @@ void MetricsPanel::setAllQueues(bool all)
 
 MetricsPanel::Subject MetricsPanel::subject() const
 {
-    return {m_bench.current(), m_feed.allQueues() ? QueueName() : m_bench.place().queue};
+    return {m_view.current(), m_feed.allQueues() ? QueueName() : m_view.place().queue};
 }
 
 bool MetricsPanel::isEmpty() const { return m_emptyFor && m_stack->currentWidget() == m_empty; }
@@ -169,7 +169,7 @@ void MetricsPanel::setData(const MetricsData& data)
 /// another queue or connection.
 void MetricsPanel::tellWaiting()
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     if (m_shown && *m_shown == subject())
         return;
     m_shown.reset();
@@ -204,7 +204,7 @@ void MetricsPanel::describe()
     quiet.setColor(QPalette::WindowText, theme().tokens().text3);
     m_source->setPalette(quiet);
     m_source->setFont(theme().font(-1));
-    const QueueName queue = m_bench.place().queue;
+    const QueueName queue = m_view.place().queue;
     const bool one = !m_feed.allQueues() && !queue.isEmpty();
     m_source->setText(one ? tr("From the statistics of %1 in Redis").arg(printable(queue, 40))
                           : tr("From the statistics of every queue in Redis"));

@@ -24,7 +24,7 @@ class MetricsPanel : public Pane
     Q_OBJECT
 
 public:
-    MetricsPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
+    MetricsPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, QWidget* parent = nullptr);
 
     MetricsFeed& feed() { return m_feed; }
     MetricsChart& chart(MetricsKind kind) { return *m_charts[std::size_t(kind)]; }
@@ -56,7 +56,7 @@ private:
     void arrange();
 
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ViewedPlace& m_view;
     MetricsFeed m_feed;
     std::vector<std::pair<Millis, QToolButton*>> m_lengths;
     QToolButton* m_thisQueue;

@@ -9,7 +9,7 @@
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/searchline.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/viewedplace.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -31,10 +31,10 @@ bool tellsEnds(const Connection& connection)
 
 } // namespace
 
-ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent)
+ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_view(view)
     , m_head(new PanelHeader(theme))
     , m_filter(new SearchLine(theme))
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
@@ -70,9 +70,9 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
         if (m_log)
             m_log->clear();
     });
-    connect(&m_bench, &Workbench::connectionsChanged, this, &ResultsPanel::follow);
-    connect(&m_bench, &Workbench::placeChanged, this, &ResultsPanel::follow);
-    connect(&m_bench, &Workbench::currentChanged, this, [this] {
+    connect(&m_view.connections(), &OpenConnections::changed, this, &ResultsPanel::follow);
+    connect(&m_view, &ViewedPlace::placeChanged, this, &ResultsPanel::follow);
+    connect(&m_view, &ViewedPlace::currentChanged, this, [this] {
         follow();
         update();
     });
@@ -99,7 +99,7 @@ void ResultsPanel::follow()
 {
     // Drop the logs of closed connections.
     for (auto log = m_logs.begin(); log != m_logs.end();) {
-        if (m_bench.connection(log->first)) {
+        if (m_view.connections().find(log->first)) {
             ++log;
             continue;
         }
@@ -107,7 +107,7 @@ void ResultsPanel::follow()
             showLog(nullptr);
         log = m_logs.erase(log);
     }
-    Connection* current = m_bench.current();
+    Connection* current = m_view.current();
     const auto known = current ? m_logs.find(current->id()) : m_logs.end();
     if (known != m_logs.end()) {
         showLog(known->second.get());
@@ -173,7 +173,7 @@ void ResultsPanel::update()
             note << tr("the last %1 are kept").arg(Formatting::count(qint64(ResultModel::kept)));
         if (paused)
             note.prepend(tr("paused, %1 waiting").arg(Formatting::count(m_log->waiting())));
-        const bool online = m_bench.current() && m_bench.current()->session().isOnline();
+        const bool online = m_view.current() && m_view.current()->session().isOnline();
         if (!m_log->trouble().isEmpty()) // the bar above the timeline explains a lost connection
             note.prepend(online ? tr("not listening: %1").arg(m_log->trouble()) : tr("not listening"));
         // A lost connection concerns all panels and is reported once.
@@ -191,7 +191,7 @@ void ResultsPanel::updateEmptyState()
         return;
     }
     m_stack->setCurrentWidget(m_empty);
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     auto [title, sentence]
         = ConnectionBar::isLost(current) ? EmptyState::notConnected(current) : std::pair(tr("Loading"), QString());
     std::vector<EmptyState::Way> ways;

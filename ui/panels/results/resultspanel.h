@@ -16,7 +16,7 @@ namespace dueline {
 class EmptyState;
 class PanelHeader;
 class PanelTable;
-class Workbench;
+class ViewedPlace;
 
 /// Outcomes as they are published, newest first. Listens to a connection from the first time it is shown here, and
 /// continues while other panels or connections are shown.
@@ -25,7 +25,7 @@ class ResultsPanel : public Pane
     Q_OBJECT
 
 public:
-    ResultsPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
+    ResultsPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, QWidget* parent = nullptr);
     ~ResultsPanel() override;
 
     /// Returns the log of the current connection; null before it was first shown.
@@ -53,7 +53,7 @@ private:
     std::vector<ResultEntry> selected() const;
 
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ViewedPlace& m_view;
     std::map<QString, std::unique_ptr<ResultLog>> m_logs; ///< by connection
     ResultLog* m_log = nullptr;
     PanelHeader* m_head;

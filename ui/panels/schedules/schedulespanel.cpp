@@ -11,8 +11,9 @@
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelheader.h"
+#include "ui/workbench/listedtasks.h"
 #include "ui/workbench/operationnotice.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/windowevents.h"
 
 #include <QAction>
 #include <QApplication>
@@ -36,11 +37,13 @@ constexpr int queueFirst = 7; ///< if all rows are of one queue, its column hide
 
 } // namespace
 
-SchedulesPanel::SchedulesPanel(
-    const Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, QWidget* parent)
+SchedulesPanel::SchedulesPanel(const Theme& theme, const Formatting& formatting, ListedTasks& list,
+    WindowEvents& events, Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_list(list)
+    , m_view(list.view())
+    , m_events(events)
     , m_actions(actions)
     , m_model(formatting)
     , m_head(new PanelHeader(theme))
@@ -63,15 +66,15 @@ SchedulesPanel::SchedulesPanel(
         m_trouble = error.message;
         updateHead();
     });
-    connect(&m_edits, &ScheduleEdits::noticed, &m_bench, &Workbench::noticed);
+    connect(&m_edits, &ScheduleEdits::noticed, &m_events, &WindowEvents::tell);
     connect(&m_edits, &ScheduleEdits::undoRequested, this, &SchedulesPanel::undoEdit);
     connect(&m_edits, &ScheduleEdits::changed, this, [this] {
         m_feed.refresh();
-        m_bench.refresh();
+        m_view.refresh();
     });
-    connect(&m_bench, &Workbench::connectionsChanged, this, &SchedulesPanel::follow);
-    connect(&m_bench, &Workbench::placeChanged, this, &SchedulesPanel::follow);
-    connect(&m_bench, &Workbench::currentChanged, this, [this] {
+    connect(&m_view.connections(), &OpenConnections::changed, this, &SchedulesPanel::follow);
+    connect(&m_view, &ViewedPlace::placeChanged, this, &SchedulesPanel::follow);
+    connect(&m_view, &ViewedPlace::currentChanged, this, [this] {
         follow();
         updateEmptyState();
     });
@@ -152,17 +155,17 @@ QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, QStr
 
 void SchedulesPanel::follow()
 {
-    if (m_feed.connection() == m_bench.current() && m_feed.queue() == m_bench.place().queue)
+    if (m_feed.connection() == m_view.current() && m_feed.queue() == m_view.place().queue)
         return;
     m_trouble.clear();
-    m_feed.show(m_bench.current(), m_bench.place().queue);
+    m_feed.show(m_view.current(), m_view.place().queue);
 }
 
 void SchedulesPanel::update()
 {
     m_trouble.clear();
     m_table->holdPlace();
-    m_model.setNow(m_bench.now());
+    m_model.setNow(m_view.now());
     m_model.set(m_feed.rows());
     m_table->restorePlace();
     m_table->setHides(ScheduleModel::Queue, m_model.isOfOneQueue() ? queueFirst : 1);
@@ -207,7 +210,7 @@ void SchedulesPanel::updateEmptyState()
 
 void SchedulesPanel::tellWhyEmpty()
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     const QString icon = QStringLiteral("schedules");
     if (m_feed.offered() == std::optional(false)) {
         m_empty->tell(icon, tr("This layout has no recurring tasks"),
@@ -230,7 +233,7 @@ void SchedulesPanel::tellWhyEmpty()
 
 void SchedulesPanel::showChosen()
 {
-    m_detail->show(chosen(), m_bench.now());
+    m_detail->show(chosen(), m_view.now());
     updateActions();
 }
 
@@ -255,16 +258,16 @@ const ScheduleRow* SchedulesPanel::chosen() const
 
 void SchedulesPanel::tick()
 {
-    m_feed.setLive(m_bench.isLive());
-    m_model.setNow(m_bench.now());
-    m_detail->setNow(m_bench.now());
+    m_feed.setLive(m_view.isLive());
+    m_model.setNow(m_view.now());
+    m_detail->setNow(m_view.now());
     updateStale(); // a silent server emits no signal
     updateHead();
 }
 
 void SchedulesPanel::updateStale()
 {
-    m_table->setStale(ConnectionBar::isStale(m_bench.current()) || m_feed.isDoubted());
+    m_table->setStale(ConnectionBar::isStale(m_view.current()) || m_feed.isDoubted());
     m_detail->setStale(m_table->isStale());
 }
 
@@ -274,8 +277,8 @@ void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, co
 {
     m_actions.handle(id, this, [this, perform = std::move(perform)] {
         const ScheduleRow* row = chosen();
-        if (row && m_bench.current())
-            perform(*m_bench.current(), ScheduleRow(*row));
+        if (row && m_view.current())
+            perform(*m_view.current(), ScheduleRow(*row));
     });
 }
 
@@ -297,7 +300,7 @@ void SchedulesPanel::handleActions()
         if (!confirmsRemoval(connection, row))
             return;
         if (!of)
-            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+            return m_events.tell(OperationNotice::connectionClosed());
         m_edits.remove(*of, row.queue, row.state.schedule);
     });
     const auto copies = [this](const char* id, std::function<QString(const ScheduleRow&)> command) {
@@ -310,7 +313,7 @@ void SchedulesPanel::handleActions()
             QApplication::clipboard()->setText(addScheduleCommand(row.queue, row.state.schedule, true));
             return;
         }
-        Q_EMIT m_bench.noticed({Notice::Kind::Warning, QStringLiteral("warning"),
+        m_events.tell({Notice::Kind::Warning, QStringLiteral("warning"),
             tr("Payloads are masked on this connection, so this command, which holds one, is not copied."), {}, {}});
     });
     for (const auto& [id, verb] :
@@ -338,8 +341,8 @@ QStringList SchedulesPanel::knownTypes() const
     };
     for (const ScheduleRow& row : m_model.rows())
         take(row.state.schedule.type);
-    for (int row = 0; row < std::min(200, m_bench.tasks().rowCount()); ++row) {
-        if (const Task* task = m_bench.tasks().taskAt(row))
+    for (int row = 0; row < std::min(200, m_list.tasks().rowCount()); ++row) {
+        if (const Task* task = m_list.tasks().taskAt(row))
             take(typeOf(*task));
     }
     types.sort();
@@ -359,18 +362,18 @@ ScheduleDialog::Subject SchedulesPanel::subjectOf(const Connection& connection) 
 
 void SchedulesPanel::askNew()
 {
-    const QPointer<Connection> connection = m_bench.current();
+    const QPointer<Connection> connection = m_view.current();
     if (!connection)
         return;
     ScheduleDialog::Subject subject = subjectOf(*connection);
-    subject.queue = m_bench.place().queue;
+    subject.queue = m_view.place().queue;
     for (const QueueInfo& queue : connection->queues())
         subject.queues.push_back(queue.name);
     ScheduleDialog dialog(theme(), m_formatting, subject, window());
     if (dialog.exec() != QDialog::Accepted)
         return;
     if (!connection)
-        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+        return m_events.tell(OperationNotice::connectionClosed());
     m_wanted = ScheduleRow{dialog.queue(), {dialog.schedule(), {}, {}}, {}}.key();
     m_edits.add(*connection, dialog.queue(), dialog.schedule());
     Q_EMIT attentionRequested();
@@ -386,7 +389,7 @@ void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
     if (dialog.exec() != QDialog::Accepted)
         return;
     if (!connection)
-        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+        return m_events.tell(OperationNotice::connectionClosed());
     m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
 }
 
@@ -394,12 +397,12 @@ void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
 void SchedulesPanel::undoEdit()
 {
     const Connection* of = m_edits.undoneOn();
-    if (!of || of == m_bench.current())
+    if (!of || of == m_view.current())
         return m_edits.undoLast();
-    Q_EMIT m_bench.noticed(Notice::worded([this, id = of->id(), name = printable(of->profile().name.toUtf8(), 40)] {
+    m_events.tell(Notice::worded([this, id = of->id(), name = printable(of->profile().name.toUtf8(), 40)] {
         Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
             tr("Nothing was undone: the last edit of a recurring task was on %1").arg(name), {}, {}};
-        notice.links.push_back({tr("Go to %1").arg(name), {}, [this, id] { m_bench.show({id, {}, {}}); }});
+        notice.links.push_back({tr("Go to %1").arg(name), {}, [this, id] { m_view.show({id, {}, {}}); }});
         return notice;
     }));
 }

@@ -17,7 +17,9 @@ class Actions;
 class EmptyState;
 class PanelHeader;
 class ScheduleDetail;
-class Workbench;
+class ListedTasks;
+class ViewedPlace;
+class WindowEvents;
 
 /// The recurring tasks of the current queue, or of all queues of the connection: next run, outcome of the last run, and
 /// all their actions. Queries the server only while visible.
@@ -26,8 +28,8 @@ class SchedulesPanel : public Pane
     Q_OBJECT
 
 public:
-    SchedulesPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions,
-        QWidget* parent = nullptr);
+    SchedulesPanel(const Theme& theme, const Formatting& formatting, ListedTasks& list, WindowEvents& events,
+        Actions& actions, QWidget* parent = nullptr);
 
     PanelTable& table() { return *m_table; }
     ScheduleModel& model() { return m_model; }
@@ -73,7 +75,9 @@ private:
     QStringList knownTypes() const;
 
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ListedTasks& m_list;
+    ViewedPlace& m_view;
+    WindowEvents& m_events;
     Actions& m_actions;
     ScheduleFeed m_feed;
     ScheduleEdits m_edits;

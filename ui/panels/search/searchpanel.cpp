@@ -11,7 +11,7 @@
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/searchline.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -25,10 +25,11 @@
 namespace dueline {
 
 SearchPanel::SearchPanel(
-    const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent)
+    const Theme& theme, const Formatting& formatting, ActionRunner& runner, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_runner(runner)
+    , m_view(runner.view())
     , m_model(formatting)
     , m_head(new PanelHeader(theme))
     , m_line(new SearchLine(theme))
@@ -79,14 +80,14 @@ SearchPanel::SearchPanel(
     connect(m_runNow, &QToolButton::clicked, this, [this] { act("task.runNow"); });
     connect(m_discard, &QToolButton::clicked, this, [this] { act("task.discard"); });
     connect(&m_feed, &SearchFeed::changed, this, &SearchPanel::update);
-    connect(&m_bench, &Workbench::placeChanged, this, &SearchPanel::follow);
-    connect(&m_bench, &Workbench::connectionsChanged, this, &SearchPanel::follow);
-    connect(&m_bench, &Workbench::currentChanged, this, [this] {
+    connect(&m_view, &ViewedPlace::placeChanged, this, &SearchPanel::follow);
+    connect(&m_view.connections(), &OpenConnections::changed, this, &SearchPanel::follow);
+    connect(&m_view, &ViewedPlace::currentChanged, this, [this] {
         follow();
         updateButtons();
         updateEmptyState();
     });
-    connect(&m_bench, &Workbench::operationEnded, &m_feed, &SearchFeed::searchAgain);
+    connect(&m_runner, &ActionRunner::operationEnded, &m_feed, &SearchFeed::searchAgain);
     connect(&theme, &Theme::changed, this, &SearchPanel::updateEmptyState);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &SearchPanel::tick);
@@ -141,7 +142,7 @@ void SearchPanel::search(const QString& filter)
 /// Searches for the typed filter, even if it is unchanged.
 void SearchPanel::submit()
 {
-    const auto filter = TaskFilter::parse(m_line->text(), {m_formatting.zone(), m_bench.now()});
+    const auto filter = TaskFilter::parse(m_line->text(), {m_formatting.zone(), m_view.now()});
     m_problem = filter ? QString() : filter.error().message;
     if (filter)
         m_feed.search(*filter);
@@ -151,17 +152,17 @@ void SearchPanel::submit()
 
 void SearchPanel::follow()
 {
-    if (m_feed.connection() == m_bench.current())
+    if (m_feed.connection() == m_view.current())
         return;
     m_table->clearSelection();
     m_line->clear();
-    m_feed.show(m_bench.current());
+    m_feed.show(m_view.current());
 }
 
 void SearchPanel::update()
 {
     m_table->holdPlace();
-    m_model.setNow(m_bench.now());
+    m_model.setNow(m_view.now());
     m_model.set(m_feed.found());
     m_table->restorePlace();
     if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
@@ -227,10 +228,10 @@ ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<T
         states.insert(task.state);
         leased += task.state == TaskState::Leased;
     }
-    ActionContext context = m_bench.context(int(tasks.size()), leased, states);
+    ActionContext context = m_runner.context(int(tasks.size()), leased, states);
     context.queue = true;
     context.untimed = std::all_of(tasks.begin(), tasks.end(), [](const Task& task) { return task.untimed; });
-    if (const Connection* connection = m_bench.current())
+    if (const Connection* connection = m_view.current())
         context.capabilities = connection->session().capabilities(queue);
     return context;
 }
@@ -259,11 +260,11 @@ void SearchPanel::updateEmptyState()
 {
     using enum SearchFeed::Phase;
     m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1);
-    m_table->setStale(ConnectionBar::isStale(m_bench.current()));
+    m_table->setStale(ConnectionBar::isStale(m_view.current()));
     QString what = tr("Search all queues");
     QString why = tr("Type a filter and press Return: tasks of every queue of this connection are listed here.");
-    if (ConnectionBar::isLost(m_bench.current())) {
-        std::tie(what, why) = EmptyState::notConnected(m_bench.current());
+    if (ConnectionBar::isLost(m_view.current())) {
+        std::tie(what, why) = EmptyState::notConnected(m_view.current());
     } else if (m_feed.phase() == Running) {
         what = tr("Searching");
         why = tr("Escape stops the search.");
@@ -279,8 +280,8 @@ void SearchPanel::updateEmptyState()
 
 void SearchPanel::tick()
 {
-    m_model.setNow(m_bench.now());
-    m_table->setStale(ConnectionBar::isStale(m_bench.current()));
+    m_model.setNow(m_view.now());
+    m_table->setStale(ConnectionBar::isStale(m_view.current()));
 }
 
 void SearchPanel::showEvent(QShowEvent* event)
@@ -302,7 +303,7 @@ void SearchPanel::showTask()
     if (!row || !m_feed.connection())
         return;
     const TaskId id = exactId(row->task);
-    m_bench.showTask({m_feed.connection()->id(), row->queue, {}}, id);
+    m_runner.events().showTask({m_feed.connection()->id(), row->queue, {}}, id);
 }
 
 /// Performs the action with one operation per queue and a single undo for all.
@@ -312,13 +313,13 @@ void SearchPanel::act(const QByteArray& action)
     if (!allows(tasks, action))
         return;
     const QPointer<Connection> connection = m_feed.connection();
-    const Workbench::OneAction together(m_bench);
+    const ActionRunner::OneAction together(m_runner);
     for (const auto& [queue, chosen] : tasks) {
         std::vector<TaskRef> refs;
         for (const Task& task : chosen)
             refs.push_back(TaskTableModel::refOf(task));
         if (connection)
-            Q_EMIT m_bench.actionRequested(action, connection, queue, refs);
+            m_runner.events().act(action, connection, queue, refs);
     }
 }
 

@@ -19,7 +19,8 @@ class EmptyState;
 class PanelHeader;
 class PanelTable;
 class SearchLine;
-class Workbench;
+class ActionRunner;
+class ViewedPlace;
 
 /// Searches all queues of the connection, in any layout. Return in the line starts the search, Escape stops it. Return
 /// on a task shows it in its queue. R, N, Shift+R and Del act on the selected tasks in all their queues.
@@ -28,7 +29,7 @@ class SearchPanel : public Pane
     Q_OBJECT
 
 public:
-    SearchPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions,
+    SearchPanel(const Theme& theme, const Formatting& formatting, ActionRunner& runner, const Actions& actions,
         QWidget* parent = nullptr);
 
     /// Searches all queues with this filter.
@@ -69,7 +70,8 @@ private:
     void copyIds() const;
 
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ActionRunner& m_runner;
+    ViewedPlace& m_view;
     SearchFeed m_feed;
     FoundModel m_model;
     PanelHeader* m_head;

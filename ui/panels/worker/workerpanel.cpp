@@ -19,17 +19,18 @@
 
 namespace dueline {
 
-WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions,
-    WorkerSettingsStore store, QWidget* parent)
+WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
+    Actions& actions, WorkerSettingsStore store, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
-    , m_bench(bench)
-    , m_worker(bench.worker())
+    , m_view(view)
+    , m_events(events)
+    , m_worker(view.connections().worker())
     , m_theme(theme)
     , m_store(std::move(store))
     , m_head(new WorkerHeader(theme, actions))
     , m_table(new WorkerHandlerTable(theme, m_handlers))
     , m_problem(new PlainLabel)
-    , m_log(new WorkerLogPane(theme, bench.worker(), formatting))
+    , m_log(new WorkerLogPane(theme, view.connections().worker(), formatting))
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -58,8 +59,8 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
     actions.handle("worker.start", this, [this] { start(); });
     actions.handle("worker.drain", this, [this] { m_worker.drain(); });
     actions.handle("worker.stop", this, [this] { m_worker.stop(); });
-    connect(&bench, &Workbench::placeChanged, this, &WorkerPanel::showPlace);
-    connect(&bench, &Workbench::currentChanged, this, &WorkerPanel::showFacts);
+    connect(&view, &ViewedPlace::placeChanged, this, &WorkerPanel::showPlace);
+    connect(&view, &ViewedPlace::currentChanged, this, &WorkerPanel::showFacts);
     connect(&m_worker, &EmbeddedWorker::stateChanged, this, &WorkerPanel::showPlace);
     connect(&m_worker, &EmbeddedWorker::ticked, this, &WorkerPanel::showFacts);
     connect(&m_worker, &EmbeddedWorker::failed, this, [this](const Error& error) {
@@ -71,7 +72,7 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
     connect(m_head, &WorkerHeader::unlockRequested, this, &WorkerPanel::unlock);
     connect(&m_handlers, &WorkerHandlerModel::edited, this, &WorkerPanel::edited);
     connect(m_log, &WorkerLogPane::failed, this, [this](const Error& error) {
-        Q_EMIT m_bench.noticed(
+        m_events.tell(
             {Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}, {}, {}, m_worker.connectionId()});
     });
     connect(&theme, &Theme::changed, this, [this] {
@@ -92,19 +93,19 @@ QString WorkerPanel::problem() const { return m_problem->isHidden() ? QString() 
 /// Returns the connection the worker runs on, otherwise the current one.
 Connection* WorkerPanel::shownConnection() const
 {
-    return m_worker.isRunning() ? m_bench.connection(m_worker.connectionId()) : m_bench.current();
+    return m_worker.isRunning() ? m_view.connections().find(m_worker.connectionId()) : m_view.current();
 }
 
 WorkerHeader::Facts::Lock WorkerPanel::lock() const
 {
     using Lock = WorkerHeader::Facts::Lock;
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     if (!current)
         return Lock::NoPlace;
     if (current->profile().readOnly)
         return Lock::ReadOnly;
     // A single-layout server gives the same answer for every queue, even if none is shown.
-    const QueueName queue = m_settings.everyQueue ? QueueName() : m_bench.place().queue;
+    const QueueName queue = m_settings.everyQueue ? QueueName() : m_view.place().queue;
     const bool leases
         = queue.isEmpty() ? current->session().capabilities().leases : current->session().capabilities(queue).leases;
     if (current->session().isOnline() && !leases && current->mayWork())
@@ -113,17 +114,17 @@ WorkerHeader::Facts::Lock WorkerPanel::lock() const
         return Lock::WritesLocked;
     if (!current->mayWork())
         return Lock::WorkerLocked;
-    if (!m_bench.place().queue.isEmpty())
+    if (!m_view.place().queue.isEmpty())
         return Lock::Open;
     return current->session().isOnline() ? Lock::NoPlace : Lock::NotConnected;
 }
 
 std::vector<QueueName> WorkerPanel::wantedQueues() const
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     std::vector<QueueName> queues = current ? current->workableQueues() : std::vector<QueueName>();
     if (!m_settings.everyQueue)
-        std::erase_if(queues, [this](const QueueName& queue) { return queue != m_bench.place().queue; });
+        std::erase_if(queues, [this](const QueueName& queue) { return queue != m_view.place().queue; });
     return queues;
 }
 
@@ -146,8 +147,8 @@ QString WorkerPanel::workedQueues() const
 void WorkerPanel::showPlace()
 {
     const bool running = m_worker.isRunning();
-    const Connection* current = m_bench.current();
-    const SidebarPlace& looked = m_bench.place();
+    const Connection* current = m_view.current();
+    const SidebarPlace& looked = m_view.place();
     if (running) {
         m_settings = m_worker.settings();
         m_failure.clear();
@@ -175,7 +176,7 @@ void WorkerPanel::showFacts()
     WorkerHeader::Facts facts;
     facts.state = m_worker.state();
     facts.lock = lock();
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     facts.canLock = current && current->profile().environment == Environment::Production && current->mayWork();
     if (const Connection* shown = shownConnection())
         facts.connected = shown->session().isOnline();
@@ -191,7 +192,7 @@ void WorkerPanel::showFacts()
 
 void WorkerPanel::edited()
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     if (!current || m_worker.isRunning())
         return;
     WorkerSettings now = m_head->settings(m_settings);
@@ -221,7 +222,7 @@ void WorkerPanel::showProblem()
 
 void WorkerPanel::start()
 {
-    const QPointer<Connection> current = m_bench.current();
+    const QPointer<Connection> current = m_view.current();
     if (!current || m_worker.isRunning())
         return;
     // Start what the dialog showed, whatever is current by then.
@@ -231,12 +232,12 @@ void WorkerPanel::start()
     if (m_failure.isEmpty() && current->profile().environment == Environment::Production && current->mayWork()
         && !settings.handlers.empty()) {
         const QString queues = settings.everyQueue ? tr("all %Ln queue(s)", nullptr, int(worked.size()))
-                                                   : printable(m_bench.place().queue, 60);
+                                                   : printable(m_view.place().queue, 60);
         WorkerStartDialog dialog(m_theme, current->profile(), queues, settings, window());
         if (dialog.exec() != QDialog::Accepted || m_worker.isRunning())
             return;
         if (!current)
-            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+            return m_events.tell(OperationNotice::connectionClosed());
     }
     if (m_failure.isEmpty()) {
         const auto started = m_worker.start(*current, worked, settings);
@@ -252,7 +253,7 @@ void WorkerPanel::start()
 /// this machine.
 void WorkerPanel::unlock(bool unlocked)
 {
-    Connection* current = m_bench.current();
+    Connection* current = m_view.current();
     if (!current)
         return;
     const auto done = current->session().unlock(current->mayWrite(), unlocked);

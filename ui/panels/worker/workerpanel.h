@@ -3,7 +3,7 @@
 
 #include "ui/panels/worker/workerhandlermodel.h"
 #include "ui/panels/worker/workerheader.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/windowevents.h"
 
 #include <functional>
 #include <map>
@@ -22,7 +22,7 @@ class WorkerPanel : public Pane
     Q_OBJECT
 
 public:
-    WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions,
+    WorkerPanel(Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events, Actions& actions,
         WorkerSettingsStore store = WorkerSettingsStore(), QWidget* parent = nullptr);
 
     WorkerHandlerModel& handlers() { return m_handlers; }
@@ -52,7 +52,8 @@ private:
     QString place() const;
     QString workedQueues() const;
 
-    Workbench& m_bench;
+    ViewedPlace& m_view;
+    WindowEvents& m_events;
     EmbeddedWorker& m_worker;
     Theme& m_theme;
     WorkerSettingsStore m_store;

@@ -5,8 +5,9 @@
 #include "ui/presenters/operationparts.h"
 #include "ui/presenters/undobatch.h"
 #include "ui/text/formatting.h"
+#include "ui/text/operationwords.h"
 #include "ui/text/undowords.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
 
 #include <algorithm>
 
@@ -26,15 +27,15 @@ QString told(const QByteArray& text, int longest = 60) { return printable(text, 
 
 } // namespace
 
-Alerts::Alerts(Workbench& bench, QObject* parent)
+Alerts::Alerts(ActionRunner& runner, QObject* parent)
     : QObject(parent)
-    , m_bench(bench)
+    , m_runner(runner)
 {
     m_timer.setInterval(alertsLookEvery);
     connect(&m_timer, &QTimer::timeout, this, &Alerts::look);
-    connect(&m_bench, &Workbench::operationStarted, this, qOverload<OperationJob*>(&Alerts::follow));
-    connect(&m_bench, &Workbench::undoStarted, this, qOverload<UndoJob*>(&Alerts::follow));
-    connect(&m_bench, &Workbench::workEnded, this,
+    connect(&m_runner, &ActionRunner::operationStarted, this, qOverload<OperationJob*>(&Alerts::follow));
+    connect(&m_runner, &ActionRunner::undoStarted, this, qOverload<UndoJob*>(&Alerts::follow));
+    connect(&m_runner.events(), &WindowEvents::workEnded, this,
         [this](const SidebarPlace& place, const QString& words) { tellEnd(place, words); });
 }
 
@@ -53,7 +54,7 @@ void Alerts::look()
 {
     std::vector<Alert> found;
     QSet<QString> kept; // conditions of a lost connection hold until it can be read again
-    for (const auto& connection : m_bench.connections())
+    for (const auto& connection : m_runner.view().connections().all())
         lookAt(*connection, found, kept);
     QSet<QString> now;
     for (const Alert& alert : found)
@@ -159,7 +160,7 @@ void Alerts::tellEnd(const QString& connection, const std::vector<QueueName>& qu
     if (queues.size() == 1)
         return tellEnd({connection, queues.front(), {}}, error ? tr("An operation ended early") : title,
             error ? told(error->message.toUtf8(), 300) : QString());
-    const Connection* of = m_bench.connection(connection);
+    const Connection* of = m_runner.view().connections().find(connection);
     if (!of)
         return;
     tellEnd({connection, {}, {}}, error ? tr("An operation ended early") : title,
@@ -170,7 +171,7 @@ void Alerts::tellEnd(const QString& connection, const std::vector<QueueName>& qu
 
 void Alerts::tellEnd(const SidebarPlace& place, const QString& title, const QString& text)
 {
-    const Connection* connection = m_bench.connection(place.connection);
+    const Connection* connection = m_runner.view().connections().find(place.connection);
     if (!m_rules.operationDone || m_watched || !connection)
         return;
     const QString name = told(connection->profile().name.toUtf8());

@@ -14,7 +14,7 @@ class Connection;
 class OperationJob;
 class RunningJob;
 class UndoJob;
-class Workbench;
+class ActionRunner;
 
 /// The alerts raised by the rules of the settings. Conditions are checked once a second, using only what the window
 /// already knows. Each condition is reported once until it has ended, and not again within a minute.
@@ -31,7 +31,7 @@ public:
         SidebarPlace place; ///< the place concerned
     };
 
-    explicit Alerts(Workbench& bench, QObject* parent = nullptr);
+    explicit Alerts(ActionRunner& runner, QObject* parent = nullptr);
 
     void setRules(const NotificationRules& rules);
     /// Sets whether the window is active; the end of an operation is then not reported.
@@ -54,7 +54,7 @@ private:
         const std::optional<Error>& error);
     void lookAt(Connection& connection, std::vector<Alert>& found, QSet<QString>& kept);
 
-    Workbench& m_bench;
+    ActionRunner& m_runner;
     NotificationRules m_rules;
     QTimer m_timer;
     Millis m_quietFor{60'000};

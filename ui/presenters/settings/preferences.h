@@ -32,7 +32,7 @@ struct Preferences
     QString language; ///< as for Language::use(); empty: the system's
     ThemeChoice theme = ThemeChoice::System;
     RowDensity density = RowDensity::Normal;
-    Millis refreshEvery{5'000}; ///< see Workbench::setRefreshPeriod(); half a second to an hour
+    Millis refreshEvery{5'000}; ///< see ViewedPlace::setRefreshPeriod(); half a second to an hour
     NotificationRules notifications{};
     bool tourTaken = false; ///< the tour of the sandbox was shown, so it does not start again automatically
     QString usedVersion{}; ///< last version used; empty: none, or a version that did not record it

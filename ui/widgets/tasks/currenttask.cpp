@@ -5,7 +5,8 @@
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskheader.h"
 #include "ui/widgets/tasks/tasktable.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
+#include "ui/workbench/listedtasks.h"
 
 #include <QApplication>
 #include <QScrollBar>
@@ -41,15 +42,16 @@ int tellingRow(const TaskTableModel& tasks, int at)
 
 } // namespace
 
-CurrentTask::CurrentTask(Workbench& bench, FilterLine& filter, TaskTable& table, QObject* parent)
+CurrentTask::CurrentTask(ActionRunner& runner, ListedTasks& list, FilterLine& filter, TaskTable& table, QObject* parent)
     : QObject(parent)
-    , m_bench(bench)
+    , m_runner(runner)
+    , m_list(list)
     , m_filter(filter)
     , m_table(table)
 {
-    const TaskFeed& feed = bench.taskFeed();
-    connect(&bench, &Workbench::placeChanged, this, &CurrentTask::forget);
-    connect(&bench, &Workbench::operationStarted, this, &CurrentTask::note);
+    const TaskFeed& feed = list.feed();
+    connect(&runner.view(), &ViewedPlace::placeChanged, this, &CurrentTask::forget);
+    connect(&runner, &ActionRunner::operationStarted, this, &CurrentTask::note);
     connect(&feed, &TaskFeed::located, this, &CurrentTask::located);
     connect(&feed, &TaskFeed::orderChanged, this, &CurrentTask::reorder);
     connect(&table, &QTableView::clicked, this, [this] { m_landedOn.clear(); });
@@ -75,8 +77,8 @@ void CurrentTask::land()
 /// past and future. nullopt: the page of that row has to load first, which calls this again.
 std::optional<int> CurrentTask::landing()
 {
-    TaskTableModel& tasks = m_bench.tasks();
-    TaskFeed& feed = m_bench.taskFeed();
+    TaskTableModel& tasks = m_list.tasks();
+    TaskFeed& feed = m_list.feed();
     const TaskOrder order = feed.listedOrder();
     const StateSet states = feed.listedStates();
     const bool one = std::any_of(
@@ -84,8 +86,8 @@ std::optional<int> CurrentTask::landing()
     if (one || order.by != TaskOrder::By::Instant)
         return 0;
     if (!feed.byRank())
-        return tellingRow(tasks, feed.rowAfter(m_bench.now()));
-    const StateCounts& counts = m_bench.queue()->counts;
+        return tellingRow(tasks, feed.rowAfter(m_runner.view().now()));
+    const StateCounts& counts = m_runner.view().queue()->counts;
     const qint64 past = counts[TaskState::Done] + counts[TaskState::Failed] + counts[TaskState::Due];
     const int at = int(std::clamp<qint64>(past, 0, tasks.rowCount() - 1));
     if (!tasks.taskAt(at)) {
@@ -99,9 +101,9 @@ std::optional<int> CurrentTask::landing()
 /// the user has selected a task or scrolled by then, nothing changes.
 void CurrentTask::landNearNow()
 {
-    TaskTableModel& tasks = m_bench.tasks();
-    const TaskFeed& feed = m_bench.taskFeed();
-    if (!m_bench.queue() || tasks.rowCount() == 0)
+    TaskTableModel& tasks = m_list.tasks();
+    const TaskFeed& feed = m_list.feed();
+    if (!m_runner.view().queue() || tasks.rowCount() == 0)
         return;
     if (m_table.currentIndex().isValid() || (!feed.byRank() && m_table.verticalScrollBar()->value() > 0)) {
         m_landing = false;
@@ -124,7 +126,7 @@ void CurrentTask::landNearNow()
 /// Scrolls to the top in another order. In order of time, returns to the task that was current.
 void CurrentTask::reorder()
 {
-    TaskFeed& feed = m_bench.taskFeed();
+    TaskFeed& feed = m_list.feed();
     m_table.header().setOrder(feed.listedOrder());
     m_table.scrollToTop();
     const Task* current = m_table.currentTask();
@@ -143,7 +145,7 @@ void CurrentTask::reveal(const TaskId& id) { seek(id, Seek::Asked); }
 void CurrentTask::seek(const TaskId& id, Seek why)
 {
     m_sought = {id, why};
-    m_bench.taskFeed().locate(id);
+    m_list.feed().locate(id);
 }
 
 void CurrentTask::located(const TaskId& id, int row)
@@ -182,7 +184,7 @@ void CurrentTask::applyFilter(const TaskFilter& filter)
     m_landedOn.clear();
     m_landing = m_kept.isEmpty();
     m_acted.reset();
-    m_bench.setFilter(filter);
+    m_list.setFilter(filter);
     m_soughtFrom = -1;
     if (!m_kept.isEmpty())
         seek(m_kept, Seek::Kept);
@@ -194,7 +196,8 @@ void CurrentTask::note(const OperationJob* job)
     const Task* current = m_table.currentTask();
     const std::vector<TaskRef>& refs = job->request().selection.refs;
     m_acted.reset();
-    if (current && job->connection() == m_bench.current() && job->request().queue == m_bench.place().queue
+    if (current && job->connection() == m_runner.view().current()
+        && job->request().queue == m_runner.view().place().queue
         && job->request().selection.kind == TaskSelection::Kind::Refs && refs.size() == 1
         && refs.front().id == current->id)
         m_acted = {current->id, m_table.currentIndex().row()};

@@ -13,7 +13,8 @@ class FilterLine;
 class OperationJob;
 class TaskFilter;
 class TaskTable;
-class Workbench;
+class ActionRunner;
+class ListedTasks;
 
 /// Chooses the current task of the table when a place opens, a filter changes, or an action has moved the task.
 class CurrentTask : public QObject
@@ -21,7 +22,7 @@ class CurrentTask : public QObject
     Q_OBJECT
 
 public:
-    CurrentTask(Workbench& bench, FilterLine& filter, TaskTable& table, QObject* parent);
+    CurrentTask(ActionRunner& runner, ListedTasks& list, FilterLine& filter, TaskTable& table, QObject* parent);
 
     /// Makes the task current, in the middle of the view; emits notListed() if the table does not list it.
     void reveal(const TaskId& id);
@@ -59,7 +60,8 @@ private:
         int row;
     };
 
-    Workbench& m_bench;
+    ActionRunner& m_runner;
+    ListedTasks& m_list;
     FilterLine& m_filter;
     TaskTable& m_table;
     bool m_first = true; ///< no list was opened yet

@@ -2,15 +2,15 @@
 #include "ui/widgets/tasks/selectionbar.h"
 
 #include "ui/text/languagechange.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/listedtasks.h"
 
 #include <algorithm>
 
 namespace dueline {
 
-SelectionBar::SelectionBar(const Theme& theme, Workbench& bench, QWidget* parent)
+SelectionBar::SelectionBar(const Theme& theme, ListedTasks& list, QWidget* parent)
     : MessageBar(theme, Qt::BottomEdge, parent)
-    , m_bench(bench)
+    , m_list(list)
 {
     onLanguageChange(this, [this] { setAccessibleName(tr("Selection")); });
     setClosable(false);
@@ -19,8 +19,8 @@ SelectionBar::SelectionBar(const Theme& theme, Workbench& bench, QWidget* parent
 
 void SelectionBar::selectAll()
 {
-    TaskFeed& feed = m_bench.taskFeed();
-    TaskTableModel& tasks = m_bench.tasks();
+    TaskFeed& feed = m_list.feed();
+    TaskTableModel& tasks = m_list.tasks();
     const auto ticked = qint64(tasks.ticked().size());
     const StateSet states = feed.scope().filter.states().intersected(feed.scope().states);
     if (ticked > 0 && ticked >= std::min(feed.matches(), qint64(TaskFeed::keptMatches)) && !states.isEmpty())
@@ -31,16 +31,16 @@ void SelectionBar::selectAll()
 
 void SelectionBar::refresh()
 {
-    const TaskTableModel& tasks = m_bench.tasks();
-    const qint64 found = m_bench.taskFeed().matches();
+    const TaskTableModel& tasks = m_list.tasks();
+    const qint64 found = m_list.feed().matches();
     const auto ticked = qint64(tasks.ticked().size());
     const bool more = ticked >= qint64(TaskFeed::keptMatches) && found > ticked;
     if (!tasks.isAll() && !more)
         return clear();
     Notice now;
     // Without a filter "all" means every task, which may surprise a user who cleared a filter earlier.
-    const std::optional<Workbench::Brush>& brush = m_bench.brush();
-    const bool filtered = !m_bench.taskFeed().scope().filter.isEmpty();
+    const std::optional<ListedTasks::Brush>& brush = m_list.brush();
+    const bool filtered = !m_list.feed().scope().filter.isEmpty();
     now.text = !tasks.isAll() ? tr("%1 are selected, %2 match").arg(Formatting::count(ticked), Formatting::count(found))
         : brush && found == 0 ? tr("Looking for the tasks of %1.", "a time").arg(brush->words)
         : brush
@@ -52,13 +52,13 @@ void SelectionBar::refresh()
     if (tasks.isAll() && brush) {
         now.detail = tr("An action counts them again and asks first.");
         now.links.push_back({tr("Clear the brush"), {}, [this] {
-                                 Q_EMIT m_bench.brushRefused();
+                                 m_list.refuseBrush();
                                  Q_EMIT used();
                              }});
     } else if (tasks.isAll()) {
         now.detail = tr("An action counts them again and asks first.");
         now.links.push_back({tr("Select nothing"), QStringLiteral("Esc"), [this] {
-                                 m_bench.tasks().clearTicks();
+                                 m_list.tasks().clearTicks();
                                  Q_EMIT used();
                              }});
     } else {

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-class Workbench;
+class ListedTasks;
 
 /// The bar above the table. It reports that more tasks match than are selected individually and offers to select them
 /// all, or reports that all are selected. Hidden if the ticks say everything.
@@ -14,7 +14,7 @@ class SelectionBar : public MessageBar
     Q_OBJECT
 
 public:
-    SelectionBar(const Theme& theme, Workbench& bench, QWidget* parent = nullptr);
+    SelectionBar(const Theme& theme, ListedTasks& list, QWidget* parent = nullptr);
 
     void refresh();
 
@@ -27,7 +27,7 @@ Q_SIGNALS:
     void used();
 
 private:
-    Workbench& m_bench;
+    ListedTasks& m_list;
 };
 
 } // namespace dueline

@@ -16,7 +16,8 @@
 #include "ui/widgets/tasks/taskheader.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/toolbutton.h"
-#include "ui/workbench/workbench.h"
+#include "ui/workbench/actionrunner.h"
+#include "ui/workbench/listedtasks.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -41,19 +42,21 @@ constexpr QMargins headMargins(12, 7, 16, 7); ///< of the filter line
 
 } // namespace
 
-TaskPane::TaskPane(
-    const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent)
+TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunner& runner, ListedTasks& list,
+    const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
-    , m_bench(bench)
+    , m_runner(runner)
+    , m_view(runner.view())
+    , m_list(list)
     , m_filter(new FilterLine(theme))
     , m_count(new PlainLabel)
     , m_countOf(new PlainLabel)
     , m_problem(new PlainLabel)
     , m_read(PlainLabel::quiet(theme, {}))
-    , m_extent(new SelectionBar(theme, bench))
-    , m_table(new TaskTable(theme, bench.tasks()))
-    , m_current(new CurrentTask(bench, *m_filter, *m_table, this))
+    , m_extent(new SelectionBar(theme, list))
+    , m_table(new TaskTable(theme, list.tasks()))
+    , m_current(new CurrentTask(runner, list, *m_filter, *m_table, this))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
     , m_columnMenu(new QMenu(this))
@@ -88,8 +91,8 @@ TaskPane::TaskPane(
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     m_filter->setMinimumWidth(160);
-    new FilterCompleter(theme, *m_filter, bench.words());
-    m_filter->setClock([this] { return FilterClock{m_formatting.zone(), m_bench.now()}; });
+    new FilterCompleter(theme, *m_filter, list.words());
+    m_filter->setClock([this] { return FilterClock{m_formatting.zone(), m_view.now()}; });
     connectFeed();
     connect(m_current, &CurrentTask::notListed, this, &TaskPane::notListed);
     connect(m_filter, &FilterLine::leaveRequested, m_table, [this] { m_table->setFocus(Qt::ShortcutFocusReason); });
@@ -98,14 +101,14 @@ TaskPane::TaskPane(
     connect(m_filter, &FilterLine::problemChanged, this, &TaskPane::showProblem);
     connect(&theme, &Theme::changed, this, [this] { showProblem(m_problem->fullText()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TaskPane::selectionChanged);
-    connect(&m_bench.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
+    connect(&m_list.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
 }
 
 /// Unticks the tasks of a finished operation. Keeps ticks added since, and other selections.
 void TaskPane::untick(const OperationRequest& done)
 {
-    const TaskScope& shown = m_bench.taskFeed().scope();
-    TaskTableModel& tasks = m_bench.tasks();
+    const TaskScope& shown = m_list.feed().scope();
+    TaskTableModel& tasks = m_list.tasks();
     if (done.queue != shown.queue)
         return;
     switch (done.selection.kind) {
@@ -127,7 +130,7 @@ void TaskPane::untick(const OperationRequest& done)
 
 void TaskPane::connectFeed()
 {
-    TaskFeed& feed = m_bench.taskFeed();
+    TaskFeed& feed = m_list.feed();
     connect(&feed, &TaskFeed::aboutToChange, m_table, &TaskTable::holdPlace);
     connect(&feed, &TaskFeed::changed, this, [this, &feed] {
         m_table->restorePlace();
@@ -139,9 +142,9 @@ void TaskPane::connectFeed()
     connect(&feed, &TaskFeed::outdated, this, &TaskPane::refresh);
     connect(m_table, &TaskTable::allRequested, m_extent, &SelectionBar::selectAll);
     connect(m_extent, &SelectionBar::used, m_table, qOverload<>(&QWidget::setFocus));
-    connect(&feed, &TaskFeed::allLoaded, &m_bench.tasks(), &TaskTableModel::tick);
-    connect(&m_bench, &Workbench::operationEnded, this, [this](const OperationJob* job) {
-        if (job && job->connection() == m_bench.current())
+    connect(&feed, &TaskFeed::allLoaded, &m_list.tasks(), &TaskTableModel::tick);
+    connect(&m_runner, &ActionRunner::operationEnded, this, [this](const OperationJob* job) {
+        if (job && job->connection() == m_view.current())
             untick(job->request());
         m_current->follow(job);
     });
@@ -150,13 +153,13 @@ void TaskPane::connectFeed()
     connect(&feed, &TaskFeed::failed, this, &TaskPane::failed);
     connect(&m_table->header(), &TaskHeader::orderRequested, &feed, &TaskFeed::setOrder);
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TaskPane::tellVisibleRows);
-    connect(&m_bench.tasks(), &QAbstractItemModel::rowsInserted, this, &TaskPane::tellVisibleRows);
+    connect(&m_list.tasks(), &QAbstractItemModel::rowsInserted, this, &TaskPane::tellVisibleRows);
 }
 
 void TaskPane::tellVisibleRows()
 {
     const int last = m_table->rowAt(m_table->viewport()->height() - 1);
-    m_bench.taskFeed().setVisibleRows(m_table->rowAt(0), last < 0 ? m_bench.tasks().rowCount() - 1 : last);
+    m_list.feed().setVisibleRows(m_table->rowAt(0), last < 0 ? m_list.tasks().rowCount() - 1 : last);
 }
 
 void TaskPane::showProblem(const QString& problem)
@@ -248,7 +251,7 @@ void TaskPane::buildButtons(QHBoxLayout& row, const Actions& actions)
         name(m_columns, tr("Columns"), tr("Choose which columns are shown"));
         m_columnMenu->setTitle(tr("Columns"));
         for (std::size_t i = 0; i < columnNames.size(); ++i) {
-            const QVariant title = m_bench.tasks().headerData(columnNames[i].first, Qt::Horizontal, Qt::DisplayRole);
+            const QVariant title = m_list.tasks().headerData(columnNames[i].first, Qt::Horizontal, Qt::DisplayRole);
             m_columnMenu->actions().at(qsizetype(i))->setText(title.toString());
         }
         m_more->setAccessibleName(tr("More"));
@@ -316,11 +319,11 @@ void TaskPane::reveal(const TaskId& id) { m_current->reveal(id); }
 
 void TaskPane::refresh()
 {
-    const QueueInfo* queue = m_bench.queue();
-    const qint64 found = m_bench.taskFeed().matches();
-    const qint64 all = queue ? listable(*queue, m_bench.place()) : 0;
-    const int ticked = m_bench.tasks().isAll() ? Formatting::plural(found) : int(m_bench.tasks().ticked().size());
-    const bool narrowed = !m_filter->filter().isEmpty() || m_bench.place().state || m_bench.brush();
+    const QueueInfo* queue = m_view.queue();
+    const qint64 found = m_list.feed().matches();
+    const qint64 all = queue ? listable(*queue, m_view.place()) : 0;
+    const int ticked = m_list.tasks().isAll() ? Formatting::plural(found) : int(m_list.tasks().ticked().size());
+    const bool narrowed = !m_filter->filter().isEmpty() || m_view.place().state || m_list.brush();
     m_count->setFont(theme().font(0, QFont::DemiBold));
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
@@ -328,7 +331,7 @@ void TaskPane::refresh()
     // An invalid filter has neither zero nor any matches.
     const bool unread = ticked == 0 && !m_problem->fullText().isEmpty();
     // Before the first read, only the queue's own count may be known.
-    const bool known = m_bench.taskFeed().isKnown() || m_bench.taskFeed().isPartial() || ticked > 0;
+    const bool known = m_list.feed().isKnown() || m_list.feed().isPartial() || ticked > 0;
     m_count->setText(ticked > 0 ? tr("%Ln selected", nullptr, ticked)
             : unread            ? QString()
             : known             ? Formatting::count(found)
@@ -337,15 +340,15 @@ void TaskPane::refresh()
     QString of = ticked > 0 ? tr("of %1").arg(Formatting::count(found))
         : unread            ? tr("not applied", "the filter that is typed")
         : !known            ? (narrowed ? QString() : tr("task(s)", "behind their number", Formatting::plural(all)))
-        : m_bench.taskFeed().isPartial() ? tr("found so far…")
-        : narrowed ? tr("of %1 task(s)", nullptr, Formatting::plural(all)).arg(Formatting::count(all))
-                   : tr("task(s)", "behind their number", Formatting::plural(found));
-    const auto asOf = m_bench.taskFeed().asOf();
+        : m_list.feed().isPartial() ? tr("found so far…")
+        : narrowed                  ? tr("of %1 task(s)", nullptr, Formatting::plural(all)).arg(Formatting::count(all))
+                                    : tr("task(s)", "behind their number", Formatting::plural(found));
+    const auto asOf = m_list.feed().asOf();
     if (!m_listed)
         of = m_filter->filter().isEmpty() ? QString() : tr("filters the timeline only", "a filter that dims it");
     m_countBrief = of;
     if (asOf && !unread)
-        of = tr("%1 · updated %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_bench.now()));
+        of = tr("%1 · updated %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_view.now()));
     m_countWhole = of;
     const QString why = tr("Matching takes a while, so changes appear later. Press F5 to refresh now.");
     m_countOf->setToolTip(asOf ? of + u'\n' + why : QString());
@@ -397,10 +400,10 @@ void TaskPane::showQueues(const Connection& connection)
         ways.push_back({tr("%1 · %2", "queue, number of open tasks")
                             .arg(printable(queue->name, 40).replace(u'&', QStringLiteral("&&")),
                                 queue->unreadable.isEmpty() ? Formatting::count(open(queue)) : tr("cannot be read")),
-            [this, place] { m_bench.show(place); }, false});
+            [this, place] { m_view.show(place); }, false});
     }
     const int more = int(queues.size() - ways.size());
-    const QueueName& wanted = m_bench.place().queue;
+    const QueueName& wanted = m_view.place().queue;
     m_empty->tell(QStringLiteral("queue"), tr("There is no queue %1 here").arg(printable(wanted, 40)),
         more > 0 ? tr("The timeline shows all queues of this connection; %Ln more of them are in the list at the left.",
             nullptr, more)
@@ -438,7 +441,7 @@ QString searchWords(const Connection& connection)
 void TaskPane::tellNoQueue(const Connection& connection)
 {
     const std::vector<ForeignQueue>& foreign = connection.foreign().queues;
-    const bool adds = Actions::allows(m_bench.context(0, 0), "task.add");
+    const bool adds = Actions::allows(m_runner.context(0, 0), "task.add");
     std::vector<EmptyState::Way> ways;
     for (const ForeignQueue& queue : foreign) {
         if (queue.layout.isEmpty() || ways.size() == mostFoundLinks)
@@ -476,24 +479,23 @@ void TaskPane::tellNoQueue(const Connection& connection)
 
 void TaskPane::showEmptyState()
 {
-    if (m_bench.tasks().rowCount() > 0 || m_bench.taskFeed().isPartial()) {
+    if (m_list.tasks().rowCount() > 0 || m_list.feed().isPartial()) {
         m_stack->setCurrentIndex(0);
         return;
     }
-    const Connection* current = m_bench.current();
-    const QueueInfo* queue = m_bench.queue();
+    const Connection* current = m_view.current();
+    const QueueInfo* queue = m_view.queue();
     if (current && !queue && !current->queues().empty()) {
         showQueues(*current);
     } else if (current && !queue && current->session().isOnline() && current->refreshedAt() != TimePoint{}
         && current->knowsForeign()) {
         tellNoQueue(*current);
-    } else if (queue && queue->unreadable.isEmpty() && m_problem->fullText().isEmpty()
-        && !m_bench.taskFeed().isKnown()) {
+    } else if (queue && queue->unreadable.isEmpty() && m_problem->fullText().isEmpty() && !m_list.feed().isKnown()) {
         tellAwaited();
-    } else if (queue && m_bench.brush() && m_problem->fullText().isEmpty()) {
+    } else if (queue && m_list.brush() && m_problem->fullText().isEmpty()) {
         m_empty->tell(QStringLiteral("filter"), tr("No task in the brush"),
-            tr("No listed task is in %1.", "a time").arg(m_bench.brush()->words),
-            {{tr("Clear the brush"), [this] { Q_EMIT m_bench.brushRefused(); }, false}});
+            tr("No listed task is in %1.", "a time").arg(m_list.brush()->words),
+            {{tr("Clear the brush"), [this] { m_list.refuseBrush(); }, false}});
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
         std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
@@ -505,20 +507,20 @@ void TaskPane::showEmptyState()
             unread ? QString() // the error is below the filter
                    : tr("The filter hides the tasks of this queue; they are not gone."),
             std::move(ways));
-    } else if (queue && queue->unreadable.isEmpty() && m_bench.place().state) {
+    } else if (queue && queue->unreadable.isEmpty() && m_view.place().state) {
         std::vector<EmptyState::Way> ways{{tr("Show all tasks"),
             [this] {
-                m_bench.show({m_bench.place().connection, m_bench.place().queue, {}});
+                m_view.show({m_view.place().connection, m_view.place().queue, {}});
             },
             false}};
-        m_empty->tell(Theme::stateIcon(*m_bench.place().state),
-            m_bench.place().state == TaskState::Trash
+        m_empty->tell(Theme::stateIcon(*m_view.place().state),
+            m_view.place().state == TaskState::Trash
                 ? tr("The trash is empty")
-                : tr("No task is %1", "a state").arg(Formatting::stateWord(*m_bench.place().state).toLower()),
+                : tr("No task is %1", "a state").arg(Formatting::stateWord(*m_view.place().state).toLower()),
             tr("The other states of %1 are in the list at the left.").arg(printable(queue->name, 40)), std::move(ways));
     } else if (queue && queue->unreadable.isEmpty()) {
         std::vector<EmptyState::Way> ways;
-        if (Actions::allows(m_bench.context(0, 0), "task.add"))
+        if (Actions::allows(m_runner.context(0, 0), "task.add"))
             ways.push_back({tr("Add task"), [this] { Q_EMIT addRequested(); }, false});
         m_empty->tell(QStringLiteral("queue"), tr("%1 is empty").arg(printable(queue->name, 40)),
             tr("No task waits, runs or has ended here lately."), std::move(ways));
@@ -533,7 +535,7 @@ void TaskPane::showEmptyState()
 /// Shows a waiting state until the first read: unknown is not the same as empty.
 void TaskPane::tellAwaited()
 {
-    const Connection* current = m_bench.current();
+    const Connection* current = m_view.current();
     const bool online = current && current->session().isOnline();
     const bool silent = online && current->session().silentSince();
     const bool loading = online && !silent;

@@ -25,7 +25,9 @@ class Formatting;
 class PlainLabel;
 class SelectionBar;
 class TaskTable;
-class Workbench;
+class ActionRunner;
+class ListedTasks;
+class ViewedPlace;
 
 /// Filter line, number of matches, and the table, or an empty state.
 class TaskPane : public Pane
@@ -33,8 +35,8 @@ class TaskPane : public Pane
     Q_OBJECT
 
 public:
-    TaskPane(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions,
-        QWidget* parent = nullptr);
+    TaskPane(const Theme& theme, const Formatting& formatting, ActionRunner& runner, ListedTasks& list,
+        const Actions& actions, QWidget* parent = nullptr);
 
     TaskTable& table() { return *m_table; }
     FilterLine& filter() { return *m_filter; }
@@ -83,7 +85,9 @@ private:
     void showQueues(const Connection& connection);
 
     const Formatting& m_formatting;
-    Workbench& m_bench;
+    ActionRunner& m_runner;
+    ViewedPlace& m_view;
+    ListedTasks& m_list;
     FilterLine* m_filter;
     PlainLabel* m_count;
     PlainLabel* m_countOf;

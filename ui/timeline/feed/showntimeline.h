@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/timeline/feed/timelinefeed.h"
+#include "ui/timeline/feed/timelinelatefeed.h"
+#include "ui/timeline/feed/timelinemarkfeed.h"
+#include "ui/timeline/feed/timelinematches.h"
+#include "ui/workbench/listedtasks.h"
+
+namespace dueline {
+
+/// The data of the timeline, which shows the place in view or all open connections.
+class ShownTimeline : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ShownTimeline(ListedTasks& list, QObject* parent = nullptr);
+
+    TimelineFeed& feed() { return m_feed; }
+    /// Returns the counts of the feed, and which of them match the table's filter.
+    TimelineMatches& matches() { return m_matches; }
+    TimelineMarkFeed& marks() { return m_marks; }
+    TimelineLateFeed& lateness() { return m_lateness; }
+    /// Makes the timeline show all queues of all open connections, whatever the place in view.
+    void setOfAll(bool all);
+    bool isOfAll() const { return m_ofAll; }
+    /// Largest number of queues that the timeline counts, since each queue takes hundreds of commands.
+    static constexpr std::size_t mostQueues = 100;
+    /// Returns whether there is a timeline: it shows one queue, or at most mostQueues.
+    bool exists() const;
+
+Q_SIGNALS:
+    /// Emitted when the timeline switches to another queue or to all connections. While it shows all connections, also
+    /// when one of them is lost or restored.
+    void scopeChanged();
+
+private:
+    void readQueues(const Connection* connection);
+    void usePeriod();
+    void show();
+
+    ListedTasks& m_list;
+    ViewedPlace& m_view;
+    TimelineFeed m_feed;
+    TimelineMatches m_matches;
+    TimelineMarkFeed m_marks;
+    TimelineLateFeed m_lateness;
+    bool m_ofAll = false;
+    bool m_existed = true; ///< when it was last shown
+};
+
+} // namespace dueline

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/actions/actions.h"
+#include "ui/presenters/leaseedits.h"
+#include "ui/presenters/operationjob.h"
+#include "ui/presenters/taskadding.h"
+#include "ui/workbench/adoptions.h"
+#include "ui/workbench/undoinview.h"
+#include "ui/workbench/windowevents.h"
+
+#include <memory>
+
+namespace dueline {
+
+/// Runs the operations of the window and their undo, and reports how they ended.
+class ActionRunner : public QObject
+{
+    Q_OBJECT
+
+public:
+    ActionRunner(ViewedPlace& view, WindowEvents& events, QObject* parent = nullptr);
+
+    ViewedPlace& view() { return m_view; }
+    WindowEvents& events() { return m_events; }
+    UndoInView& undo() { return m_undo; }
+    Adoptions& adoptions() { return m_adoptions; }
+    LeaseEdits& leases() { return m_leases; }
+    /// Returns what decides which actions are available. `states`: states that occur among the selected tasks.
+    ActionContext context(int selected, int leased, StateSet states = StateSet::all()) const;
+
+    /// Creates a job that acts on tasks of this connection. No signal is emitted before run(); until then the caller
+    /// may preview or delete the job.
+    OperationJob* makeJob(Connection& connection, OperationRequest request);
+    /// Creates a job on the current connection, which must exist.
+    OperationJob* makeJob(OperationRequest request);
+    /// Takes ownership of the job, runs it, and reports how it ended, with Undo if possible.
+    void run(OperationJob* job);
+    /// A scope that groups the jobs run during its lifetime into one action of one connection, which is undone as a
+    /// whole.
+    class OneAction
+    {
+    public:
+        explicit OneAction(ActionRunner& runner);
+        ~OneAction();
+        OneAction(const OneAction&) = delete;
+        OneAction& operator=(const OneAction&) = delete;
+
+    private:
+        QPointer<ActionRunner> m_runner;
+    };
+    /// Resumes an operation or undo whose program has ended; reports if that is not possible.
+    void resume(Connection& connection, const OperationRecord& record);
+    void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
+    void setPaused(Connection& connection, const QueueName& queue, bool paused);
+    /// Ends the edit of a task, which is not a job: shows the notice, and offers the undo if there is one.
+    void endEdit(Connection& connection, const OperationRecord& record, const Notice& notice);
+
+Q_SIGNALS:
+    void operationStarted(dueline::OperationJob* job);
+    /// Emitted when an operation has ended. `job`: the job, if it finished; null: it stopped early, was an undo, or had
+    /// no job.
+    void operationEnded(const dueline::OperationJob* job);
+    void undoStarted(dueline::UndoJob* job);
+    /// Emitted when the running operations or their possible undo have changed.
+    void changed();
+
+private:
+    struct ActionUnderWay;
+    using SharedAction = std::shared_ptr<ActionUnderWay>;
+
+    void follow(OperationJob* job, const SharedAction& action);
+    void follow(UndoJob* job);
+    void finished(
+        OperationJob* job, const OperationProgress& progress, const QueueName& seenFrom, ActionUnderWay& action);
+    void failed(OperationJob* job, const QueueName& seenFrom, ActionUnderWay& action);
+    void end(const OperationJob* job);
+    void tellEnd(const OperationJob& job, const OperationProgress& reached, const ActionUnderWay& action);
+    std::optional<Millis> offerUndo(
+        const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom, quint64 action);
+
+    ViewedPlace& m_view;
+    WindowEvents& m_events;
+    LeaseEdits m_leases;
+    TaskAdding m_adding;
+    Adoptions m_adoptions;
+    UndoInView m_undo{*this};
+    SharedAction m_action; ///< the action that jobs join when run; null: each job is its own action
+    quint64 m_lastAction = 0; ///< number of the current or last action
+};
+
+} // namespace dueline

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/presenters/connection.h"
+#include "ui/presenters/embeddedworker.h"
+
+#include <QSet>
+
+#include <memory>
+
+namespace dueline {
+
+/// The open connections, the saved connections, and the embedded worker, which runs on an open connection.
+class OpenConnections : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit OpenConnections(QObject* parent = nullptr);
+
+    const std::vector<std::unique_ptr<Connection>>& all() const { return m_connections; }
+    /// Returns the open connection with this id; null if there is none.
+    Connection* find(const QString& id) const;
+    const std::vector<Profile>& profiles() const { return m_profiles; }
+    /// Returns whether the connection has a saved profile.
+    bool isSaved(const Connection& connection) const;
+    EmbeddedWorker& worker() { return m_worker; }
+
+    void add(std::unique_ptr<Connection> connection);
+    /// Closes a connection. If the embedded worker runs on it, waits until the worker has returned its leases.
+    void close(const QString& id);
+    /// Disconnects all connections in parallel, before the program ends.
+    void leave();
+    void setProfiles(std::vector<Profile> profiles);
+    /// Chooses how payloads of a type are read. The connection must have readers.
+    void chooseReader(
+        const Connection& connection, const QueueName& queue, QByteArrayView type, const ReaderChoice& choice);
+    /// Checks which connections do not respond. Called once a second.
+    void noticeSilence();
+    /// Updates all stored texts after a change of language.
+    void reword();
+
+Q_SIGNALS:
+    void added(dueline::Connection* connection);
+    /// Emitted before a connection is deleted.
+    void closing(dueline::Connection* connection);
+    /// Emitted after a connection was added or closed.
+    void changed();
+    /// Emitted when anything that a list of the open and saved connections shows has changed.
+    void listingChanged();
+    void stateChanged(dueline::Connection* connection);
+    void queuesChanged(dueline::Connection* connection);
+    void operationsChanged();
+    /// Emitted when a connection has stopped or resumed responding.
+    void silenceChanged();
+    /// Emitted when the server has accepted a password for a saved connection; the password is to be stored.
+    void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
+    /// Emitted when other payload readers were chosen for a connection; a saved connection stores them.
+    void readersChosen(const dueline::Connection* connection);
+    /// Emitted when a different server process answers a connection.
+    void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
+
+private:
+    void nameApart(Connection& connection);
+
+    std::vector<Profile> m_profiles;
+    std::vector<std::unique_ptr<Connection>> m_connections;
+    EmbeddedWorker m_worker; // Declared after the connections, so that it ends before them.
+    QString m_closeOnceIdle; ///< id of the connection to close once the worker has ended
+    QSet<QString> m_silent; ///< connections that did not respond at the last check
+};
+
+} // namespace dueline

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/presenters/taskfeed.h"
+#include "ui/sidebar/model/sidebarmodel.h"
+#include "ui/workbench/openconnections.h"
+
+#include <QHash>
+#include <QPointer>
+
+namespace dueline {
+
+/// The place in view, which is a queue or a whole connection, and how often it is refreshed.
+class ViewedPlace : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ViewedPlace(OpenConnections& connections, QObject* parent = nullptr);
+
+    OpenConnections& connections() const { return m_connections; }
+    /// Returns the connection in view; null if there is none.
+    Connection* current() const { return m_current; }
+    const SidebarPlace& place() const { return m_place; }
+    /// Returns the queue in view; null if it is unknown or no queue is chosen.
+    const QueueInfo* queue() const;
+    /// Returns the time by the current server's clock, or by this machine's clock if there is no server.
+    TimePoint now() const;
+    /// Shows a place. Without a queue, shows the whole connection, or its most notable queue if no queues are known
+    /// yet.
+    void show(const SidebarPlace& place);
+
+    bool isLive() const { return m_live; }
+    void setLive(bool live);
+    /// Sets whether the window is visible. While it is minimised or hidden, the servers are polled ten times less
+    /// often.
+    void setSeen(bool seen);
+    /// Returns whether the feeds of the place repeat their reads: live, and seen.
+    bool isPolled() const { return m_live && m_seen; }
+    /// Sets the longest delay before a change appears on screen while live; it is shorter while things change. Applies
+    /// to all connections whose profile sets no period.
+    void setRefreshPeriod(Millis period);
+    Millis refreshPeriod() const { return m_period; }
+    /// Sets the refresh period of the connection in view. If its profile sets a period, the new value lasts until it is
+    /// closed.
+    void setShownPeriod(Millis period);
+    Millis shownPeriod() const { return periodOf(m_current); }
+    void refresh();
+
+Q_SIGNALS:
+    /// Emitted when the connection in view is about to close.
+    void left();
+    void placeChanged();
+    /// Emitted when the counts, state or access of the current connection or queue change.
+    void currentChanged();
+    /// Emitted when the queues of the current connection were read.
+    void queuesRead();
+    void polledChanged();
+    void periodChanged();
+    void refreshRequested();
+
+private:
+    void prepare(Connection* added);
+    void readQueues(Connection* connection);
+    void showNext();
+    void showFirstQueue(Connection* connection);
+    Millis periodOf(const Connection* connection) const;
+    void usePeriods();
+
+    OpenConnections& m_connections;
+    QPointer<Connection> m_current;
+    SidebarPlace m_place;
+    bool m_knewQueue = false; ///< the queue in view existed at the last update
+    bool m_awaitsQueues = false; ///< no place was chosen yet: shows the most notable queue once the queues are known
+    bool m_left = false; ///< the connection in view was closed, and no other place was shown yet
+    bool m_live = true;
+    bool m_seen = true;
+    Millis m_period = TaskFeed::refreshEvery;
+    QHash<QString, Millis> m_ownPeriods; ///< periods of connections that do not follow `m_period`
+};
+
+} // namespace dueline

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/operation.h"
+#include "ui/presenters/filteraction.h"
+#include "ui/presenters/taskadding.h"
+#include "ui/text/notice.h"
+#include "ui/workbench/viewedplace.h"
+
+namespace dueline {
+
+/// The notices of all parts of the window, and their requests to show or act on something in another part.
+class WindowEvents : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit WindowEvents(ViewedPlace& view, QObject* parent = nullptr);
+
+    void tell(const Notice& notice) { Q_EMIT noticed(notice); }
+    /// Reports the end of work on many tasks that is not a job.
+    void tellEnd(const SidebarPlace& place, const QString& words) { Q_EMIT workEnded(place, words); }
+    /// Lists the matches of this filter in the table.
+    void list(const QString& filter) { Q_EMIT filterRequested(filter); }
+    /// Acts on all tasks that match a filter.
+    void act(const FilterAction& action) { Q_EMIT filterActionRequested(action); }
+    /// Runs an action of the action table on these tasks, whichever queue is in view.
+    void act(
+        const QByteArray& action, Connection* connection, const QueueName& queue, const std::vector<TaskRef>& tasks);
+    /// Discards tasks that were just added, unless they have changed since.
+    void discardAdded(const AddedTasks& tasks);
+    /// Shows the page of a failure group; nullopt: the worst new group in `queue`, or in all queues if `queue` is
+    /// empty.
+    void showIncident(const QueueName& queue, const std::optional<QByteArray>& kind);
+    /// Shows a task. If `place` has no state, keeps the state in view within the same queue.
+    void showTask(const SidebarPlace& place, const TaskId& id);
+    /// Shows the record of an operation in its queue.
+    void showOperation(const QString& connection, const OperationRecord& operation);
+
+Q_SIGNALS:
+    void noticed(const dueline::Notice& notice);
+    /// Emitted when an export, import, move or adoption has ended, or the undo of a move or adoption.
+    void workEnded(const dueline::SidebarPlace& place, const QString& words);
+    void filterRequested(const QString& filter);
+    void filterActionRequested(const dueline::FilterAction& action);
+    void actionRequested(const QByteArray& action, dueline::Connection* connection, const dueline::QueueName& queue,
+        const std::vector<dueline::TaskRef>& tasks);
+    void discardRequested(
+        dueline::Connection* connection, const dueline::QueueName& queue, const std::vector<dueline::TaskRef>& tasks);
+    void incidentRequested(const dueline::QueueName& queue, const std::optional<QByteArray>& kind);
+    /// Emitted to request a task of the queue in view.
+    void taskRequested(const dueline::TaskId& id);
+    void operationRequested(const dueline::OperationId& operation);
+
+private:
+    ViewedPlace& m_view;
+};
+
+} // namespace dueline
