@@ -74,7 +74,7 @@ const QList<Room> rooms{
     layout("asynq", "shared/jobs"),
     layout("celery", "shared/jobs"),
     layout("described", "shared/jobs"),
-    layout("catalogue/names", "native memory zset list pubsub bull bullmq sidekiq rq laravel asynq celery"),
+    layout("catalogue/names", "native memory zset list pubsub bull bullmq sidekiq rq laravel asynq celery described"),
     layout("catalogue/composite", "catalogue/names"),
     layout("catalogue/discovery", "catalogue/names catalogue/composite shared/jobs"),
     layout("catalogue", "catalogue/names catalogue/composite catalogue/discovery"),

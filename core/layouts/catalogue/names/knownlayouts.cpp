@@ -5,6 +5,7 @@
 #include "core/layouts/bull/bulllayout.h"
 #include "core/layouts/bullmq/bullmqlayout.h"
 #include "core/layouts/celery/celerylayout.h"
+#include "core/layouts/described/describedlayout.h"
 #include "core/layouts/laravel/laravellayout.h"
 #include "core/layouts/list/listlayout.h"
 #include "core/layouts/memory/memorylayout.h"
@@ -18,9 +19,13 @@ namespace dueline {
 
 const std::vector<const LayoutType*>& knownLayouts()
 {
-    static const std::vector<const LayoutType*> layouts{&nativeLayout(), &memoryLayout(), &zsetLayout(), &cronLayout(),
-        &listLayout(), &resendLayout(), &pubsubLayout(), &sidekiqLayout(), &rqLayout(), &asynqLayout(), &bullMqLayout(),
-        &bullLayout(), &laravelLayout(), &celeryLayout()};
+    static const std::vector<const LayoutType*> layouts = [] {
+        std::vector<const LayoutType*> all{&nativeLayout(), &memoryLayout(), &zsetLayout(), &cronLayout(),
+            &listLayout(), &resendLayout(), &pubsubLayout(), &sidekiqLayout(), &rqLayout(), &asynqLayout(),
+            &bullMqLayout(), &bullLayout(), &laravelLayout(), &celeryLayout(), &fileLayout()};
+        all.insert(all.end(), shippedLayouts().begin(), shippedLayouts().end());
+        return all;
+    }();
     return layouts;
 }
 

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/describedinspector.h"
+
+#include "core/base/text.h"
+#include "core/layouts/shared/jobs/frameworkinspector.h"
+#include "core/layouts/shared/jobs/memberids.h"
+#include "core/redis/reply.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t mostMet = 50'000;
+constexpr qint64 mostWalked = 100'000; ///< entries that are searched for an id
+constexpr int describedPerStep = 500;
+
+using FilterField = TaskFilter::Term::Field;
+
+/// Returns whether a filter excludes tasks by their payload.
+bool excludesPayloads(const TaskFilter& filter)
+{
+    return std::any_of(filter.terms().begin(), filter.terms().end(), [](const TaskFilter::Term& term) {
+        return term.negated && (term.field == FilterField::Payload || term.field == FilterField::Any);
+    });
+}
+
+} // namespace
+
+DescribedInspector::DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description,
+    const QueueName& shared, const QByteArray& ours)
+    : m_client(client)
+    , m_description(std::move(description))
+    , m_keys(client, *m_description, ours, shared)
+{ }
+
+void DescribedInspector::forget()
+{
+    m_keys.forget();
+    m_clock.forget();
+    m_met.clear();
+}
+
+Result<std::optional<QueueInfo>> DescribedInspector::infoOf(const QueueName& queue)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    QueueInfo info;
+    info.name = queue;
+    info.serverNow = *now;
+    info.states = {};
+    const auto keys = m_keys.of(queue);
+    if (!keys && keys.error().code != ErrorCode::WrongType)
+        return keys.error();
+    if (keys) {
+        PlaceReader reader(m_client, *m_description, *keys);
+        auto counted = reader.count(*now);
+        if (counted)
+            counted = reader.readEnds(info);
+        if (!counted && counted.error().code != ErrorCode::WrongType)
+            return counted.error();
+        if (counted)
+            info.counts = reader.counts();
+        else
+            info.unreadable = counted.error().message.toUtf8();
+    } else {
+        info.unreadable = keys.error().message.toUtf8();
+    }
+    QStringList notes;
+    QStringList elsewhere;
+    for (const DescribedPlace& place : m_description->places) {
+        if (!m_keys.hasPlace(place, queue)) {
+            if (place.kind == DescribedPlace::Kind::Stream)
+                elsewhere << QStringLiteral("Tasks in a stream are not shown yet.");
+            continue;
+        }
+        info.states.insert(place.state);
+        if (place.state == TaskState::Scheduled)
+            info.states.insert(TaskState::Due);
+        if (hasLeases(place))
+            info.states.insert(TaskState::Leased);
+        if (!place.note.isEmpty())
+            notes << QString::fromUtf8(place.note);
+    }
+    info.note = notes.join(u' ').toUtf8();
+    info.elsewhere = elsewhere.join(u' ').toUtf8();
+    info.unseenWorkers = true;
+    if (std::any_of(info.counts.perState.begin(), info.counts.perState.end(), [](qint64 count) { return count > 0; })
+        || m_keys.isShared(queue) || !info.unreadable.isEmpty())
+        return std::optional(std::move(info));
+    const std::vector<Command> signs = m_keys.signsOf(queue);
+    if (signs.empty()) {
+        const auto names = m_keys.names();
+        if (!names)
+            return names.error();
+        return std::find(names->begin(), names->end(), queue) == names->end() ? std::nullopt
+                                                                              : std::optional(std::move(info));
+    }
+    const auto replies = m_client.pipeline(signs);
+    if (!replies)
+        return replies.error();
+    const bool isThere = std::any_of(
+        replies->begin(), replies->end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
+    return isThere ? std::optional(std::move(info)) : std::nullopt;
+}
+
+Result<std::vector<QueueInfo>> DescribedInspector::queues()
+{
+    const auto names = m_keys.names();
+    if (!names)
+        return names.error();
+    std::vector<QueueInfo> infos;
+    for (const QueueName& name : *names) {
+        auto info = infoOf(name);
+        if (!info)
+            return info.error();
+        if (*info)
+            infos.push_back(**std::move(info));
+    }
+    return infos;
+}
+
+Result<QueueInfo> DescribedInspector::queue(const QueueName& queue)
+{
+    m_clock.forget(); // an operation starts with this call
+    auto info = infoOf(queue);
+    if (!info)
+        return info.error();
+    if (!*info)
+        return Error{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
+    return **std::move(info);
+}
+
+Result<std::vector<DescribedTask>> DescribedInspector::tasksAt(const QueueName& queue,
+    const std::vector<PlaceKey>& keys, const std::vector<PlaceEntry>& entries, TimePoint now,
+    TaskAssembler::Payloads payloads)
+{
+    auto tasks = TaskAssembler(m_client, *m_description, keys, now).assemble(entries, payloads, m_keys.isShared(queue));
+    if (!tasks)
+        return tasks;
+    if (m_metIn != queue || m_met.size() > mostMet)
+        m_met.clear();
+    m_metIn = queue;
+    for (const DescribedTask& task : *tasks)
+        m_met.insert_or_assign(exactId(task.task), Met{keys[task.entry.key], task.entry});
+    return tasks;
+}
+
+Result<TaskPage> DescribedInspector::page(const PageRequest& request)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    auto keys = m_keys.of(request.queue);
+    if (!keys)
+        return keys.error();
+    PlaceReader reader(m_client, *m_description, *std::move(keys));
+    if (const auto counted = reader.count(*now); !counted)
+        return counted.error();
+    const int limit = std::clamp(request.limit, 0, maxPage);
+    const auto read = request.states.isEmpty() ? reader.page(request.state, request.offset, limit)
+                                               : reader.merged(request.states, request.offset, limit);
+    if (!read)
+        return read.error();
+    auto tasks = tasksAt(request.queue, reader.keys(), read->entries, *now, TaskAssembler::Payloads::Short);
+    if (!tasks)
+        return tasks.error();
+    TaskPage page;
+    page.total = read->total;
+    for (DescribedTask& task : *tasks)
+        page.tasks.push_back(std::move(task.task));
+    return page;
+}
+
+Result<SearchStep> DescribedInspector::search(const SearchRequest& request)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    const auto keys = m_keys.of(request.queue);
+    if (!keys)
+        return keys.error();
+    const StateSet states = request.filter.states().intersected(request.states);
+    const auto walked = PlaceWalk(m_client, *m_description, *keys).step(states, request.cursor, request.examine, *now);
+    if (!walked)
+        return walked.error();
+    SearchStep step;
+    step.examined = walked->examined;
+    step.cursor = walked->cursor;
+    const bool needsPayload = request.filter.needsPayload();
+    auto tasks = tasksAt(request.queue, *keys, walked->entries, *now,
+        needsPayload ? TaskAssembler::Payloads::All : TaskAssembler::Payloads::Short);
+    if (!tasks)
+        return tasks.error();
+    for (DescribedTask& each : *tasks) {
+        const bool isEnded = !StateSet::pending().contains(each.task.state) && each.task.state != TaskState::Leased;
+        const auto& latest = isEnded ? request.changedBefore : request.waitingUntil;
+        if (latest && each.task.state != TaskState::Leased && each.task.at > *latest)
+            continue;
+        const bool isUnknown = each.isUnread && needsPayload;
+        if (request.filter.matches(each.task, each.payload, *now, request.queue)
+            && !(isUnknown && excludesPayloads(request.filter)))
+            step.matches.push_back(std::move(each.task));
+        else if (isUnknown)
+            ++step.unread;
+    }
+    return step;
+}
+
+Result<std::vector<TimelineBin>> DescribedInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    auto timeline = timelineBins(from, to, bins);
+    if (!timeline)
+        return timeline;
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    auto keys = m_keys.of(queue);
+    if (!keys)
+        return keys.error();
+    PlaceReader reader(m_client, *m_description, *std::move(keys));
+    if (const auto counted = reader.count(*now); !counted)
+        return counted.error();
+    if (const auto added = reader.addTo(*timeline); !added)
+        return added.error();
+    return timeline;
+}
+
+Result<std::optional<DescribedTask>> DescribedInspector::findAgain(
+    const QueueName& queue, const TaskId& id, TimePoint now)
+{
+    const auto met = m_met.find(id);
+    if (m_metIn != queue || met == m_met.end())
+        return std::optional<DescribedTask>();
+    const std::vector<PlaceKey> keys{met->second.key};
+    PlaceEntry entry = met->second.entry;
+    entry.key = 0;
+    const auto there = PlaceWalk(m_client, *m_description, keys).again(entry, now);
+    if (!there)
+        return there.error();
+    if (!*there)
+        return std::optional<DescribedTask>();
+    auto tasks = TaskAssembler(m_client, *m_description, keys, now)
+                     .assemble({**there}, TaskAssembler::Payloads::All, m_keys.isShared(queue));
+    if (!tasks)
+        return tasks.error();
+    return std::optional(std::move(tasks->front()));
+}
+
+/// Composes the member from the id where the id is all it needs.
+Result<std::optional<DescribedTask>> DescribedInspector::findById(
+    const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now)
+{
+    PlaceWalk walk(m_client, *m_description, keys);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const DescribedPlace& place = m_description->places[keys[i].place];
+        const bool isById = place.store.kind != DescribedStore::Kind::Member && place.member.has("id");
+        Variables values = keys[i].values;
+        values["id"] = id;
+        const auto member = isById ? place.member.render(values) : std::nullopt;
+        if (!member)
+            continue;
+        const auto there = walk.again({i, *member, {}, keys[i].at, place.state}, now);
+        if (!there)
+            return there.error();
+        if (!*there)
+            continue;
+        auto tasks = tasksAt(queue, keys, {**there}, now, TaskAssembler::Payloads::All);
+        if (!tasks)
+            return tasks.error();
+        return std::optional(std::move(tasks->front()));
+    }
+    return std::optional<DescribedTask>();
+}
+
+Result<DescribedTask> DescribedInspector::findByWalk(
+    const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now)
+{
+    PlaceWalk walk(m_client, *m_description, keys);
+    std::optional<DescribedTask> found;
+    std::map<TaskId, QByteArray> different; // exact names, with the states of their tasks
+    QByteArray cursor;
+    qint64 examined = 0;
+    int equal = 0;
+    const int wanted = MemberNames::numberOf(id);
+    do {
+        const auto step = walk.step(StateSet::all(), cursor, describedPerStep, now);
+        if (!step)
+            return step.error();
+        cursor = step->cursor;
+        examined += step->examined;
+        auto tasks = tasksAt(queue, keys, step->entries, now, TaskAssembler::Payloads::Short);
+        if (!tasks)
+            return tasks.error();
+        for (DescribedTask& task : *tasks) {
+            const auto match = task.task.exact.isEmpty()
+                ? (task.task.id == id ? MemberNames::Match::Shared : MemberNames::Match::None)
+                : MemberNames::matches(id, task.task);
+            if (match == MemberNames::Match::None)
+                continue;
+            if (match == MemberNames::Match::Exact)
+                return std::move(task);
+            different.emplace(task.task.exact.isEmpty() ? task.task.id : MemberNames::shortened(task.task),
+                stateName(task.task.state).toByteArray());
+            if (!found || (different.size() == 1 && ++equal < wanted))
+                found = std::move(task);
+        }
+    } while (!cursor.isEmpty() && examined < mostWalked);
+    if (different.size() > 1) {
+        QStringList names;
+        for (const auto& [name, state] : different)
+            names << QStringLiteral("%1 (%2)").arg(printable(name), QString::fromLatin1(state));
+        return Error{ErrorCode::Refused,
+            QStringLiteral("%1 different tasks of \"%2\" have this id; name one of them: %3.")
+                .arg(different.size())
+                .arg(printable(queue), names.mid(0, 8).join(QStringLiteral(", ")))};
+    }
+    if (found) {
+        found->task.id = id;
+        return *std::move(found);
+    }
+    const bool isCut = !cursor.isEmpty();
+    return Error{ErrorCode::NotFound,
+        isCut ? QStringLiteral("The task \"%1\" is not among the first %2 of \"%3\"; find it with --match.")
+                    .arg(printable(id))
+                    .arg(mostWalked)
+                    .arg(printable(queue))
+              : QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), printable(queue))};
+}
+
+Result<DescribedTask> DescribedInspector::find(const QueueName& queue, const TaskId& id)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    auto met = findAgain(queue, id, *now);
+    if (!met)
+        return met.error();
+    if (*met) {
+        (*met)->task.id = id == (*met)->task.exact ? (*met)->task.id : id;
+        return **std::move(met);
+    }
+    const auto keys = m_keys.of(queue);
+    if (!keys)
+        return keys.error();
+    auto byId = findById(queue, *keys, id, *now);
+    if (!byId)
+        return byId.error();
+    return *byId ? Result(**std::move(byId)) : findByWalk(queue, *keys, id, *now);
+}
+
+Result<TaskDetail> DescribedInspector::task(const QueueName& queue, const TaskId& id)
+{
+    auto found = find(queue, id);
+    if (!found)
+        return found.error();
+    TaskDetail detail;
+    detail.task = std::move(found->task);
+    detail.task.preview.clear();
+    if (detail.task.maxAttempts > 0)
+        detail.options.maxAttempts = detail.task.maxAttempts;
+    detail.fence = detail.task.attempt;
+    detail.facts = std::move(found->facts);
+    return detail;
+}
+
+Result<QByteArray> DescribedInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
+{
+    const auto found = find(queue, id);
+    if (!found)
+        return found.error();
+    if (found->isUnread)
+        return FrameworkInspector::tooLong(QStringLiteral("The payload"), found->task.size);
+    if (!found->damage.isEmpty() && found->payload.isEmpty())
+        return Error{ErrorCode::WrongType, found->damage};
+    const qint64 first = std::clamp<qint64>(offset, 0, found->payload.size());
+    return length < 0 ? found->payload.mid(first) : found->payload.mid(first, length);
+}
+
+} // namespace dueline

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/placereader.h"
+#include "core/layouts/described/placewalk.h"
+#include "core/layouts/described/taskassembler.h"
+#include "core/layouts/shared/jobs/redisclock.h"
+#include "core/queue/queueinspector.h"
+
+#include <memory>
+
+namespace dueline {
+
+/// Reads the queues of a described layout.
+class DescribedInspector : public QueueInspector
+{
+public:
+    /// `shared`: name of the queue that stands for the places all queues share. `ours`: prefix of Dueline's own keys.
+    DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared,
+        const QByteArray& ours);
+
+    /// Forgets everything, since another server may answer.
+    void forget();
+    QueueDiscovery* discovery() { return m_keys.discovery(); }
+
+    Result<std::vector<QueueInfo>> queues() override;
+    Result<QueueInfo> queue(const QueueName& queue) override;
+    Result<TaskPage> page(const PageRequest& request) override;
+    Result<SearchStep> search(const SearchRequest& request) override;
+    Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
+
+private:
+    /// Keys and entry of a task that was shown.
+    struct Met
+    {
+        PlaceKey key;
+        PlaceEntry entry;
+    };
+
+    Result<std::optional<QueueInfo>> infoOf(const QueueName& queue);
+    /// Reads tasks and remembers where they were.
+    Result<std::vector<DescribedTask>> tasksAt(const QueueName& queue, const std::vector<PlaceKey>& keys,
+        const std::vector<PlaceEntry>& entries, TimePoint now, TaskAssembler::Payloads payloads);
+    /// Finds a task where it was shown, else by its id, else by searching. Errors: NotFound; Refused if several
+    /// different tasks have this id.
+    Result<DescribedTask> find(const QueueName& queue, const TaskId& id);
+    Result<std::optional<DescribedTask>> findAgain(const QueueName& queue, const TaskId& id, TimePoint now);
+    Result<std::optional<DescribedTask>> findById(
+        const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now);
+    Result<DescribedTask> findByWalk(
+        const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now);
+
+    RedisClient& m_client;
+    std::shared_ptr<const Description> m_description;
+    PlaceKeys m_keys;
+    RedisClock m_clock;
+    QueueName m_metIn;
+    std::map<TaskId, Met> m_met; ///< tasks shown last, of m_metIn
+};
+
+} // namespace dueline

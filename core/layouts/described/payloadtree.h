@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/jsontree.h"
+#include "core/layouts/described/description.h"
+
+namespace dueline {
+
+/// Decoded payload, for reading fields. Decoding never creates objects or runs code.
+class PayloadTree
+{
+public:
+    static constexpr qsizetype mostBytes = 4 * 1024 * 1024; ///< output of any layer
+
+    /// Decodes a payload. Returns nullopt if a layer does not apply or exceeds a limit; `failed` is then that layer.
+    static std::optional<PayloadTree> decode(
+        const QByteArray& payload, const std::vector<DescribedDecoder>& decoders, DescribedDecoder& failed);
+
+    /// Returns the value at a path: a text without quotes, or another value as JSON. nullopt if there is none, or for
+    /// null. A step into a text that is JSON reads that JSON.
+    std::optional<QByteArray> value(const PayloadPath& path) const;
+
+private:
+    explicit PayloadTree(JsonTree tree)
+        : m_tree(std::move(tree))
+    { }
+
+    JsonTree m_tree;
+};
+
+} // namespace dueline

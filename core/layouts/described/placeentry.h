@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/placekeys.h"
+
+namespace dueline {
+
+/// Entry of a place, as it was read.
+struct PlaceEntry
+{
+    std::size_t key = 0; ///< index among the reader's keys
+    QByteArray member; ///< for a string, its value
+    QByteArray score; ///< sorted set: as Redis wrote it
+    std::optional<TimePoint> at; ///< nullopt: no instant is stored
+    TaskState state = TaskState::Due;
+
+    bool operator==(const PlaceEntry&) const = default;
+};
+
+/// Conversion between scores and instants.
+struct ScoreScale
+{
+    ScoreUnit unit = ScoreUnit::Seconds;
+
+    /// Returns the instant, rounded down to a millisecond; the epoch if the score is no instant.
+    TimePoint instantOf(double score) const;
+    /// Returns the lowest score of an instant, as an argument of ZCOUNT.
+    QByteArray scoreFrom(TimePoint at) const;
+};
+
+/// Returns whether a lock or a field shows that a task of a place is leased.
+inline bool hasLeases(const DescribedPlace& place) { return !place.lock.isEmpty() || place.leasedIf; }
+/// Returns the state of a task without a lease.
+TaskState stateIn(const DescribedPlace& place, std::optional<TimePoint> at, TimePoint now);
+/// Returns the values of the variables in a member; nullopt if the member is not as described.
+std::optional<Variables> memberValues(const DescribedPlace& place, const QByteArray& member);
+
+/// Sets the state of entries whose lock or field shows a lease. Errors: as RedisClient::pipeline().
+Result<> markLeases(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys,
+    std::vector<PlaceEntry>& entries, TimePoint now);
+
+/// Returns the error for a key of another type or another unexpected reply. The message names the key.
+Error placeError(const DescribedPlace& place, const QByteArray& key, const Reply& reply);
+
+/// Sends a pipeline in parts of bounded length. Errors: as RedisClient::pipeline().
+Result<std::vector<Reply>> askInParts(RedisClient& client, const std::vector<Command>& commands);
+
+} // namespace dueline

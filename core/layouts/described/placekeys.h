@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/description.h"
+#include "core/layouts/shared/jobs/queuewalk.h"
+
+#include <chrono>
+
+namespace dueline {
+
+/// Key of a place in one queue.
+struct PlaceKey
+{
+    std::size_t place = 0;
+    QByteArray key;
+    Variables values; ///< of the variables in the key
+    std::optional<TimePoint> at = {}; ///< instant of all its tasks, for a list per timestamp
+
+    bool operator==(const PlaceKey&) const = default;
+};
+
+/// Finds the queues of a described layout and the keys of their places. Only reads.
+class PlaceKeys
+{
+public:
+    static constexpr std::size_t mostQueues = 500;
+    static constexpr std::size_t mostKeys = 5'000; ///< of a place: timestamps, workers, strings
+
+    /// `ours`: prefix of Dueline's own keys, which are skipped.
+    PlaceKeys(RedisClient& client, const Description& description, QByteArray ours, QueueName shared);
+
+    /// Returns the names of the queues, with the shared one. Errors: as RedisClient::pipeline().
+    Result<std::vector<QueueName>> names();
+    /// Returns the keys of a queue's places. Errors: as RedisClient::pipeline().
+    Result<std::vector<PlaceKey>> of(const QueueName& queue);
+    /// Returns the commands that show whether a queue exists: it does if any reply is a number above zero. Empty if it
+    /// is known by its name.
+    std::vector<Command> signsOf(const QueueName& queue) const;
+    bool isShared(const QueueName& queue) const { return queue == m_shared; }
+    bool hasPlace(const DescribedPlace& place, const QueueName& queue) const;
+
+    void forget();
+    /// Returns the search for queues; null if a key lists them.
+    QueueDiscovery* discovery();
+
+private:
+    void meet(const QByteArray& key);
+    bool isQueue(const QByteArray& name) const;
+    bool isSearched(const DescribedPlace& place) const
+    {
+        return place.hasWorkers || place.kind == DescribedPlace::Kind::String;
+    }
+
+    RedisClient& m_client;
+    const Description& m_description;
+    QByteArray m_ours;
+    QueueName m_shared;
+    std::set<QueueName> m_names; ///< found in names of keys
+    std::map<std::size_t, std::map<QByteArray, Variables>> m_keys; ///< found keys of searched places, by place
+    QueueWalk m_walk;
+    bool m_walks = false; ///< names or keys are found by walking over all keys
+};
+
+} // namespace dueline

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/placeentry.h"
+#include "core/queue/queueinspector.h"
+
+namespace dueline {
+
+/// Reads the places of one queue by rank, with plain commands: no scripts, no writes. Create one for each call. Errors
+/// of all: as RedisClient::pipeline(); a key of the wrong type is WrongType, and the message names it.
+class PlaceReader
+{
+public:
+    /// Entries of a sorted set, from the earliest, that are checked for leases if a lock or a field shows them.
+    static constexpr qint64 leaseWindow = 2'000;
+    static constexpr qint64 mostSorted = 10'000; ///< members of a set that are sorted; a longer one is cut
+    struct Page
+    {
+        std::vector<PlaceEntry> entries;
+        qint64 total = 0;
+    };
+
+    PlaceReader(RedisClient& client, const Description& description, std::vector<PlaceKey> keys);
+
+    const std::vector<PlaceKey>& keys() const { return m_keys; }
+    const DescribedPlace& placeOf(const PlaceEntry& entry) const { return place(entry.key); }
+
+    /// Counts the tasks; the other calls need it.
+    Result<> count(TimePoint now);
+    StateCounts counts() const;
+    /// Returns the first due time after now, and the earliest one before.
+    Result<> readEnds(QueueInfo& info);
+    /// Returns the tasks of one state: pending and leased ones in the order in which they run, ended ones newest first.
+    Result<Page> page(TaskState state, qint64 offset, int limit);
+    /// Returns the tasks of several states, earliest first. Tasks without an instant are placed at now.
+    Result<Page> merged(StateSet states, qint64 offset, int limit);
+    /// Adds the number of tasks to each bin; tasks without an instant count at now, except scheduled ones.
+    Result<> addTo(std::vector<TimelineBin>& bins);
+
+private:
+    /// A range of one key, or entries that were read.
+    struct Part
+    {
+        std::size_t key = 0;
+        TaskState state = TaskState::Due;
+        bool isDated = false;
+        bool isPast = false; ///< all instants are in the past
+        bool isHeld = false; ///< `held` has the entries
+        qint64 first = 0; ///< rank
+        qint64 count = 0;
+        std::vector<PlaceEntry> held = {};
+    };
+    struct Slice
+    {
+        std::size_t part = 0;
+        qint64 from = 0;
+        qint64 count = 0;
+    };
+    using Block = std::vector<std::size_t>; ///< parts that are merged by instant
+
+    const DescribedPlace& place(std::size_t key) const { return m_description.places[m_keys[key].place]; }
+    TaskState stateAt(const DescribedPlace& place, std::optional<TimePoint> at) const
+    {
+        return stateIn(place, at, m_now);
+    }
+    void add(Part part);
+    Result<> addSortedSet(std::size_t key, qint64 length, qint64 due);
+    Result<> addStrings(const std::vector<std::size_t>& keys);
+    Result<std::vector<PlaceEntry>> members(std::size_t key, qint64 count);
+    Command rangeOf(const Part& part, qint64 from, qint64 count) const;
+    Result<std::vector<PlaceEntry>> entriesOf(const Part& part, const Reply& reply) const;
+    Result<std::vector<std::vector<PlaceEntry>>> read(const std::vector<Slice>& slices);
+    Result<std::vector<PlaceEntry>> readBlock(const Block& block, qint64 from, qint64 count);
+    Result<std::vector<PlaceEntry>> readBlocks(const std::vector<Block>& blocks, qint64 offset, qint64 count);
+    /// Returns, for each instant, how many entries of each part are earlier.
+    Result<std::vector<std::vector<qint64>>> ranksBefore(const Block& block, const std::vector<TimePoint>& instants);
+    qint64 countOf(const Block& block) const;
+    Error errorOf(std::size_t key, const Reply& reply) const;
+    Result<std::vector<Reply>> ask(const std::vector<Command>& commands);
+
+    RedisClient& m_client;
+    const Description& m_description;
+    std::vector<PlaceKey> m_keys;
+    std::vector<Part> m_parts;
+    TimePoint m_now{};
+};
+
+} // namespace dueline

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/samplecommands.h"
+
+namespace dueline {
+
+namespace {
+
+/// Reads the words of one line.
+class SampleLine
+{
+public:
+    explicit SampleLine(QByteArrayView line)
+        : m_line(line)
+    { }
+
+    /// Returns nullopt if a quote is not closed.
+    std::optional<Command> words()
+    {
+        Command words;
+        while (skipBlanks()) {
+            QByteArray word;
+            if (m_line[m_at] != '"') {
+                while (m_at < m_line.size() && m_line[m_at] != ' ')
+                    word += m_line[m_at++];
+            } else if (!readQuoted(word)) {
+                return std::nullopt;
+            }
+            words.push_back(word);
+        }
+        return words;
+    }
+
+private:
+    bool skipBlanks()
+    {
+        while (m_at < m_line.size() && m_line[m_at] == ' ')
+            ++m_at;
+        return m_at < m_line.size();
+    }
+    bool readQuoted(QByteArray& word)
+    {
+        for (++m_at; m_at < m_line.size(); ++m_at) {
+            const char c = m_line[m_at];
+            if (c == '"') {
+                ++m_at;
+                return m_at == m_line.size() || m_line[m_at] == ' ';
+            }
+            if (c != '\\' || m_at + 1 >= m_line.size()) {
+                word += c;
+                continue;
+            }
+            const char escaped = m_line[++m_at];
+            const QByteArrayView digits = m_line.sliced(m_at + 1, std::min<qsizetype>(2, m_line.size() - m_at - 1));
+            bool isHex = false;
+            const int code = escaped == 'x' && digits.size() == 2 ? digits.toByteArray().toInt(&isHex, 16) : 0;
+            if (isHex) {
+                word += char(code);
+                m_at += 2;
+            } else {
+                word += escaped == 'n' ? '\n' : escaped == 'r' ? '\r' : escaped == 't' ? '\t' : escaped;
+            }
+        }
+        return false;
+    }
+
+    QByteArrayView m_line;
+    qsizetype m_at = 0;
+};
+
+} // namespace
+
+Result<std::vector<Command>> sampleCommands(const Description& description)
+{
+    std::vector<Command> commands;
+    int number = 0;
+    for (const QByteArray& line : description.sampleCommands.split('\n')) {
+        ++number;
+        if (line.startsWith('#'))
+            continue;
+        auto words = SampleLine(line).words();
+        if (!words)
+            return Error{
+                ErrorCode::Usage, QStringLiteral("line %1 of the sample has a quote that is not closed").arg(number)};
+        if (!words->empty())
+            commands.push_back(*std::move(words));
+    }
+    return commands;
+}
+
+} // namespace dueline

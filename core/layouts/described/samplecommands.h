@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/description.h"
+#include "core/redis/reply.h"
+
+namespace dueline {
+
+/// Returns the commands of a layout's sample, a line each, as they would be typed into redis-cli: words between blanks,
+/// or in double quotes with `\xHH`, `\n`, `\r`, `\t`, `\"` and `\\`. Empty lines and lines that begin with `#` are
+/// skipped. Errors: Usage, naming the line of the sample.
+Result<std::vector<Command>> sampleCommands(const Description& description);
+
+} // namespace dueline

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/payloadtree.h"
+#include "core/layouts/described/placeentry.h"
+
+namespace dueline {
+
+/// Task of a described queue, with everything that was read of it.
+struct DescribedTask
+{
+    Task task;
+    QByteArray payload;
+    bool isUnread = false; ///< the payload is too long to be read
+    QString damage; ///< sentence that says what is not as described; empty if nothing is
+    std::vector<TaskFact> facts;
+    PlaceEntry entry;
+};
+
+/// Reads the payloads and fields of entries, and makes tasks of them. Costs three round trips for any number of tasks,
+/// unless their payloads are long. Only reads.
+class TaskAssembler
+{
+public:
+    enum class Payloads : quint8 {
+        Short, ///< only those of up to `mostUnasked` bytes
+        All, ///< all that the connection can transfer
+    };
+
+    static constexpr qint64 mostUnasked = 1024 * 1024;
+
+    TaskAssembler(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys, TimePoint now)
+        : m_client(client)
+        , m_description(description)
+        , m_keys(keys)
+        , m_now(now)
+    { }
+
+    /// Returns one task per entry, in the same order. `isShared`: tasks of all queues are here. Errors: as
+    /// RedisClient::pipeline().
+    Result<std::vector<DescribedTask>> assemble(
+        const std::vector<PlaceEntry>& entries, Payloads payloads, bool isShared);
+
+private:
+    /// A task that is being read.
+    struct Draft
+    {
+        DescribedTask result;
+        Variables values; ///< what is known so far
+        Variables own; ///< fields of its hash
+        std::optional<QByteArray> payload;
+        qint64 length = 0;
+        std::optional<Millis> lockLeft;
+    };
+
+    const DescribedPlace& placeOf(const Draft& draft) const
+    {
+        return m_description.places[m_keys[draft.result.entry.key].place];
+    }
+    Draft begin(const PlaceEntry& entry) const;
+    Result<> readBeside(std::vector<Draft>& drafts);
+    Result<> readPayloads(std::vector<Draft>& drafts, Payloads payloads);
+    void decode(Draft& draft) const;
+    void complete(Draft& draft, bool isShared) const;
+    void setInstants(Draft& draft) const;
+    static void damage(Draft& draft, const QString& why);
+
+    RedisClient& m_client;
+    const Description& m_description;
+    const std::vector<PlaceKey>& m_keys;
+    TimePoint m_now;
+};
+
+} // namespace dueline
