@@ -89,7 +89,7 @@ private Q_SLOTS:
         add("mail.quick#2"); // wakes the worker, and is what it asks the silent server for
         m_server->freeze();
         // All that is asked from now on, by the worker and by the window, is not answered.
-        m_bench->current()->refresher().refresh();
+        m_bench->view().current()->refresher().refresh();
         QElapsedTimer timer;
         timer.start();
         QVERIFY(!m_window->close()); // the worker ends first
@@ -180,7 +180,7 @@ private Q_SLOTS:
         press("worker.start");
         QTRY_COMPARE(worker().busySlots(), 1);
         press("connection.close");
-        QTRY_COMPARE(m_bench->connections().size(), 0U);
+        QTRY_COMPARE(m_bench->connections().all().size(), 0U);
         QCOMPARE(worker().state(), State::Idle);
         QVERIFY(stateOf("mail.slow#1") != TaskState::Leased);
     }

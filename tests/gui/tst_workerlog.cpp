@@ -99,8 +99,8 @@ private Q_SLOTS:
         // In the inspector, too; and after the worker has stopped.
         press("worker.stop");
         QTRY_COMPARE(worker().state(), State::Idle);
-        m_bench->refresh();
-        QTRY_VERIFY(m_bench->tasks().rowOf("mail.say#1") >= 0);
+        m_bench->view().refresh();
+        QTRY_VERIFY(m_bench->list().tasks().rowOf("mail.say#1") >= 0);
         m_window->findChild<TaskTable*>()->select("mail.say#1");
         const auto* inspected = m_window->findChild<Inspector*>()->findChild<OutputText*>();
         QTRY_VERIFY(inspected->isVisible());

@@ -52,8 +52,8 @@ class TestWorkerProgress : public WorkerPlace
     void select(const TaskId& id)
     {
         QTRY_COMPARE(stateOf(id), TaskState::Leased);
-        m_bench->refresh();
-        QTRY_VERIFY(m_bench->tasks().rowOf(id) >= 0);
+        m_bench->view().refresh();
+        QTRY_VERIFY(m_bench->list().tasks().rowOf(id) >= 0);
         table().select(id);
         QTRY_VERIFY(table().currentTask() && table().currentTask()->state == TaskState::Leased);
     }
