@@ -149,7 +149,7 @@ private Q_SLOTS:
         AdoptRun run({m_bench->view().current()->spec(), "q", Access::Operate, "me@here", {}});
         QVERIFY(run.finish().ok());
         open(u"native"_s);
-        ActivityLog log(*m_bench);
+        ActivityLog log(m_bench->actions());
         log.setActive(true);
         const auto adoption = [&log]() -> std::optional<ActivityRow> {
             for (const ActivityRow& row : log.rows()) {
