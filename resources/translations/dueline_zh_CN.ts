@@ -885,6 +885,26 @@
         <source>6.x if a queue does not record it, or if Bull has opened it, too</source>
         <translation>6.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
     </message>
+    <message>
+        <source>Queues that a layout file describes. They can only be read yet; their own workers run the tasks.</source>
+        <translation>布局文件所描述的队列。目前只能查看；任务由它们自己的执行器运行。</translation>
+    </message>
+    <message>
+        <source>A layout file of your own</source>
+        <translation>你自己的布局文件</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>absolute path of the file: /home/ann/orders.toml</source>
+        <translation>文件的绝对路径：/home/ann/orders.toml</translation>
+    </message>
+    <message>
+        <source>Enter the path of a layout file.</source>
+        <translation>请输入布局文件的路径。</translation>
+    </message>
 </context>
 <context>
     <name>MetricsData</name>
@@ -7115,7 +7135,7 @@ Last seen %3 (%4)</source>
         <translation>两个队列会以相同的 ID 各自运行其副本。正由执行器持有的不会复制。</translation>
     </message>
     <message>
-        <source>At no moment can two queues run a task: it goes through the trash of this one. What a worker holds stays. Where a task does not set its own attempts, backoff or lease, the other queue's settings apply.</source>
+        <source>At no moment can two queues run a task: it goes through the trash of this one. What a worker holds stays. Where a task does not set its own attempts, backoff or lease, the other queue&apos;s settings apply.</source>
         <translation>任何时刻都不会有两个队列能运行同一任务：它经由此队列的回收站转移。正由执行器持有的留下。任务自身未设尝试次数、退避或租约时，采用另一队列的设置。</translation>
     </message>
     <message>

@@ -23,6 +23,7 @@ void asynq(const QByteArray& input); ///< messages of asynq
 void base64(const QByteArray& input); ///< base64 of either alphabet
 void celery(const QByteArray& input); ///< messages of Celery, and messages claimed by workers
 void codec(const QByteArray& input); ///< replies of a server, split anywhere
+void description(const QByteArray& input); ///< files that describe a layout, and members that their patterns match
 void filter(const QByteArray& input); ///< the filter language
 void gzip(const QByteArray& input); ///< gzip, member after member
 void zlib(const QByteArray& input); ///< zlib
@@ -52,9 +53,10 @@ struct Target
 };
 
 inline constexpr Target targets[]{{"asynq", asynq}, {"base64", base64}, {"celery", celery}, {"codec", codec},
-    {"cron", cron}, {"duration", duration}, {"filter", filter}, {"gzip", gzip}, {"laravel", laravel},
-    {"layout", layout}, {"mask", mask}, {"message", message}, {"messagepack", messagepack}, {"payload", payload},
-    {"phptext", phptext}, {"pickle", pickle}, {"profiles", profiles}, {"protobuf", protobuf}, {"repeat", repeat},
-    {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}, {"url", url}, {"zlib", zlib}, {"zstd", zstd}};
+    {"cron", cron}, {"description", description}, {"duration", duration}, {"filter", filter}, {"gzip", gzip},
+    {"laravel", laravel}, {"layout", layout}, {"mask", mask}, {"message", message}, {"messagepack", messagepack},
+    {"payload", payload}, {"phptext", phptext}, {"pickle", pickle}, {"profiles", profiles}, {"protobuf", protobuf},
+    {"repeat", repeat}, {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}, {"url", url},
+    {"zlib", zlib}, {"zstd", zstd}};
 
 } // namespace dueline::fuzz

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/described/describedlayout.h"
+#include "core/layouts/described/layoutfiles.h"
 #include "tests/support/sourcepath.h"
 
 #include <QCoreApplication>
@@ -228,10 +230,12 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("words");
-        QTest::newRow("English") << u"README.md"_s
-                                 << u"yes;yes, with undo;never;waiting tasks, with undo; (%1);hand-written ;, "_s;
-        QTest::newRow("Chinese") << u"README.zh_CN.md"_s
-                                 << u"可以;可以，能撤销;永远不会;等待中的可以，能撤销;（%1）;手写方案：;、"_s;
+        QTest::newRow("English")
+            << u"README.md"_s
+            << u"yes;yes, with undo;never;waiting tasks, with undo; (%1);hand-written ;, ;%1 smaller libraries, and your own layout files (`duectl layout`);not yet"_s;
+        QTest::newRow("Chinese")
+            << u"README.zh_CN.md"_s
+            << u"可以;可以，能撤销;永远不会;等待中的可以，能撤销;（%1）;手写方案：;、;%1 个较小的库，以及你自己的布局文件（`duectl layout`）;暂不"_s;
     }
     void theReadmesListEveryLayout()
     {
@@ -243,10 +247,13 @@ private Q_SLOTS:
         QString frameworks;
         QString native;
         QStringList custom;
+        const auto& shipped = shippedLayouts();
         for (const LayoutType* type : allLayouts()) {
             if (!type->isOffered() || type->finds())
                 continue;
             const QString name = u'`' + QString::fromLatin1(type->name()) + u'`';
+            if (type == &fileLayout() || std::find(shipped.begin(), shipped.end(), type) != shipped.end())
+                continue;
             if (type != &defaultLayout().type() && !type->isSought()) {
                 custom << name;
                 continue;
@@ -259,9 +266,10 @@ private Q_SLOTS:
                 shown + word[4].arg(name), word[0], changes, word[type->isSought() ? 2 : 0]);
         }
         const QString ours = u"| %1 | %2 | %3 | %2 |\n"_s.arg(word[5] + custom.join(word[6]), word[0], word[1]);
+        const QString files = u"| %1 | %2 | %3 | %3 |\n"_s.arg(word[7].arg(shipped.size()), word[0], word[8]);
         compareWithFile(file,
             replaced(fileText(file), u"(?<=^\\|---\\|---\\|---\\|---\\|\n)\\|[^\n]*`native`.*?(?=^$)"_s,
-                native + ours + frameworks));
+                native + ours + frameworks + files));
     }
 
     /// What the parsers accept, by their own words, stands in the help and in the manual.
@@ -279,6 +287,8 @@ private Q_SLOTS:
             = listed(complained(duectl, {u"--layout"_s, u"zzz"_s, u"queues"_s}), u"the layouts are "_s);
         expectTold(names, u"[:\\[\\n ]"_s, u"layouts"_s);
         for (const QString& name : names) {
+            if (ShippedLayouts::file(name.toLatin1()).size() > 0 || name == u"file")
+                continue; // the parameters are those of the file
             // Those of frameworks name the one value that they take.
             if (QStringList{u"auto"_s, u"native"_s, u"cron"_s, u"bullmq"_s, u"bull"_s, u"sidekiq"_s, u"celery"_s,
                     u"rq"_s, u"asynq"_s, u"laravel"_s}

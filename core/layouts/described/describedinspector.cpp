@@ -31,7 +31,7 @@ bool excludesPayloads(const TaskFilter& filter)
 } // namespace
 
 DescribedInspector::DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description,
-    const QueueName& shared, const QByteArray& ours)
+    const QueueName& shared, const QByteArray& prefix)
     : m_client(client)
     , m_description(std::move(description))
     , m_keys(client, *m_description, ours, shared)
@@ -44,38 +44,22 @@ void DescribedInspector::forget()
     m_met.clear();
 }
 
-Result<std::optional<QueueInfo>> DescribedInspector::infoOf(const QueueName& queue)
+QueueInfo DescribedInspector::emptyInfo(const QueueName& queue, TimePoint now) const
 {
-    const auto now = m_clock.now(m_client);
-    if (!now)
-        return now.error();
     QueueInfo info;
     info.name = queue;
-    info.serverNow = *now;
+    info.serverNow = now;
     info.states = {};
-    const auto keys = m_keys.of(queue);
-    if (!keys && keys.error().code != ErrorCode::WrongType)
-        return keys.error();
-    if (keys) {
-        PlaceReader reader(m_client, *m_description, *keys);
-        auto counted = reader.count(*now);
-        if (counted)
-            counted = reader.readEnds(info);
-        if (!counted && counted.error().code != ErrorCode::WrongType)
-            return counted.error();
-        if (counted)
-            info.counts = reader.counts();
-        else
-            info.unreadable = counted.error().message.toUtf8();
-    } else {
-        info.unreadable = keys.error().message.toUtf8();
-    }
+    info.unseenWorkers = true;
     QStringList notes;
-    QStringList elsewhere;
+    QStringList shared;
+    bool hasStream = false;
     for (const DescribedPlace& place : m_description->places) {
         if (!m_keys.hasPlace(place, queue)) {
             if (place.kind == DescribedPlace::Kind::Stream)
-                elsewhere << QStringLiteral("Tasks in a stream are not shown yet.");
+                hasStream = true;
+            else if (place.isShared())
+                shared << QString::fromUtf8(place.name);
             continue;
         }
         info.states.insert(place.state);
@@ -87,52 +71,95 @@ Result<std::optional<QueueInfo>> DescribedInspector::infoOf(const QueueName& que
             notes << QString::fromUtf8(place.note);
     }
     info.note = notes.join(u' ').toUtf8();
-    info.elsewhere = elsewhere.join(u' ').toUtf8();
-    info.unseenWorkers = true;
-    if (std::any_of(info.counts.perState.begin(), info.counts.perState.end(), [](qint64 count) { return count > 0; })
-        || m_keys.isShared(queue) || !info.unreadable.isEmpty())
-        return std::optional(std::move(info));
-    const std::vector<Command> signs = m_keys.signsOf(queue);
-    if (signs.empty()) {
-        const auto names = m_keys.names();
-        if (!names)
-            return names.error();
-        return std::find(names->begin(), names->end(), queue) == names->end() ? std::nullopt
-                                                                              : std::optional(std::move(info));
+    QStringList elsewhere;
+    if (!shared.isEmpty()) {
+        elsewhere << QStringLiteral("Tasks of all queues in %1 are in %2.")
+                         .arg(shared.join(QStringLiteral(", ")), printable(m_keys.shared()));
     }
-    const auto replies = m_client.pipeline(signs);
-    if (!replies)
-        return replies.error();
-    const bool isThere = std::any_of(
-        replies->begin(), replies->end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
-    return isThere ? std::optional(std::move(info)) : std::nullopt;
+    if (hasStream)
+        elsewhere << QStringLiteral("Tasks in a stream are not shown yet.");
+    info.elsewhere = elsewhere.join(u' ').toUtf8();
+    return info;
+}
+
+Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<QueueName>& queues)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    std::vector<QueueInfo> infos;
+    std::vector<PlaceKey> all;
+    std::vector<std::size_t> ends;
+    std::vector<Command> signs;
+    for (const QueueName& queue : queues) {
+        infos.push_back(emptyInfo(queue, *now));
+        const auto keys = m_keys.of(queue);
+        if (!keys && keys.error().code != ErrorCode::WrongType)
+            return keys.error();
+        if (keys)
+            all.insert(all.end(), keys->begin(), keys->end());
+        else
+            infos.back().unreadable = keys.error().message.toUtf8();
+        ends.push_back(all.size());
+        const std::vector<Command> its = m_keys.signsOf(queue);
+        signs.insert(signs.end(), its.begin(), its.end());
+    }
+    PlaceReader reader(m_client, *m_description, all);
+    auto counted = reader.count(*now);
+    if (counted)
+        counted = reader.readEnds();
+    const auto there = counted ? askInParts(m_client, signs) : Result(std::vector<Reply>());
+    if (!there)
+        return there.error();
+    if (!counted && counted.error().code == ErrorCode::WrongType && queues.size() == 1) {
+        infos[0].unreadable = counted.error().message.toUtf8();
+        return infos;
+    }
+    if (!counted && counted.error().code == ErrorCode::WrongType) {
+        infos.clear(); // one queue cannot be read: the others still can
+        for (const QueueName& queue : queues) {
+            auto one = infosOf({queue});
+            if (!one)
+                return one;
+            infos.insert(infos.end(), std::move_iterator(one->begin()), std::move_iterator(one->end()));
+        }
+        return infos;
+    }
+    if (!counted)
+        return counted.error();
+    std::vector<QueueInfo> found;
+    auto sign = there->begin();
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+        QueueInfo& info = infos[i];
+        const std::size_t from = i == 0 ? 0 : ends[i - 1];
+        info.counts = reader.counts(from, ends[i]);
+        reader.setEnds(info, from, ends[i]);
+        const auto& counts = info.counts.perState;
+        bool isThere = m_keys.isShared(info.name) || !info.unreadable.isEmpty() || m_keys.isNamed(info.name)
+            || std::any_of(counts.begin(), counts.end(), [](qint64 count) { return count > 0; });
+        for (std::size_t left = m_keys.signsOf(info.name).size(); left > 0; --left, ++sign)
+            isThere = isThere || (sign->isInteger() && sign->integer > 0);
+        if (isThere)
+            found.push_back(std::move(info));
+    }
+    return found;
 }
 
 Result<std::vector<QueueInfo>> DescribedInspector::queues()
 {
     const auto names = m_keys.names();
-    if (!names)
-        return names.error();
-    std::vector<QueueInfo> infos;
-    for (const QueueName& name : *names) {
-        auto info = infoOf(name);
-        if (!info)
-            return info.error();
-        if (*info)
-            infos.push_back(**std::move(info));
-    }
-    return infos;
+    return names ? infosOf(*names) : names.error();
 }
 
 Result<QueueInfo> DescribedInspector::queue(const QueueName& queue)
 {
     m_clock.forget(); // an operation starts with this call
-    auto info = infoOf(queue);
-    if (!info)
-        return info.error();
-    if (!*info)
+    auto infos = infosOf({queue});
+    if (!infos)
+        return infos.error();
+    if (infos->empty())
         return Error{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
-    return **std::move(info);
+    return std::move(infos->front());
 }
 
 Result<std::vector<DescribedTask>> DescribedInspector::tasksAt(const QueueName& queue,
@@ -294,7 +321,14 @@ Result<DescribedTask> DescribedInspector::findByWalk(
             return step.error();
         cursor = step->cursor;
         examined += step->examined;
-        auto tasks = tasksAt(queue, keys, step->entries, now, TaskAssembler::Payloads::Short);
+        std::vector<PlaceEntry> entries = step->entries;
+        std::erase_if(entries, [&](const PlaceEntry& entry) {
+            const DescribedPlace& place = m_description->places[keys[entry.key].place];
+            const auto values = memberValues(place, entry.member);
+            const auto known = values ? values->find("id") : Variables::const_iterator();
+            return values && known != values->end() && !id.startsWith(known->second);
+        });
+        auto tasks = tasksAt(queue, keys, entries, now, TaskAssembler::Payloads::Short);
         if (!tasks)
             return tasks.error();
         for (DescribedTask& task : *tasks) {

@@ -15,9 +15,9 @@ namespace dueline {
 class DescribedInspector : public QueueInspector
 {
 public:
-    /// `shared`: name of the queue that stands for the places all queues share. `ours`: prefix of Dueline's own keys.
+    /// `shared`: name of the queue that stands for the places all queues share. `prefix`: of Dueline's own keys.
     DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared,
-        const QByteArray& ours);
+        const QByteArray& prefix);
 
     /// Forgets everything, since another server may answer.
     void forget();
@@ -39,7 +39,10 @@ private:
         PlaceEntry entry;
     };
 
-    Result<std::optional<QueueInfo>> infoOf(const QueueName& queue);
+    /// Returns the queues that exist, in a few round trips. A queue with a key of another type is unreadable.
+    Result<std::vector<QueueInfo>> infosOf(const std::vector<QueueName>& queues);
+    /// Returns a queue without its counts.
+    QueueInfo emptyInfo(const QueueName& queue, TimePoint now) const;
     /// Reads tasks and remembers where they were.
     Result<std::vector<DescribedTask>> tasksAt(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const std::vector<PlaceEntry>& entries, TimePoint now, TaskAssembler::Payloads payloads);

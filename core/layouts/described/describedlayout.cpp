@@ -9,19 +9,43 @@
 #include "core/layouts/shared/jobs/frameworkacl.h"
 #include "core/layouts/shared/jobs/frameworkparameters.h"
 
-#include <QFileInfo>
+#include <QCoreApplication>
 
 namespace dueline {
 
 namespace {
 
-/// Description with the parameters that a connection sets.
+/// File of a layout and the parameters that a connection sets. A file on the disk is read only when it is opened.
 struct DescribedSpec
 {
-    std::shared_ptr<const Description> description;
-    QString text; ///< as `--layout` names it
+    QByteArray name; ///< of a file that is part of the program; empty: `path`
+    QByteArray path;
+    Variables given;
 
-    QueueName shared() const { return '@' + text.toUtf8(); }
+    QString text() const
+    {
+        QStringList parameters;
+        for (const auto& [parameter, value] : given)
+            parameters << QString::fromUtf8(parameter) + u'=' + encodedPart(value);
+        const QString lead = name.isEmpty() ? QStringLiteral("file:") + encodedPart(path) : QString::fromLatin1(name);
+        return parameters.isEmpty() ? lead : lead + u'?' + parameters.join(u'&');
+    }
+    QueueName shared() const { return '@' + text().toUtf8(); }
+    /// Errors: Usage, naming the layout; those of readLayoutFile().
+    Result<std::shared_ptr<const Description>> description() const
+    {
+        const auto file
+            = name.isEmpty() ? readLayoutFile(QString::fromLocal8Bit(path)) : Result(ShippedLayouts::file(name));
+        if (!file)
+            return file.error();
+        auto parsed = Description::parse(*file, given);
+        if (!parsed) {
+            return Error{ErrorCode::Usage,
+                QStringLiteral("The layout \"%1\" is not valid: %2.")
+                    .arg(printable(text().toUtf8(), 200), parsed.error().message)};
+        }
+        return std::make_shared<const Description>(*std::move(parsed));
+    }
 };
 
 using DescribedParameters = FrameworkParameters<DescribedSpec>;
@@ -31,31 +55,16 @@ Error wrongDescription(const QString& text, const QString& what)
     return {ErrorCode::Usage, QStringLiteral("The layout \"%1\" %2").arg(printable(text.toUtf8(), 100), what)};
 }
 
-/// Parses a file with the parameters after `?`. `lead`: the text before them, as text() writes it.
-Result<LayoutParametersPtr> parsedDescription(
-    const QString& text, const QString& lead, const QByteArray& file, QByteArrayView written)
+/// Reads the parameters after `?` into a spec. Errors: Usage, a sentence that names `text`.
+Result<> readGiven(DescribedSpec& spec, const QString& text, QByteArrayView written)
 {
-    Variables given;
     for (const QByteArray& parameter : written.isEmpty() ? QByteArrayList() : written.toByteArray().split('&')) {
         const qsizetype equals = parameter.indexOf('=');
         if (equals < 1)
             return wrongDescription(text, QStringLiteral("needs parameters of the form name=value, joined by &."));
-        given[parameter.left(equals)] = decodedPart(parameter.mid(equals + 1));
+        spec.given[parameter.left(equals)] = decodedPart(parameter.mid(equals + 1));
     }
-    const auto usual = Description::parse(file);
-    auto description = Description::parse(file, given);
-    if (!usual || !description) {
-        const Error& error = usual ? description.error() : usual.error();
-        return wrongDescription(text, QStringLiteral("is not valid: %1.").arg(error.message));
-    }
-    QStringList parameters;
-    for (std::size_t i = 0; i < description->parameters.size(); ++i) {
-        const DescribedParameter& parameter = description->parameters[i];
-        if (parameter.value != usual->parameters[i].value)
-            parameters << QString::fromUtf8(parameter.name) + u'=' + encodedPart(parameter.value);
-    }
-    const QString all = parameters.isEmpty() ? lead : lead + u'?' + parameters.join(u'&');
-    return DescribedParameters::from(DescribedSpec{std::make_shared<const Description>(*std::move(description)), all});
+    return {};
 }
 
 /// Returns the pattern of Redis rights that covers the names of a pattern.
@@ -74,21 +83,20 @@ QByteArray rightsPattern(const KeyPattern& pattern)
 class DescribedLayout : public LayoutType
 {
 public:
-    bool isOffered() const override { return false; }
-    QString text(const LayoutParameters* parameters) const override { return DescribedParameters::of(parameters).text; }
-
-    LayoutFacts facts(const LayoutParameters* parameters) const override
+    QString text(const LayoutParameters* parameters) const override
     {
-        LayoutFacts facts;
-        facts.shares = DescribedParameters::of(parameters).description->hasSharedQueue();
-        return facts;
+        return DescribedParameters::of(parameters).text();
     }
 
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
         const DescribedSpec& spec = DescribedParameters::of(parameters.get());
-        return DescribedBackend::open(spec.description, spec.shared(), opening.lane, opening.access, opening.prefix);
+        auto description = spec.description();
+        if (!description)
+            return description.error();
+        return DescribedBackend::open(
+            *std::move(description), spec.shared(), opening.lane, opening.access, opening.prefix);
     }
 
     /// Returns the rights of a viewer: tasks can only be read so far.
@@ -97,7 +105,10 @@ public:
     {
         if (role != AclRole::Viewer)
             return std::nullopt;
-        const Description& description = *DescribedParameters::of(parameters).description;
+        const auto read = DescribedParameters::of(parameters).description();
+        if (!read)
+            return std::nullopt;
+        const Description& description = **read;
         std::set<QByteArray> keys;
         const auto cover = [&keys](const KeyPattern& pattern) {
             if (!pattern.isEmpty())
@@ -132,22 +143,28 @@ public:
     std::optional<PlacedQueue> queueBeside(const QByteArray&) const override { return std::nullopt; }
 };
 
+const char* const describedExplanation = QT_TRANSLATE_NOOP(
+    "LayoutWords", "Queues that a layout file describes. They can only be read yet; their own workers run the tasks.");
+
 class ShippedLayout : public DescribedLayout
 {
 public:
     explicit ShippedLayout(const QByteArray& name)
         : m_name(name)
-        , m_form(name)
+        , m_usage(name)
     {
         const auto description = Description::parse(ShippedLayouts::file(name));
         if (!description)
             return;
-        m_title = description->title + ", read only";
+        m_title = description->title;
+        m_meaning = description->title + ", read only";
+        m_shares = description->hasSharedQueue();
+        m_parameters = description->parameters;
         QByteArrayList parameters;
-        for (const DescribedParameter& parameter : description->parameters)
+        for (const DescribedParameter& parameter : m_parameters)
             parameters << parameter.name + '=' + parameter.value;
         if (!parameters.isEmpty())
-            m_form += "[?" + parameters.join('&') + ']';
+            m_usage += "[?" + parameters.join('&') + ']';
     }
 
     QByteArray name() const override { return m_name; }
@@ -156,16 +173,49 @@ public:
     {
         if (!rest.isEmpty() && rest.front() != '?')
             return wrongDescription(text, QStringLiteral("has no key of its own; its parameters follow a \"?\"."));
-        return parsedDescription(
-            text, QString::fromLatin1(m_name), ShippedLayouts::file(m_name), rest.isEmpty() ? rest : rest.sliced(1));
+        DescribedSpec spec{m_name, {}, {}};
+        if (const auto read = readGiven(spec, text, rest.isEmpty() ? rest : rest.sliced(1)); !read)
+            return read.error();
+        for (const DescribedParameter& parameter : m_parameters) { // the usual value is not written
+            const auto given = spec.given.find(parameter.name);
+            if (given != spec.given.end() && given->second == parameter.value)
+                spec.given.erase(given);
+        }
+        if (const auto description = spec.description(); !description)
+            return description.error();
+        return DescribedParameters::from(std::move(spec));
     }
 
-    std::vector<LayoutUsage> usage() const override { return {{m_form.constData(), m_title.constData()}}; }
+    LayoutFacts facts(const LayoutParameters*) const override
+    {
+        LayoutFacts facts;
+        facts.shares = m_shares;
+        return facts;
+    }
+
+    std::vector<LayoutUsage> usage() const override { return {{m_usage.constData(), m_meaning.constData()}}; }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutForm form;
+        form.title = m_title.constData();
+        form.explanation = describedExplanation;
+        for (const DescribedParameter& parameter : m_parameters) {
+            LayoutField field;
+            field.parameter = field.row = field.name = parameter.name.constData();
+            field.usual = field.preset = parameter.value.constData();
+            form.fields.push_back(field);
+        }
+        return {form};
+    }
 
 private:
     QByteArray m_name;
-    QByteArray m_form;
+    QByteArray m_usage;
     QByteArray m_title;
+    QByteArray m_meaning;
+    bool m_shares = false;
+    std::vector<DescribedParameter> m_parameters;
 };
 
 class FileLayout : public DescribedLayout
@@ -177,21 +227,38 @@ public:
     {
         const qsizetype question = rest.indexOf('?');
         const QByteArrayView written = question < 0 ? rest : rest.first(question);
-        const QByteArray path = decodedPart(written.startsWith(':') ? written.sliced(1) : QByteArrayView());
-        if (path.isEmpty() || path.contains('\0'))
+        DescribedSpec spec{{}, decodedPart(written.startsWith(':') ? written.sliced(1) : QByteArrayView()), {}};
+        if (spec.path.isEmpty() || spec.path.contains('\0'))
             return wrongDescription(text, QStringLiteral("needs the path of a layout file: file:PATH."));
-        const QString whole = QFileInfo(QString::fromLocal8Bit(path)).absoluteFilePath();
-        const auto file = readLayoutFile(whole);
-        if (!file)
-            return wrongDescription(text, QStringLiteral("cannot be opened. %1").arg(file.error().message));
-        return parsedDescription(text, QStringLiteral("file:") + encodedPart(whole.toLocal8Bit()), *file,
-            question < 0 ? QByteArrayView() : rest.sliced(question + 1));
+        if (const auto read = readGiven(spec, text, question < 0 ? QByteArrayView() : rest.sliced(question + 1)); !read)
+            return read.error();
+        return DescribedParameters::from(std::move(spec));
+    }
+
+    LayoutFacts facts(const LayoutParameters*) const override
+    {
+        LayoutFacts facts;
+        facts.shares = true; // known once it is opened
+        return facts;
     }
 
     std::vector<LayoutUsage> usage() const override
     {
         return {{"file:PATH", "queues that a layout file describes, read only; see \"duectl help layout\""},
             {"  NAME=VALUE", "a parameter of the file"}};
+    }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutForm form;
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "A layout file of your own");
+        form.explanation = describedExplanation;
+        LayoutField path;
+        path.row = path.name = QT_TRANSLATE_NOOP("LayoutWords", "Path");
+        path.hint = QT_TRANSLATE_NOOP("LayoutWords", "absolute path of the file: /home/ann/orders.toml");
+        path.missing.source = QT_TRANSLATE_NOOP("LayoutWords", "Enter the path of a layout file.");
+        form.fields = {path};
+        return {form};
     }
 };
 

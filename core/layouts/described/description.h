@@ -208,7 +208,7 @@ struct Description
     const DescribedField* field(QByteArrayView name) const;
     /// Returns the states that its places distinguish.
     StateSet states() const;
-    /// Returns whether queues besides the shared places exist, so that the shared places are a queue of their own.
+    /// Returns whether the shared places are a separate queue, since other queues exist.
     bool hasSharedQueue() const;
 };
 

@@ -18,10 +18,10 @@ bool fitsAnyStars(const QByteArrayList& globs, const QByteArray& name)
 
 } // namespace
 
-PlaceKeys::PlaceKeys(RedisClient& client, const Description& description, QByteArray ours, QueueName shared)
+PlaceKeys::PlaceKeys(RedisClient& client, const Description& description, QByteArray prefix, QueueName shared)
     : m_client(client)
     , m_description(description)
-    , m_ours(std::move(ours))
+    , m_prefix(std::move(prefix))
     , m_shared(std::move(shared))
     , m_walk(
           client, [this](const QByteArray& key) { meet(key); }, [this] { return int(m_names.size()); })
@@ -46,7 +46,7 @@ bool PlaceKeys::isQueue(const QByteArray& name) const
 
 void PlaceKeys::meet(const QByteArray& key)
 {
-    if (isDuelineKey(key, m_ours))
+    if (isDuelineKey(key, m_prefix))
         return;
     if (m_description.queues.source == DescribedQueues::Source::Scan && m_names.size() < mostQueues) {
         for (const KeyPattern& pattern : m_description.queues.patterns) {
@@ -97,6 +97,14 @@ Result<std::vector<QueueName>> PlaceKeys::names()
     if (m_description.hasSharedQueue())
         names.insert(m_shared);
     return std::vector<QueueName>(names.begin(), names.end());
+}
+
+bool PlaceKeys::isNamed(const QueueName& queue) const
+{
+    const std::vector<KeyPattern>& patterns = m_description.queues.patterns;
+    return m_description.queues.source == DescribedQueues::Source::Names
+        && std::any_of(patterns.begin(), patterns.end(),
+            [&queue](const KeyPattern& pattern) { return pattern.render({}) == queue; });
 }
 
 std::vector<Command> PlaceKeys::signsOf(const QueueName& queue) const
@@ -178,7 +186,7 @@ Result<std::vector<PlaceKey>> PlaceKeys::of(const QueueName& queue)
             keys.push_back({i, place.key.render(known).value_or(QByteArray()), known, {}});
         }
     }
-    std::erase_if(keys, [this](const PlaceKey& key) { return key.key.isEmpty() || isDuelineKey(key.key, m_ours); });
+    std::erase_if(keys, [this](const PlaceKey& key) { return key.key.isEmpty() || isDuelineKey(key.key, m_prefix); });
     return keys;
 }
 

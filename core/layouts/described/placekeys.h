@@ -26,8 +26,8 @@ public:
     static constexpr std::size_t mostQueues = 500;
     static constexpr std::size_t mostKeys = 5'000; ///< of a place: timestamps, workers, strings
 
-    /// `ours`: prefix of Dueline's own keys, which are skipped.
-    PlaceKeys(RedisClient& client, const Description& description, QByteArray ours, QueueName shared);
+    /// `prefix`: prefix of Dueline's own keys, which are skipped.
+    PlaceKeys(RedisClient& client, const Description& description, QByteArray prefix, QueueName shared);
 
     /// Returns the names of the queues, with the shared one. Errors: as RedisClient::pipeline().
     Result<std::vector<QueueName>> names();
@@ -37,6 +37,9 @@ public:
     /// is known by its name.
     std::vector<Command> signsOf(const QueueName& queue) const;
     bool isShared(const QueueName& queue) const { return queue == m_shared; }
+    const QueueName& shared() const { return m_shared; }
+    /// Returns whether the description names the queue itself.
+    bool isNamed(const QueueName& queue) const;
     bool hasPlace(const DescribedPlace& place, const QueueName& queue) const;
 
     void forget();
@@ -53,7 +56,7 @@ private:
 
     RedisClient& m_client;
     const Description& m_description;
-    QByteArray m_ours;
+    QByteArray m_prefix;
     QueueName m_shared;
     std::set<QueueName> m_names; ///< found in names of keys
     std::map<std::size_t, std::map<QByteArray, Variables>> m_keys; ///< found keys of searched places, by place

@@ -47,6 +47,7 @@ Result<> PlaceReader::count(TimePoint now)
 {
     m_now = now;
     m_parts.clear();
+    m_ends.clear();
     std::vector<Command> commands;
     std::vector<std::size_t> strings;
     for (std::size_t i = 0; i < m_keys.size(); ++i) {
@@ -179,11 +180,13 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     return {};
 }
 
-StateCounts PlaceReader::counts() const
+StateCounts PlaceReader::counts(std::size_t from, std::size_t to) const
 {
     StateCounts counts;
-    for (const Part& part : m_parts)
-        counts[part.state] += part.count;
+    for (const Part& part : m_parts) {
+        if (part.key >= from && part.key < to)
+            counts[part.state] += part.count;
+    }
     return counts;
 }
 
@@ -535,28 +538,32 @@ Result<> PlaceReader::addTo(std::vector<TimelineBin>& bins)
     return {};
 }
 
-Result<> PlaceReader::readEnds(QueueInfo& info)
+Result<> PlaceReader::readEnds()
 {
     std::vector<Slice> slices;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        const Part& part = m_parts[i];
-        if (!StateSet::pending().contains(part.state))
-            continue;
-        if (part.isDated)
+        if (m_parts[i].isDated && StateSet::pending().contains(m_parts[i].state))
             slices.push_back({i, 0, 1});
-        else if (part.state == TaskState::Due)
-            info.oldestUnknown = true;
     }
     const auto read = this->read(slices);
     if (!read)
         return read.error();
-    for (const auto& entries : *read) {
-        for (const PlaceEntry& entry : entries) {
-            std::optional<TimePoint>& kept = *entry.at <= m_now ? info.oldestDue : info.nextDue;
-            kept = kept ? std::min(*kept, *entry.at) : *entry.at;
-        }
-    }
+    for (const auto& entries : *read)
+        m_ends.insert(m_ends.end(), entries.begin(), entries.end());
     return {};
+}
+
+void PlaceReader::setEnds(QueueInfo& info, std::size_t from, std::size_t to) const
+{
+    const auto isOurs = [from, to](std::size_t key) { return key >= from && key < to; };
+    info.oldestUnknown = std::any_of(m_parts.begin(), m_parts.end(),
+        [&](const Part& part) { return isOurs(part.key) && !part.isDated && part.state == TaskState::Due; });
+    for (const PlaceEntry& entry : m_ends) {
+        if (!isOurs(entry.key))
+            continue;
+        std::optional<TimePoint>& kept = *entry.at <= m_now ? info.oldestDue : info.nextDue;
+        kept = kept ? std::min(*kept, *entry.at) : *entry.at;
+    }
 }
 
 } // namespace dueline

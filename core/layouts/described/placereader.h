@@ -27,9 +27,11 @@ public:
 
     /// Counts the tasks; the other calls need it.
     Result<> count(TimePoint now);
-    StateCounts counts() const;
-    /// Returns the first due time after now, and the earliest one before.
-    Result<> readEnds(QueueInfo& info);
+    /// Returns the counts of the keys [from, to).
+    StateCounts counts(std::size_t from, std::size_t to) const;
+    /// Sets the earliest due times of the keys [from, to), before and after now, from entries that readEnds() read.
+    void setEnds(QueueInfo& info, std::size_t from, std::size_t to) const;
+    Result<> readEnds();
     /// Returns the tasks of one state: pending and leased ones in the order in which they run, ended ones newest first.
     Result<Page> page(TaskState state, qint64 offset, int limit);
     /// Returns the tasks of several states, earliest first. Tasks without an instant are placed at now.
@@ -82,6 +84,7 @@ private:
     const Description& m_description;
     std::vector<PlaceKey> m_keys;
     std::vector<Part> m_parts;
+    std::vector<PlaceEntry> m_ends; ///< first pending entry of each dated part
     TimePoint m_now{};
 };
 
