@@ -34,7 +34,7 @@ DescribedInspector::DescribedInspector(RedisClient& client, std::shared_ptr<cons
     const QueueName& shared, const QByteArray& prefix)
     : m_client(client)
     , m_description(std::move(description))
-    , m_keys(client, *m_description, ours, shared)
+    , m_keys(client, *m_description, prefix, shared)
 { }
 
 void DescribedInspector::forget()
