@@ -107,6 +107,10 @@ Result<> TlsTransport::open(QDeadlineTimer deadline)
 {
     m_peer.reset();
     m_heard = false;
+    if (!QSslSocket::supportsSsl()) {
+        return Error{ErrorCode::Tls,
+            QStringLiteral("TLS needs OpenSSL 3 (libssl.so.3), which was not found on this system. Install it.")};
+    }
     const auto chosen = configuration();
     if (!chosen)
         return chosen.error();
