@@ -94,6 +94,15 @@ file            file
 lintian         lintian
 "
 
+# The portable bundle: the plugins for Wayland, and the tools that change run paths and make the .run.
+packages_bundle="
+binutils        objdump
+patchelf        patchelf
+makeself        makeself
+xz-utils        xz
+qt6-wayland     -
+"
+
 # packages_missing PART...: prints the packages of these parts that are not installed, one a line.
 packages_missing() {
     local part list package proof command found installed=""

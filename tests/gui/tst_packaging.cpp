@@ -446,7 +446,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("script");
         for (const char* name : {"run", "test", "deb", "checkdeb", "checkclone", "release", "tidy", "coverage", "alone",
-                 "format", "structure"})
+                 "format", "structure", "bundle", "checkbundle"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
     /// In a folder that holds the script and nothing to build: one that goes on in spite of the word fails there.

@@ -1,0 +1,134 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Installs this bundle for one user: copies it to PREFIX/lib/dueline and links the programs, the menu entry, the icon, the manuals and
+# the completions. Removal deletes only that folder and links into it.
+#   ./install.sh [--remove] [--prefix FOLDER]
+# shellcheck disable=SC2317 # what each_link calls by name
+set -eu
+
+usage="./install.sh [--remove] [--prefix FOLDER]   (default: ~/.local)"
+main() {
+    action=install
+    prefix=${HOME:?}/.local
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --remove) action=remove ;;
+        --prefix)
+            [ $# -ge 2 ] || { echo "--prefix needs a folder. Usage: $usage" >&2; exit 2; }
+            prefix=$2
+            shift
+            ;;
+        -h | --help) echo "$usage"; exit 0 ;;
+        *) echo "Unknown argument $1. Usage: $usage" >&2; exit 2 ;;
+        esac
+        shift
+    done
+    case $prefix in
+    /*) ;;
+    *) prefix=$(pwd)/$prefix ;;
+    esac
+    case $prefix in
+    *[\"\`\$\\%\|\&]*) echo "The folder $prefix has a character that a menu entry cannot contain: \" \` \$ \\ % | or &." >&2; exit 2 ;;
+    esac
+    source=$(cd "$(dirname "$0")" && pwd -P)
+    home=$prefix/lib/dueline
+    if [ -e "$home" ] && [ ! -x "$home/bin/duectl" ]; then
+        echo "$home exists and is not Dueline. Move it away, or choose another folder with --prefix." >&2
+        exit 1
+    fi
+    if [ $action = remove ]; then remove; else install; fi
+    if command -v update-desktop-database >/dev/null 2>&1; then
+        update-desktop-database -q "$prefix/share/applications" 2>/dev/null || true
+    fi
+}
+
+# Calls COMMAND with the path of each installed file, below the bundle and below PREFIX.
+each_link() {
+    for program in dueline duectl; do
+        "$1" "bin/$program" "bin/$program"
+        "$1" "share/man/man1/$program.1.gz" "share/man/man1/$program.1.gz"
+        "$1" "share/bash-completion/completions/$program" "share/bash-completion/completions/$program"
+        "$1" "share/zsh/vendor-completions/_$program" "share/zsh/site-functions/_$program"
+        "$1" "share/fish/vendor_completions.d/$program.fish" "share/fish/vendor_completions.d/$program.fish"
+    done
+    id=io.github.dueline.Dueline
+    "$1" "share/applications/$id.desktop" "share/applications/$id.desktop"
+    "$1" "share/metainfo/$id.metainfo.xml" "share/metainfo/$id.metainfo.xml"
+    "$1" share/icons/hicolor/scalable/apps/dueline.svg share/icons/hicolor/scalable/apps/dueline.svg
+}
+add_link() {
+    if [ -e "$prefix/$2" ] && [ ! -L "$prefix/$2" ]; then
+        echo "Not replaced: $prefix/$2 is a file of your own." >&2
+        return
+    fi
+    mkdir -p "$prefix/${2%/*}"
+    ln -sfn "$home/$1" "$prefix/$2"
+}
+remove_link() {
+    [ -L "$prefix/$2" ] && [ "$(readlink "$prefix/$2")" = "$home/$1" ] || return 0
+    rm -f "$prefix/$2"
+}
+
+install() {
+    if [ "$source" = "$(cd "$home" 2>/dev/null && pwd -P)" ]; then
+        echo "This copy is installed. --remove removes it." >&2
+        exit 1
+    fi
+    mkdir -p "$prefix/lib"
+    rm -rf "$home.new" "$home.old"
+    cp -R "$source" "$home.new"
+    sed -i "s|^Exec=dueline|Exec=\"$home/bin/dueline\"|" "$home.new/share/applications/io.github.dueline.Dueline.desktop"
+    [ ! -e "$home" ] || mv "$home" "$home.old"
+    mv "$home.new" "$home"
+    rm -rf "$home.old"
+    each_link add_link
+    echo "Installed $("$home/bin/duectl" --version) in $home. $home/install.sh --remove removes it."
+    missing
+    case :$PATH: in
+    *":$prefix/bin:"*) ;;
+    *) echo "Add $prefix/bin to PATH to start dueline and duectl by name." ;;
+    esac
+}
+
+# Names the system's libraries that are missing, and Debian's packages of them.
+missing() {
+    libraries=$(ldd "$home/bin/dueline" "$home/plugins/platforms/libqxcb.so" 2>/dev/null | awk '/not found/ { print $1 }' | sort -u)
+    packages=
+    for library in $libraries; do
+        case $library in
+        libEGL.so.1) packages="$packages libegl1" ;;
+        libGLX.so.0) packages="$packages libglx0" ;;
+        libOpenGL.so.0) packages="$packages libopengl0" ;;
+        libGL.so.1) packages="$packages libgl1" ;;
+        libX11.so.6) packages="$packages libx11-6" ;;
+        libX11-xcb.so.1) packages="$packages libx11-xcb1" ;;
+        libSM.so.6) packages="$packages libsm6" ;;
+        libICE.so.6) packages="$packages libice6" ;;
+        libxcb.so.1) packages="$packages libxcb1" ;;
+        libfontconfig.so.1) packages="$packages libfontconfig1" ;;
+        libfreetype.so.6) packages="$packages libfreetype6" ;;
+        libdbus-1.so.3) packages="$packages libdbus-1-3" ;;
+        libglib-2.0.so.0) packages="$packages libglib2.0-0" ;;
+        libstdc++.so.6) packages="$packages libstdc++6" ;;
+        esac
+    done
+    if [ -n "$libraries" ]; then
+        echo "Missing on this system: $(echo "$libraries" | paste -sd ' ' -).${packages:+ On Debian and Ubuntu: sudo apt install$packages}" >&2
+    fi
+    if ! { ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null; } | grep -qF 'libssl.so.3 '; then
+        echo "OpenSSL 3 (libssl.so.3) is missing: TLS connections (rediss://) work once it is installed." >&2
+    fi
+}
+
+remove() {
+    if [ ! -e "$home" ]; then
+        echo "Dueline is not installed in $home." >&2
+        exit 1
+    fi
+    each_link remove_link
+    rm -rf "$home"
+    echo "Removed $home and the links into it. Connections and settings in ~/.config/dueline are kept."
+}
+
+main "$@"
+exit
