@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The underlined letters of one place, and what has one that is taken.
+/// Letters underlined in one menu or dialog, and the labels that use a letter twice.
 class LetterBook
 {
 public:
@@ -45,7 +45,8 @@ private:
     QStringList m_doubled;
 };
 
-/// Of a menu or menu bar, and of every menu within: what is hidden now may be shown another time.
+/// Returns the letters used twice in a menu or menu bar, and in each of its submenus. Hidden entries are included,
+/// because they may be shown later.
 QStringList doubledLetters(const QWidget& menu, const QString& name)
 {
     LetterBook book(name);
@@ -60,14 +61,14 @@ QStringList doubledLetters(const QWidget& menu, const QString& name)
 
 } // namespace
 
-/// What a screen reader and the keyboard find: a name for everything that can be reached or pressed.
+/// Accessible names, tooltips and underlined letters: everything that can be focused or pressed needs a name.
 class TestAccessibility : public QObject
 {
     Q_OBJECT
 
-    static constexpr int iconButton = 60; ///< the widest, in logical pixels
+    static constexpr int iconButton = 60; ///< width of the widest icon button, in logical pixels
 
-    /// Parts of Qt's own widgets that nobody reaches by themselves.
+    /// Returns whether a widget is a part of one of Qt's own widgets, which no user reaches directly.
     static bool isInner(const QWidget& widget)
     {
         const auto* area = qobject_cast<const QAbstractScrollArea*>(widget.parentWidget());
@@ -90,7 +91,7 @@ class TestAccessibility : public QObject
         return path.join(u'/');
     }
 
-    /// The same of every page there is, whichever is shown.
+    /// Returns the problems of all pages, including hidden ones.
     static QStringList complaints(QWidget& root)
     {
         QStringList found = complaintsOfShown(root);
@@ -109,7 +110,7 @@ class TestAccessibility : public QObject
         return found;
     }
 
-    /// One line for each that can be reached and has no name, and each icon that does not say what it does.
+    /// Returns one line for each focusable widget without a name, and for each icon without a tooltip.
     static QStringList complaintsOfShown(QWidget& root)
     {
         QStringList found;
@@ -121,7 +122,7 @@ class TestAccessibility : public QObject
             const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
             if (!face || face->text(QAccessible::Name).trimmed().isEmpty())
                 found << whereIs(*widget) + u" has no name"_s;
-            // A large one without a text paints its words itself.
+            // A wide button without a text paints its label itself.
             if (button && button->text().isEmpty() && button->width() <= iconButton && button->toolTip().isEmpty())
                 found << whereIs(*widget) + u" (%1) is an icon without a tooltip"_s.arg(button->accessibleName());
         }
@@ -169,7 +170,7 @@ private Q_SLOTS:
         place.forEachDialog([](QDialog& dialog, const QString& name) {
             QVERIFY2(complaints(dialog).isEmpty(), qPrintable(name + u":\n"_s + complaints(dialog).join(u'\n')));
         });
-        // Those whose sentences are core's, in English.
+        // The sentences of findings come from core, in English.
         DoctorFinding finding;
         finding.kind = DoctorFinding::Kind::ExpiredLeases;
         finding.severity = DoctorFinding::Severity::Critical;
@@ -213,7 +214,7 @@ private Q_SLOTS:
         QMenu menu;
         menu.addAction(u"&Zoom"_s);
         QMenu* inner = menu.addMenu(u"&Other"_s);
-        inner->addAction(u"Si&ze"_s); // another menu
+        inner->addAction(u"Si&ze"_s); // a different menu
         QCOMPARE(doubledLetters(menu, u"top"_s), QStringList());
         inner->addAction(u"Ma&ze"_s);
         menu.addAction(u"B&oth"_s);

@@ -18,8 +18,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Who carries out an action, and on what: on what it was invoked for, whatever the window shows by the time its dialog
-/// is accepted.
+/// Targets of actions: an action applies to the tasks for which it was invoked, even if the window shows another queue
+/// when its dialog is accepted.
 class TestActionTargets : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ class TestActionTargets : public QObject
     Actions& actions() { return m_open->window.actions(); }
     MessageBar& messages() { return m_open->window.messages(); }
 
-    /// Two servers with the same tasks in mail; `here` is shown.
+    /// Opens two servers with the same tasks in `mail`; `here` is shown.
     void openBoth(int tasks)
     {
         m_here->add(tasks, 1h, "mail", 100);
@@ -59,7 +59,7 @@ class TestActionTargets : public QObject
         m_open->bench.view().show({m_idElsewhere, "mail", {}});
         QTRY_VERIFY(m_open->bench.list().tasks().rowCount() > 0);
     }
-    /// Presses `press`; `meanwhile` gets the dialog that it opens.
+    /// Calls `press` and passes the dialog that it opens to `meanwhile`. Returns whether a dialog opened.
     template <typename Dialog, typename Press, typename Meanwhile> bool whileOpen(Press press, Meanwhile meanwhile)
     {
         bool seen = false;
@@ -94,7 +94,7 @@ class TestActionTargets : public QObject
         button(dialog, words)->click();
     }
 
-    /// A defect of the program, in a process of its own: what it says before it ends.
+    /// Triggers a program error in a separate process and returns its output.
     static QString saidOf(const char* defect)
     {
         QProcess program;
@@ -228,7 +228,7 @@ private Q_SLOTS:
         QString copied;
         QVERIFY(whileOpen<ConfirmDialog>([&] { performer.performOn("task.delete", inspected); },
             [&](ConfirmDialog& dialog) {
-                actions()["edit.copyId"]->trigger(); // as a second program's copy, or a screen reader, may
+                actions()["edit.copyId"]->trigger(); // as another program or a screen reader may
                 copied = QApplication::clipboard()->text();
                 accept(dialog, u"delete 1"_s);
             }));
@@ -270,7 +270,7 @@ private Q_SLOTS:
         const auto undo = messages().notice().links.front().act;
         QVERIFY(m_elsewhere->backend().editor()->setPaused("mail", true).ok());
         showElsewhere();
-        undo(); // acted on is only what is in view: this is the way there
+        undo(); // only returns to the queue, because an undo acts only on what is in view
         QVERIFY(m_here->backend().inspector().queue("mail")->paused);
         undo();
         QTRY_VERIFY(!m_here->backend().inspector().queue("mail")->paused);

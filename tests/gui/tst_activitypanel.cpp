@@ -51,7 +51,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_panel->undoButton().isEnabled());
     }
 
-    /// Also while it is connected for the first time.
+    /// Includes the time of the first connection attempt.
     void beforeOperationsWereReadItLoads()
     {
         m_panel = std::make_unique<ActivityPanel>(*m_theme, m_place->formatting, m_place->bench.actions());
@@ -62,13 +62,13 @@ private Q_SLOTS:
             return std::any_of(labels.begin(), labels.end(),
                 [&words](const PlainLabel* label) { return label->isVisible() && label->fullText() == words; });
         };
-        QVERIFY(says(u"Not connected"_s)); // none is chosen
+        QVERIFY(says(u"Not connected"_s)); // no connection is selected
         m_place->connectBench();
         QVERIFY(says(u"Loading"_s));
         QTRY_VERIFY(says(u"No operations yet"_s));
     }
 
-    /// It says how many came back, not that it was undone.
+    /// The panel reports how many tasks were restored instead of "undone".
     void whatOthersHaveChangedSinceIsNotCalledUndone_data()
     {
         QTest::addColumn<bool>("all");
@@ -102,7 +102,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(2, ActivityModel::State), says);
     }
 
-    /// The bar above offers its undo; that it cannot be pressed just now is no other outcome.
+    /// The panel keeps "can be undone" while the server is unreachable; only the button is disabled.
     void aServerThatIsLostMeanwhileChangesNothingOfWhatCanBeUndone()
     {
         show();
@@ -146,7 +146,7 @@ private Q_SLOTS:
         }
         show();
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
-        QTRY_COMPARE(words(0, ActivityModel::State), u"running"_s); // as far as the queue knows
+        QTRY_COMPARE(words(0, ActivityModel::State), u"running"_s); // according to the queue's record
         m_panel->table().selectRow(0);
         QVERIFY(!m_panel->pauseButton().isEnabled());
         QTRY_COMPARE_WITH_TIMEOUT(words(0, ActivityModel::State), u"interrupted"_s, 15'000);
@@ -214,7 +214,7 @@ private Q_SLOTS:
         show();
         QSignalSpy status(m_panel.get(), &ActivityPanel::statusChanged);
         OperationRequest request = discard();
-        request.pace = 400; // five seconds for all
+        request.pace = 400; // five seconds for all tasks
         m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         const QModelIndex state = m_panel->model().index(0, ActivityModel::State);
@@ -223,11 +223,11 @@ private Q_SLOTS:
         QTRY_VERIFY2(
             words(0, ActivityModel::State).endsWith(u"per second"_s), qPrintable(words(0, ActivityModel::State)));
         QTRY_COMPARE(status.last().first().toString(), u"1"_s);
-        QVERIFY(m_panel->pauseButton().isEnabled()); // nothing has to be chosen for the one that runs
+        QVERIFY(m_panel->pauseButton().isEnabled()); // a running operation needs no selection
 
         m_panel->pauseButton().click();
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
-        QTest::qWait(400); // the step that ran has ended
+        QTest::qWait(400); // the current step has ended by then
         const qint64 then = trashed();
         QTest::qWait(700);
         QCOMPARE(trashed(), then);
@@ -253,7 +253,7 @@ private Q_SLOTS:
         m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         m_place->server.kill9();
-        // It is given some time to come back, and nobody is told meanwhile that all goes well.
+        // The operation waits a while for the server, and the panel shows that it waits.
         QTRY_COMPARE(words(0, ActivityModel::State), u"waiting for the server"_s);
         QVERIFY(m_panel->cancelButton().isEnabled());
         QTRY_VERIFY2_WITH_TIMEOUT(words(0, ActivityModel::State).startsWith(u"stopped:"_s),

@@ -17,7 +17,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The way out of a design that was written by hand, in the window.
+/// Moving the tasks of a hand-written layout into a native queue, in the window.
 class TestAdoptWindow : public QObject
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ class TestAdoptWindow : public QObject
         QTRY_VERIFY(m_bench->view().current()->session().isOnline());
     }
     QAction& adopt() { return *m_window->actions()["queue.adopt"]; }
-    /// Does something to the next adopt dialog; once.
+    /// Passes the next adopt dialog to `act`, once.
     void answer(const std::function<bool(AdoptDialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -76,7 +76,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // plurals
+        m_language.use(u"en"_s); // enables plural forms
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void init()
@@ -134,9 +134,9 @@ private Q_SLOTS:
         QCOMPARE(m_bench->view().current()->profile().layout, u"native"_s);
         notice.links.front().act();
         QTRY_VERIFY(m_window->messages().notice().text.startsWith(
-            u"Nothing was undone"_s)); // it was done on another connection
+            u"Nothing was undone"_s)); // because it was done on another connection
         QCOMPARE(inJobs(), 0);
-        m_window->messages().notice().links.front().act(); // goes there
+        m_window->messages().notice().links.front().act(); // switches to that connection
         notice.links.front().act(); // undoes it
         QTRY_COMPARE(inJobs(), 30);
         QTRY_COMPARE(inNative("jobs"), 0);
@@ -192,7 +192,7 @@ private Q_SLOTS:
         QCOMPARE(inJobs(), 30);
     }
 
-    /// Else what was seen of one name is moved under another one.
+    /// Otherwise a late check of the previous name would allow moving tasks into the new one.
     void whatIsLateIsNotTakenForTheNewName()
     {
         open(u"zset:jobs"_s);
@@ -208,10 +208,10 @@ private Q_SLOTS:
             seen = true;
             m_server->freeze();
             to->setText(u"first"_s);
-            QTest::qWait(500); // is looked at now
+            QTest::qWait(500); // time to start checking this name
             to->setText(u"a{b}"_s);
             m_server->thaw();
-            QTest::qWait(200); // what is late is here before the new name is looked at
+            QTest::qWait(200); // the late reply arrives before the new name is checked
             const bool early = verb(dialog).isEnabled();
             const auto says = [&dialog] {
                 const auto labels = dialog.findChildren<PlainLabel*>();

@@ -26,7 +26,7 @@ class TestAllConnections : public QObject
     Connection* m_second = nullptr;
 
     const TimelineData& shown() { return m_open->window.timelinePane().timeline().data(); }
-    /// What its bars hold together.
+    /// Returns the sum of all bars.
     qint64 inBars()
     {
         qint64 sum = 0;
@@ -35,7 +35,7 @@ class TestAllConnections : public QObject
         return sum;
     }
     bool sumIs(qint64 sum) { return shown().totals.pending() == sum && inBars() == sum; }
-    /// As somebody finds it in the menu bar.
+    /// Returns an entry of the menu bar by its text.
     QAction* inMenu(const QString& words)
     {
         QList<QMenu*> menus = m_open->window.menuBar()->findChildren<QMenu*>();
@@ -92,12 +92,12 @@ private Q_SLOTS:
         QVERIFY(!m_open->says(u"all connections"_s));
         turnOn();
         QVERIFY(m_open->says(u"all connections"_s));
-        QCOMPARE(m_open->bench.list().tasks().rowCount(), 3); // the table stays with its queue
+        QCOMPARE(m_open->bench.list().tasks().rowCount(), 3); // the table still lists its own queue
         m_bills->add(2, 90min, "billing", 100);
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(11), 15'000);
         m_mail->add(1, 2h, "mail", 100);
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(12), 15'000);
-        m_open->bench.view().show({m_second->id(), "audit", {}}); // another place, the same timeline
+        m_open->bench.view().show({m_second->id(), "audit", {}}); // another queue, but the same timeline
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTRY_VERIFY(sumIs(12));
         QVERIFY(m_open->says(u"all connections"_s));
@@ -112,10 +112,10 @@ private Q_SLOTS:
         m_bills->server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(m_open->says(u"all connections, shop as last seen"_s), 15'000);
         QVERIFY(sumIs(9));
-        m_mail->add(1, 2h, "mail", 100); // the other goes on
+        m_mail->add(1, 2h, "mail", 100); // the other server continues
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(10), 15'000);
         QVERIFY(m_open->says(u"shop as last seen"_s));
-        m_bills->server.start(); // it has kept nothing, and says so
+        m_bills->server.start(); // it lost its tasks, and the timeline shows that
         QTRY_VERIFY_WITH_TIMEOUT(m_second->session().isOnline(), 30'000);
         QTRY_VERIFY(!m_open->says(u"as last seen"_s));
         QVERIFY(m_open->says(u"all connections"_s));
@@ -138,10 +138,10 @@ private Q_SLOTS:
         m_second = nullptr;
         QTRY_VERIFY(shown().totals.pending() == 3);
         m_bills->server.kill9();
-        m_mail->add(1, 2h, "mail", 100); // the other is asked, behind which the lost one would be missed
+        m_mail->add(1, 2h, "mail", 100); // waits for the other server, by which time the loss would be noticed
         QTRY_VERIFY_WITH_TIMEOUT(shown().totals.pending() == 4, 15'000);
         QVERIFY(isAnswered(*m_open->bench.view().current()));
-        QVERIFY(!m_open->says(u"as last seen"_s)); // nobody asks it any more
+        QVERIFY(!m_open->says(u"as last seen"_s)); // it is no longer polled
     }
 };
 

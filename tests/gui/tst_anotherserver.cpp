@@ -16,8 +16,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Whatever stands under a connection's name is of that connection, or nothing: that it does not answer, refuses the
-/// password, or has not answered yet, leaves nothing of the server that was looked at before.
+/// Data under the name of a connection belongs to that connection. A server that is down, refuses the password or has
+/// not answered yet shows nothing of the server that was in view before.
 class TestAnotherServer : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ class TestAnotherServer : public QObject
         u"leases"_s, u"failures"_s, u"schedules"_s, u"commands"_s, u"metrics"_s, u"results"_s, u"activity"_s};
 
     TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
-    /// Pixels in the plot of the colours that stand for tasks.
+    /// Returns the number of pixels in the plot that have the colour of a task state.
     int painted()
     {
         const QImage image = timeline().grab().toImage().convertToFormat(QImage::Format_RGB32);
@@ -46,7 +46,7 @@ class TestAnotherServer : public QObject
         }
         return found;
     }
-    /// What the parts beside the list of connections say, in words, to eyes and to screen readers.
+    /// Returns the texts of all parts outside the sidebar, as shown and as read by screen readers.
     QStringList told()
     {
         QStringList words{m_open->window.windowTitle()};
@@ -69,7 +69,7 @@ class TestAnotherServer : public QObject
             words << text;
         return words;
     }
-    /// What only the first server knows: its queue, its tasks, and how many of them there are.
+    /// Returns the first text that only the first server can have caused: its queue, its tasks or their numbers.
     static QString traceIn(const QStringList& words)
     {
         static const QRegularExpression trace(
@@ -91,7 +91,7 @@ class TestAnotherServer : public QObject
                  "queue.pause", "schedule.new", "schedule.edit", "worker.start", "task.inspect", "edit.copyId"})
             QVERIFY2(!m_open->window.actions()[id]->isEnabled(), id);
     }
-    /// By the mouse, as somebody goes to it.
+    /// Selects a connection by mouse.
     void goTo(const Connection& connection)
     {
         auto& sidebar = m_open->part<Sidebar>();
@@ -131,10 +131,10 @@ private Q_SLOTS:
         QTRY_VERIFY(timeline().data().totals.pending() > 100);
         m_open->table().select("parcel.ship#100");
         QTRY_VERIFY(m_open->part<Inspector>().shownTask() == "parcel.ship#100");
-        // An operation, so that there is one to list and to undo.
+        // An operation gives the panel something to list and to undo.
         QTest::keyClick(&m_open->table(), Qt::Key_Delete);
         QTRY_COMPARE(m_orders->stateOf("parcel.ship#100", "parcels"), TaskState::Trash);
-        // All of it is on screen once, else that it is not later proves nothing.
+        // Everything is on screen once. Otherwise its later absence would prove nothing.
         QVERIFY(painted() > 0);
         for (const QString& panel : {u"leases"_s, u"failures"_s, u"schedules"_s, u"activity"_s})
             QTRY_VERIFY2(!traceIn(toldBy(panel)).isEmpty(), qPrintable(panel));
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QTRY_VERIFY(second.session().connection().isLost());
         QTRY_VERIFY(told().join(u'\n').contains(u"Not connected to vault"_s));
         expectNothingOfTheFirst();
-        // There and back again, by hand.
+        // Switch to the first server and back by mouse.
         goTo(*m_first);
         QTRY_VERIFY2(timeline().data().isKnown(), qPrintable(told().join(u';')));
         goTo(second);
@@ -169,7 +169,7 @@ private Q_SLOTS:
 
     void whatDoesNotAnswerShowsNothingOfTheServerBefore()
     {
-        m_vault->freeze(); // takes the connection, and says nothing
+        m_vault->freeze(); // accepts the connection but does not answer
         Profile vault;
         vault.name = u"vault"_s;
         vault.url = u"redis://127.0.0.1:%1"_s.arg(m_vault->port());

@@ -23,8 +23,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A connection that opens what is there: its queues by framework in the sidebar, found without holding anything up.
-/// With DUELINE_PICTURES=FOLDER the window is drawn there, light and dark.
+/// A connection that detects its layouts: queues are grouped by framework in the sidebar, and discovery blocks nothing.
+/// With DUELINE_PICTURES=FOLDER the window is saved there, in light and dark.
 class TestAutoWindow : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ class TestAutoWindow : public QObject
             rows.push_back(open.bench.sidebar().row(i));
         return rows;
     }
-    /// Heads in brackets, queues with their mark.
+    /// Returns the rows of the sidebar: headings in brackets, queues with their marker.
     static QStringList wordsOf(OpenWindow& open)
     {
         QStringList words;
@@ -78,7 +78,7 @@ private Q_SLOTS:
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
         qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
         qputenv("XDG_STATE_HOME", m_home.path().toLocal8Bit());
-        m_language.use(u"en"_s); // plurals
+        m_language.use(u"en"_s); // enables plural forms
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         m_theme->choose(ThemeChoice::Light);
     }
@@ -115,7 +115,7 @@ private Q_SLOTS:
         const QString tip = model.index(queue, 0).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(u"Laravel keeps failed jobs in its own database"), qPrintable(tip));
 
-        // Nor are they tiles above the timeline, of which native has all, with zeros.
+        // The legend above the timeline has no tiles for them either, while a native queue has all tiles, with zeros.
         const auto tiles = [&open] {
             QStringList words;
             for (const auto* tile : open.part<TimelineLegend>().findChildren<QAbstractButton*>()) {
@@ -148,7 +148,7 @@ private Q_SLOTS:
             u"@sidekiq Sidekiq"_s, u"mail Sidekiq"_s};
         QTRY_COMPARE(wordsOf(open), expected);
         QVERIFY(connection.discovered().isRound);
-        // Heads are read out, and cannot be chosen.
+        // Headings are read by screen readers, but cannot be selected.
         auto& sidebar = open.part<Sidebar>();
         for (int i = 0; i < open.bench.sidebar().rowCount(); ++i) {
             if (open.bench.sidebar().row(i).kind != SidebarModel::Kind::Layout)
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QCOMPARE(row.data(Qt::AccessibleTextRole).toString(), u"mail, BullMQ, 2 tasks, 1 failed"_s);
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
         QTRY_VERIFY(open.bench.list().tasks().rowOf("2") >= 0);
-        // What can be done there is known although it was found after the connection was made.
+        // Capabilities are known although the queue was found after the connection was opened.
         QTRY_COMPARE(connection.session().capabilities("mail@bullmq").layout, QByteArray("bullmq"));
         QVERIFY(!connection.session().capabilities("mail@bullmq").leases);
         QVERIFY(connection.session().capabilities("mail").leases);
@@ -201,24 +201,24 @@ private Q_SLOTS:
         OpenWindow open(*m_theme);
         Connection& connection = open.open(profile());
         QTRY_VERIFY(!connection.queues().empty());
-        QVERIFY(connection.discovered().lookedAt < 200'000); // the list did not wait for it
+        QVERIFY(connection.discovered().lookedAt < 200'000); // the list did not wait for the whole scan
         const auto says = [&open](const QString& words) {
             const QStringList all = wordsOf(open);
             return std::any_of(all.begin(), all.end(), [&words](const QString& row) { return row.contains(words); });
         };
         QTRY_VERIFY(says(u"of 300,"_s));
-        // It goes on by itself, although nothing changes and nobody asks.
+        // The scan continues although nothing changes and no request is sent.
         connection.setRefreshPeriod(Millis(60'000));
         QTRY_VERIFY_WITH_TIMEOUT(connection.discovered().isComplete(), 30'000);
         QTRY_VERIFY(!says(u"Looked through"_s));
     }
 
-    /// "No queue yet" would be an all-clear of what nobody has looked at.
+    /// "No queue yet" would be wrong before all keys were scanned.
     void whileItLooksTheMiddleDoesNotSayThatThereIsNoQueue()
     {
         m_shop->server.call({"FLUSHALL"});
         m_shop->server.call({"EVAL", "for i = 1, 400000 do redis.call('SET', 'session:' .. i, i) end", "0"});
-        // One that the look on opening does not come to.
+        // Find a queue that the scan on opening does not reach.
         QByteArrayList far;
         for (int i = 0; i < 40; ++i) {
             far << "far" + QByteArray::number(i) + ":jobs";
@@ -263,7 +263,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(titles().contains(u"No queue yet"_s), 60'000);
     }
 
-    /// A layout that is opened alone is searched to the end as well.
+    /// A layout that is opened alone is also scanned to the end.
     void aLayoutOpenedAloneIsSearchedToTheEnd()
     {
         m_shop->server.call({"FLUSHALL"});
@@ -288,7 +288,7 @@ private Q_SLOTS:
         open.bench.view().show({connection.id(), "orders@bullmq", {}});
         QTRY_VERIFY(open.bench.view().queue());
         QAction* start = open.window.actions()["worker.start"];
-        QTRY_VERIFY(start->isEnabled()); // the sandbox's worker takes every queue, whichever is shown
+        QTRY_VERIFY(start->isEnabled()); // the sandbox's worker serves every queue, not only the selected one
         start->trigger();
         EmbeddedWorker& worker = open.bench.connections().worker();
         QTRY_VERIFY(worker.isRunning());
@@ -310,7 +310,7 @@ private Q_SLOTS:
         dialog.edit(profile(u"auto,zset:jobs"_s), {});
         QCOMPARE(list->count(), 2);
         QCOMPARE(dialog.profile().layout, u"auto,zset:jobs"_s);
-        dialog.edit(profile(u"native"_s), u"shop"_s); // what is saved stays
+        dialog.edit(profile(u"native"_s), u"shop"_s); // a saved layout is kept
         QCOMPARE(dialog.profile().layout, u"native"_s);
         LayoutDialog layout(*m_theme, Formatting(), u"auto"_s, nullptr);
         QVERIFY(layout.findChild<QComboBox*>()->itemText(0).startsWith(u"Auto"_s));

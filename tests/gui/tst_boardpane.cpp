@@ -23,7 +23,7 @@ using namespace dueline::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The page of a connection in the real window: what it lists, in which order, and where its rows lead.
+/// The overview of a connection in the real window: its rows, their order, and the links from its cells.
 class TestBoardPane : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ class TestBoardPane : public QObject
         board().table().setCurrentIndex(board().model().index(row, column));
         QTest::keyClick(&board().table(), Qt::Key_Return);
     }
-    /// Saves a picture where DUELINE_BOARD_PICTURES says so.
+    /// Saves a picture in the folder DUELINE_BOARD_PICTURES, if set.
     static void picture(QWidget& of, const QString& name)
     {
         if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QVERIFY(!m_open->table().isVisible());
         QCOMPARE(queues(), (QByteArrayList{"failing", "asleep", "calm"}));
         QCOMPARE(text(0, BoardModel::Failed), u"1"_s);
-        QCOMPARE(text(0, BoardModel::Due), u"0"_s); // the other one is due in an hour
+        QCOMPARE(text(0, BoardModel::Due), u"0"_s); // the other task is due in an hour
         QCOMPARE(text(2, BoardModel::Failed), u"0"_s);
         QCOMPARE(text(2, BoardModel::NextRun), QString());
         m_shop->add(1, 0ms, "failing", 50);
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QTRY_COMPARE(text(0, BoardModel::Workers), u"0"_s);
     }
 
-    /// A triangle for each, and a circle for the others.
+    /// Failing queues have a triangle, other problems a circle.
     void theHeadCountsTheSignsOfWhatIsWrong()
     {
         const auto sign = [this](int row) {
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QCOMPARE(sign(2), Cell::Mark::Hollow);
     }
 
-    /// There is no task to inspect: the inspector leaves its room to the columns.
+    /// The overview has no task to inspect, so the inspector leaves its space to the columns.
     void whatFitsIsNotHidden()
     {
         m_open->window.resize(1280, 800);
@@ -137,7 +137,7 @@ private Q_SLOTS:
         QVERIFY(inspects.isChecked() && inspector.isVisible());
         list(false);
         QVERIFY(!inspector.isVisible());
-        m_open->window.actions()["view.inspector"]->trigger(); // by hand
+        m_open->window.actions()["view.inspector"]->trigger(); // opened by the user
         QVERIFY(inspects.isChecked() && inspector.isVisible());
         list(true);
         QVERIFY(inspector.isVisible());
@@ -145,8 +145,8 @@ private Q_SLOTS:
         QVERIFY(!inspector.isVisible());
         list(false);
         list(true);
-        QVERIFY(!inspects.isChecked() && !inspector.isVisible()); // as it was
-        // A narrow window closes it, a wide one opens what was wanted beside the table.
+        QVERIFY(!inspects.isChecked() && !inspector.isVisible()); // closed, as before
+        // A narrow window closes the inspector. A wide window reopens it beside the table, if it was open there.
         m_open->window.actions()["view.inspector"]->trigger();
         list(false);
         m_open->window.resize(1100, 800);
@@ -172,7 +172,8 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place().queue, QByteArray("asleep"));
     }
 
-    /// As by Return, for the mouse and for assistive programs, which choose a row and press a button.
+    /// The button does the same as Return. It is for the mouse and for assistive programs, which select a row and press
+    /// a button.
     void aButtonLeadsToTheChosenQueue()
     {
         QItemSelectionModel& chosen = *board().table().selectionModel();
@@ -186,11 +187,11 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "calm", {}}));
     }
 
-    /// What is worst changes; what somebody has chosen does not.
+    /// The worst queue may change; a queue that the user selected stays selected.
     void theWorstQueueIsTheCurrentOneUntilAnotherIsChosen()
     {
         QTRY_COMPARE(board().currentPlace().queue, QueueName("failing"));
-        // A table that gets the focus without a current row makes one so.
+        // A table that gets the focus without a current row selects one itself.
         board().table().clearFocus();
         board().table().setCurrentIndex({});
         board().table().setFocus();
@@ -267,7 +268,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!board().wall());
     }
 
-    /// A screen on the wall is not scrolled: it says how many rows have no room.
+    /// Wall mode cannot be scrolled, so it shows how many rows do not fit.
     void theWallSaysHowManyQueuesLieBelow()
     {
         m_open->window.actions()["view.wall"]->trigger();
@@ -306,7 +307,7 @@ private Q_SLOTS:
         QTRY_COMPARE(shown(), QString());
     }
 
-    /// The head is told its words every second.
+    /// The header receives its title every second.
     void theNoteStaysWhereItIs()
     {
         const int before = board().head().sizeHint().width();
@@ -315,7 +316,7 @@ private Q_SLOTS:
         QCOMPARE(board().head().sizeHint().width(), before);
     }
 
-    /// A screen on the wall has no status bar: whoever looks up has to see that the figures have stopped.
+    /// Wall mode has no status bar, so the overview itself must show that the figures are out of date.
     void theWallTellsAsOfWhenItIsAndThatNobodyAnswers()
     {
         m_language.use(u"en"_s);

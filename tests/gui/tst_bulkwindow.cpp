@@ -24,7 +24,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What the window asks before an action on all that a filter finds, and what becomes of it.
+/// Confirmation and result of actions on all tasks that match a filter.
 class TestBulkWindow : public QObject
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ class TestBulkWindow : public QObject
         for (int i = 0; i < tasks; ++i)
             m_shop->fail("timeout");
     }
-    /// Begins the action on all of the queue; `look` gets the dialog. False: none opened.
+    /// Starts the action on the whole queue and passes the dialog to `look`. Returns false if no dialog opened.
     bool act(ActionKind kind, const std::function<void(ConfirmDialog&)>& look)
     {
         bool seen = false;
@@ -69,7 +69,7 @@ class TestBulkWindow : public QObject
         return nullptr;
     }
     qint64 lists() { return qint64(m_shop->server.call({"KEYS", "dueline:{mail}:op:*:list"}).items.size()); }
-    /// Every task that is due now is run once, and ends so.
+    /// Runs every due task once; it succeeds if `well` is true, else it fails.
     void run(bool well)
     {
         ClaimRequest request;
@@ -118,7 +118,7 @@ private Q_SLOTS:
             QCOMPARE(lists(), 1);
         }));
         QTRY_COMPARE(lists(), 0);
-        // In the middle of looking as well.
+        // A preview can also be cancelled while it is counting.
         QVERIFY(act(ActionKind::Discard, [this](ConfirmDialog&) { QTRY_COMPARE(lists(), 1); }));
         QTRY_COMPARE(lists(), 0);
         QCOMPARE(count(TaskState::Scheduled), 3000);
@@ -163,7 +163,7 @@ private Q_SLOTS:
             QCOMPARE(lists(), 1);
             QVERIFY(sent("native/gather") > 0);
             QCOMPARE(sent("native/search"), 0);
-            // Seven days have 168; what is due about a bar's end may be counted to its neighbour.
+            // Seven days have 168 hours. A task due at the end of a bar may be counted in the next one.
             static const QRegularExpression most(u"at most 1(68|69|70) per 7 d"_s);
             for (const DueHistogram* chart : dialog.findChildren<DueHistogram*>())
                 QVERIFY2(chart->accessibleName().contains(most), qPrintable(chart->accessibleName()));
@@ -247,7 +247,7 @@ private Q_SLOTS:
             auto* warning = dialog.findChild<QLabel*>(u"paceWarning"_s);
             QVERIFY(warning && !warning->isVisible());
             auto* pace = dialog.findChild<QComboBox*>();
-            pace->setCurrentIndex(2); // a hundred a second
+            pace->setCurrentIndex(2); // 100 tasks per second
             QVERIFY(warning->isVisible());
             QVERIFY2(warning->text().contains(u"3 min 40 s"_s) && warning->text().contains(u"1 min"_s),
                 qPrintable(warning->text()));

@@ -21,8 +21,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// A password that the window is given is afterwards nowhere but in Redis: not on screen, not for screen readers, not
-/// in files, not in what the system tells of the process.
+/// A password entered in the window ends up only in Redis: not on screen, in accessible texts, in files or in the
+/// system's process information.
 class TestCanary : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ class TestCanary : public QObject
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<RedisServer> m_server;
 
-    /// Titles, texts, tooltips and what a screen reader is told of everything that exists.
+    /// Returns all titles, texts, tooltips and accessible texts that contain the password.
     QStringList widgetsWithIt() const
     {
         QStringList found;
@@ -82,7 +82,7 @@ private Q_SLOTS:
             RedisServer::Options{.tcp = true, .aof = false, .password = m_canary.password(), .arguments = {}});
     }
 
-    void theCanaryIsFoundWhereItIs() // else the others could not fail
+    void theCanaryIsFoundWhereItIs() // otherwise the other tests could not fail
     {
         QLineEdit edit(m_canary.text());
         QVERIFY(!widgetsWithIt().isEmpty());
@@ -123,7 +123,7 @@ private Q_SLOTS:
 
         Credentials credentials;
         QTRY_COMPARE((credentials = profiles.secrets().waitFor(*profiles.find(u"shop"_s)).credentials).password.bytes(),
-            m_canary.password()); // it is being kept meanwhile
+            m_canary.password()); // the keyring is still storing it
         auto connection = Connection::open(*profiles.find(u"shop"_s), credentials);
         QVERIFY(connection.ok());
         Connection& opened = **connection;
@@ -136,7 +136,7 @@ private Q_SLOTS:
         doctor.setAttribute(Qt::WA_DeleteOnClose, false);
         doctor.show();
         QTRY_VERIFY(!doctor.isBusy());
-        // A greeting with AUTH, seen by the log.
+        // The reconnect sends AUTH, which the command log records.
         m_server->call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
         QTRY_VERIFY([&commands] {
             for (int row = 0; row < commands.model().rowCount(); ++row) {
@@ -192,7 +192,7 @@ private Q_SLOTS:
         program.setProcessChannelMode(QProcess::MergedChannels);
         program.start(qEnvironmentVariable("DUELINE"), {u"--connect"_s, inUrl ? urlWithPassword() : m_server->url()});
         QVERIFY(program.waitForStarted());
-        // One of that name is the test's own.
+        // One connection of that name belongs to the test.
         QTRY_VERIFY_WITH_TIMEOUT(m_server->call({"CLIENT", "LIST"}).bytes.count("name=dueline") >= 3, 15'000);
         QVERIFY(!PasswordCanary::contentsOf(u"/proc/%1/environ"_s.arg(program.processId())).isEmpty());
         QCOMPARE(m_canary.processFilesWithIt(program.processId()), QStringList());

@@ -19,8 +19,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// What the window says of a framework's tasks that no count tells: before an action, and of attempts that are not
-/// kept.
+/// Warnings about a framework's tasks that no count shows: before an action, and about attempts that are not kept.
 class TestCautions : public QObject
 {
     Q_OBJECT
@@ -58,13 +57,13 @@ class TestCautions : public QObject
         QTRY_COMPARE(m_open->part<Inspector>().shownTask(), task);
         QTRY_VERIFY(m_open->part<Inspector>().isLoaded());
     }
-    /// What stands below the attempts; empty: nothing does.
+    /// Returns the note below the attempts; empty if there is none.
     QString note() const
     {
         const auto* note = m_open->window.findChild<PlainLabel*>(u"attemptsKept"_s);
         return note && note->isVisible() ? note->fullText() : QString();
     }
-    /// All words of the dialog that opens before an action on all tasks of a state.
+    /// Returns all texts of the dialog that opens before an action on all tasks of a state.
     QString saidBefore(ActionKind kind, TaskState state, const QString& picture = {})
     {
         QString said;
@@ -134,7 +133,7 @@ private Q_SLOTS:
         QVERIFY2(waits.contains(u"lock stays until it expires"_s), qPrintable(waits));
         const QString now = saidBefore(ActionKind::RunNow, TaskState::Scheduled);
         QVERIFY2(now.contains(u"Can be undone"_s) && !now.contains(u"lock"_s), qPrintable(now));
-        // The time that a task leaves is told apart from the one that it gets.
+        // An action that changes the due time labels the old one "Was due".
         QVERIFY2(now.split(u'\n').contains(u"Was due"_s), qPrintable(now));
         QVERIFY2(waits.split(u'\n').contains(u"Due"_s), qPrintable(waits));
     }
@@ -143,7 +142,7 @@ private Q_SLOTS:
     {
         open("asynq");
         goTo("mail");
-        inspect("f1"); // which was tried four times
+        inspect("f1"); // was tried four times
         QVERIFY2(note().startsWith(u"asynq keeps the error"_s), qPrintable(note()));
         draw(m_open->window, u"attempts-kept"_s);
         inspect("s1");

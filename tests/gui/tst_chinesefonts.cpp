@@ -11,12 +11,12 @@
 
 using namespace dueline;
 
-/// A machine without a single Chinese character in its fonts: the window never speaks in boxes.
+/// A machine without Chinese fonts: the window never shows boxes instead of characters.
 class TestChineseFonts : public QObject
 {
     Q_OBJECT
 
-    /// Chinese on screen, but the name of the language in its own menu.
+    /// Returns the Chinese texts on screen, except the name of the language in its menu.
     static QStringList chineseOn(const QWidget& root)
     {
         QStringList found;
@@ -56,13 +56,13 @@ private Q_SLOTS:
         const QString word = window.actions()["connection.new"]->text();
         window.actions()["view.languageChinese"]->trigger();
         QCOMPARE(language.code(), u"en"_s);
-        QCOMPARE(chosen.size(), 0); // or the next start would have it
+        QCOMPARE(chosen.size(), 0); // a saved choice would apply at the next start
         QCOMPARE(window.actions()["connection.new"]->text(), word);
         QVERIFY(window.actions()["view.languageEnglish"]->isChecked()
             && !window.actions()["view.languageChinese"]->isChecked());
         QCOMPARE(chineseOn(window).join(u'\n'), QString());
         expectWarning(window);
-        QVERIFY(!tools.use(u"zh_TW"_s)); // Simplified, too
+        QVERIFY(!tools.use(u"zh_TW"_s)); // because Simplified Chinese needs them, too
         QVERIFY(tools.use(u"en"_s));
         window.actions()["view.languageEnglish"]->trigger();
         QCOMPARE(chosen.size(), 1);
@@ -78,13 +78,13 @@ private Q_SLOTS:
         QSignalSpy chosen(&tools, &LanguageCommands::chosen);
         tools.checkFont();
         QCOMPARE(language.code(), u"en"_s);
-        QCOMPARE(chosen.size(), 0); // with the fonts it starts in Chinese again
+        QCOMPARE(chosen.size(), 0); // with the fonts the next start is in Chinese again
         QCOMPARE(chineseOn(place.window()).join(u'\n'), QString());
         expectWarning(place.window());
     }
 };
 
-/// The fonts are read once, before the first test.
+/// Sets up the fonts first, because they are read only once.
 int main(int argc, char** argv)
 {
     const QTemporaryDir folder;

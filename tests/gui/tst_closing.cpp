@@ -11,18 +11,18 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A connection, or the window, that is closed while an operation acts: it is asked about, and can be gone on with.
+/// Closing a connection or the window during an operation: the user is asked, and the operation can be resumed later.
 class TestClosing : public WorkerPlace
 {
     Q_OBJECT
 
     static constexpr int tasks = 1000;
-    static constexpr qint64 slow = 20; // a second: it acts as long as any of these lasts
+    static constexpr qint64 slow = 20; // tasks per second, so that the operation outlasts each test
     const QString m_dialog = u"operationsCloseDialog"_s;
 
     void fill()
     {
-        std::vector<NewTask> added(tasks - 1); // one is there
+        std::vector<NewTask> added(tasks - 1); // the window has added one task
         for (int i = 0; i < tasks - 1; ++i) {
             added[std::size_t(i)].id = "mail.send#" + QByteArray::number(i);
             added[std::size_t(i)].dueIn = 1h;
@@ -31,7 +31,8 @@ class TestClosing : public WorkerPlace
     }
     qint64 trashed() { return m_backend->inspector().queue("mail")->counts[TaskState::Trash]; }
     ActivityLog& log() { return m_window->findChild<ActivityPanel*>()->log(); }
-    /// Discards all, at so many a second, and waits until it has begun; at 0, at full pace, it may have ended then.
+    /// Discards all tasks at `pace` tasks per second and waits until the operation has begun. At pace 0 (unlimited) it
+    /// may already have ended.
     void discard(qint64 pace)
     {
         OperationRequest request;
@@ -99,7 +100,7 @@ private Q_SLOTS:
             const auto rows = log().rows();
             return !rows.empty() && rows.front().canResume;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(stopped(), 15'000); // once nobody holds it any more
+        QTRY_VERIFY_WITH_TIMEOUT(stopped(), 15'000); // as soon as its claim has expired
         QCOMPARE(trashed(), done);
         log().resume(log().rows().front());
         QTRY_COMPARE_WITH_TIMEOUT(trashed(), tasks, 30'000);

@@ -108,7 +108,7 @@ private Q_SLOTS:
         const quint64 before = log.lastNumber();
         m_place->bench.actions().setPaused(*m_place->bench.view().current(), "mail", true);
         QTRY_VERIFY(m_place->backend->inspector().queue("mail")->paused);
-        QVERIFY(log.lastNumber() <= before + 5); // what was under way
+        QVERIFY(log.lastNumber() <= before + 5); // commands that were already in progress
         QVERIFY(!lists(u"native/pause"_s));
         m_panel->show();
         QVERIFY(log.isListening());
@@ -136,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(!lists(u"native/pause"_s));
     }
 
-    /// What hides all of them is said, and it can be undone there.
+    /// An empty list names the filter that hides all commands and offers to remove it.
     void whereNothingIsListedItSaysWhatHidesItAndTheWayBack()
     {
         m_place->connectBench();

@@ -22,7 +22,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Two tasks, and two attempts, compared by keyboard in the real window on a real server.
+/// Comparison of two tasks, or of two attempts, by keyboard in the real window on a real server.
 class TestCompare : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ class TestCompare : public QObject
     Language m_language;
     std::unique_ptr<Theme> m_theme;
 
-    /// Does something to the next comparison, once it is there.
+    /// Passes the next comparison to `act` as soon as it is open.
     void answer(const std::function<void(CompareDialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -64,7 +64,7 @@ class TestCompare : public QObject
         place.table().setFocus();
         place.table().setCurrentIndex(place.table().model()->index(0, 0));
     }
-    /// Ticks the first two.
+    /// Ticks the first two tasks.
     static void tickTwo(OpenWindow& place)
     {
         chooseFirst(place);
@@ -80,7 +80,7 @@ class TestCompare : public QObject
     {
         return dialog.model().index(row, column).data().toString();
     }
-    /// The row whose place is called so.
+    /// Returns the row of this field; -1 if there is none.
     static int rowOf(const CompareDialog& dialog, const QString& where)
     {
         for (int row = 0; row < dialog.model().rowCount(); ++row) {
@@ -102,7 +102,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // plurals
+        m_language.use(u"en"_s); // enables plural forms
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -116,7 +116,7 @@ private Q_SLOTS:
         place.open(shop.profile(u"shop"_s));
         chooseFirst(place);
         QTRY_VERIFY(place.window.actions()["task.edit"]->isEnabled());
-        QVERIFY(!place.window.actions()["task.compare"]->isEnabled()); // one alone
+        QVERIFY(!place.window.actions()["task.compare"]->isEnabled()); // only one task is selected
         tickTwo(place);
         QTRY_VERIFY(place.window.actions()["task.compare"]->isEnabled());
         bool seen = false;
@@ -132,8 +132,8 @@ private Q_SLOTS:
             QCOMPARE(cell(dialog, rowOf(dialog, u"$.old"_s), ComparisonModel::Sign), u"− only in A"_s);
             QCOMPARE(cell(dialog, rowOf(dialog, u"$.new"_s), ComparisonModel::Sign), u"+ only in B"_s);
             QVERIFY(rowOf(dialog, u"Due at"_s) >= 0);
-            QCOMPARE(rowOf(dialog, u"Type"_s), -1); // is the same
-            // The whole of the row under the cursor.
+            QCOMPARE(rowOf(dialog, u"Type"_s), -1); // both types are equal
+            // The full value of the row at the cursor is shown.
             QTest::keyClick(&table, Qt::Key_Home);
             QTest::keyClick(&table, Qt::Key_End);
             const auto whole = dialog.findChildren<QPlainTextEdit*>();
@@ -183,12 +183,12 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(&place.window));
         attempts.setFocus();
         attempts.setCurrentIndex(attempts.model()->index(1, 0)); // the second attempt
-        QTest::keyClick(&attempts, Qt::Key_Down, Qt::ShiftModifier); // and the first
+        QTest::keyClick(&attempts, Qt::Key_Down, Qt::ShiftModifier); // and the first one
         QVERIFY(compare->isEnabled());
         int shown = 0;
         const auto look = [&](CompareDialog& dialog) {
             ++shown;
-            QCOMPARE(cell(dialog, rowOf(dialog, u"Attempt"_s), ComparisonModel::A), u"1"_s); // the earlier one
+            QCOMPARE(cell(dialog, rowOf(dialog, u"Attempt"_s), ComparisonModel::A), u"1"_s); // the earlier attempt
             const int line = rowOf(dialog, u"Line 2"_s);
             QVERIFY(line > 0);
             QCOMPARE(cell(dialog, line, ComparisonModel::A), u"one <b>1</b>"_s);
@@ -210,7 +210,7 @@ private Q_SLOTS:
         const auto words = [](qint64 ms) { return Formatting::exactDuration(Millis(ms)); };
         QCOMPARE(words(41), u"41 ms"_s);
         QCOMPARE(words(30'000), u"30 s"_s);
-        QCOMPARE(words(2'345), u"2,345 ms"_s); // another one may differ by the last of them
+        QCOMPARE(words(2'345), u"2,345 ms"_s); // values may differ only in the last digit
         QCOMPARE(words(2'300), u"2,300 ms"_s);
         QCOMPARE(words(61'000), u"61,000 ms"_s);
         QCOMPARE(words(90 * 60'000), u"1 h 30 min"_s);
@@ -219,7 +219,7 @@ private Q_SLOTS:
         QCOMPARE(Formatting::outcomeWord("odd\x01"), u"odd\\u{1}"_s);
     }
 
-    /// By their width, not by how many characters they have.
+    /// The width counts, not the number of characters.
     void theColumnOfPlacesHoldsChineseNames()
     {
         m_language.use(u"zh_CN"_s);
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QVERIFY(!QApplication::activeModalWidget());
     }
 
-    /// Whatever the bytes are, they are shown as plain text with what nobody sees made visible.
+    /// All bytes are shown as plain text, and invisible characters are made visible.
     void hostileBytesArePlainText()
     {
         const Formatting formatting{QTimeZone::utc()};
@@ -286,7 +286,7 @@ private Q_SLOTS:
             comparison.contents.push_back({"payload", compareContents(hostile.bytes, "one line")});
             comparison.contents.push_back({"error", compareLines(hostile.bytes, "one line")});
             const ComparisonModel model(formatting, comparison);
-            QVERIFY2(model.rowCount() >= 4, hostile.what); // a head and what is in it, for both
+            QVERIFY2(model.rowCount() >= 4, hostile.what); // a heading and its contents, for both tasks
             for (int row = 0; row < model.rowCount(); ++row) {
                 for (int column = 0; column < ComparisonModel::Columns; ++column) {
                     const QString text = model.index(row, column).data().toString();

@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// What a connection is called that nobody has named, and what is said where nothing of Dueline's own is found.
+/// Names of connections that the user has not named, and the hint if a server has no Dueline queues.
 class TestConnectionNames : public QObject
 {
     Q_OBJECT
@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), 4);
     }
 
-    /// One that is saved under the name another would get by itself is another one.
+    /// An unnamed connection gets a number if a saved one already has its name.
     void whatIsSavedKeepsItsName()
     {
         Profiles profiles(ProfileStore(m_folder.filePath(u"saved.json"_s)), m_keychain, Credentials());

@@ -20,12 +20,12 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What a program that ends by a signal leaves: in child processes that do, and of the program itself.
+/// Crash reports that remain after a fatal signal, in child processes and in the program itself.
 class TestCrashReports : public QObject
 {
     Q_OBJECT
 
-    /// The signal that ended a child which installed the reports and then raised `signal`.
+    /// Returns the signal that ended a child process after it installed the reports and raised `signal`.
     static int crash(const QString& folder, int signal)
     {
         const pid_t child = ::fork();
@@ -62,10 +62,10 @@ private Q_SLOTS:
         const QByteArray text = report.readAll();
         QVERIFY2(text.startsWith("Dueline " DUELINE_VERSION ", Qt "), text.constData());
         QVERIFY(text.contains("\nsignal " + QByteArray::number(signal).rightJustified(2, '0') + '\n'));
-        QVERIFY2(text.count('\n') > 5, text.constData()); // and where it was
+        QVERIFY2(text.count('\n') > 5, text.constData()); // including the stack
         QVERIFY(!text.contains("Canary9137"));
         QVERIFY(!(report.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther)));
-        // Told once.
+        // Each report is announced once.
         QCOMPARE(CrashReports(folder).takeNews(), QString());
         QVERIFY(QFile::exists(path));
     }
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(CrashReports(home.filePath(u"nowhere"_s)).takeNews(), QString());
     }
 
-    /// The program itself, busy with its profiles before it has a window.
+    /// The program crashes while it loads its profiles, before it has a window.
     void aCrashWhileTheProgramStartsLeavesAReport()
     {
         QTemporaryDir home;

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The settings that a desktop's portal tells, in place of one.
+/// Fake desktop portal that reports settings.
 class FakePortal : public QObject, protected QDBusContext
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ public:
     }
     void changeOther(const QString& group, const QString& key) { Q_EMIT SettingChanged(group, key, QDBusVariant(1U)); }
 
-    std::optional<uint> scheme; ///< unset: it knows of none
+    std::optional<uint> scheme; ///< unset: the portal has no such setting
     int asked = 0;
 
 public Q_SLOTS:
@@ -72,7 +72,7 @@ constexpr uint light = 2;
 
 } // namespace
 
-/// The theme that follows the desktop, over a real bus.
+/// Theme that follows the desktop, tested over a real bus.
 class TestDesktopScheme : public QObject
 {
     Q_OBJECT
@@ -80,13 +80,13 @@ class TestDesktopScheme : public QObject
     const QString m_address;
     std::unique_ptr<FakePortal> m_portal;
 
-    /// Whether the portal answers a call; the answers to calls before it have come by then.
+    /// Returns whether the portal answers a call. Replies to all earlier calls have arrived by then.
     static bool answers()
     {
         return busAnswers(u"org.freedesktop.portal.Desktop"_s, u"/org/freedesktop/portal/desktop"_s,
             u"org.freedesktop.portal.Settings"_s, u"Version"_s);
     }
-    /// What a program that starts now is told of it at once.
+    /// Returns the scheme that a program receives when it starts.
     std::optional<bool> toldAtFirst()
     {
         const int before = m_portal->asked;
@@ -134,7 +134,7 @@ private Q_SLOTS:
         m_portal->change(dark);
         QTRY_COMPARE(told.size(), 1);
         QCOMPARE(told.takeFirst().front().toBool(), true);
-        m_portal->change(noRequest); // what GNOME says for light
+        m_portal->change(noRequest); // GNOME reports this for light
         QTRY_COMPARE(told.size(), 1);
         QCOMPARE(told.takeFirst().front().toBool(), false);
     }
@@ -144,9 +144,9 @@ private Q_SLOTS:
         QVERIFY(m_portal->close());
         DesktopScheme scheme;
         QSignalSpy told(&scheme, &DesktopScheme::told);
-        QVERIFY(!answers()); // nobody is there
+        QVERIFY(!answers()); // no portal is running
         QVERIFY(told.isEmpty());
-        // It comes up later, as it does where it is started by its first user.
+        // The portal starts later, as it does if its first client starts it.
         QVERIFY(m_portal->open());
         m_portal->change(dark);
         QTRY_COMPARE(told.size(), 1);

@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The panels below the table: alone, and in the window.
+/// Dock below the table: alone, and in the window.
 class TestDock : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ class TestDock : public QObject
     QToolButton& chevron() const { return *m_dock->findChild<QToolButton*>(u"dockChevron"_s); }
     QPoint tabAt(int index) const { return m_dock->tabs().tabRect(index).center(); }
 
-    /// As with the mouse.
+    /// Drags the splitter, as a mouse does.
     void drag(int pixels) const
     {
         QWidget* handle = m_splitter->handle(1);
@@ -65,7 +65,7 @@ private Q_SLOTS:
     {
         QCOMPARE(m_dock->height(), 212);
         m_dock->setOpen(false);
-        QCOMPARE(m_dock->height() + m_splitter->handleWidth(), 34); // what stands below has the hairline
+        QCOMPARE(m_dock->height() + m_splitter->handleWidth(), 34); // the status bar draws the hairline
         m_dock->setOpen(true);
         QCOMPARE(m_dock->height(), 212);
     }
@@ -90,7 +90,7 @@ private Q_SLOTS:
         m_dock->setOpen(true);
         m_splitter->resize(700, 600);
         QTRY_COMPARE(m_dock->height(), Dock::openHeight);
-        m_splitter->widget(0)->setMinimumHeight(420); // what stands above needs more for a while
+        m_splitter->widget(0)->setMinimumHeight(420); // the part above temporarily needs more space
         QTRY_COMPARE(m_dock->height(), 600 - 420 - m_splitter->handleWidth());
         m_splitter->widget(0)->setMinimumHeight(300);
         QTRY_COMPARE(m_dock->height(), Dock::openHeight);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         chevron().click();
         QVERIFY(!m_dock->isOpen());
         QCOMPARE(chevron().toolTip(), u"Open the panels"_s);
-        QTest::mouseClick(&m_dock->tabs(), Qt::LeftButton, {}, tabAt(1)); // the chosen one opens it, too
+        QTest::mouseClick(&m_dock->tabs(), Qt::LeftButton, {}, tabAt(1)); // a click on the current tab opens it, too
         QVERIFY(m_dock->isOpen());
     }
 
@@ -140,14 +140,14 @@ private Q_SLOTS:
         QVERIFY(brief < wide - 20);
         QCOMPARE(m_dock->tabs().shownStatus(0), u"12/12"_s);
         m_dock->tabs().resize(brief - 20, m_dock->tabs().height());
-        QVERIFY(reach() <= brief - 20); // the status has less room, the titles are as they were
+        QVERIFY(reach() <= brief - 20); // the status has less space, the titles are unchanged
         QCOMPARE(m_dock->tabs().shownStatus(0), u"•"_s);
         QCOMPARE(m_dock->tabs().tabText(1), u"Workers and leases"_s);
         m_dock->tabs().resize(wide + 1, m_dock->tabs().height());
         QCOMPARE(reach(), wide);
     }
 
-    /// Statuses lose their room before titles stand near each other, and what room there is parts them.
+    /// Statuses lose their space before titles move closer together. Spare space is used to separate them.
     void theTabsAreOnlyAsNearAsTheyHaveToBe()
     {
         DockTabs& tabs = m_dock->tabs();
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QCOMPARE(reach(), words + 4 * DockTabs::tabPadding); // no status, but the usual gaps
         tabs.resize(words + 4 * DockTabs::tabPadding - 4, tabs.height());
         QVERIFY(reach() > tabs.width() - 4 && reach() <= tabs.width());
-        // Its words begin where those of the panels do, also where all are near.
+        // The first title begins at the same position as the panels' texts, even if the titles are close together.
         const auto firstInk = [&] {
             const QImage image = m_dock->grab().toImage();
             for (int x = 0; x < image.width(); ++x) {
@@ -174,12 +174,12 @@ private Q_SLOTS:
         };
         m_theme->choose(ThemeChoice::Light);
         m_dock->setOpen(false);
-        tabs.clearFocus(); // its ring is further left
+        tabs.clearFocus(); // the focus ring is further left
         tabs.resize(600, tabs.height());
         const int wide = firstInk();
         QVERIFY2(std::abs(wide - DockTabs::textFrom) <= 2, qPrintable(QString::number(wide)));
         tabs.resize(words / 2 + 40, tabs.height());
-        QVERIFY(std::abs(firstInk() - wide) <= 2); // letters begin differently
+        QVERIFY(std::abs(firstInk() - wide) <= 2); // letters have different side bearings
     }
 
     void theLineUnderTheTabsIsThereWhileItIsOpenOnly()
@@ -251,7 +251,7 @@ private Q_SLOTS:
         window.resize(1600, 1000);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
-        QVERIFY(!window.actions()["view.dock"]->isEnabled()); // where one begins there are no panels
+        QVERIFY(!window.actions()["view.dock"]->isEnabled()); // the start page has no panels
         Profile profile;
         profile.name = u"nowhere"_s;
         profile.url = u"unix:///nowhere/redis.sock"_s;

@@ -25,7 +25,7 @@ using namespace Qt::StringLiterals;
 
 using Kind = DoctorFinding::Kind;
 
-/// The doctor of the window, on a real server with damaged tasks.
+/// The doctor dialog on a real server with damaged tasks.
 class TestDoctorDialog : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ private Q_SLOTS:
         QVERIFY2(m_dialog->summary().contains(u"critical"), qPrintable(m_dialog->summary()));
         QVERIFY(says(damaged->reason) && says(damaged->remedy) && says(u"Critical"_s));
         QVERIFY(finding(Kind::Persistence));
-        for (const auto* label : m_dialog->findChildren<QLabel*>()) { // on the ground of a list, too
+        for (const auto* label : m_dialog->findChildren<QLabel*>()) { // including labels on the background of a list
             if (label->text() == u"Critical")
                 QCOMPARE(label->palette().color(label->foregroundRole()), m_theme->tokens().of(TaskState::Failed).text);
         }
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(QApplication::clipboard()->text(), u"redis-cli CONFIG SET appendonly yes"_s);
     }
 
-    /// A job of BullMQ in the hands of nobody.
+    /// The doctor lists findings of the layout, such as an active BullMQ job without a worker.
     void whatALayoutFindsItselfIsThereToo()
     {
         m_place = std::make_unique<PanelPlace>(Environment::Development, false);
@@ -127,7 +127,7 @@ private Q_SLOTS:
             QTest::newRow(what) << name;
     }
 
-    /// Every finding of every layout, and every command that the window offers to copy about such a queue.
+    /// Covers every finding of every layout, and every command that the window offers to copy for such a queue.
     void namesThatMeanHarmAreShownAndCopiedSafely()
     {
         QFETCH(QByteArray, name);
@@ -140,7 +140,7 @@ private Q_SLOTS:
         m_dialog->show();
         QTRY_VERIFY_WITH_TIMEOUT(!m_dialog->isBusy(), 30'000);
         QVERIFY(m_dialog->diagnosis().findings.size() > 20);
-        const auto isShown = [this](const QString& text) { // wherever its lines may be broken
+        const auto isShown = [this](const QString& text) { // ignores line breaks
             const QList<QLabel*> labels = m_dialog->findChildren<QLabel*>();
             return std::any_of(labels.begin(), labels.end(),
                 [&text](const QLabel* label) { return label->text().remove(QChar(0x200B)).contains(text); });

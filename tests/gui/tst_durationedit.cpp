@@ -35,7 +35,7 @@ template <typename Field> Field& field(const QDialog& dialog, const QString& nam
     qFatal("the dialog has no such field");
 }
 
-/// Over what stands there.
+/// Types over the current value.
 void type(QAbstractSpinBox& edit, const QString& text)
 {
     edit.selectAll();
@@ -55,7 +55,7 @@ QueueInfo mail()
 
 } // namespace
 
-/// Lengths of time are typed with their units; none is dropped, and a number without one is refused.
+/// Durations typed with units: no unit is dropped, and a number without a unit is refused.
 class TestDurationEdit : public QObject
 {
     Q_OBJECT
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"lacks its unit"_s));
     }
 
-    /// The lines below a time field have their room from the start, and the sentence about it stands there.
+    /// The lines below a time field reserve their space from the start, and messages about the time appear there.
     void nothingMovesWhileATimeIsTyped()
     {
         const Theme theme(*qApp);
