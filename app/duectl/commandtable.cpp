@@ -431,8 +431,9 @@ std::vector<CommandSpec> setUpCommands()
     table.push_back({"layout", "(list | show NAME | check FILE)",
         u"List, print or check files that describe how a queue is stored"_s, 1, 2, {},
         u"A layout file names the keys of a queue: where tasks wait, run and end, and where their payloads are. It contains no "
-        u"code. list shows the files that are part of this program, and show prints one. check reads a file of your own and "
-        u"reports its first error with line and column. The command contacts no server."_s,
+        u"code. list shows the files that are part of this program, and show prints one. check reads a file of your own, "
+        u"tries its sample on a private Redis, and reports the first error with line and column. The command contacts no other "
+        u"server."_s,
         runLayout});
     table.push_back({"mcp", "--queue Q... [--allow-actions]",
         u"Serve queues to an AI assistant over the Model Context Protocol"_s, 0, 0,

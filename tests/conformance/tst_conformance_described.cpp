@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/described/layoutfiles.h"
+#include "core/layouts/described/samplecheck.h"
 #include "core/layouts/described/samplecommands.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"
@@ -55,7 +56,7 @@ private slots:
             return;
         std::size_t expected = 0;
         for (const SampleTask& wanted : description.sample) {
-            if (isInStream(description, wanted))
+            if (SampleCheck::isInStream(description, wanted))
                 continue;
             ++expected;
             const auto found = std::find_if(
@@ -151,30 +152,7 @@ private:
         std::vector<TaskFact> facts;
         bool isMet = false;
 
-        QByteArray valueOf(const QByteArray& name) const
-        {
-            if (name == "id")
-                return task.id;
-            if (name == "place")
-                return task.nativeState;
-            if (name == "state")
-                return stateName(task.state).toByteArray();
-            if (name == "type")
-                return task.type;
-            if (name == "queue")
-                return task.ownQueue.isEmpty() ? queue : task.ownQueue;
-            if (name == "due")
-                return task.untimed ? QByteArray() : QByteArray::number(toMs(task.at));
-            if (name == "attempts")
-                return QByteArray::number(task.attempt);
-            if (name == "max-attempts")
-                return QByteArray::number(task.maxAttempts);
-            if (name == "error")
-                return task.error;
-            const auto fact
-                = std::find_if(facts.begin(), facts.end(), [&name](const TaskFact& each) { return each.name == name; });
-            return fact == facts.end() ? QByteArray() : fact->value;
-        }
+        QByteArray valueOf(const QByteArray& name) const { return SampleCheck::valueOf(name, task, facts, queue); }
         bool fits(const SampleTask& wanted) const
         {
             return std::all_of(wanted.values.begin(), wanted.values.end(),
@@ -182,12 +160,6 @@ private:
         }
     };
 
-    static bool isInStream(const Description& description, const SampleTask& task)
-    {
-        return std::any_of(description.places.begin(), description.places.end(), [&](const DescribedPlace& place) {
-            return place.name == task.values.at("place") && place.kind == DescribedPlace::Kind::Stream;
-        });
-    }
     static QByteArray listed(const SampleTask& wanted, const std::vector<Shown>& shown)
     {
         QByteArray text = "wanted:";

@@ -39,9 +39,16 @@ private Q_SLOTS:
         const QByteArray check = "layout check " + path.toUtf8();
         QVERIFY(written(shipped, "name = \"rsmq\"", "name = \"orders\""));
         const Answer checked = m_duectl.run(check);
-        QVERIFY2(checked.code == 0 && checked.out.contains("the layout \"orders\" is valid; it describes 1 place"),
+        QVERIFY2(checked.code == 0
+                && checked.out.contains(
+                    "the layout \"orders\" is valid; it describes 1 place and reads its sample (2 tasks)."),
             checked.all());
         QCOMPARE(m_duectl.run(check + " --json").object()[u"places"_s].toArray(), QJsonArray{u"messages"_s});
+        QCOMPARE(m_duectl.run(check + " --json").object()[u"sample_tasks"_s].toInt(), 2);
+        QVERIFY(written(shipped, "due = \"1900000000000\"", "due = \"1900000000001\""));
+        FAILS(m_duectl.run(check), 2, "due is \"1900000000000\", not \"1900000000001\"");
+        QVERIFY(written(shipped, "SADD rsmq:QUEUES mail", "CONFIG SET dir /tmp"));
+        FAILS(m_duectl.run(check), 2, "the command CONFIG is not allowed");
         QVERIFY(written(shipped, "score =", "scroe ="));
         FAILS(m_duectl.run(check), 2, "orders.toml: line ");
         FAILS(m_duectl.run(check), 2, "place.messages has no `scroe`; did you mean `score`?");

@@ -6,6 +6,9 @@
 #include "core/base/text.h"
 #include "core/layouts/described/description.h"
 #include "core/layouts/described/layoutfiles.h"
+#include "core/layouts/described/samplecheck.h"
+#include "core/layouts/described/samplecommands.h"
+#include "core/redis/sandbox.h"
 
 using namespace Qt::StringLiterals;
 
@@ -66,6 +69,25 @@ Result<int> showShipped(Context& context, const QByteArray& name)
     return 0;
 }
 
+/// Loads the sample into a private Redis and compares what is read there. Returns the number of tasks; nullopt if there
+/// is no sample or no server program.
+Result<std::optional<qint64>> trySample(const Description& description)
+{
+    if (description.sampleCommands.isEmpty())
+        return std::optional<qint64>();
+    if (const auto commands = sampleCommands(description); !commands)
+        return commands.error();
+    const auto sandbox = Sandbox::start();
+    if (!sandbox) {
+        tell(u"The sample was not tried. "_s + sandbox.error().message);
+        return std::optional<qint64>();
+    }
+    if (const auto loaded = SampleCheck::load(description, (*sandbox)->config()); !loaded)
+        return loaded.error();
+    const auto read = SampleCheck::compare(std::make_shared<const Description>(description), (*sandbox)->config());
+    return read ? Result(std::optional(*read)) : read.error();
+}
+
 Result<int> checkFile(Context& context, const QByteArray& path)
 {
     const auto file = readLayoutFile(QString::fromLocal8Bit(path));
@@ -74,10 +96,14 @@ Result<int> checkFile(Context& context, const QByteArray& path)
     const auto description = Description::parse(*file, {}, builtInNames());
     if (!description)
         return usage(printable(path, 200) + u": "_s + description.error().message);
+    const auto sample = trySample(*description);
+    if (!sample)
+        return usage(printable(path, 200) + u": "_s + sample.error().message);
     const auto places = qint64(description->places.size());
     if (!context.json()) {
-        context.out().line(u"%1: the layout \"%2\" is valid; it describes %3."_s.arg(printable(path, 200),
-            printable(description->name), places == 1 ? u"1 place"_s : u"%1 places"_s.arg(places)));
+        const QString tried = *sample ? u" and reads its sample (%1)"_s.arg(tasksText(**sample)) : QString();
+        context.out().line(u"%1: the layout \"%2\" is valid; it describes %3%4."_s.arg(printable(path, 200),
+            printable(description->name), places == 1 ? u"1 place"_s : u"%1 places"_s.arg(places), tried));
         return 0;
     }
     JsonWriter json;
@@ -88,6 +114,8 @@ Result<int> checkFile(Context& context, const QByteArray& path)
     for (const DescribedPlace& place : description->places)
         json.string(place.name);
     json.endArray();
+    if (*sample)
+        json.member("sample_tasks", **sample);
     json.endObject();
     context.out().write(json.take());
     return 0;

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/described/samplecommands.h"
 
+#include "core/base/text.h"
+
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
+
+const std::vector<QByteArray> sampleVerbs{
+    "SET", "HSET", "ZADD", "LPUSH", "RPUSH", "SADD", "XADD", "XGROUP", "XREADGROUP", "EXPIRE", "PEXPIRE"};
 
 /// Reads the words of one line.
 class SampleLine
@@ -81,8 +88,17 @@ Result<std::vector<Command>> sampleCommands(const Description& description)
         if (!words)
             return Error{
                 ErrorCode::Usage, QStringLiteral("line %1 of the sample has a quote that is not closed").arg(number)};
-        if (!words->empty())
-            commands.push_back(*std::move(words));
+        if (words->empty())
+            continue;
+        words->front() = words->front().toUpper();
+        if (std::find(sampleVerbs.begin(), sampleVerbs.end(), words->front()) == sampleVerbs.end()) {
+            return Error{ErrorCode::Usage,
+                QStringLiteral("line %1 of the sample: the command %2 is not allowed; use %3")
+                    .arg(number)
+                    .arg(printable(words->front(), 40),
+                        QString::fromLatin1(QByteArrayList(sampleVerbs.begin(), sampleVerbs.end()).join(", ")))};
+        }
+        commands.push_back(*std::move(words));
     }
     return commands;
 }

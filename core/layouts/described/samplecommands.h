@@ -8,7 +8,8 @@ namespace dueline {
 
 /// Returns the commands of a layout's sample, a line each, as they would be typed into redis-cli: words between blanks,
 /// or in double quotes with `\xHH`, `\n`, `\r`, `\t`, `\"` and `\\`. Empty lines and lines that begin with `#` are
-/// skipped. Errors: Usage, naming the line of the sample.
+/// skipped. Only commands that write data are accepted, since a file may come from somebody else: no command reaches
+/// the server's files, scripts or settings. Errors: Usage, naming the line of the sample.
 Result<std::vector<Command>> sampleCommands(const Description& description);
 
 } // namespace dueline
