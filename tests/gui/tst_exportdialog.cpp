@@ -11,7 +11,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What the dialog offers to copy writes the tasks that it would write, or nothing is offered.
+/// The command that the export dialog offers to copy: it writes the same tasks as the dialog, or the dialog offers
+/// none.
 class TestExportDialog : public QObject
 {
     Q_OBJECT

@@ -24,7 +24,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Failures by what went wrong, in the real window on a real server.
+/// Failures grouped by error, in the real window on a real server.
 class TestFailuresPanel : public QObject
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ class TestFailuresPanel : public QObject
         const auto info = m_shop->backend().inspector().queue("mail");
         return info ? info->counts[state] : -1;
     }
-    /// Of all tasks: which state, and since when.
+    /// Returns the id, the state and the score of every task.
     QByteArrayList everyScore()
     {
         QByteArrayList scores;
@@ -85,7 +85,7 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// Whoever opens it again sees that a count is from before, until it is known to be true.
+    /// A reopened panel marks its old count as stale until the count is refreshed.
     void whatWasCountedBeforeItWasHiddenIsNotToldAsTrue()
     {
         fail("mail.send", "refused", 2);
@@ -106,13 +106,13 @@ private Q_SLOTS:
         QVERIFY(table.isStale());
         QTRY_COMPARE(status(), u"2"_s);
         QVERIFY(!table.isStale());
-        // Where nothing has changed nothing has to be counted for that.
+        // If nothing has changed, the old count becomes valid without a new one.
         toggle("view.activity");
         toggle("view.failures");
         QTRY_COMPARE(status(), u"2"_s);
     }
 
-    /// Which began before all that is counted now.
+    /// The trend of a resolved group began before all failures that are counted now.
     void theTrendOfWhatIsGoneStandsWhereItWas()
     {
         const TimePoint noon = fromMs(1'790'000'000'000);
@@ -143,7 +143,7 @@ private Q_SLOTS:
         const QAbstractItemModelTester tester(&panel().model());
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(panel().model().rowCount(), 3);
-        // The last of its errors, and in it what varies.
+        // The error is the group's last one, with its varying part faded.
         const QString shown = words(0, FailureModel::Error);
         QVERIFY2(QRegularExpression(u"^Timeout after \\d+ s$"_s).match(shown).hasMatch(), qPrintable(shown));
         const auto faded = panel().model().index(0, FailureModel::Error).data(Cell::Faded).value<QList<QPoint>>();
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, FailureModel::Count), u"230"_s);
         QCOMPARE(words(1, FailureModel::Type), u"hook.call"_s);
         QVERIFY(words(2, FailureModel::Error).startsWith(u"no \"quota\" for '"_s));
-        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // kinds
+        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // failure groups
         int bars = 0;
         for (const int bar : panel().model().index(0, FailureModel::Trend).data(Cell::Bars).value<QList<int>>())
             bars += bar;
@@ -169,7 +169,7 @@ private Q_SLOTS:
                 && m_open->bench.list().tasks().taskAt(row)->id.startsWith("hook.call#"));
     }
 
-    /// Without a queue in view: error, type and queue of all of the connection.
+    /// Without a queue in view, the panel groups the failures of all queues of the connection by error, type and queue.
     void allQueuesOfAConnectionAreCountedTogether()
     {
         fail("mail.send", "Timeout after % s", 70);
@@ -188,8 +188,8 @@ private Q_SLOTS:
         QCOMPARE(words(1, FailureModel::Error), u"HTTP 503"_s);
         QCOMPARE(words(1, FailureModel::Count), u"40"_s);
         QCOMPARE(words(2, FailureModel::Count), u"12"_s);
-        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // kinds
-        // What is chosen is acted on in its own queue.
+        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // failure groups
+        // A selected group is retried in its own queue.
         panel().table().setFocus();
         panel().table().selectRow(1);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"40"_s);
@@ -200,13 +200,13 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(words(1, FailureModel::Count), u"40"_s, 15'000);
-        // Back to one queue.
+        // Show a single queue again.
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_COMPARE(panel().model().rowCount(), 1);
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
     }
 
-    /// The dead jobs of all queues of Sidekiq are in one place; a group there names the queues that they are of.
+    /// Sidekiq stores the dead jobs of all queues in one set. A group there names the queues of its jobs.
     void aGroupInASharedPlaceNamesItsQueues()
     {
         RedisServer server;
@@ -229,10 +229,10 @@ private Q_SLOTS:
         QTRY_COMPARE(panel().model().rowCount(), 1);
         QCOMPARE(words(0, FailureModel::Queue), u"@sidekiq: mail, orders"_s);
         QVERIFY(!panel().table().isColumnHidden(FailureModel::Queue));
-        m_open.reset(); // before its server
+        m_open.reset(); // the window closes before its server
     }
 
-    /// What cannot be read is not called free of failures.
+    /// A queue that cannot be read is not reported as free of failures.
     void aQueueThatCannotBeReadIsSaid()
     {
         fail("mail.send", "HTTP 503", 3);
@@ -254,7 +254,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(panel().head().note().endsWith(u"1 queue(s) cannot be read"_s), qPrintable(panel().head().note()));
     }
 
-    /// Whichever is in view: each row names its queue and connection, and is acted on there.
+    /// Each row names its queue and connection, and its actions apply there, independent of the queue in view.
     void allConnectionsAreCountedTogether()
     {
         fail("mail.send", "no key 'a' of %", 30);
@@ -280,13 +280,13 @@ private Q_SLOTS:
         several->click();
         QTRY_VERIFY(panel().feed().isLoaded());
         QTRY_COMPARE(panel().model().rowCount(), 3);
-        QCOMPARE(panel().feed().incidents().kinds.size(), std::size_t(2)); // one of them on both
+        QCOMPARE(panel().feed().incidents().kinds.size(), std::size_t(2)); // one group has failures on both servers
         QCOMPARE(panel().feed().incidents().counted, 46);
         QCOMPARE(panel().feed().incidents().kinds[0].name, QByteArray("no key '<*>' of <*>"));
         QVERIFY2(words(0, FailureModel::Queue) == u"mail (here)"_s, qPrintable(words(0, FailureModel::Queue)));
         QCOMPARE(words(1, FailureModel::Queue), u"hooks (there)"_s);
         QCOMPARE(words(1, FailureModel::Count), u"12"_s);
-        // What is chosen is acted on in its own queue on its own connection, which comes into view.
+        // A selected group is retried in its own queue on its own connection, which becomes the current one.
         panel().table().setFocus();
         panel().table().selectRow(0);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"30"_s);
@@ -295,12 +295,12 @@ private Q_SLOTS:
         QTRY_COMPARE(count(TaskState::Failed), 0);
         QTRY_COMPARE_WITH_TIMEOUT(panel().feed().incidents().counted, 16, 15'000);
         QVERIFY(several->isChecked());
-        // The page of a kind opens for the connection of the row.
+        // The page of a failure group opens for the connection of the row.
         panel().table().selectRow(0);
         QCOMPARE(words(0, FailureModel::Queue), u"hooks (there)"_s);
         press(Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.view().current()->id(), there);
-        // One that is closed is not counted any more.
+        // A closed connection is no longer counted.
         m_open->bench.connections().close(here);
         QTRY_COMPARE(m_open->bench.connections().all().size(), std::size_t(1));
         QTRY_COMPARE(panel().feed().incidents().counted, 16);
@@ -318,7 +318,7 @@ private Q_SLOTS:
         fail("hook.call", "refused", 1);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"155"_s, 15'000);
         QTRY_COMPARE(panel().model().rowCount(), 2);
-        // Another window retries some: nothing but the queue's own number tells.
+        // Another client discards 10 tasks. Only the queue's own count shows that.
         const auto page = m_shop->backend().inspector().page({"mail", TaskState::Failed, 0, 10});
         ActionStep step;
         step.queue = "mail";
@@ -331,7 +331,7 @@ private Q_SLOTS:
         QCOMPARE(panel().feed().incidents().counted, count(TaskState::Failed));
     }
 
-    /// What acts is never about other tasks than those that were chosen.
+    /// The selection follows a group that is merged into a larger one, so no action applies to unrelated tasks.
     void whatIsChosenStaysItWhenKindsBecomeOne()
     {
         for (const char* shop : {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta"})
@@ -351,8 +351,7 @@ private Q_SLOTS:
         QCOMPARE(words(chosen, FailureModel::Count), u"80"_s);
     }
 
-    /// Drawn, not only told: the letters that vary are in the third grey.
-    /// What is found first while it counts is not what is worst.
+    /// While counting, the first group found need not be the worst one.
     void theWorstIsTheChosenOneOnceAllIsCounted()
     {
         for (int i = 0; i < 40; ++i)
@@ -368,7 +367,7 @@ private Q_SLOTS:
         QCOMPARE(panel.table().currentIndex().row(), 0);
         QCOMPARE(panel.model().rowAt(0)->queue, QueueName("z"));
         QCOMPARE(panel.table().verticalScrollBar()->value(), 0);
-        // From here on what is chosen stays.
+        // From now on the selection stays.
         m_shop->failNew("a", "mail.send", "no such host", 9'500);
         QTRY_COMPARE_WITH_TIMEOUT(panel.model().rowAt(0)->queue, QueueName("a"), 20'000);
         QCOMPARE(panel.model().rowAt(panel.table().currentIndex().row())->queue, QueueName("z"));
@@ -405,7 +404,7 @@ private Q_SLOTS:
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"100"_s);
         QTRY_VERIFY(m_open->says(u"after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // Where nearly each task has another one, shares say nothing.
+        // If nearly every task has a different value, the panel shows the number of values instead of their shares.
         fail("mail.send", "no customer %", 150);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"150"_s, 15'000);
         panel().table().selectRow(0);
@@ -419,9 +418,9 @@ private Q_SLOTS:
         open();
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"20"_s);
-        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // all are of the last hour: that says nothing
+        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // all are from the last hour, so none is new
         QTRY_VERIFY(panel().feed().isLoaded() && !panel().feed().isCounting());
-        // Looked away, something else fails, and looked again.
+        // Leave the panel, add a different failure, and return.
         const auto since = [this](const QString& text) {
             for (auto* button : panel().head().findChildren<QToolButton*>()) {
                 for (QAction* choice : button->menu() ? button->menu()->actions() : QList<QAction*>()) {
@@ -438,7 +437,7 @@ private Q_SLOTS:
         m_open->window.dock().open(u"failures"_s);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Error), u"new · quota used up"_s, 15'000);
         QCOMPARE(words(1, FailureModel::Error), u"refused"_s);
-        // What is discarded is gone, and cannot be acted on.
+        // Discarding all of its tasks resolves a group, which then offers no actions.
         OperationRequest request;
         request.queue = "mail";
         request.action.kind = ActionKind::Discard;
@@ -461,7 +460,7 @@ private Q_SLOTS:
         open();
         QElapsedTimer time;
         time.start();
-        press(Qt::Key_8, Qt::AltModifier); // find: the worst group is chosen
+        press(Qt::Key_8, Qt::AltModifier); // find: the worst group is selected
         QTRY_VERIFY(panel().feed().isLoaded());
         QVERIFY(!m_hands->pressAndConfirm(Qt::Key_R, u"320"_s).isEmpty()); // preview, retry
         QTRY_COMPARE(count(TaskState::Failed), 7);
@@ -488,7 +487,7 @@ private Q_SLOTS:
         press(Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_open->bench.list().tasks().isAll());
         QVERIFY(m_open->says(u"All 240 that match are selected"_s));
-        fail("mail.send", "Timeout after % s", 10); // comes to match before the action looks
+        fail("mail.send", "Timeout after % s", 10); // these also match before the preview counts
         const QString command = m_hands->pressAndConfirm(Qt::Key_Delete, u"250"_s);
         QVERIFY2(command.contains(u"--match='error:timeout'"_s), qPrintable(command));
         QTRY_COMPARE(count(TaskState::Trash), 250);
@@ -521,7 +520,7 @@ private Q_SLOTS:
         QTest::mouseClick(link(u"Pause"_s), Qt::LeftButton);
         QVERIFY(job->isPaused());
         QTRY_VERIFY(m_open->says(u"paused"_s));
-        QTRY_VERIFY(link(u"Stop"_s)); // links appear with the next round of events
+        QTRY_VERIFY(link(u"Stop"_s)); // links appear in the next turn of the event loop
         QTest::mouseClick(link(u"Stop"_s), Qt::LeftButton);
         QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         const qint64 gone = count(TaskState::Trash);
@@ -560,7 +559,7 @@ private Q_SLOTS:
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<RescheduleDialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isActiveWindow() || !dialog->focusWidget())
-                return; // it has just been made
+                return; // the dialog is not ready yet
             watch.stop();
             QVERIFY(dialog->command().contains(u"--shift +15m"_s) && dialog->command().contains(u"--all"_s));
             QVERIFY(dialog->windowTitle().contains(u"120"_s));

@@ -14,7 +14,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What is offered below the filter line: whole, told apart, with numbers, and with a choice that is seen.
+/// Completions below the filter line: complete, distinguishable, counted, and with a visible selection.
 class TestFilterOffers : public QObject
 {
     Q_OBJECT
@@ -76,13 +76,13 @@ private Q_SLOTS:
         keepPicture(u"offers-state.png"_s);
     }
 
-    /// Of all rows, where all are here; what is not here yet is not counted as if it were.
+    /// Counts cover all rows once these are loaded. Until then a count is marked as a minimum.
     void typesErrorsAndWorkersAreOfferedWithTheirNumbers()
     {
         const auto countOf = [this](const QString& word) { return m_open->bench.list().words().countOf(word); };
         using Count = FilterWords::Count;
         QTRY_VERIFY(countOf(u"type:mail.send"_s));
-        QVERIFY(countOf(u"type:mail.send"_s)->isLeast); // of 1,202
+        QVERIFY(countOf(u"type:mail.send"_s)->isLeast); // of 1,202 tasks
         QVERIFY(countOf(u"type:mail.send"_s)->tasks < 1'202);
         type(u"type:"_s);
         QTRY_VERIFY(completer().offered().contains(u"type:mail.send"_s));
@@ -104,7 +104,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words.countOf(error), std::optional(Count{2, false}));
         QCOMPARE(words.countOf(u"worker:nobody"_s), std::optional(Count{0, false}));
         QVERIFY(!words.countOf(u"-type:mail.send"_s));
-        QVERIFY(!words.countOf(u"type:mail.*"_s)); // no name
+        QVERIFY(!words.countOf(u"type:mail.*"_s)); // a pattern is not a type
         auto& line = open.part<FilterLine>();
         line.setFocus();
         QTest::keyClicks(&line, u"type:mail"_s);
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QTRY_COMPARE(offers.offered(), QStringList{u"type:mail.send"_s});
         QCOMPARE(offers.popup().model()->index(0, 0).data(OfferDelegate::CountRole).toString(), u"3"_s);
         offers.popup().hide();
-        // Under a filter only what it has found is here.
+        // With a filter, only its matches are loaded.
         open.bench.list().setFilter(TaskFilter::parse(u"state:failed"_s).value());
         QTRY_COMPARE(open.bench.list().tasks().rowCount(), 1);
         QTRY_COMPARE(words.countOf(u"type:mail.send"_s), std::optional(Count{1, true}));

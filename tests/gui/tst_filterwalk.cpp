@@ -13,7 +13,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What a filter finds while tasks run and are added, step by step on a real server.
+/// Filter searches while tasks run and are added, step by step on a real server.
 class TestFilterWalk : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ private Q_SLOTS:
         shop.add(3, -48h);
         shop.add(1'500, 1h, "mail", 10); // more than one step
         ChaosProxy slow(shop.server.config());
-        slow.setPlan({ChaosPlan::Fault::Delay, 1, 40ms}); // so that each answer is a run of its own
+        slow.setPlan({ChaosPlan::Fault::Delay, 1, 40ms}); // ends a step after each reply
         auto looking = openLayout(defaultLayout(), slow.config(), "dueline", "looking", Access::ReadOnly);
         QVERIFY(looking.ok());
         const TaskScope scope{"mail", StateSet::all(), TaskFilter::parse(u"type:mail.send"_s).value()};
@@ -48,8 +48,8 @@ private Q_SLOTS:
             if (steps > 0)
                 continue;
             QVERIFY(found.size() >= 3 && !walk.isOver());
-            shop.fail("550 no such user"); // the first is met as failed now,
-            shop.fail("421 try again", "mail", 1h); // the second as retried,
+            shop.fail("550 no such user"); // the first is found as failed now,
+            shop.fail("421 try again", "mail", 1h); // the second as retrying,
             ClaimRequest request; // and the third as leased
             request.queue = "mail";
             request.limit = 1;
@@ -61,7 +61,7 @@ private Q_SLOTS:
         QCOMPARE(QSet<TaskId>(found.begin(), found.end()).size(), 1'503);
     }
 
-    /// A task nobody met while it waited is no match once it has ended: it would come on top of those there were.
+    /// A task that ended after the search began is no match, because it is already part of the earlier result.
     void whatEndsLaterIsNotItsBusiness()
     {
         Shop shop;
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(feed.matches(), 0);
         QVERIFY(!feed.asOf());
 
-        QSignalSpy walked(&feed, &TaskFeed::searched); // at each answer
+        QSignalSpy walked(&feed, &TaskFeed::searched); // emitted for each reply
         shop.add(1, 1h, "mail", 20'000);
         QTRY_VERIFY(open.says(u"of 9,001 task(s) · updated "_s));
         shop.add(1, 1h, "mail", 200'000);
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(walked.size(), 0);
         QCOMPARE(feed.matches(), 0);
 
-        open.bench.view().refresh(); // what F5 does
+        open.bench.view().refresh(); // as F5 does
         QVERIFY(feed.isSearching());
         QTRY_VERIFY(!feed.isSearching());
         QCOMPARE(feed.matches(), 2);
@@ -118,7 +118,7 @@ private Q_SLOTS:
         shop.add(1, 1h, "mail", 200'001);
         QTRY_VERIFY(open.says(u"of 9,003 task(s) · updated "_s));
         QCOMPARE(walked.size(), 0);
-        QTRY_COMPARE_WITH_TIMEOUT(feed.matches(), 3, 100'000); // by itself, once it has rested
+        QTRY_COMPARE_WITH_TIMEOUT(feed.matches(), 3, 100'000); // repeated automatically after a pause
     }
 
     void aQueueThatIsNotThereHasNoTasks()

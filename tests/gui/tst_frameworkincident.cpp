@@ -12,19 +12,19 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// The morning after a bad night: a BullMQ queue of 200,000 failed jobs, in the real window on a real server.
+/// A BullMQ queue of 200,000 failed jobs, in the real window on a real server.
 class TestFrameworkIncident : public QObject
 {
     Q_OBJECT
 
     static constexpr int failed = 200'000;
-    static constexpr int ofOneGroup = failed / 10; ///< each of ten types fails for one kind of reason
+    static constexpr int ofOneGroup = failed / 10; ///< each of ten types fails for one reason
     static constexpr int patience = 60'000;
 
     std::unique_ptr<RedisServer> m_server;
 
     qint64 count(const char* command, const char* key) { return m_server->call({command, key}).integer; }
-    /// Of the jobs, and of where they stand.
+    /// Returns a digest of the jobs and of the lists that contain them.
     QByteArray digest()
     {
         QCryptographicHash all(QCryptographicHash::Sha1);
@@ -63,7 +63,7 @@ private Q_SLOTS:
         Hands hands(open.window);
         QElapsedTimer time;
         time.start();
-        hands.press(Qt::Key_8, Qt::AltModifier); // find: the worst group is chosen
+        hands.press(Qt::Key_8, Qt::AltModifier); // find: the worst group is selected
         auto& panel = open.part<FailuresPanel>();
         QTRY_VERIFY_WITH_TIMEOUT(panel.feed().isLoaded(), patience);
         const qint64 found = time.elapsed();

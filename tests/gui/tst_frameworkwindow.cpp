@@ -33,8 +33,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Queues of BullMQ, Bull and Sidekiq in the window: the flow of a job, what is asked for a new one, and what is
-/// offered where. With DUELINE_PICTURES=FOLDER it is drawn there, light and dark, in both languages.
+/// Queues of BullMQ, Bull and Sidekiq in the window: the flow of a job, the fields for a new job, and the available
+/// actions. With DUELINE_PICTURES=FOLDER pictures are saved there, in light and dark and both languages.
 class TestFrameworkWindow : public QObject
 {
     Q_OBJECT
@@ -95,7 +95,7 @@ class TestFrameworkWindow : public QObject
         }
         return nullptr;
     }
-    /// All words of labels.
+    /// Returns the texts of all labels.
     static QString said(const QWidget& dialog)
     {
         QStringList words;
@@ -105,7 +105,7 @@ class TestFrameworkWindow : public QObject
         }
         return words.join(u'\n');
     }
-    /// Does something to the dialog that opens next, which it closes.
+    /// Passes the dialog that opens next to `act`, then closes it.
     void whileAdding(const std::function<void(AddTaskDialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -152,7 +152,7 @@ private Q_SLOTS:
     void cleanup() { m_shop.reset(); }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// RQ packs what it stores: what is shown of it has another size.
+    /// RQ compresses its data, so the payload on screen has a different size than the stored one.
     void aPayloadThatIsReadFromPackedBytesIsAllThere()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(!open.says(u"Too large"_s));
     }
 
-    /// What is shown of it has another length than what is stored.
+    /// The payload on screen has a different length than the stored one.
     void aLargePackedPayloadComesWhenAllOfItIsRequested()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QTest::newRow("celery") << QByteArray("celery");
         QTest::newRow("sidekiq") << QByteArray("sidekiq");
     }
-    /// Both tell when a worker took a job, and no end: nothing has expired while its worker lives.
+    /// Both frameworks store when a worker claimed a job, but no expiry: nothing expires while the worker lives.
     void whatIsHeldWithoutAnEndTellsSinceWhen()
     {
         QFETCH(QByteArray, layout);
@@ -229,7 +229,7 @@ private Q_SLOTS:
         for (const char* place : {"b4q@bull", "b4q@bullmq"})
             QTest::newRow(place) << QByteArray(place);
     }
-    /// Bull and BullMQ have both opened the queue: the window shows it, and refuses each action on it with the reason.
+    /// Both Bull and BullMQ have opened the queue. The window shows it, and refuses every action with the reason.
     void aDisputedQueueIsNotChanged()
     {
         QFETCH(QByteArray, place);
@@ -302,9 +302,9 @@ private Q_SLOTS:
         QTreeWidget& flow = tree(open);
         QTRY_COMPARE(flow.topLevelItemCount(), 1);
         QCOMPARE(flow.topLevelItem(0)->childCount(), 4);
-        QCOMPARE(flow.currentItem(), flow.topLevelItem(0)); // the job itself
+        QCOMPARE(flow.currentItem(), flow.topLevelItem(0)); // the current job
         QVERIFY(row(flow, u"report 10, mail@bullmq, Scheduled (waiting-children)"_s));
-        // It has no due time, and is not run before them.
+        // A parent has no due time and does not run before its children.
         const int own = open.bench.list().tasks().rowOf("10");
         QCOMPARE(open.bench.list().tasks().index(own, TaskTableModel::When).data().toString(), u"after other tasks"_s);
         QVERIFY(row(flow, u"resize 1, images@bullmq, Due (waiting)"_s));
@@ -313,13 +313,13 @@ private Q_SLOTS:
         QVERIFY(row(flow, u"page 11, mail@bullmq, Due (waiting)"_s));
         QVERIFY(flow.viewport()->rect().contains(flow.visualItemRect(row(flow, u"resize 2"_s))));
         draw(open.window, u"flow"_s);
-        // By mouse into another queue.
+        // Open a job in another queue by mouse.
         QTest::mouseClick(flow.viewport(), Qt::LeftButton, {}, flow.visualItemRect(row(flow, u"resize 2"_s)).center());
         QTRY_COMPARE(open.bench.view().place().queue, QueueName("images@bullmq"));
         QTRY_COMPARE(open.part<Inspector>().shownTask(), TaskId("2"));
         QTRY_VERIFY(open.part<FlowView>().isVisible());
         QTRY_VERIFY(flow.currentItem() && flow.currentItem() == row(flow, u"resize 2"_s));
-        // By keyboard back, and to a brother.
+        // Return by keyboard, then open a sibling.
         flow.setFocus();
         QTest::keyClick(&flow, Qt::Key_Home);
         QCOMPARE(flow.currentItem(), flow.topLevelItem(0));
@@ -334,7 +334,7 @@ private Q_SLOTS:
         QCOMPARE(open.bench.view().place().queue, QueueName("mail@bullmq"));
     }
 
-    /// Jobs of one id, in the same list: what is discarded is the job in the selected row, which the inspector shows.
+    /// Several jobs in a list have one id: the job in the selected row is discarded, and the inspector shows it.
     void ofEqualIdsTheSelectedRowIsMeant()
     {
         m_shop->addSidekiq();
@@ -378,8 +378,8 @@ private Q_SLOTS:
         m_shop->server.call({"LREM", "bull:images:wait", "1", "1"});
         m_shop->server.call({"LPUSH", "bull:images:active", "1"});
         QTRY_VERIFY_WITH_TIMEOUT(row(tree(open), u"resize 1, images@bullmq, Leased"_s), 15'000);
-        QCOMPARE(tree(open).currentItem(), row(tree(open), u"resize 3"_s)); // where the keyboard is stays
-        // A task without a flow has none of it.
+        QCOMPARE(tree(open).currentItem(), row(tree(open), u"resize 3"_s)); // the current item stays
+        // The view is hidden for a task without a flow.
         goTo(open, "mail", "mail.send#1");
         QVERIFY(!open.part<FlowView>().isVisible());
     }
@@ -422,12 +422,12 @@ private Q_SLOTS:
         QTRY_VERIFY(!actions["task.runNow"]->isEnabled() && !actions["task.reschedule"]->isEnabled());
         QCOMPARE(actions["task.runNow"]->toolTip(), untimed);
         QVERIFY(actions["task.discard"]->isEnabled());
-        // One with a due time can be run now, and its buttons say what they do.
+        // A job with a due time can be run now, so its buttons no longer show that reason.
         goTo(open, "mail@bullmq", "13");
         QTRY_VERIFY(button(inspector, u"Run now"_s)->isEnabled());
         QVERIFY(button(inspector, u"Run now"_s)->toolTip() != untimed);
         QVERIFY(actions["task.runNow"]->isEnabled() && actions["task.runNow"]->toolTip() != untimed);
-        // Jobs of a flow.
+        // Jobs of a flow cannot be retried.
         const QString flow = u"It belongs to a flow, which only the framework's own library can settle."_s;
         goTo(open, "images@bullmq", "2");
         QTRY_VERIFY(!button(inspector, u"Retry"_s)->isEnabled());
@@ -448,7 +448,7 @@ private Q_SLOTS:
         whileAdding([&](AddTaskDialog& dialog) {
             QVERIFY(!shown<QLineEdit>(dialog, u"Lease"_s) && !shown<QLineEdit>(dialog, u"Unique key"_s));
             QVERIFY(!shown<QComboBox>(dialog, u"Queue"_s));
-            QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s)->value(), 1); // BullMQ's own
+            QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s)->value(), 1); // BullMQ's default
             auto* priority = shown<QSpinBox>(dialog, u"Priority"_s);
             QVERIFY(priority && priority->text() == u"none"_s && priority->maximum() == 2097151);
             auto* type = shown<QComboBox>(dialog, u"Type"_s);
@@ -463,7 +463,7 @@ private Q_SLOTS:
             priority->selectAll();
             QTest::keyClicks(priority, u"7"_s);
             shown<QLineEdit>(dialog, u"Id"_s)->setText(u"12"_s);
-            QVERIFY(!button(dialog, u"Add task"_s)->isEnabled()); // BullMQ gives numbers itself
+            QVERIFY(!button(dialog, u"Add task"_s)->isEnabled()); // BullMQ assigns numeric ids itself
             shown<QLineEdit>(dialog, u"Id"_s)->setText(u"order-12"_s);
             QVERIFY2(button(dialog, u"Add task"_s)->isEnabled(), qPrintable(said(dialog)));
             QVERIFY2(dialog.command().contains(u"--priority 7"_s), qPrintable(dialog.command()));
@@ -488,7 +488,7 @@ private Q_SLOTS:
         m_shop->addSidekiq();
         OpenWindow open(*m_theme);
         open.open(profile());
-        // The place that all queues share takes no task: the dialog asks for the queue.
+        // The place shared by all queues accepts no task without a queue, so the dialog asks for one.
         goTo(open, "@sidekiq");
         QTRY_VERIFY(open.window.actions()["task.add"]->isEnabled());
         QVERIFY(!open.window.actions()["queue.import"]->isVisible());
@@ -521,7 +521,7 @@ private Q_SLOTS:
             = QJsonDocument::fromJson(m_shop->server.call({"LINDEX", "queue:mailers", "0"}).bytes).object();
         QCOMPARE(job[u"class"_s].toString(), u"MailJob"_s);
         QCOMPARE(job[u"args"_s].toArray().size(), 2);
-        // In a queue it stands there already, and what only the shared place has is not offered.
+        // In a queue, the dialog already names it, and actions of the shared place are hidden.
         goTo(open, "mailers@sidekiq");
         QTRY_VERIFY(!open.window.actions()["task.runNow"]->isVisible());
         QVERIFY(!open.window.actions()["task.reschedule"]->isVisible());

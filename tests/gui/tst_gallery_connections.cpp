@@ -18,8 +18,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What is about connections: their dialog with its fields and its test, doctor and its repairs, import, the log of
-/// commands, and what a restarted server is told by. In both languages, nothing is cut and nothing stands outside.
+/// Dialogs and panels of connections: the connection dialog with its fields and test, the doctor and its repairs,
+/// import, the command log, and the notice after a server restart. In both languages, nothing is clipped or misplaced.
 class TestGalleryConnections : public Gallery
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ class TestGalleryConnections : public Gallery
     {
         return {kind, verdict, std::chrono::microseconds(1'234), text, exact};
     }
-    /// The link that shows more fields.
+    /// Returns the link that shows more fields.
     static QPushButton* more(const QDialog& dialog)
     {
         for (auto* button : dialog.findChildren<QPushButton*>()) {
@@ -92,10 +92,10 @@ private Q_SLOTS:
             view->setVisible(true);
             for (const ConnectionStep& step : steps) {
                 view->add(step);
-                (void)test::isSettled(); // as they come
+                (void)test::isSettled(); // steps arrive one by one
             }
             (void)test::isSettled();
-            // The newest step is in sight, and nothing is below it that is none.
+            // The newest step is visible, without blank space below.
             const QWidget* newest = view->widget()->findChildren<PlainLabel*>().at(qsizetype(steps.size() - 1) * 4 + 2);
             const int end = newest->mapTo(view->viewport(), QPoint(0, newest->height())).y();
             if (end > view->viewport()->height() || end < view->viewport()->height() * 2 / 5)
@@ -198,7 +198,7 @@ private Q_SLOTS:
         show(place, u"commands-no-match"_s);
         commands->filter().clear();
         dock->setOpen(false);
-        place.server().kill9(); // it writes nothing to its disk
+        place.server().kill9(); // the server does not save to disk
         place.server().start();
         const MessageBar& bar = place.window().messages();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 20'000);

@@ -11,8 +11,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Each design that people wrote by hand, open in the window, in both languages: nothing is cut and nothing stands
-/// outside. With DUELINE_PICTURES=FOLDER the pictures of resources/docs/handmade.md go there.
+/// Each layout written by hand, open in the window, in both languages: nothing is clipped or misplaced. With
+/// DUELINE_PICTURES=FOLDER the pictures of resources/docs/handmade.md are saved there.
 class TestGalleryDesigns : public Gallery
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class TestGalleryDesigns : public Gallery
     {
         return QByteArray::number(toMs(SystemClock().now()) / 1000 + in) + fraction;
     }
-    /// As the authors' producers leave it.
+    /// Writes the keys as the producers of each layout do.
     static void fill(RedisServer& server)
     {
         for (int i = 0; i < 40; ++i) {
@@ -86,11 +86,11 @@ private Q_SLOTS:
         QTRY_VERIFY(place.bench().list().tasks().rowCount() >= 20 && place.bench().list().tasks().taskAt(0));
         place.window().table().setCurrentIndex(place.bench().list().tasks().index(12, TaskTableModel::Type));
         QTRY_VERIFY(place.window().table().currentTask());
-        // What waits its turn in a list has no due time, neither in the table nor in the inspector.
+        // A waiting task in a list has no due time, neither in the table nor in the inspector.
         const bool untimed = name == u"list"_s || name == u"resend"_s;
         QCOMPARE(place.bench().list().tasks().index(12, TaskTableModel::DueTime).data().toString() == u"–"_s, untimed);
         place.window().actions()["view.fit"]->trigger();
-        QVERIFY(test::isAnswered(*place.bench().view().current())); // where to, and what there is
+        QVERIFY(test::isAnswered(*place.bench().view().current())); // time range and tasks
         show(place, u"design-"_s + name);
         place.resize({1280, 800});
         const QString due = Inspector::tr("Next in line (no due time)");

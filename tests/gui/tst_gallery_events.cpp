@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What can happen to the window while it is used, in both languages: nothing is cut and nothing stands outside.
+/// Events that the window shows during use, in both languages: nothing is clipped or misplaced.
 class TestGalleryEvents : public Gallery
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ private Q_SLOTS:
         show(place, u"no-tasks-in-state"_s);
         place.bench().view().show({place.bench().view().current()->id(), "webhooks", {}});
         QTRY_VERIFY(place.bench().list().tasks().rowCount() > 0);
-        if (!m_folder.isEmpty()) { // the same bar as below, and seconds away
+        if (!m_folder.isEmpty()) { // takes seconds, and the bar below is the same
             place.server().freeze();
             QTRY_VERIFY_WITH_TIMEOUT(place.window().findChild<ConnectionBar*>()->isVisible(), 6'000);
             show(place, u"silent"_s);

@@ -21,16 +21,16 @@ constexpr std::array errors{"ETIMEDOUT: no answer from smtp.example.com:587 in 3
 
 } // namespace
 
-/// The window on queues of each framework that is read, all on one server, in both languages: nothing is cut and
-/// nothing stands outside. Next to what is written here stand the keys that frameworks themselves wrote.
+/// The window on one server with queues of every supported framework, in both languages: nothing is clipped or
+/// misplaced. The test also loads keys that the frameworks themselves wrote.
 class TestGalleryFrameworks : public Gallery
 {
     Q_OBJECT
 
-    /// Jobs of all states that `writer` has, those of the past and the future some minutes apart.
+    /// Adds jobs in every state that the framework has, with increasing distance from now.
     static void fill(FrameworkWriter& writer)
     {
-        const QueueName queue = writer.layout() == "bull" ? "thumbnails" : "notifications"; // its keys are BullMQ's
+        const QueueName queue = writer.layout() == "bull" ? "thumbnails" : "notifications"; // Bull shares its keys
         const TimePoint now = SystemClock().now();
         for (const TaskState state : allStates) {
             for (int i = 0; writer.states().contains(state) && i < jobsOfAState; ++i) {
@@ -58,7 +58,7 @@ class TestGalleryFrameworks : public Gallery
         place.bench().connections().add(std::move(*connection));
         QTRY_VERIFY(place.bench().view().current()->discovered().isRound);
     }
-    /// The place of the most tasks of a framework.
+    /// Returns the framework's queue with the most tasks.
     static QueueName largestOf(Connection& connection, const QByteArray& layout)
     {
         QueueName largest;

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The page of a kind of failure, in both languages and all sizes: nothing is cut and nothing stands outside.
+/// The page of a failure group, in both languages and all sizes: nothing is clipped or misplaced.
 class TestGalleryIncidents : public Gallery
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page.isVisible() && page.incident() && page.feed().isLoaded());
         QVERIFY(test::isAnswered(*place.bench().view().current()));
         show(place, u"incident"_s);
-        // Those of the row that is chosen are retried, spread over half an hour.
+        // Retries the tasks of the selected row, spread over half an hour.
         const IncidentShare share = page.model().rowAt(0)->share;
         OperationRequest request;
         request.queue = share.queue;
@@ -42,7 +42,7 @@ private Q_SLOTS:
         request.selection.filter = *TaskFilter::parse(page.filterOf(share));
         OperationJob* job = place.bench().actions().makeJob(request);
         QSignalSpy previewed(job, &OperationJob::previewed);
-        job->preview(); // as the question before it does: from then on its tasks are known
+        job->preview(); // the confirmation does this too, so the tasks are known
         QTRY_COMPARE(previewed.size(), 1);
         place.bench().actions().run(job);
         QTRY_VERIFY(page.outcome() && page.outcome()->retried == share.tasks);

@@ -16,8 +16,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The window and its dialogs where every name is as long as a stranger could make it, and without a place to break a
-/// line: names are cut, and nothing else is, stands outside or takes the room of its neighbours.
+/// The window and its dialogs with names of maximum length without line breaks. Names are elided; nothing else is
+/// clipped, misplaced or displaced by its neighbour.
 class TestGalleryLongWords : public Gallery
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ class TestGalleryLongWords : public Gallery
     std::unique_ptr<Backend> m_backend;
 
     TaskId id(const char* end) const { return m_type + '#' + end + QByteArray(120, 'i'); }
-    /// Failed, leased and scheduled tasks and a recurring one.
+    /// Adds failed, leased and scheduled tasks and a recurring one.
     void arrange(WindowPlace& place)
     {
         auto backend
@@ -67,7 +67,7 @@ class TestGalleryLongWords : public Gallery
         QVERIFY(m_backend->schedules()->put(m_queue, schedule, true).ok());
         place.use(m_queue, m_name, m_type);
     }
-    /// Whichever neighbour is how wide: the window is as large as it was made, and the sidebar what it was.
+    /// Checks the window at each size. No name may widen the window or narrow the sidebar.
     void showBeside(WindowPlace& place, const QString& name)
     {
         const auto wide = [&place] { return place.window().findChild<Sidebar*>()->width(); };
@@ -123,13 +123,13 @@ private Q_SLOTS:
             QTRY_COMPARE(inspector->shownTask(), id(task));
             QTRY_VERIFY_WITH_TIMEOUT(inspector->isLoaded(), 20'000);
             showBeside(place, u"long-inspector-"_s + QString::fromLatin1(task));
-            // At some heights its bar would make itself needless, and come again, without an end.
+            // At some heights the scroll bar could otherwise appear and disappear endlessly.
             for (int height = 640; height <= 1000 && m_font.usual && m_language.code() == u"en"; height += 12) {
                 place.resize({1280, height});
                 place.window().grab();
             }
             place.resize(m_sizes.back());
-            // At its narrowest, too.
+            // Also check the minimum width.
             auto* split = qobject_cast<QSplitter*>(inspector->parentWidget());
             QVERIFY(split);
             split->setSizes({5'000, 1});
@@ -190,7 +190,7 @@ private Q_SLOTS:
         expectNoFlaw();
     }
 
-    /// All of it is in the tooltip, and can be copied.
+    /// The full text is in the tooltip and can be copied.
     void whatIsCutIsToldWhole_data()
     {
         QTest::addColumn<QString>("language");
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QVERIFY(wrapped.heightForWidth(200) <= 2 * wrapped.fontMetrics().lineSpacing() + 2);
         const int narrow = wrapped.heightForWidth(120);
         wrapped.resize(400, 60);
-        QCOMPARE(wrapped.heightForWidth(120), narrow); // whatever it is cut for now
+        QCOMPARE(wrapped.heightForWidth(120), narrow); // independent of the current elision
         QCOMPARE(wrapped.accessibleName(), word);
         wrapped.setMostLines(0);
         QVERIFY(!wrapped.isCut());

@@ -16,13 +16,12 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What opens over the window: menus, what the right button brings, and tooltips. Each has entries with words of their
-/// own and fits on a small screen.
+/// Pop-ups of the window: menus, context menus and tooltips. Each has distinct entries and fits on a small screen.
 class TestGalleryMenus : public Gallery
 {
     Q_OBJECT
 
-    /// Looks at a menu that is open, in both themes.
+    /// Checks an open menu, in both themes.
     void look(QMenu& menu, const QString& name, WindowPlace& place)
     {
         const QSize smallest = m_sizes.front();
@@ -51,7 +50,7 @@ class TestGalleryMenus : public Gallery
         draw(menu, u"menu-"_s + name, smallest, place.theme());
         place.theme().choose(ThemeChoice::Light);
     }
-    /// What the right button opens there.
+    /// Checks the context menu at this position.
     void lookAtContext(QWidget& on, const QPoint& at, const QString& name, WindowPlace& place)
     {
         QTimer watch; // the menu may have its own event loop
@@ -159,7 +158,8 @@ private Q_SLOTS:
     }
 };
 
-/// A menu is never higher than its screen, and the one that is not there is small: at scale 2 most menus would be cut.
+/// Uses a large fake screen. Qt limits menus to the screen, and at scale 2 the default offscreen one would clip most
+/// menus.
 int main(int argc, char** argv)
 {
     QTemporaryDir folder;

@@ -13,8 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Recurring tasks in both languages: their list in each state, and their dialogs; nothing is cut and nothing stands
-/// outside.
+/// Recurring tasks in both languages: their list in each state, and their dialogs; nothing is clipped or misplaced.
 class TestGallerySchedules : public Gallery
 {
     Q_OBJECT
@@ -29,7 +28,8 @@ class TestGallerySchedules : public Gallery
         schedule.payload = "{\"kind\": \"digest\", \"limit\": 50}";
         return schedule;
     }
-    /// All kinds: run, failed, disabled, damaged, without short words.
+    /// Adds schedules of all kinds: one that has run, a frequent, a disabled and a damaged one, and two without a short
+    /// description. Returns whether that succeeded.
     static bool arrange(WindowPlace& place)
     {
         auto backend

@@ -9,14 +9,14 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The timeline in all that it can show, in both languages: nothing is cut and nothing stands outside.
+/// The timeline in each of its states, in both languages: nothing is clipped or misplaced.
 class TestGalleryTimeline : public Gallery
 {
     Q_OBJECT
 
     static TimelineWidget& timeline(WindowPlace& place) { return place.window().timelinePane().timeline(); }
 
-    /// 3,000 tasks within one minute, and what an operator has discarded with a reason.
+    /// Adds 3,000 tasks within half a minute, then discards each with an id that ends in 7, with a reason.
     static void makeTrouble(WindowPlace& place)
     {
         const auto backend = must(

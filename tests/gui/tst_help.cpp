@@ -12,12 +12,12 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Help that is made from what there is: every action with its keys, and what changed.
+/// Help pages generated from the program: every action with its shortcuts, and the changes of each release.
 class TestHelp : public QObject
 {
     Q_OBJECT
 
-    /// What a modal dialog that opens within a second is called; it is closed again.
+    /// Returns the object name of the modal dialog that opens within a second, and closes it.
     template <typename Open> static QString dialogOf(Open open)
     {
         QString name;
@@ -69,7 +69,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.listed(), 1);
         const QString text = allOf(*table);
         QVERIFY2(text.contains(u"Task\n"_s) && !text.contains(u"Queue\n"_s), qPrintable(text));
-        // Return is about the list: it does not close the dialog.
+        // Return moves to the list instead of closing the dialog.
         QTest::keyClick(words, Qt::Key_Return);
         QVERIFY(dialog.isVisible() && table->hasFocus());
         QCOMPARE(table->item(table->currentRow(), 0)->text(), u"Discard"_s);
@@ -149,7 +149,7 @@ private Q_SLOTS:
     void newsAreOfferedOnceAfterAnUpgradeAndNotAtFirst()
     {
         Preferences preferences;
-        QVERIFY(!preferences.noteVersion(u"0.1.0"_s)); // the first one there is
+        QVERIFY(!preferences.noteVersion(u"0.1.0"_s)); // first installation
         QVERIFY(!preferences.noteVersion(u"0.1.0"_s));
         QVERIFY(preferences.noteVersion(u"0.2.0"_s));
         QVERIFY(!preferences.noteVersion(u"0.2.0"_s));

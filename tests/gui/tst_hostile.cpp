@@ -31,15 +31,15 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Fifty hostile strings as payload, id, type, error, queue, worker, host, operator, reason and filter, looked at in
-/// the real window on a real server: shown as written, never laid out, nothing fetched, nothing slow.
+/// Hostile strings as payload, id, type, error, queue, worker, host, operator, reason and filter, in the real window on
+/// a real server: displayed as written, never interpreted as HTML, nothing fetched, nothing slow.
 class TestHostile : public QObject
 {
     Q_OBJECT
 
-    static constexpr qsizetype mostOfName = 256; ///< bytes of a type or queue
-    static constexpr qsizetype mostOfId = 4000; ///< bytes of what follows the type here
-    /// Expected is less than 50 ms; machines that run tests are busy.
+    static constexpr qsizetype mostOfName = 256; ///< maximum bytes of a type or queue
+    static constexpr qsizetype mostOfId = 4000; ///< maximum bytes after the type
+    /// The expected time is below 50 ms, but test machines can be busy.
     static constexpr double mostCpuMs = 250;
     static constexpr std::array schemes{"http", "https", "file", "javascript", "mailto"};
 
@@ -48,9 +48,9 @@ class TestHostile : public QObject
     QString m_bait = m_folder.filePath(u"bait.png"_s);
     QTcpServer m_baitServer;
     int m_inotify = -1;
-    QStringList m_opened; ///< URLs that were handed to the desktop
+    QStringList m_opened; ///< URLs passed to the desktop
     std::vector<HostileString> m_strings;
-    std::vector<QByteArray> m_types; ///< by string
+    std::vector<QByteArray> m_types; ///< one per string
     std::vector<QueueName> m_queues;
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<Shop> m_shop;
@@ -68,7 +68,7 @@ class TestHostile : public QObject
     template <typename Widget> Widget& part() { return m_open->part<Widget>(); }
     QString connectionId() { return bench().connections().all().front()->id(); }
 
-    /// What the file descriptors of this program are: paths and `socket:[INODE]`.
+    /// Returns the targets of this program's file descriptors: paths and `socket:[INODE]`.
     static std::set<QString> descriptors()
     {
         std::set<QString> found;
@@ -80,7 +80,7 @@ class TestHostile : public QObject
         }
         return found;
     }
-    /// Those of them that reach the network; the server of these tests is on a unix socket.
+    /// Returns the number of network sockets among them. The test's server uses a unix socket.
     static int networkSockets()
     {
         const std::set<QString> mine = descriptors();
@@ -147,7 +147,7 @@ class TestHostile : public QObject
             must(backend.editor()->record(record).ok(), "an operation");
         }
     }
-    /// A worker takes all that is due and fails it, each with its string; the last five stay leased.
+    /// Claims all due tasks with a worker and fails each with its string; the last five stay leased.
     void failAll()
     {
         auto worker
@@ -186,12 +186,12 @@ class TestHostile : public QObject
             },
             10'000);
     }
-    /// Presses it, and looks at the dialog that comes.
+    /// Triggers an action and returns the problems of the dialog that opens.
     QStringList complaintsAboutDialogOf(const char* action)
     {
         QStringList found;
         bool came = false;
-        // A refresh may take the row away for a moment.
+        // A refresh may briefly remove the row.
         (void)QTest::qWaitFor(
             [&] {
                 if (!m_open->table().currentTask())
@@ -344,9 +344,9 @@ private Q_SLOTS:
             QTRY_VERIFY(m_open->table().currentTask());
             for (const char* action : {"task.add", "task.delete", "tools.palette"})
                 complaints += complaintsAboutDialogOf(action);
-            if (i % 5 < 2) { // the others are for the worker
+            if (i % 5 < 2) { // the other queues are left for the worker
                 actions()[i % 5 == 0 ? "queue.pause" : "task.discard"]->trigger();
-                QVERIFY(isAnswered(*bench().view().current())); // its message
+                QVERIFY(isAnswered(*bench().view().current())); // waits for the notice
             }
             complaints += m_look.at(m_open->window, where);
             if (!m_open->window.windowTitle().startsWith(printable(m_queues[i], 60)))
@@ -372,7 +372,7 @@ private Q_SLOTS:
     {
         std::array<char, 4096> events{};
         QVERIFY2(::read(m_inotify, events.data(), events.size()) <= 0, "the bait file was touched");
-        // Whoever connected before us is first in the line.
+        // An earlier connection would be the first one in the server's queue.
         QTcpSocket last;
         last.connectToHost(QHostAddress::LocalHost, m_baitServer.serverPort());
         QVERIFY(last.waitForConnected());
@@ -383,7 +383,7 @@ private Q_SLOTS:
         last.abort();
         QVERIFY(!m_baitServer.hasPendingConnections());
         QCOMPARE(m_opened, QStringList());
-        QCOMPARE(networkSockets(), 1); // the bait's own
+        QCOMPARE(networkSockets(), 1); // the bait's listening socket
         QStringList opened;
         for (const QString& target : descriptors()) {
             if (!m_descriptorsBefore.contains(target) && target.startsWith(u'/'))

@@ -28,14 +28,14 @@ constexpr int queues = 40;
 constexpr int longWait = 120'000; ///< ms
 const QueueName worst = "payments";
 
-/// How many tasks there are, a fifth of them failed: 40,000, or what DUELINE_INCIDENT says.
+/// Returns the number of tasks, a fifth of which fail: 40,000, or the value of DUELINE_INCIDENT.
 qint64 allTasks() { return qEnvironmentVariable("DUELINE_INCIDENT", u"40000"_s).toLongLong(); }
 
 } // namespace
 
-/// The first minutes of an incident, by keyboard alone, in the real window on a real server: from the overview of 40
-/// queues to the worst new kind of failure, its page, a canary that fails, a retry that is spread, and its undo.
-/// Pictures of each are left beside the program, in `incidentjourney`, or in the folder that DUELINE_PICTURES names.
+/// First minutes of an incident, by keyboard alone, in the real window on a real server: from the overview of 40 queues
+/// to the worst new failure group, its page, a canary that fails, a spread retry, and its undo. Pictures of each step
+/// are saved beside the program, in `incidentjourney`, or in the folder DUELINE_PICTURES.
 class TestIncidentJourney : public QObject
 {
     Q_OBJECT
@@ -59,7 +59,7 @@ class TestIncidentJourney : public QObject
                 qFatal("not added");
         }
     }
-    /// What is failed by now failed so much earlier.
+    /// Shifts all failures so far into the past.
     void dateBack(const QueueName& queue, Millis by)
     {
         const QByteArray key = "dueline:{" + queue + "}:failed";
@@ -107,12 +107,12 @@ private Q_SLOTS:
         Language language;
         language.use(u"en"_s);
         OpenWindow open(theme, {1440, 900});
-        open.part<Dock>().setOpen(false); // as it is at first
+        open.part<Dock>().setOpen(false); // as in a new window
         const QDir pictures(qEnvironmentVariable(
             "DUELINE_PICTURES", QDir(QCoreApplication::applicationDirPath()).filePath(u"incidentjourney"_s)));
         QVERIFY(pictures.mkpath(u"."_s));
         QElapsedTimer time;
-        qint64 filming = 0; // ms, which are not part of the journey
+        qint64 filming = 0; // ms, not counted as part of the journey
         const auto film = [&](const QString& name, QWidget* what = nullptr, const std::function<bool()>& isDrawn = {}) {
             const auto counted = qScopeGuard([&, from = time.elapsed()] { filming += time.elapsed() - from; });
             QTRY_VERIFY_WITH_TIMEOUT(!isDrawn || isDrawn(), longWait);
@@ -128,7 +128,7 @@ private Q_SLOTS:
         Hands hands(open.window);
         time.start();
         const auto elapsed = [&] { return time.elapsed() - filming; };
-        hands.press(Qt::Key_B, Qt::ControlModifier); // the overview, the worst queue first
+        hands.press(Qt::Key_B, Qt::ControlModifier); // the overview, with the worst queue first
         QTRY_VERIFY_WITH_TIMEOUT(
             board.model().rowCount() == queues && board.model().rowAt(0)->row.queue == worst, longWait);
         hands.press(Qt::Key_Home, Qt::ControlModifier);
@@ -139,11 +139,11 @@ private Q_SLOTS:
         });
 
         auto& page = open.part<IncidentPage>();
-        hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // what is wrong in it
+        hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // the page of its worst failure group
         QTRY_VERIFY_WITH_TIMEOUT(page.isVisible() && page.incident(), longWait);
         const qint64 found = elapsed();
         QVERIFY2(page.incident()->kind.startsWith("connection to "), page.incident()->kind.constData());
-        QCOMPARE(page.incident()->tasks, fresh); // the worst that is new, though older kinds have more
+        QCOMPARE(page.incident()->tasks, fresh); // the worst new group, although older groups have more failures
         QTRY_VERIFY_WITH_TIMEOUT(page.feed().isLoaded(), longWait);
         QCOMPARE(page.feed().incidents().counted, ofEach * (queues - 1) + old + fresh);
         QVERIFY(page.feed().incidents().kinds.front().tasks > fresh);
@@ -152,20 +152,20 @@ private Q_SLOTS:
         film(u"kind"_s);
 
         const QString number = Formatting::count(fresh);
-        const QString canary = hands.pressAndConfirm(Qt::Key_C, number); // one first
+        const QString canary = hands.pressAndConfirm(Qt::Key_C, number); // retries one task first
         QVERIFY2(canary.contains(u"--canary"_s), qPrintable(canary));
         QTRY_COMPARE_WITH_TIMEOUT(count("retry"), 1, longWait);
         QTRY_VERIFY(page.outcome());
-        m_shop->failDue(worst, "connection to db-% refused", 1); // a worker takes it: nothing is mended yet
+        m_shop->failDue(worst, "connection to db-% refused", 1); // a worker runs the canary: the cause is not fixed yet
         QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(RetryOutcome::FailedAlike)] == 1
                 && open.bench.actions().undo().isPossible(),
             longWait);
-        QCOMPARE(count("retry"), 0); // it has stopped by itself
+        QCOMPARE(count("retry"), 0); // the retry stopped after the failed canary
         QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
         film(u"canary"_s);
         const qint64 tried = elapsed();
 
-        const QString spread = hands.pressAndConfirm(Qt::Key_R, number, Qt::ShiftModifier); // over half an hour
+        const QString spread = hands.pressAndConfirm(Qt::Key_R, number, Qt::ShiftModifier); // spread over half an hour
         QVERIFY2(spread.contains(u"--spread"_s), qPrintable(spread));
         QTRY_COMPARE_WITH_TIMEOUT(count("retry"), fresh, longWait);
         QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(RetryOutcome::Waiting)] > 0, longWait);
@@ -185,7 +185,7 @@ private Q_SLOTS:
             "%lld failed of %lld in %d queues, %d keys: kind found after %lld ms, all counted %lld, canary stopped %lld, "
             "spread %lld, undone %lld",
             failed, allTasks(), queues, hands.pressed(), found, counted, tried, retried, undone);
-        // The same queues on the wall.
+        // Wall mode shows the same queues.
         open.window.actions()["view.wall"]->trigger();
         QVERIFY(board.wall());
         board.wall()->setWindowState(Qt::WindowNoState);

@@ -27,7 +27,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The page of a kind of failure, in the real window on a real server.
+/// The page of a failure group, in the real window on a real server.
 class TestIncidentPage : public QObject
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ class TestIncidentPage : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_language.use(u"en"_s); // plurals
+        m_language.use(u"en"_s); // enables plural forms
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, IncidentModel::Count), u"100"_s);
         QCOMPARE(words(1, IncidentModel::Queue), u"hooks"_s);
         QVERIFY(page().table().hasFocus());
-        // What varies in grey, the rest of the line not.
+        // Only the varying part is grey.
         const auto* sample = page().findChild<QPlainTextEdit*>();
         QVERIFY2(sample->toPlainText().startsWith(u"pod web-77aa was evicted"_s), qPrintable(sample->toPlainText()));
         QTextCursor cursor(sample->document());
@@ -117,7 +117,7 @@ private Q_SLOTS:
         QCOMPARE(inkAt(6), m_theme->tokens().text3);
         QCOMPARE(inkAt(15), m_theme->tokens().text);
         QTRY_VERIFY(m_open->says(u"Varies: after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // Its tasks, exactly.
+        // Return lists exactly its tasks.
         press(Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("mail"));
         QTRY_COMPARE(m_open->bench.list().feed().matches(), 100);
@@ -137,7 +137,7 @@ private Q_SLOTS:
         press(Qt::Key_Escape);
         QTRY_VERIFY(!page().isVisible());
         QCOMPARE(m_open->bench.view().place().queue, QueueName("mail"));
-        // From the board: the worst queue is chosen there.
+        // The page opened from the overview is about the worst queue, which is selected there.
         press(Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible());
         QTRY_COMPARE(m_open->part<BoardPane>().currentPlace().queue, QueueName("hooks"));
@@ -146,21 +146,21 @@ private Q_SLOTS:
         QCOMPARE(page().incident()->kind, QByteArray("HTTP 503"));
         press(Qt::Key_Escape);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible() && !page().isVisible());
-        // The key of the board leads to it from the page, too.
+        // The key of the overview also works on the page.
         openPage();
         QTRY_VERIFY(page().isVisible());
         QVERIFY(!m_open->part<Inspector>().isVisible());
         press(Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible() && !page().isVisible());
         QVERIFY(m_open->part<BoardPane>().isAncestorOf(QApplication::focusWidget()));
-        // And from there again, until another place is chosen.
+        // The page opens there again, and closes when another queue is selected.
         openPage();
         QTRY_VERIFY(page().isVisible());
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_VERIFY(!page().isVisible() && m_open->table().isVisible());
     }
 
-    /// Space stands for Return, too, which presses a button on some desktops only.
+    /// Space is tested in addition to Return, because Return presses a button only on some desktops.
     void whatIsPressedWhileItCountsKeepsThePage()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 320);
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QVERIFY(page().table().hasFocus());
     }
 
-    /// One question, and an operation for each queue and type.
+    /// There is one confirmation, but one operation for each queue and type.
     void theWholeKindIsRetriedAtOnce()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count("hooks", TaskState::Retrying), 15);
         QCOMPARE(count("hooks", TaskState::Failed), 5);
         QTRY_VERIFY_WITH_TIMEOUT(page().isGone(), 15'000);
-        // All of them are followed, those that were not looked at before included.
+        // All retried tasks are tracked, including the ones of queues that were not in view.
         QTRY_COMPARE(page().outcome()->retried, 45);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 45);
         m_shop->failDue("hooks", "Timeout after % s", 4);
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"Since your retry of 45: 41 waiting, 4 failed with the same error"_s));
     }
 
-    /// As it was begun: by one press, and on production by one question.
+    /// Undo needs as much as the action: one key press, and on production one confirmation.
     void oneUndoPutsTheWholeActionBack_data()
     {
         QTest::addColumn<bool>("production");
@@ -238,7 +238,7 @@ private Q_SLOTS:
         page().table().setFocus();
         press(Qt::Key_A, Qt::ControlModifier);
         QStringList asked;
-        const auto answer = [&asked] { // on production the tasks are counted, in the field that has the focus
+        const auto answer = [&asked] { // on production the number of tasks is typed into the focused field
             auto* dialog = qobject_cast<OperationDialog*>(QApplication::activeModalWidget());
             auto* field = dialog ? qobject_cast<QLineEdit*>(dialog->focusWidget()) : nullptr;
             if (!field || !dialog->isActiveWindow())
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->window.messages().notice().text, u"45 tasks retried"_s);
         QVERIFY2(m_open->window.messages().notice().detail.startsWith(u"in 2 queues"_s),
             qPrintable(m_open->window.messages().notice().detail));
-        // In one of the queues it means what was done there.
+        // Undo in one of the queues covers only the operations of that queue.
         m_open->bench.view().show({m_open->bench.view().current()->id(), "hooks", {}});
         QTRY_COMPARE(undo.text(), u"Undo retry of 15 in hooks (here)"_s);
         m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
@@ -274,7 +274,7 @@ private Q_SLOTS:
         connect(&m_open->bench.events(), &WindowEvents::noticed, this,
             [&told](const Notice& notice) { told << notice.text; });
         const QSignalSpy ended(
-            &m_open->bench.actions(), &ActionRunner::operationEnded); // upon which the failures are counted again
+            &m_open->bench.actions(), &ActionRunner::operationEnded); // triggers a new count of the failures
         if (production)
             QTest::mouseClick(&m_open->part<UndoButton>().button(), Qt::LeftButton);
         else
@@ -287,7 +287,8 @@ private Q_SLOTS:
         QVERIFY(!m_open->bench.actions().undo().last());
     }
 
-    /// One of each queue and type is tried first; where it fails the others of it stay, and another queue goes on.
+    /// The canary retries one task of each queue and type. If it fails, the other tasks of that queue and type stay
+    /// failed, while other queues continue.
     void theCanaryTakesFromAllThatAreChosen()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
@@ -333,7 +334,7 @@ private Q_SLOTS:
         const auto* trend = page().findChild<TrendBars*>();
         const QString trendBefore = trend->accessibleName();
         QVERIFY2(trendBefore.contains(u"at most 320 in"_s), qPrintable(trendBefore));
-        // Spread over half an hour.
+        // The retry is spread over half an hour.
         const TimePoint from = m_open->bench.view().now();
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"320"_s, Qt::ShiftModifier);
         QVERIFY2(command.contains(u"duectl retry --spread"_s), qPrintable(command));
@@ -347,8 +348,8 @@ private Q_SLOTS:
         QTRY_VERIFY(page().outcome() && page().outcome()->retried == 320);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 320);
         QTRY_VERIFY(page().isGone());
-        QCOMPARE(words(0, IncidentModel::Count), u"0"_s); // where it was stays there
-        QCOMPARE(trend->accessibleName(), trendBefore); // on the axis of its own count
+        QCOMPARE(words(0, IncidentModel::Count), u"0"_s); // the row stays
+        QCOMPARE(trend->accessibleName(), trendBefore); // the axis of the trend is unchanged
         QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(count(TaskState::Failed), 320);
@@ -367,17 +368,17 @@ private Q_SLOTS:
         QTRY_VERIFY(isAnswered(*m_open->bench.view().current()));
         const QString command = m_hands->pressAndConfirm(Qt::Key_C, u"40"_s);
         QVERIFY2(command.contains(u"--canary"_s), qPrintable(command));
-        QTRY_COMPARE(count(TaskState::Retrying), 1); // one alone
+        QTRY_COMPARE(count(TaskState::Retrying), 1); // only one task
         QTRY_VERIFY(page().outcome());
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 1);
-        m_shop->failDue("mail", "Timeout after % s", 1); // it fails again, and the others stay as they are
+        m_shop->failDue("mail", "Timeout after % s", 1); // the canary fails again, and the other tasks are unchanged
         QTRY_VERIFY(of(*page().outcome(), RetryOutcome::FailedAlike) == 1);
         QCOMPARE(of(*page().outcome(), RetryOutcome::Untouched), 39);
         QTRY_VERIFY(m_open->says(u"1 failed with the same error"_s));
         QCOMPARE(count(TaskState::Failed), 40);
     }
 
-    /// Canary and Retry keep their words where there is none for Close.
+    /// Canary and Retry keep their labels in windows too narrow for the label of Close.
     void whatIsMostUsefulKeepsItsWords()
     {
         m_shop->failNew("mail", "mail.send", "https://api.example.com/v1/orders/% answered 503", 45);
@@ -392,7 +393,7 @@ private Q_SLOTS:
             return false;
         };
         m_open->window.resize(1280, 800);
-        m_open->window.actions()["view.inspector"]->trigger(); // takes room
+        m_open->window.actions()["view.inspector"]->trigger(); // takes space
         QTRY_VERIFY(says(u"Canary"_s) && says(u"Retry"_s) && !says(u"Close"_s));
         if (const QString folder = qEnvironmentVariable("DUELINE_INCIDENT_PICTURES"); !folder.isEmpty())
             m_open->window.grab().save(folder + u"/incident-1280.png"_s);
@@ -404,7 +405,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"Canary"_s) && !says(u"Close"_s));
     }
 
-    /// Of two places that vary both are told, with fewer values each.
+    /// With two varying parts, the page shows both, with fewer values each.
     void whatVariesIsToldOfAllPlaces()
     {
         for (int i = 0; i < 8; ++i)
@@ -441,11 +442,11 @@ private Q_SLOTS:
         const QString text = page().report(false);
         QVERIFY2(text.contains(u"12 failed"_s) && text.contains(u"mail.send"_s) && text.contains(u"here"_s),
             qPrintable(text));
-        QVERIFY(text.contains(u"<b>x</b>"_s)); // as it is
+        QVERIFY(text.contains(u"<b>x</b>"_s)); // not interpreted as HTML
         const QString markdown = page().report(true);
         QVERIFY2(markdown.startsWith(u"```text\nTimeout `after` "_s), qPrintable(markdown));
         QVERIFY2(markdown.contains(u"| 12 | `mail` | `mail.send` |"_s), qPrintable(markdown));
-        // By keyboard: the menu of the button.
+        // Use the menu of the button by keyboard.
         bool copied = false;
         QTimer::singleShot(50, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -487,7 +488,7 @@ private Q_SLOTS:
         const TimePoint noon = fromMs(1'790'000'000'000);
         trend.add(noon, 5);
         trend.add(noon + 20min, 2);
-        bars.show(trend, noon + 67min); // nothing has failed since, which is on the axis, too
+        bars.show(trend, noon + 67min); // no failures since, but the axis includes that time
         QVERIFY(bars.shownUntil() > noon + 67min);
         QVERIFY2(bars.words().startsWith(u"at most 5 in 4 min"_s), qPrintable(bars.words()));
     }
@@ -503,7 +504,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!page().isVisible());
     }
 
-    /// A queue that was counted before the others gives no kind that all of them together do not have.
+    /// The order of counting does not change the groups: a queue that is counted first must not create groups of its
+    /// own.
     void theKindsAreThoseOfAllQueuesWhicheverIsCountedFirst()
     {
         static const QByteArrayList users{"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal"};

@@ -27,7 +27,7 @@ namespace {
 const QByteArray orderTrace
     = "Error: card declined\n    at charge (/srv/app/charge.js:12:9)\n    at run (/srv/app/run.js:3:1)";
 
-/// A failed job as Bull and BullMQ keep one: the message with the job, the stack with the attempt.
+/// Returns a failed job as Bull and BullMQ store it: the message with the job, the stack with the attempt.
 TaskDetail failedJob()
 {
     TaskDetail detail;
@@ -105,7 +105,7 @@ private Q_SLOTS:
         QTest::keyClicks(find->findChild<QLineEdit*>(), u"bank"_s);
         QTRY_COMPARE(find->findChild<PlainLabel*>()->fullText(), u"1 of 2"_s);
         auto* tree = button(u"Payload as Tree"_s);
-        tree->click(); // the payload is another text
+        tree->click(); // switches to the payload, which is a separate text
         QTRY_COMPARE(find->findChild<PlainLabel*>()->fullText(), u"Not found"_s);
     }
 

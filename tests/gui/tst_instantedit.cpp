@@ -33,7 +33,7 @@ namespace {
 
 TimePoint utc(const QString& iso) { return fromMs(QDateTime::fromString(iso + u'Z', Qt::ISODate).toMSecsSinceEpoch()); }
 
-/// Key by key, signs that no keyboard of Latin letters has included.
+/// Types a text character by character, including characters that no Latin keyboard has.
 void keys(InstantEdit& edit, const QString& text)
 {
     for (const QChar c : text) {
@@ -42,7 +42,7 @@ void keys(InstantEdit& edit, const QString& text)
     }
 }
 
-/// Over what stands there.
+/// Types over the current value.
 void type(InstantEdit& edit, const QString& text)
 {
     edit.selectAll();
@@ -66,7 +66,7 @@ InstantEdit& field(const QDialog& dialog, const QString& name)
 
 } // namespace
 
-/// Times are entered in the window's zone, on a machine whose own is another one.
+/// Times are entered in the window's time zone, which differs from the machine's.
 class TestInstantEdit : public QObject
 {
     Q_OBJECT
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, zone);
         const Formatting formatting{QTimeZone(zone)};
         InstantEdit edit(formatting);
-        // Each three hours of a year, but for the hour that is shown twice, of which one is meant.
+        // Check every third hour of a year, except the hour that occurs twice, which is ambiguous.
         for (TimePoint at = utc(u"2026-01-01T00:00:00"_s); at < utc(u"2027-01-01T00:00:00"_s); at += 3h) {
             edit.setInstant(at + 7ms);
             QCOMPARE(edit.text(), formatting.local(at).toString(u"yyyy-MM-dd HH:mm:ss"_s));
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(edit.instant(), utc(u"2027-04-15T10:00:00"_s));
     }
 
-    /// It is a text to whoever reads the screen aloud, and no number between two ends.
+    /// Screen readers get a text field instead of a number in a range.
     void anAssistiveProgramReadsAndFillsIt()
     {
         Assistive::tellRoles();
@@ -152,7 +152,7 @@ private Q_SLOTS:
         }
     }
 
-    /// The machine's own clocks go from 01:00 to 03:00 on 14 March there; a window in UTC has that hour.
+    /// There the machine's clocks skip from 01:00 to 03:00 on 14 March, while a window in UTC has that hour.
     void anHourThatOnlyTheMachineSkipsCanBeEntered()
     {
         QCOMPARE(QTimeZone::systemTimeZoneId(), QByteArray("America/New_York"));
@@ -164,12 +164,12 @@ private Q_SLOTS:
         QVERIFY(edit.clockNote().isEmpty());
     }
 
-    /// Every form that is displayed or accepted anywhere.
+    /// Covers every format that is displayed or accepted.
     void whatIsTypedIsThatInstantOrIsRefused_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("instant"); // empty: refused
-        // The field stands at 2026-11-22 12:00:00 in Berlin, which is now.
+        // The field contains 2026-11-22 12:00:00 in Berlin, which is the current time.
         const auto row = [](const char* text, const char* instant) {
             QTest::newRow(text) << QString::fromUtf8(text) << QString::fromLatin1(instant);
         };
@@ -235,7 +235,7 @@ private Q_SLOTS:
             QTest::keyClick(typed.get(), Qt::Key_Delete);
         QVERIFY2(
             check(*typed), qPrintable(typed->text() + u": "_s + typed->problem() + m_berlin.exact(typed->instant())));
-        // Where it was left, it stands as it is displayed, and is the same.
+        // After Return the field shows the time in its usual format, with the same value.
         QTest::keyClick(typed.get(), Qt::Key_Return);
         QVERIFY2(check(*typed), qPrintable(typed->text()));
         if (!instant.isEmpty())
@@ -247,7 +247,8 @@ private Q_SLOTS:
             paste(*pasted, text);
             QVERIFY2(check(*pasted), qPrintable(pasted->text()));
         }
-        // Without choosing what stands there, wherever the cursor is: the same, or refused; never a third time.
+        // Without a selection, at any cursor position, the result is the same time or an error, but never a different
+        // time.
         for (int cursor = 0; cursor <= 19 && !text.isEmpty(); ++cursor) {
             for (const bool byKeys : {true, false}) {
                 const auto edit = fresh();
@@ -257,7 +258,7 @@ private Q_SLOTS:
                 else
                     paste(*edit, text);
                 const bool same = edit->problem().isEmpty() && !instant.isEmpty() && edit->instant() == utc(instant);
-                // Less than a whole time may have overwritten a part, which is how a part is changed.
+                // A partial input may overwrite a part of the time, as editing does.
                 static const QRegularExpression digits(u"^[0-9:-]{1,10}$"_s);
                 const bool overwrote = byKeys && digits.match(text).hasMatch();
                 QVERIFY2(same || !edit->problem().isEmpty() || overwrote,
@@ -285,7 +286,7 @@ private Q_SLOTS:
         QTest::keyClick(&edit, Qt::Key_Up);
         QCOMPARE(edit.instant(), utc(u"2026-12-23T10:30:15"_s));
         type(edit, u"soon"_s);
-        QTest::keyClick(&edit, Qt::Key_Up); // there is nothing to count from
+        QTest::keyClick(&edit, Qt::Key_Up); // invalid text cannot be stepped
         QCOMPARE(edit.text(), u"soon"_s);
         QVERIFY2(edit.problem().contains(u"\"soon\" is no time"), qPrintable(edit.problem()));
     }
@@ -331,8 +332,8 @@ private Q_SLOTS:
         type(at, u"+5m"_s);
         QVERIFY(verbOf(dialog).isEnabled());
         const Millis off = dialog.action().at - (now + 5min);
-        QVERIFY(off >= 0s && off < 60s); // since it was opened
-        // What is not what counts does not matter.
+        QVERIFY(off >= 0s && off < 60s); // counted from the time when the dialog opened
+        // An invalid value in an unused field is ignored.
         type(at, u"soon"_s);
         QVERIFY(!verbOf(dialog).isEnabled());
         type(field(dialog, u"Spread from"_s), u"2026-11-22 12:00:00"_s);
@@ -359,11 +360,11 @@ private Q_SLOTS:
         type(at, u"1764061200"_s);
         QVERIFY(!verbOf(dialog).isEnabled());
         QVERIFY(says(dialog, u"if seconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z"_s));
-        dialog.findChild<QRadioButton*>()->click(); // "In": what stands in the other field does not matter
+        dialog.findChild<QRadioButton*>()->click(); // "In": the other field is ignored
         QVERIFY(verbOf(dialog).isEnabled());
     }
 
-    /// "in 15 min" below a shift by an hour would be read as what happens.
+    /// A line "in 15 min" below a shift by an hour would look like its result.
     void theLineBelowIsBlankWhileAnotherWayIsChosen()
     {
         const Theme theme(*qApp);
@@ -392,16 +393,16 @@ private Q_SLOTS:
         type(berlin, u"nonsense"_s);
         QVERIFY2(echo->fullText().startsWith(u"\"nonsense\" is no time."_s), qPrintable(echo->fullText()));
         QCOMPARE(echo->palette().color(QPalette::WindowText), QColor(Qt::red));
-        // What is entered counts from the whole second.
+        // Relative input starts at a whole second.
         berlin.setClock([] { return utc(u"2026-11-26T12:00:00"_s) + 600ms; });
         type(berlin, u"+15m"_s);
         QCOMPARE(echo->fullText(), u"2026-11-26 13:15:00.000 UTC+1 (2026-11-26 12:15:00.000 UTC), in 15 min"_s);
-        // While something else is chosen, it says nothing of an instant that nobody means.
+        // While another option is selected, the line is empty.
         berlin.setMeant(false);
         QCOMPARE(echo->fullText().trimmed(), QString());
         berlin.setMeant(true);
         QVERIFY(echo->fullText().endsWith(u"in 15 min"_s));
-        // A window in UTC has that of the machine, New York, beside it.
+        // A window in UTC also shows the time in the machine's zone, New York.
         const Formatting inUtc{QTimeZone::utc()};
         InstantEdit edit(inUtc);
         edit.setClock([] { return utc(u"2026-11-26T12:00:00"_s); });
@@ -410,7 +411,7 @@ private Q_SLOTS:
         QCOMPARE(other->fullText(), u"2026-11-27 09:00:00.000 UTC (2026-11-27 04:00:00.000 UTC-5), in 21 h"_s);
     }
 
-    /// By the mouse and by their letters; Tab passes them by.
+    /// The usual times are entered by mouse or by mnemonic; Tab skips their buttons.
     void theUsualTimesAreEnteredByAPress()
     {
         const Theme theme(*qApp);

@@ -10,25 +10,25 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Waits until it is so.
+/// Waits until `actual` equals `expected`.
 #define COMES(actual, expected)                                                                                        \
     do {                                                                                                               \
         (void)QTest::qWaitFor([&] { return (actual) == (expected); }, patience);                                       \
         QCOMPARE(actual, expected);                                                                                    \
     } while (false)
 
-/// An operator's way through the real program, with real keys and a real mouse on a screen of its own: what is pressed
-/// is looked for on the server, with duectl. The functions are one journey, in this order.
+/// An operator's session with the real program, with real keys and a real mouse on a separate screen. Results are
+/// checked on the server with duectl. The functions form one session, in this order.
 class TestJourney : public QObject
 {
     Q_OBJECT
 
     static constexpr int patience = 20'000;
-    // The window fills the screen; its parts are where look.md puts them at this size.
+    // The window fills the screen. These positions follow look.md for this size.
     static constexpr QPoint addButton{63, 49};
     static constexpr QPoint discardButton{458, 49};
     static constexpr QPoint firstRow{680, 368};
-    static constexpr int messageBar = 544; ///< its middle, above the open panels
+    static constexpr int messageBar = 544; ///< vertical centre of the bar, above the open panels
     static constexpr int plotLeft = 301;
     static constexpr int plotWidth = 963;
     static constexpr int inThePlot = 190;
@@ -46,7 +46,7 @@ class TestJourney : public QObject
     bool isPaused() { return m_duectl.run("queue mail show --json").object().value(u"paused"_s).toBool(); }
     qsizetype workers() { return m_duectl.run("workers --json").array().size(); }
 
-    /// Where the timeline has an instant as long as nobody has touched it: four hours, a third of them past.
+    /// Returns the position of an instant in an untouched timeline, which covers four hours, a third of them past.
     static int placeOf(qint64 ms)
     {
         constexpr double length = 4 * 3'600'000;
@@ -55,7 +55,7 @@ class TestJourney : public QObject
 
     bool takeWindow() { return m_screen.take(u" on 127[.]0[.]0[.]1"_s); }
     bool takeWindowOf(const QString& queue) { return m_screen.take(u'^' + queue + u" on 127[.]0[.]0[.]1"_s); }
-    /// The ids that Ctrl+C copies.
+    /// Returns the ids that Ctrl+C copies.
     QStringList copied()
     {
         QGuiApplication::clipboard()->clear();
@@ -92,7 +92,7 @@ class TestJourney : public QObject
         m_screen.keys({u"Return"_s});
         return m_screen.isGone(u"^Add task$"_s) && takeWindow();
     }
-    /// Runs what the palette finds first.
+    /// Runs the first result of the command palette.
     bool find(const QString& words)
     {
         m_screen.keys({u"ctrl+k"_s});
@@ -143,7 +143,7 @@ private Q_SLOTS:
         m_screen.keys({u"shift+r"_s});
         QVERIFY(m_screen.take(u"^Reschedule 1 task$"_s));
         m_screen.write(u"40m"_s);
-        m_screen.keys({u"shift+Tab"_s, u"Down"_s}); // the sign
+        m_screen.keys({u"shift+Tab"_s, u"Down"_s}); // the box with the sign
         m_screen.keys({u"Return"_s});
         QVERIFY(m_screen.isGone(u"^Reschedule"_s));
         COMES(dueOf(u"mail.hello#order-1"_s), before - 2'400'000);
@@ -177,7 +177,7 @@ private Q_SLOTS:
 
     void retriedWithRItRunsAgain()
     {
-        // What broke it is mended: its handler is another one now.
+        // The cause is fixed by selecting a different handler.
         m_screen.keys({u"alt+1"_s, u"ctrl+Home"_s, u"Right"_s, u"Return"_s, u"ctrl+a"_s});
         m_screen.write(u"echo"_s);
         m_screen.keys({u"Return"_s, u"ctrl+Return"_s});
@@ -205,8 +205,8 @@ private Q_SLOTS:
         m_screen.click(discardButton);
         COMES(stateOf(u"mail.send#late"_s), u"trash"_s);
         m_screen.picture(u"discarded"_s);
-        // The bar comes when the operation has ended, a moment after the task has moved.
-        // Where its Undo stands depends on the length of its text, in which a click does nothing.
+        // The bar appears after the operation has ended, a moment after the task has moved. The position of Undo
+        // depends on the length of the text, where a click does nothing.
         int x = 560;
         QVERIFY(QTest::qWaitFor(
             [this, &x] {
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QVERIFY(find(u"pause"_s));
         COMES(isPaused(), true);
         EXIT(m_duectl.run("add mail mail.hello --id waits"), 0);
-        QTest::qWait(1'500); // the worker of this window runs all the while
+        QTest::qWait(1'500); // this window's worker is running all the time
         QCOMPARE(workers(), 1);
         QCOMPARE(stateOf(u"mail.hello#waits"_s), u"due"_s);
         QVERIFY(find(u"resume"_s));
@@ -233,12 +233,12 @@ private Q_SLOTS:
     void theTimelineIsZoomedMovedAndBrushed()
     {
         m_screen.keys({u"ctrl+shift+f"_s});
-        // Three steps of the wheel halve the time; what the cursor is on stays there.
+        // Three steps of the wheel halve the time range; the instant below the cursor stays.
         const QPoint there(placeOf(dueOf(u"mail.send#a2"_s)), inThePlot);
         for (int step = 0; step < 3; ++step)
             m_screen.wheelUp(there);
         m_screen.drag({there.x(), axis}, {there.x() - 200, axis});
-        // Eight minutes to either side, so without the one ten minutes later.
+        // Brush eight minutes to either side, which excludes the task ten minutes later.
         m_screen.drag(there - QPoint(260, 0), there - QPoint(140, 0));
         m_screen.picture(u"brushed"_s);
         m_screen.keys({u"Return"_s});
@@ -249,7 +249,7 @@ private Q_SLOTS:
         };
         COMES(listed(), brushed);
         m_screen.click(firstRow);
-        // Ticked twice they would be all that match, which asks first.
+        // Ctrl+A a second time would select all matches, and the action would ask first.
         m_screen.keys({u"Escape"_s, u"ctrl+a"_s, u"Delete"_s});
         for (const QString& id : brushed)
             COMES(stateOf(id), u"trash"_s);
@@ -280,7 +280,7 @@ private Q_SLOTS:
     {
         m_jobs.start();
         const auto clients = [this] { return m_jobs.call({"CLIENT", "LIST"}).bytes.count('\n'); };
-        QVERIFY(QTest::qWaitFor([&] { return clients() > 1; }, 40'000)); // one is ours
+        QVERIFY(QTest::qWaitFor([&] { return clients() > 1; }, 40'000)); // one connection belongs to the test
         QVERIFY(find(u"queue jobs"_s));
         QVERIFY(takeWindowOf(u"jobs"_s));
         m_screen.keys({u"ctrl+t"_s});
@@ -315,7 +315,7 @@ int main(int argc, char** argv)
         std::printf("SKIP   : %s\n", qPrintable(missing));
         return 77;
     }
-    // On the same screen, so that the clipboard is the same, too.
+    // The test uses the same screen, so that it shares the clipboard.
     JourneyScreen screen;
     qputenv("QT_QPA_PLATFORM", "xcb");
     qputenv("DISPLAY", screen.display());

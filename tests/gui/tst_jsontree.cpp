@@ -105,7 +105,8 @@ private Q_SLOTS:
         model.setTree(JsonTree::parse("42"));
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(model.index(0, 0).data(JsonTreeModel::ValueRole).toString(), QStringLiteral("42"));
-        for (const auto& [json, said] : {std::pair("[]", u"[0]"_s), std::pair("{}", u"{0}"_s)}) { // no blank area
+        // An empty value has no blank row.
+        for (const auto& [json, said] : {std::pair("[]", u"[0]"_s), std::pair("{}", u"{0}"_s)}) {
             model.setTree(JsonTree::parse(json));
             QCOMPARE(model.rowCount(), 1);
             QCOMPARE(model.rowCount(model.index(0, 0)), 0);

@@ -15,8 +15,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// What the dialog of a connection asks of a desktop's keyring, which may ask the person in turn, and that it can be
-/// used meanwhile.
+/// Requests to a desktop's keyring from the connection dialog. The keyring may prompt the user, and the dialog stays
+/// usable meanwhile.
 class TestKeyring : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ class TestKeyring : public QObject
 
     const QString m_address;
     std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<RedisServer> m_server; ///< wants the password "kept"
+    std::unique_ptr<RedisServer> m_server; ///< requires the password "kept"
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<FakeKeyring> m_keyring;
     std::unique_ptr<KeychainStore> m_store;
@@ -38,7 +38,7 @@ class TestKeyring : public QObject
         profile.url = u"unix:"_s + m_server->config().socketPath;
         return profile;
     }
-    /// Saved, with a password in a keyring that is locked.
+    /// Saves a profile with a password and locks the keyring.
     void saveLocked()
     {
         QVERIFY(m_profiles->save(shop(), {}, {}).ok());
@@ -98,7 +98,7 @@ private Q_SLOTS:
     }
     void cleanup()
     {
-        // Nothing is left open that the next one would wait for.
+        // No request stays open that the next test would wait for.
         m_keyring->person = Person::Refuses;
         m_keyring->answerAll();
         QTest::qWait(100);
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QTRY_VERIFY(dialog.findChild<ConnectionStepView*>()->text().contains(u"NOAUTH"));
         field(dialog, u"Password"_s).setFocus();
         QTest::keyClicks(&field(dialog, u"Password"_s), u"kept"_s);
-        field(dialog, u"Name"_s).setFocus(); // the password is entered
+        field(dialog, u"Name"_s).setFocus(); // completes the password
         QTRY_VERIFY(button(dialog, u"Test"_s));
         button(dialog, u"Test"_s)->click();
         QTRY_VERIFY(dialog.findChild<ConnectionStepView*>()->text().contains(u"Clock"));
@@ -176,7 +176,7 @@ private Q_SLOTS:
         button(dialog, u"Stop the test"_s)->click();
         QVERIFY(button(dialog, u"Test"_s));
         QVERIFY(!says(dialog, u"Waiting for the keyring"_s));
-        // What the keyring says in the end is for nobody.
+        // A late reply of the keyring is ignored.
         m_keyring->person = Person::Agrees;
         m_keyring->answerAll();
         QTest::qWait(200);
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QTRY_COMPARE(problems.size(), 1);
         QVERIFY(m_profiles->remove(u"market"_s).ok());
         QTest::qWait(200);
-        QCOMPARE(problems.size(), 1); // it has none
+        QCOMPARE(problems.size(), 1); // the profile has no password
         QCOMPARE(m_keyring->held(), 1);
     }
 

@@ -11,7 +11,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What an operator does is answered before what is long and was asked for earlier. Told by the order of what happens.
+/// Priority of requests: an operator's action is answered before long requests that began earlier. The tests compare
+/// the order of events.
 class TestLanes : public QObject
 {
     Q_OBJECT
@@ -23,14 +24,14 @@ class TestLanes : public QObject
     Workbench& bench() { return m_place->bench; }
     Connection& connection() { return *bench().view().current(); }
 
-    /// Opens the queue mail behind a network that is slow with some answers.
+    /// Opens the queue `mail` through a network that delays some replies.
     void open(const ChaosPlan& plan)
     {
         m_network = std::make_unique<ChaosProxy>(m_place->server.config());
         m_network->setPlan(plan);
         m_place->profile.url = m_network->url();
         connect(&bench().actions(), &ActionRunner::operationEnded, this, [this](const OperationJob* job) {
-            if (job) // an undo ends without one
+            if (job) // null after an undo
                 m_order << u"acted"_s;
         });
         m_place->connectBench();
@@ -52,7 +53,7 @@ class TestLanes : public QObject
         request.selection.refs = {{detail->task.id, detail->task.state, detail->task.token, detail->task.at}};
         return request;
     }
-    /// Asks the lane for nothing.
+    /// Sends an empty request through a lane.
     void pass(Session::Lane lane)
     {
         connection().session().run(
@@ -76,7 +77,7 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->server.call({"HSET", "bull:emails:meta", "version", "bullmq:5.1.0"});
-        // Of its time, two seconds, the look waits 1.5 for each answer about keys.
+        // The scan may take two seconds, of which each reply to SCAN takes 1.5.
         open({.fault = ChaosPlan::Fault::Delay, .pause = 1500ms, .request = "SCAN"});
         connect(&connection(), &Connection::queuesChanged, this, [this] {
             if (!connection().foreign().queues.empty() && !m_order.contains(u"looked"_s))
@@ -102,7 +103,7 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->add("mail", 6000, 1, 1h);
-        open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms}); // so that each page takes its turn
+        open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms}); // so that every page is a separate turn
         connect(&bench().list().feed(), &TaskFeed::allLoaded, this,
             [this](const std::vector<TaskRef>& refs) { m_order << QString::number(refs.size()); });
         bench().list().feed().loadAll();
@@ -112,7 +113,7 @@ private Q_SLOTS:
         bench().actions().run(bench().actions().makeJob(retryOne()));
         QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 4, 15'000);
         QCOMPARE(m_order.count(u"6001"_s), 2);
-        QCOMPARE(m_order.last(), u"6001"_s); // and the retry came before
+        QCOMPARE(m_order.last(), u"6001"_s); // the retry came earlier
     }
 
     void theTimelineOfManyQueuesLetsAnActionHaveItsTurn()
@@ -140,7 +141,7 @@ private Q_SLOTS:
         std::vector<NewTask> tasks(3000);
         for (int i = 0; i < 3000; ++i)
             tasks[std::size_t(i)].id = PanelPlace::idOf(10 + i);
-        tasks.back().id = PanelPlace::idOf(0); // is there already
+        tasks.back().id = PanelPlace::idOf(0); // this id already exists
         bench().actions().addTasks(connection(), "mail", tasks);
         pass(Session::Lane::Background);
         pass(Session::Lane::Interactive);

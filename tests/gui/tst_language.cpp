@@ -23,7 +23,7 @@ using namespace dueline;
 
 namespace {
 
-/// What has to be as it was, whatever the language.
+/// State that a change of language must keep.
 struct Kept
 {
     QString filter;
@@ -43,7 +43,7 @@ struct Kept
 
 } // namespace
 
-/// Another language in a window that is open: every word changes, and nothing else.
+/// Language change in an open window: all texts change, and nothing else.
 class TestLanguage : public QObject
 {
     Q_OBJECT
@@ -53,7 +53,7 @@ class TestLanguage : public QObject
 
     static QString bare(QString text) { return text.remove(u'&').remove(u'…'); }
 
-    /// What core says of findings: the sentences of duectl, in English, and the commands against them.
+    /// Returns the texts of findings from core, which are English like duectl's, and their commands.
     static QStringList saidByCore(const DoctorDialog& doctor)
     {
         QStringList said;
@@ -69,10 +69,11 @@ class TestLanguage : public QObject
         return task && !task->error.isEmpty() ? QStringList{printable(task->error, 400)} : QStringList();
     }
 
-    /// Texts that are English where there is Chinese for them, or that hold English words; but for what others `said`.
+    /// Returns texts that are English although a Chinese translation exists, or that contain English words. Ignores
+    /// texts that contain one of `said`.
     QStringList englishOn(const QWidget& root, const QStringList& said = {}) const
     {
-        // The rows of lists hold what tasks and commands say; there only whole texts of ours are looked for.
+        // Cells contain data from tasks and commands, so only complete translatable texts are reported there.
         static const QSet<QString> data{u"Redis"_s, u"Dueline"_s, u"UTC"_s, u"English"_s, u"Hex"_s, u"ID"_s};
         QSet<QString> sources;
         for (const TextInFile& message : m_messages) {
@@ -105,7 +106,7 @@ class TestLanguage : public QObject
         return found;
     }
 
-    /// The names of the clients that the server has, without what asks.
+    /// Returns the ids of the server's clients, except the connection that sends this request.
     static QByteArrayList clientsOf(RedisServer& server)
     {
         static const QRegularExpression id(u"\\bid=(\\d+) .* cmd=(\\S+)"_s);
@@ -164,13 +165,13 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().state() == EmbeddedWorker::State::Running, 10'000);
         QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().figures().processed > 0, 10'000);
         place.forEachPanel(
-            [&](const QString&) { QVERIFY(test::isAnswered(*bench.view().current())); }); // what it shows
+            [&](const QString&) { QVERIFY(test::isAnswered(*bench.view().current())); }); // waits for its contents
         window.dock().open(u"worker"_s);
         window.actions()["connection.doctor"]->trigger();
         auto* doctor = window.findChild<DoctorDialog*>();
         QVERIFY(doctor);
         QTRY_VERIFY_WITH_TIMEOUT(!doctor->isBusy(), 10'000);
-        // Something that can be undone, then a filter and a selection.
+        // Create something to undo, then a filter and a selection.
         auto* filter = window.findChild<FilterLine*>();
         filter->apply(u"state:failed"_s);
         QTRY_VERIFY_WITH_TIMEOUT(place.showFailedTask(), 10'000);
@@ -180,16 +181,16 @@ private Q_SLOTS:
         filter->apply(u"type:webhook.*"_s);
         QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 3
             && bench.list().tasks().taskAt(3));
-        place.brush(); // lists and selects its tasks; what is ticked afterwards stays
+        place.brush(); // lists and selects its tasks; the tasks ticked afterwards stay ticked
         QTRY_VERIFY(bench.list().brush());
         QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 1
             && bench.list().tasks().taskAt(1));
         window.table().setCurrentIndex(bench.list().tasks().index(1, TaskTableModel::Type));
         bench.list().tasks().tick({TaskTableModel::refOf(*bench.list().tasks().taskAt(0)),
             TaskTableModel::refOf(*bench.list().tasks().taskAt(1))});
-        filter->setText(u"type:webhook.* error:time"_s); // not applied yet: as it is typed
+        filter->setText(u"type:webhook.* error:time"_s); // typed, but not applied yet
         QVERIFY(test::isAnswered(*bench.view().current()));
-        bench.view().setLive(false); // what moves by itself is not asked about here
+        bench.view().setLive(false); // no automatic changes in this part
         QVERIFY(test::isAnswered(*bench.view().current()));
 
         window.dock().open(u"worker"_s);
@@ -220,7 +221,7 @@ private Q_SLOTS:
         QVERIFY(doctor->isVisible());
         QVERIFY(!QApplication::activeModalWidget());
 
-        // It works on: the worker, what was offered, the connection.
+        // The worker, the undo and the connection keep working.
         bench.view().setLive(true);
         QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().figures().processed > processed, 15'000);
         QCOMPARE(bench.connections().worker().state(), EmbeddedWorker::State::Running);
@@ -277,7 +278,7 @@ private Q_SLOTS:
         QVERIFY(filters.find(u"Mine"_s) && filters.find(u"Overdue by 5 min"_s));
     }
 
-    /// A task's error is kept for everybody, and who looks for one knows it in English.
+    /// An error stored with a task is read by all clients, and is searched for in English.
     void whatCoreQuotesOfQtStaysEnglish()
     {
         Language language;

@@ -25,7 +25,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The visible widget of that accessible name, or null.
+/// Returns the visible widget with this accessible name, or null.
 template <typename Widget> Widget* shown(const QWidget& dialog, const QString& name)
 {
     for (auto* widget : dialog.findChildren<Widget*>()) {
@@ -55,7 +55,7 @@ QPushButton* button(const QWidget& dialog, const QString& begin)
 
 } // namespace
 
-/// Designs that people wrote by hand: chosen with their key names, looked at before they are relied on.
+/// Layouts written by hand: selected by their key names, and checked before use.
 class TestLayoutDialog : public QObject
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ class TestLayoutDialog : public QObject
     std::unique_ptr<Theme> m_theme;
     Formatting m_formatting{QTimeZone::utc()};
 
-    /// By the beginning of what it is called in the list.
+    /// Selects the entry of the list that begins with this text.
     static void choose(LayoutDialog& dialog, const QString& design)
     {
         auto* box = shown<QComboBox>(dialog, u"Design"_s);
@@ -77,7 +77,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
-        m_language.use(u"en"_s); // plurals
+        m_language.use(u"en"_s); // enables plural forms
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -118,7 +118,7 @@ private Q_SLOTS:
         fields.sort();
         QCOMPARE(found, fields);
         QCOMPARE(shown<QSpinBox>(dialog, u"Sent again at most"_s) != nullptr, design == u"LIST of JSON"_s);
-        QVERIFY(dialog.height() <= 600); // of a window 640 high
+        QVERIFY(dialog.height() <= 600); // fits a window 640 pixels high
     }
 
     void everyLayoutIsShownAndWrittenBackAsItWas_data()
@@ -181,7 +181,7 @@ private Q_SLOTS:
         version->setCurrentIndex(1);
         QCOMPARE(dialog.chosen(), u"bullmq:shop?major=5"_s);
         choose(dialog, u"Bull 3"_s);
-        QCOMPARE(dialog.chosen(), u"bull:shop"_s); // what was entered stays where it has a field
+        QCOMPARE(dialog.chosen(), u"bull:shop"_s); // a value is kept if the new layout has the field
         shown<QComboBox>(dialog, u"Queues that BullMQ has opened, too"_s)->setCurrentIndex(1);
         QCOMPARE(dialog.chosen(), u"bull:shop?stamped=yes"_s);
         choose(dialog, u"Sidekiq"_s);
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.chosen(), u"sidekiq:crm"_s);
     }
 
-    /// The prefix of Laravel's queues is the usual one at first, and may be none; that of Horizon need not be named.
+    /// The prefix of Laravel's queues has the usual default and may be empty. Horizon's prefix is optional.
     void laravelsPrefixesAreEntered()
     {
         RedisServer server;
@@ -202,7 +202,7 @@ private Q_SLOTS:
         LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
         dialog.show();
         dialog.setConnection({server.config(), defaultLayout(), "dueline"});
-        choose(dialog, u"Sidekiq"_s); // which has no namespace
+        choose(dialog, u"Sidekiq"_s); // has no namespace
         choose(dialog, u"Laravel"_s);
         auto* prefix = shown<QLineEdit>(dialog, u"Prefix"_s);
         auto* horizon = shown<QLineEdit>(dialog, u"Horizon's prefix"_s);
@@ -250,7 +250,7 @@ private Q_SLOTS:
         key.setText(u"jobs"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!says(dialog, u"Looking…"_s), 10'000);
         QVERIFY(!says(dialog, u"tasks waiting"_s));
-        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled()); // a server that is down is no reason
+        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled()); // a server that is down does not prevent it
     }
 
     void aGuessIsTakenOnlyWhenSomebodySaysSo()

@@ -20,13 +20,13 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Many leases of several queues at once, on a real server.
+/// Many leases of several queues in one action, on a real server.
 class TestLeaseDesk : public QObject
 {
     Q_OBJECT
 
     std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<ChaosProxy> m_slow; ///< between the window and the server, where a test has one
+    std::unique_ptr<ChaosProxy> m_slow; ///< between the window and the server, if the test needs a delay
     std::unique_ptr<PanelPlace> m_place;
     std::unique_ptr<LeasesPanel> m_panel;
 
@@ -47,7 +47,8 @@ class TestLeaseDesk : public QObject
         }
         return nullptr;
     }
-    /// Presses the button, and Return in the dialog that comes once it says these words; answers what the dialog says.
+    /// Presses the button and confirms the dialog, typing `typed` if it asks for a count. Returns the texts of the
+    /// dialog.
     QStringList pressAndConfirm(QToolButton* pressed, const QString& typed = {})
     {
         QStringList said;
@@ -61,7 +62,7 @@ class TestLeaseDesk : public QObject
             for (const PlainLabel* label : dialog->findChildren<PlainLabel*>())
                 said << label->fullText();
             if (dialog->findChild<QLineEdit*>(u"count"_s)) {
-                QTest::keyClick(dialog, Qt::Key_Return); // not yet typed: nothing happens
+                QTest::keyClick(dialog, Qt::Key_Return); // no count typed yet: nothing happens
                 QTest::keyClicks(dialog->findChild<QLineEdit*>(u"count"_s), typed);
             }
             for (auto* verb : dialog->findChildren<QPushButton*>()) {
@@ -114,7 +115,7 @@ private Q_SLOTS:
         QCOMPARE(said, QStringList{u"mail (230), billing (30)"_s});
         QTRY_COMPARE(leased("mail"), 0);
         QTRY_COMPARE(leased("billing"), 0);
-        QTRY_COMPARE(noticed.size(), 1); // one for all queues
+        QTRY_COMPARE(noticed.size(), 1); // one notice for all queues
         QVERIFY(noticed.first().first().value<Notice>().text.startsWith(u"260"_s));
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 0);
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(101)), TaskState::Retrying);
@@ -126,7 +127,7 @@ private Q_SLOTS:
     void whatWasDoneBeforeAnErrorIsRecorded()
     {
         auto worker = m_place->open("worker-a");
-        m_place->add("mail", 150, 101); // a turn on the lane, and half of another
+        m_place->add("mail", 150, 101); // one turn on the lane, and half of a second one
         PanelPlace::claim(*worker, "mail", 150);
         PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
         show();
@@ -134,7 +135,7 @@ private Q_SLOTS:
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         m_panel->leaseTable().selectAll();
         pressAndConfirm(button(u"Release"_s));
-        // Looked at without an event loop: nothing else runs here meanwhile, so the next turn waits.
+        // Polls without an event loop, so that the next turn cannot start.
         const QDeadlineTimer patience(factsComeWithin);
         while (leased("mail") > 50)
             QVERIFY(!patience.hasExpired());
@@ -162,8 +163,8 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
         m_panel->leaseTable().selectAll();
         QTRY_VERIFY(button(u"Release"_s)->isEnabled());
-        QVERIFY(!pressAndConfirm(button(u"Release"_s), u"3"_s).isEmpty()); // on production even two are asked about
-        QVERIFY(isAnswered(*m_place->bench.view().current())); // what would have been sent before
+        QVERIFY(!pressAndConfirm(button(u"Release"_s), u"3"_s).isEmpty()); // production confirms even two leases
+        QVERIFY(isAnswered(*m_place->bench.view().current())); // an earlier request would have been answered by now
         QCOMPARE(leased("mail"), 2);
         m_panel->leaseTable().selectAll();
         pressAndConfirm(button(u"Release"_s), u"2"_s);
@@ -200,7 +201,7 @@ private Q_SLOTS:
         QTRY_COMPARE(records("billing").size(), 1U);
         QCOMPARE(records("mail").at(0).kind, QByteArray("cancel"));
         QCOMPARE(records("mail").at(0).done, 25);
-        QCOMPARE(leased("mail"), 25); // the worker hears it with its next heartbeat
+        QCOMPARE(leased("mail"), 25); // the worker receives the request with its next heartbeat
         const auto heard = worker->broker()->extend("mail", leases, 60s);
         QVERIFY(heard.ok());
         QCOMPARE(*heard, std::vector(25, ExtendOutcome::Cancel));
@@ -208,7 +209,7 @@ private Q_SLOTS:
 
     void aLeaseThatIsExtendedWhileTheListIsReadStandsInItOnce()
     {
-        constexpr int held = 300; // a reading asks for it in three parts
+        constexpr int held = 300; // read in three pages
         m_slow = std::make_unique<ChaosProxy>(m_place->server.config());
         m_slow->setPlan({ChaosPlan::Fault::Delay});
         m_place->profile.url = m_slow->url();
@@ -222,11 +223,11 @@ private Q_SLOTS:
         PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
         show();
         QTRY_VERIFY(m_panel->feed().isLoaded());
-        m_panel->showWorker("worker-a"); // these are counted one by one
+        m_panel->showWorker("worker-a"); // reads the leases of this worker one by one
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         for (std::size_t first = 0; changed.size() < 20; first = (first + 50) % held) {
             const std::vector<Lease> beaten(leases.begin() + qsizetype(first), leases.begin() + qsizetype(first) + 50);
-            QVERIFY(worker->broker()->extend("mail", beaten, 60s).ok()); // they go to the end of the list
+            QVERIFY(worker->broker()->extend("mail", beaten, 60s).ok()); // moves them to the end of the list
             m_panel->feed().refresh();
             QCoreApplication::processEvents();
             QSet<QByteArray> keys;

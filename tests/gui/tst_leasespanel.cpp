@@ -123,7 +123,7 @@ private Q_SLOTS:
         own.here = true;
         model.set({own, leaseOf(2, fromMs(1'800'000'000'000))});
         QCOMPARE(model.index(0, LeaseModel::Holder).data().toString(), u"this window"_s);
-        QVERIFY(model.index(0, LeaseModel::Holder).data(Qt::ToolTipRole).toString().contains(u'w')); // its name
+        QVERIFY(model.index(0, LeaseModel::Holder).data(Qt::ToolTipRole).toString().contains(u'w')); // worker name
         QCOMPARE(model.index(1, LeaseModel::Holder).data().toString(), u"w"_s);
     }
 
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QTRY_COMPARE(workerWords("worker-a", WorkerModel::State), u"Lost"_s);
         QCOMPARE(workerWords("worker-b", WorkerModel::State), u"Running"_s);
         QCOMPARE(workerWords("worker-b", WorkerModel::Slots), u"1/8"_s);
-        QCOMPARE(m_panel->workerModel().rowAt(0)->info.id, QByteArray("worker-a")); // lost ones first
+        QCOMPARE(m_panel->workerModel().rowAt(0)->info.id, QByteArray("worker-a")); // lost workers first
         QCOMPARE(m_panel->workerHead().note(), u"1 lost"_s);
         QTRY_VERIFY2(words(0, LeaseModel::Ends).startsWith(u"recovered in"), qPrintable(words(0, LeaseModel::Ends)));
         QVERIFY(words(1, LeaseModel::Ends).endsWith(u"left"));
@@ -193,11 +193,11 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->workerModel().rowCount(), 1);
         QCOMPARE(workerWords("silent", WorkerModel::State), u"Lost"_s);
         QCOMPARE(workerWords("silent", WorkerModel::Heartbeat), u"none"_s);
-        // Nobody of the queue is there to recover it, so that is not promised.
+        // No worker serves the queue to recover the task, so the panel does not promise that.
         QVERIFY2(words(0, LeaseModel::Ends).startsWith(u"expires in"), qPrintable(words(0, LeaseModel::Ends)));
     }
 
-    /// As those of Bull and BullMQ, which report nothing.
+    /// Workers of Bull and BullMQ do not report themselves.
     void aWorkerThatDoesNotReportItselfSaysWhatIsKnown()
     {
         WorkerInfo info;
@@ -335,7 +335,7 @@ private Q_SLOTS:
         const int y = table.rowViewportPosition(30);
         auto b = m_place->open("worker-b");
         m_place->add("mail", 5, 1);
-        PanelPlace::claim(*b, "mail", 5, 20s); // these end first: they come above
+        PanelPlace::claim(*b, "mail", 5, 20s); // these expire first, so they are listed above
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 65);
         QCOMPARE(table.currentKey(), key);
         QCOMPARE(table.selectedRowNumbers(), std::vector<int>{35});
@@ -398,10 +398,10 @@ private Q_SLOTS:
         QSignalSpy told(m_panel.get(), &LeasesPanel::statusChanged);
         const auto count = [&told] { return told.isEmpty() ? u"untold"_s : told.last().first().toString(); };
         m_panel->hide();
-        QCOMPARE(count(), QString()); // what its tab would go on to say is over within seconds
+        QCOMPARE(count(), QString()); // the status would be outdated within seconds
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         PanelPlace::claim(*a, "mail");
-        // Another one that is looked at reads again, and again after the time at which this one would have.
+        // A separate, active feed reads several times, so the hidden panel's next reading would have been due.
         LeaseFeed shown;
         QSignalSpy readings(&shown, &LeaseFeed::changed);
         shown.setActive(true);

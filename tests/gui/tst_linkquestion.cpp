@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A link's address may be made to deceive: what it leads to is seen whatever else is in it.
+/// Links with deceptive addresses: their real target is always visible.
 class TestLinkQuestion : public QObject
 {
     Q_OBJECT

@@ -8,12 +8,12 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Delays over 24.8 days are more milliseconds than an int holds: they count down like any other, and hold nothing up.
+/// Delays over 24.8 days, which exceed an int of milliseconds: they count down like any other and block nothing.
 class TestLongDelays : public OrdersShop
 {
     Q_OBJECT
 
-    static constexpr Millis farAway = 40 * 24h + 1h; ///< by the hour it stays 40 days while the test looks
+    static constexpr Millis farAway = 40 * 24h + 1h; ///< the extra hour keeps it at 40 days during the test
 
 private Q_SLOTS:
     void init()
@@ -49,7 +49,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!timeline.data().tasks.empty());
     }
 
-    /// Who has nothing to do for forty days sees at once what comes sooner.
+    /// A worker with nothing due for forty days claims new tasks immediately.
     void aWorkerThatWaitsForThemTakesWhatComesSooner()
     {
         OpenWindow open(*m_theme);
@@ -58,7 +58,7 @@ private Q_SLOTS:
         settings.handlers = {{u"*"_s, u"echo"_s}};
         QVERIFY(open.bench.connections().worker().start(*open.bench.view().current(), {"mail"}, settings).ok());
         QTRY_COMPARE(open.bench.connections().worker().state(), EmbeddedWorker::State::Running);
-        QTest::qWait(1'500); // it has looked, and waits
+        QTest::qWait(1'500); // the worker has polled and now waits
         m_shop->add(1, 0ms, "mail", 7);
         QTRY_COMPARE_WITH_TIMEOUT(m_shop->stateOf("mail.send#7"), TaskState::Done, 3'000);
         QCOMPARE(m_shop->stateOf("mail.send#1"), TaskState::Scheduled);

@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Names in fields and lists of dialogs, as long as somebody made them: they widen nothing, and what is cut is told.
+/// Very long names in fields and lists of dialogs: they widen nothing, and elided names have a tooltip.
 class TestLongNames : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class TestLongNames : public QObject
     const Formatting m_formatting{QTimeZone::utc()};
     const QString m_long = u"webhook."_s + QString(242, u't');
 
-    /// What the tooltip of this place says; empty: there is none.
+    /// Returns the tooltip at this position; empty if there is none.
     static QString tipAt(QWidget& widget, const QPoint& at)
     {
         QHelpEvent asked(QEvent::ToolTip, at, widget.mapToGlobal(at));
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(tipAt(*box->lineEdit(), {10, 10}), QString());
         box->setCurrentIndex(1);
         QVERIFY(tipAt(*box->lineEdit(), {10, 10}).contains(m_long));
-        QLabel tip(QToolTip::text()); // which is no wider than others are
+        QLabel tip(QToolTip::text()); // the tooltip is no wider than others
         tip.setWordWrap(true);
         QVERIFY2(tip.sizeHint().width() < 420, qPrintable(QString::number(tip.sizeHint().width())));
         QVERIFY(tipAt(*box, box->rect().center()).contains(m_long));
@@ -101,7 +101,7 @@ private Q_SLOTS:
             }
             QVERIFY(zone);
             if (!zone->isVisible())
-                continue; // among what is folded away
+                continue; // in a collapsed section
             zone->setFocus();
             QTest::keyClicks(zone, u"Argentina"_s);
             QAbstractItemView& list = *zone->completer()->popup();

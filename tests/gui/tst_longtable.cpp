@@ -22,7 +22,7 @@ namespace {
 constexpr int rowPixels = 20;
 constexpr int manyRows = 50'000'000;
 
-/// Rows that are nothing but their number.
+/// Model with rows that contain only their number.
 class Numbers : public QAbstractTableModel
 {
 public:
@@ -61,7 +61,7 @@ private:
     int m_rows = 0;
 };
 
-/// Remembers which rows were painted, and how.
+/// Delegate that records which rows were painted, and how.
 class Witness : public QStyledItemDelegate
 {
 public:
@@ -74,7 +74,7 @@ public:
             selected.insert(index.row());
     }
 
-    mutable QMap<int, int> painted; ///< where, by row
+    mutable QMap<int, int> painted; ///< vertical position, by row
     mutable QSet<int> selected;
 };
 
@@ -89,12 +89,11 @@ struct Place
         table.horizontalHeader()->setFixedHeight(20);
         table.setFrameShape(QFrame::NoFrame);
         model.reset(rows);
-        table.resize(430, 220); // ten rows
+        table.resize(430, 220); // space for ten rows
         table.show();
         (void)QTest::qWaitForWindowExposed(&table);
     }
-    /// Whether nothing is painted any more, of which nothing is remembered then; on a busy machine a window is painted
-    /// late.
+    /// Returns whether painting has stopped, and clears the records. On a busy machine a window is painted late.
     bool isStill()
     {
         return QTest::qWaitFor([this] {
@@ -115,7 +114,7 @@ struct Place
     LongTable table{rowPixels};
 };
 
-/// Bytes the program holds of its heap, mapped blocks included; 0: not known.
+/// Returns the allocated bytes of the heap, including mapped blocks; 0 if unknown.
 std::size_t allocated()
 {
 #ifdef __GLIBC__
@@ -139,7 +138,7 @@ private Q_SLOTS:
         place.table.verticalScrollBar()->setValue(500 * rowPixels);
         place.paintedNow();
         const std::size_t before = allocated();
-        // By growth, as a queue grows, and at once, as another one is opened.
+        // The model grows step by step, as a queue does, and also in one step, as when another queue is opened.
         for (int rows = 10'000; rows <= manyRows; rows *= 2)
             place.model.setRows(rows);
         place.paintedNow();
@@ -175,7 +174,7 @@ private Q_SLOTS:
         bar.setValue(bar.maximum());
         QCOMPARE(place.paintedNow().last(), place.table.viewport()->height() - rowPixels);
         QCOMPARE(place.paintedNow().lastKey(), 999'999);
-        place.model.setRows(7); // all of them have room
+        place.model.setRows(7); // all rows fit
         QTRY_VERIFY(!bar.isVisible());
         QCOMPARE(bar.value(), 0);
         QCOMPARE(place.paintedNow().size(), 7);
@@ -215,7 +214,7 @@ private Q_SLOTS:
             = [&table] { return table.viewport()->rect().contains(table.visualRect(table.currentIndex())); };
         QCOMPARE(press(Qt::Key_Down), std::pair(500'001, 1));
         QCOMPARE(press(Qt::Key_Up), std::pair(500'000, 1));
-        QCOMPARE(press(Qt::Key_Right), std::pair(500'000, 3)); // what is hidden is no place
+        QCOMPARE(press(Qt::Key_Right), std::pair(500'000, 3)); // hidden columns are skipped
         QCOMPARE(press(Qt::Key_Right), std::pair(500'000, 3));
         QCOMPARE(press(Qt::Key_Left), std::pair(500'000, 1));
         QCOMPARE(press(Qt::Key_PageDown), std::pair(500'010, 1));
@@ -263,7 +262,7 @@ private Q_SLOTS:
         QCOMPARE(top(), 691);
         to(800, QAbstractItemView::PositionAtCenter);
         QVERIFY(std::abs(top() - 795) <= 1);
-        // Rows that came this moment count.
+        // Rows added just now are included.
         place.model.setRows(3'000'000);
         to(2'999'999, QAbstractItemView::EnsureVisible);
         QCOMPARE(top(), 2'999'990);
@@ -282,7 +281,7 @@ private Q_SLOTS:
         QVERIFY(place.isStill());
         Q_EMIT place.model.dataChanged(place.model.index(2'000, 0), place.model.index(3'000, 3));
         Q_EMIT place.model.dataChanged(place.model.index(1'005, 1), place.model.index(1'005, 1), {Qt::DisplayRole});
-        QTRY_VERIFY(!place.witness.painted.isEmpty()); // all that has to be, at once
+        QTRY_VERIFY(!place.witness.painted.isEmpty()); // all changed rows are painted in one pass
         QCOMPARE(place.witness.painted.keys(), QList<int>{1'005});
     }
 
