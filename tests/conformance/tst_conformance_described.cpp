@@ -87,6 +87,7 @@ private slots:
         const auto detail = m_backend->inspector().task("mail", "gone");
         QVERIFY(detail);
         QCOMPARE(detail->task.error, QByteArray("There is no payload at rsmq:mail:Q."));
+        QCOMPARE(detail->task.type, QByteArray("mail"));
         QCOMPARE(m_backend->inspector().payload("mail", "gone").error().code, ErrorCode::WrongType);
         m_server->call({"DEL", "rsmq:mail"});
         m_server->call({"SET", "rsmq:mail", "x"});
