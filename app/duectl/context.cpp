@@ -49,7 +49,7 @@ Result<> Context::prepare()
     std::vector<LayoutSpec> layouts;
     for (const QByteArray& text : m_line.values("layout")) {
         if (text.isEmpty())
-            continue; // as if it were not given
+            continue; // An empty option counts as not given.
         auto layout = parseLayout(QString::fromUtf8(text));
         if (!layout)
             return layout.error();
@@ -224,7 +224,7 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
         const auto name = spelled && !*spelled ? queueOf(*queue) : *queue;
         return name ? Result<OperationId>(*name + '/' + uniquePartOf(word)) : name.error();
     }
-    if (m_layout.finds()) { // it names its layout, or is a native queue
+    if (m_layout.finds()) { // The name contains its layout, or is a native queue.
         const auto spelled = spelledQueue(m_layout, *queue);
         return spelled && *spelled ? **spelled + '/' + uniquePartOf(word) : word;
     }

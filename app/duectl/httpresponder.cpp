@@ -136,7 +136,7 @@ private:
             m_socket->write(reply.body);
         m_answered = true;
         m_timer.start(readWithin);
-        m_socket->disconnectFromHost(); // after it is written
+        m_socket->disconnectFromHost(); // Disconnects once the response is written.
     }
 
     HttpResponder& m_responder;

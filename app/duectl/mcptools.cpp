@@ -191,7 +191,7 @@ Result<QByteArray> McpTools::queues()
         const auto name = (*context)->queueOf(word);
         const auto info = name ? (*inspector)->queue(*name) : Result<QueueInfo>(name.error());
         if (!info && info.error().code == ErrorCode::NotFound && (*context)->gap().isEmpty())
-            continue; // not created yet
+            continue; // The queue does not exist yet.
         if (!info && info.error().code == ErrorCode::NotFound) { // this gap applies to every word
             json.beginObject();
             json.member("name", word);

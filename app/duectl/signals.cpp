@@ -18,8 +18,8 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr Millis endInOrder{500}; ///< after the first signal
-constexpr long endByForceNs = 900'000'000; ///< after the first signal
+constexpr Millis endInOrder{500}; ///< delay after the first signal
+constexpr long endByForceNs = 900'000'000; ///< delay after the first signal
 
 std::atomic<int> received{0};
 std::atomic<bool> anyReceived{false};

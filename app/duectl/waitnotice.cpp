@@ -42,7 +42,7 @@ void WaitNotice::waitBegins(const QString& whom)
         return;
     try {
         m_thread = std::thread([this] { watch(); });
-    } catch (const std::system_error&) { // without a thread the wait continues unreported
+    } catch (const std::system_error&) { // The wait continues unreported.
     }
 }
 

@@ -42,7 +42,7 @@ Application::Application(
     , m_desktop(m_bench.actions(), m_window)
     , m_screenshots(m_window, m_bench, m_bench.connections().worker(), m_theme)
 {
-    Credentials::clearEnvironment(); // so that handler programs do not inherit them
+    Credentials::clearEnvironment(); // Handler programs must not inherit the credentials.
     Preferences first = m_preferences;
     first.theme = m_givenTheme = m_theme.choice();
     apply(first);
@@ -73,7 +73,7 @@ Application::Application(
     connect(&m_bench.connections(), &OpenConnections::readersChosen, this, [this](const Connection* connection) {
         const Profile* saved = m_profiles.find(connection->profile().name);
         if (!saved || saved->url != connection->profile().url)
-            return; // for other connections it is kept while they are open
+            return; // A connection without a profile keeps the choices while it is open.
         Profile profile = *saved;
         profile.readers = connection->spec().readers->choices();
         if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
@@ -105,7 +105,7 @@ Application::~Application() = default;
 
 int Application::run()
 {
-    m_language.checkFont(); // before painting text that would be unreadable
+    m_language.checkFont(); // Unreadable text must not be painted.
     if (!m_options.isUnattended())
         connect(&m_scheme.emplace(), &DesktopScheme::told, &m_theme, &Theme::followDesktop);
     m_window.show();
@@ -286,7 +286,7 @@ void endOnce(Connection& connection, QObject* once)
 
 void Application::show(Connection& connection)
 {
-    const QString queue = std::exchange(m_options.queue, {}); // of the connection on the command line
+    const QString queue = std::exchange(m_options.queue, {}); // queue of the connection on the command line
     if (queue.isEmpty())
         return;
     // The sidebar can only show known queues.
@@ -348,7 +348,7 @@ void Application::openLink(const QString& link)
     if (!parsed)
         return fail(parsed.error());
     if (m_linkQuestion)
-        m_linkQuestion->close(); // only the newest link is pending
+        m_linkQuestion->close(); // Only the newest link is pending.
     const Profile* saved = m_profiles.ofTarget(*parsed);
     auto* question = new LinkQuestion(*parsed, saved ? saved->name : QString(), &m_window);
     question->setAttribute(Qt::WA_DeleteOnClose);
@@ -372,7 +372,7 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 {
     const Profile* profile = m_profiles.find(name);
     if (!profile) {
-        const auto found = ProfileStore().find(name); // for its message with the existing names
+        const auto found = ProfileStore().find(name); // Its error message lists the existing names.
         if (!found)
             return fail(found.error());
         loadProfiles(); // another program has saved it

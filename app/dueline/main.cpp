@@ -79,7 +79,7 @@ int main(int argc, char** argv)
     }
     const CrashReports reports;
     if (!options->isUnattended())
-        reports.install(); // before reading settings and profiles, so that a crash there also leaves a report
+        reports.install(); // A crash while reading settings and profiles then leaves a report, too.
     const Preferences preferences = Preferences::load();
     Language language;
     language.use(options->language.isEmpty() ? preferences.language : options->language);

@@ -29,7 +29,7 @@ constexpr auto loadWithin = 10s;
 constexpr auto tellWithin = 3s;
 constexpr auto agreeWithin = 3s;
 constexpr int looksPerRefresh = 4;
-constexpr int looksAfterChoosing = 3; ///< after the first refresh
+constexpr int looksAfterChoosing = 3; ///< looks after the first refresh
 constexpr int rowsLookedAt = 2000;
 constexpr int quickly = 80; ///< PNG compression that takes a tenth of the time
 

@@ -46,7 +46,7 @@ public:
         if (!file.open(QIODevice::ReadOnly))
             return;
         const QByteArray line = file.readAll();
-        const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' '); // from the third field on
+        const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' '); // fields from the third one on
         if (fields.size() < 47)
             return;
         const quintptr start = fields[45].toULongLong();
@@ -82,7 +82,7 @@ private:
     ::dup2(pipeEnd, 0);
     if (::syscall(SYS_close_range, 1U, ~0U, 0U) != 0) {
         for (int fd = 1; fd < 1024; ++fd)
-            ::close(fd); // for a kernel without close_range
+            ::close(fd); // A kernel without close_range needs this loop.
     }
     (void)!::chdir("/");
     char byte = 0;

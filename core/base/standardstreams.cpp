@@ -46,7 +46,7 @@ int standardStreamNamed(const char* path)
             return -1;
         const std::string place = real.get();
         const std::string own = "/proc/" + std::to_string(::getpid()) + '/';
-        const bool isOwn = place.starts_with(own) && place.ends_with("/fd"); // also below task/
+        const bool isOwn = place.starts_with(own) && place.ends_with("/fd"); // True for /proc/PID/task/TID/fd, too.
         if (isOwn && last.size() == 1 && last[0] >= '0' && last[0] <= '2')
             return last[0] - '0';
         std::array<char, PATH_MAX> to{};

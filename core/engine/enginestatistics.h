@@ -30,7 +30,7 @@ struct EngineFigures
     qint64 released = 0; ///< tasks released without counting the attempt
     qint64 leasesLost = 0;
     qint64 staleAcks = 0; ///< outcomes the server refused: the task had another lease
-    qint64 duplicates = 0; ///< the same lease of a task (id and fence) started twice: the server lost a write
+    qint64 duplicates = 0; ///< starts of a lease (id and fence) that had already started: the server lost a write
     double perSecond = 0; ///< ended attempts (processed + failed + retried), from the first start to the last end
     Spread latenessMs; ///< delay from the due time to the start of the handler, by the server's clock
     Spread runMs;

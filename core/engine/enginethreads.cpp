@@ -262,7 +262,7 @@ Result<> Engine::Threads::start()
 template <typename Service> void Engine::Threads::serve(Service& service, Waker& waker)
 {
     while (pipeline.state.load() == EngineState::New && !m_shut.load())
-        waker.sleepUntil(monotonicNow() + 1s); // until the other services are connected
+        waker.sleepUntil(monotonicNow() + 1s); // The other services are connecting.
     while (!m_shut.load()) {
         try {
             const auto report = service.runOnce(monotonicNow());
@@ -442,7 +442,7 @@ bool Engine::Threads::wait(Millis timeout)
             return false;
     }
     for (const auto& thread : m_threads)
-        thread->wait(); // for its last instructions
+        thread->wait(); // The thread may still run its last instructions.
     return true;
 }
 

@@ -246,7 +246,7 @@ bool Fetcher::loadClaimed(Report& report)
             m_toRelease.emplace_back(m_unloaded->lane, std::move(m_unloaded->leases));
             m_unloaded.reset();
             failed(loads.error(), report);
-            m_retryAt = now; // only the next claim waits
+            m_retryAt = now; // Only the next claim waits.
             return false;
         }
         failed(loads ? Error{ErrorCode::Protocol,
@@ -275,7 +275,7 @@ void Fetcher::admit(const Unloaded& unloaded, std::vector<TaskLoad> loads, Repor
     }
     if (!damaged.empty()) {
         if (Result<> aside = m_broker.quarantine(name, damaged, "no readable envelope"); !aside)
-            failed(aside.error(), report); // they expire, are recovered and found again
+            failed(aside.error(), report); // The leases expire, and the tasks are recovered and found again.
         else
             report.quarantined += int(damaged.size());
     }

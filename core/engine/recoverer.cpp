@@ -21,7 +21,7 @@ Recoverer::Recoverer(Pipeline& pipeline, TaskBroker& broker)
     for (int i = 0; i < int(pipeline.queues.size()); ++i) {
         Lane& lane = m_lanes.emplace_back();
         lane.index = i;
-        lane.recoverAt = now; // for workers that were lost before this one started
+        lane.recoverAt = now; // Workers may have been lost before this one started.
         lane.sweepAt = now + lazily() / 2;
         lane.jitter = Millis(m_random.bounded(100));
     }
@@ -96,7 +96,7 @@ Instant Recoverer::recoverAt(const Lane& lane) const
 {
     const Instant expiry = expiryOf(lane);
     if (expiry == Instant::max())
-        return lane.recoverAt; // no lease is known
+        return lane.recoverAt; // No lease is known.
     // Recover regularly, since the nearest expiry is wrong after the server's clock was set back.
     const Millis often = std::max<Millis>(m_pipeline.leaseFor(lane.index) / 2, Millis(1'000) * qint64(m_lanes.size()));
     return std::min({expiry, lane.recoverAt, lane.recoveredAt + often});

@@ -33,7 +33,7 @@ private:
         Instant recoverAt{}; ///< time of the next recover if no expiry is known
         Instant recoveredAt{}; ///< start of the last call
         Instant sweepAt{};
-        Instant notBefore{}; ///< after an error
+        Instant notBefore{}; ///< earliest instant of the next call after an error
         Millis jitter{}; ///< spreads the calls of a queue's workers
         BackoffDelay backoff;
     };

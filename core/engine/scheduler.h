@@ -32,7 +32,7 @@ private:
     {
         int index = 0;
         Instant lookAt{};
-        Instant notBefore{}; ///< after an error
+        Instant notBefore{}; ///< earliest instant of the next call after an error
         BackoffDelay backoff;
         bool stuck = false; ///< a due schedule cannot be ticked by this engine
     };

@@ -30,7 +30,7 @@ Watchdog::Report Watchdog::runOnce(Instant now)
     }
     if (m_expected != Instant::max() && now - m_expected > sleptFor) {
         report.slept = true;
-        wakeOthers(); // after giving up every lease that expired meanwhile
+        wakeOthers(); // Every lease that expired meanwhile has been given up.
     }
     m_expected = report.next;
     if (m_pipeline.ready.size() > 0 && now - m_pipeline.meter.lastFinish() > 100ms)

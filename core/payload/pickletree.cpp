@@ -251,7 +251,7 @@ private:
             const QByteArrayView number = line();
             return isPickleNumber(number, "+-.0123456789einfaEINFA") ? push(Kind::Word, number) : fail();
         }
-        case 'S': { // in Python 2 syntax with escapes
+        case 'S': { // string in Python 2 syntax with escapes
             const QByteArrayView quoted = line();
             const bool isQuoted = quoted.size() >= 2 && (quoted[0] == '\'' || quoted[0] == '"')
                 && quoted[0] == quoted[quoted.size() - 1];

@@ -193,7 +193,7 @@ private:
         if (!field.is_repeated()) {
             if (field.cpp_type() != Field::CPPTYPE_MESSAGE || values.size() == 1)
                 return one(field, values.back(), depth);
-            QByteArray merged; // as parsers do: several occurrences of a message merge
+            QByteArray merged; // Parsers merge several occurrences of a message.
             for (const WireValue& value : values)
                 merged.append(value.bytes.data(), value.bytes.size());
             WireValue whole = values.back();

@@ -105,7 +105,7 @@ std::vector<int> numbers(const CronField& field, QByteArrayView text)
             const auto first = number(field, dash < 0 ? range : range.left(dash));
             auto last = dash < 0 ? first : number(field, range.mid(dash + 1));
             if (dash >= 0 && field.most == 7 && first > 0 && range.mid(dash + 1).toLower() == "sun")
-                last = 7; // for Friday to Sunday
+                last = 7; // Sunday is 7 at the end of a range.
             if (!first || !last || *first > *last || (dash < 0 && slash >= 0))
                 return {};
             from = *first;

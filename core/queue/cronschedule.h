@@ -42,7 +42,7 @@ public:
 
     /// Way in which the day of the month and the day of the week combine.
     enum class Days : quint8 {
-        Plain, ///< at most one of them is restricted
+        Plain, ///< At most one of the two day fields is restricted.
         Either, ///< one of them has to match
         Both, ///< one begins with `*`: both have to match
     };

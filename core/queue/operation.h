@@ -46,30 +46,30 @@ struct ActionStep
 enum class ItemOutcome : quint8 {
     Done, ///< acted on
     NotFound, ///< the queue has no such id
-    MovedOn, ///< it is now in another state or under another lease
+    MovedOn, ///< The task is now in another state or under another lease.
     Refused, ///< the action does not apply to its state, or needs force
     // Refused for a specific reason:
-    InFlow, ///< it has a parent or children, which only its framework settles
-    NextRun, ///< it is the next run of a schedule, which would stop without it
+    InFlow, ///< The task has a parent or children, which only its framework settles.
+    NextRun, ///< The task is the next run of a schedule, which would stop without it.
     Held, ///< a worker holds it until its lock expires; force does not help
     Stalled, ///< its worker is lost; the framework's next check puts it back
-    InGroup, ///< it belongs to a group, which the layout does not support
-    Untimed, ///< it waits in a list and has no due time
+    InGroup, ///< The task belongs to a group, which the layout does not support.
+    Untimed, ///< The task waits in a list and has no due time.
     IdTaken, ///< its id, or another resource it needs exclusively, belongs to another task
     Damaged, ///< its stored data cannot be read
     RateLimited, ///< the queue's rate limit holds it back
     LongList, ///< finding it in the list would keep the server busy too long
     Running, ///< its only copy is in the process that runs it
     InBatch, ///< a batch would wait for it forever
-    UniqueLock, ///< it has a lock that only its own library releases
+    UniqueLock, ///< The task has a lock that only its own library releases.
     Started, ///< a worker has claimed it, and can only be requested to stop it
     HasDependents, ///< other tasks wait for it
-    WaitsForOther, ///< it waits for another task, and its framework releases it
+    WaitsForOther, ///< The task waits for another task, and its framework releases it.
     Reserved, ///< a worker holds it until its lease expires; force does not help
     LeaseOver, ///< its lease has expired, and the next check of any worker puts it back
     Poison, ///< a worker could not read it, so pushing it would lose it
-    Retried, ///< it was already retried, and that retry ended
-    RetryWaits, ///< it was already retried, and that retry has not ended
+    Retried, ///< The task was already retried, and that retry ended.
+    RetryWaits, ///< The task was already retried, and that retry has not ended.
 };
 
 /// Prediction of an ActionStep made now.
@@ -106,8 +106,8 @@ struct OperationRecord
     qint64 done = 0; ///< tasks acted on
     qint64 skipped = 0; ///< moved on, not found or refused
     bool finished = false;
-    bool undoable = false; ///< at least one task can still be restored
-    OperationId undoes; ///< for `undo`: the operation that it undoes
+    bool undoable = false; ///< True if at least one task can still be restored.
+    OperationId undoes; ///< operation that an `undo` undoes
     OperationId undoneBy; ///< the operation that undid this one, if any
     /// Plan to resume it, see core/console/operations/operationplan.h; empty: it cannot be resumed.
     QByteArray plan = {};

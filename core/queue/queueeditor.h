@@ -54,7 +54,7 @@ struct TaskEdit
 enum class EditOutcome : quint8 {
     Done,
     NotFound, ///< the queue has no such id
-    MovedOn, ///< it no longer waits: leased, ended or discarded
+    MovedOn, ///< The task no longer waits: it is leased, ended or discarded.
     Changed, ///< its content is not what the operator read
 };
 

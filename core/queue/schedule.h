@@ -17,7 +17,7 @@ struct Schedule
     TaskOptions options; ///< options of its tasks; `expiresAt` is not used
     std::optional<Millis> expiresAfter; ///< its tasks do not start later than this after their tick
     bool enabled = true;
-    bool runMissed = false; ///< after missed ticks: adds one task for the last of them, instead of none
+    bool runMissed = false; ///< True to add one task for the last missed tick, instead of none.
     QByteArray definition; ///< stored form of all members above; set by the book, compared by tick()
     bool damaged = false; ///< cannot be read; only name and definition are set
     /// Sentence that says why the ticks of a valid schedule are unknown: its zone is missing on this machine, or its

@@ -175,7 +175,7 @@ struct TaskDetail
     /// files, not for the screen.
     QByteArray stored = {};
     std::optional<TaskPlace> restoresTo; ///< state and instant that restore() returns a task in the trash to, if known
-    bool inFlow = false; ///< it waits for other tasks or they wait for it: see QueueInspector::flow()
+    bool inFlow = false; ///< True if the task waits for other tasks or they wait for it: see QueueInspector::flow()
 
     /// Returns the number of ended attempts that are not in `attempts`. A leased task counts as running if its lease
     /// has an end or a named worker. For any other leased task this is unknown.

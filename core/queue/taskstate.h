@@ -15,7 +15,7 @@ enum class TaskState : quint8 {
     Due, ///< never leased, due time has passed, waits for a worker
     Retrying, ///< waits again after a failure, recovery, release or an operator's retry, whatever its due time
     Leased, ///< a worker holds it until the lease expires
-    Failed, ///< no attempts left, or expired before it started
+    Failed, ///< The task has no attempts left, or expired before it started.
     Done, ///< kept for the retention
     Trash, ///< discarded by an operator, restorable
 };

@@ -285,7 +285,7 @@ struct ReplyReader::State
     {
         if (reader->ridx < 0 || held() <= 0)
             return nullptr;
-        const char* start = reader->buf + reader->pos; // after the type byte
+        const char* start = reader->buf + reader->pos; // first byte after the type byte
         if (currentItem(*reader).type == REDIS_REPLY_STRING) {
             // A header has at most 20 digits.
             const auto* end

@@ -223,7 +223,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
         if (advice == Advice::Reconnect) {
             const QByteArray runId = identity().runId;
             const bool again = !runId.isEmpty() && runId == refusedBy && identity().role == "slave";
-            if (again) // the same replica at the same address: only an operator can help
+            if (again) // The same replica at the same address refused: only an operator can help.
                 return replies;
             refusedBy = runId;
             m_link->close();

@@ -168,7 +168,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
     (*this)["view.zoneLocal"]->setCheckable(true);
     (*this)["view.zoneUtc"]->setCheckable(true);
     for (const char* id : {"view.live", "view.dock", "view.inspector"})
-        (*this)[id]->setIconVisibleInMenu(false); // in a menu, the check mark takes the place of the icon
+        (*this)[id]->setIconVisibleInMenu(false); // The check mark takes the place of the icon in a menu.
     auto* themes = new QActionGroup(this);
     for (const char* id : {"view.light", "view.dark", "view.highContrast", "view.system"}) {
         (*this)[id]->setCheckable(true);

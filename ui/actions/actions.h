@@ -46,7 +46,7 @@ struct ScheduleContext
     bool offered = false; ///< the layout has recurring tasks
     bool chosen = false; ///< a recurring task is selected in a visible list
     bool enabled = false;
-    bool damaged = false; ///< it cannot be read, so it can only be removed
+    bool damaged = false; ///< True if the schedule cannot be read, so it can only be removed.
 
     bool operator==(const ScheduleContext&) const = default;
 };

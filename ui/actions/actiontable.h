@@ -17,8 +17,8 @@ enum class Needs : quint8 {
     Connection, ///< an open connection
     ShownQueue, ///< a queue is shown
     QueueToBe, ///< a queue is shown, or the action creates the first one
-    Selection, ///< at least one task is selected
-    Leases, ///< at least one leased task is selected
+    Selection, ///< At least one task is selected.
+    Leases, ///< At least one leased task is selected.
     Undo, ///< a finished operation can be undone
     RunningWorker, ///< the embedded worker runs
     IdleWorker, ///< the embedded worker is idle and may run
@@ -33,7 +33,7 @@ struct ActionRow
 {
     const char* id; ///< `task.retry`; stable, since tests, settings and accessibility use it
     MenuPlace menu;
-    const char* text; ///< with & mnemonic; translate in context `dueline`
+    const char* text; ///< text with & mnemonic; translate in context `dueline`
     const char* tip; ///< a sentence for tooltip and help
     const char* icon; ///< name in resources/icons, may be empty
     const char* shortcut; ///< portable text, may be empty; single letters act in table and timeline only

@@ -18,8 +18,8 @@ namespace dueline {
 namespace {
 
 constexpr int shownAtMost = 60;
-constexpr int withinScore = 30; ///< from here on only part of a word matches; whole words rank before prefixes
-constexpr int scatteredScore = 100; ///< from here on the letters are only scattered, in order
+constexpr int withinScore = 30; ///< score from which only part of a word matches; whole words rank before prefixes
+constexpr int scatteredScore = 100; ///< score from which the letters are only scattered, in order
 
 class EntryDelegate : public QStyledItemDelegate
 {
@@ -100,7 +100,7 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
             text = tr("Copy as command: %1").arg(text);
         else if (item.row->menu == MenuPlace::View && QByteArrayView(item.row->id).startsWith("view.language")
             && QByteArrayView(item.row->id) != "view.languageSystem")
-            text = tr("Language: %1").arg(text); // as their menu does
+            text = tr("Language: %1").arg(text); // This is the language menu's title.
         entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
             QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
     }

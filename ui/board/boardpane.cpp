@@ -26,7 +26,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t manyRows = 500; ///< from this number of rows on, ages update every five seconds
+constexpr std::size_t manyRows = 500; ///< number of rows from which ages update only every five seconds
 constexpr int searchWidth = 140;
 
 } // namespace

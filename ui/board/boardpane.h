@@ -84,7 +84,7 @@ private:
     ViewedPlace& m_view;
     const ShownTimeline& m_timeline;
     BoardModel m_model;
-    std::map<QString, std::unique_ptr<BoardFeed>> m_feeds; ///< by connection id
+    std::map<QString, std::unique_ptr<BoardFeed>> m_feeds; ///< feeds by connection id
     PanelHeader* m_head;
     SearchLine* m_search;
     BoardTable* m_table;

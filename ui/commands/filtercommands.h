@@ -56,7 +56,7 @@ private:
     MessageBar& m_messages;
     QWidget* m_window;
     QString m_connection; ///< id of the connection that the filter line applies to
-    QHash<QString, QString> m_lastFilters; ///< by the id of the open connection
+    QHash<QString, QString> m_lastFilters; ///< last filters by the id of the open connection
 };
 
 } // namespace dueline

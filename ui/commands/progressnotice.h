@@ -56,7 +56,7 @@ private:
 
     ActionRunner& m_runner;
     MessageBar& m_messages;
-    QHash<QObject*, std::shared_ptr<Told>> m_told; ///< by the object that runs the parts, while it exists
+    QHash<QObject*, std::shared_ptr<Told>> m_told; ///< progress by the object that runs the parts, while it exists
 };
 
 } // namespace dueline

@@ -95,7 +95,7 @@ private:
         TaskState state;
     };
     std::vector<Recent> m_recent; ///< newest first
-    QHash<QByteArray, OnTasks> m_onTasks; ///< by the id of the action
+    QHash<QByteArray, OnTasks> m_onTasks; ///< actions on tasks, by the id of the action
 };
 
 } // namespace dueline

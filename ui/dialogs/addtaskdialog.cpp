@@ -65,7 +65,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     buildPayload();
     buildTimes();
     buildOptions();
-    if (!m_rules.payload) { // without a payload, no row absorbs extra height
+    if (!m_rules.payload) { // No row absorbs extra height without a payload.
         body().addStretch(1);
         resize(width(), sizeHint().height());
     }

@@ -265,7 +265,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     else
         whenChanged();
     nothingIsTypedYet();
-    QTimer::singleShot(0, this, &QWidget::adjustSize); // after the new widgets are shown
+    QTimer::singleShot(0, this, &QWidget::adjustSize); // The new widgets are shown first.
 }
 
 /// Adds the choice between immediately, at an instant, and spread from now on.

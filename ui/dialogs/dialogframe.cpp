@@ -257,7 +257,7 @@ bool DialogFrame::event(QEvent* event)
 {
     const bool changed = event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest;
     if (event->type() == QEvent::Polish || event->type() == QEvent::Show)
-        LongNames::keepIn(*this); // before the layout grows to the width of a name
+        LongNames::keepIn(*this); // A long name must not widen the layout.
     const bool done = QDialog::event(event);
     if (changed) {
         Mnemonics::assign(*this);
@@ -265,7 +265,7 @@ bool DialogFrame::event(QEvent* event)
         if (m_link) // keeps its width while it confirms the copy
             m_link->setMinimumWidth(std::max(m_link->minimumWidth(), m_link->sizeHint().width()));
     }
-    if (event->type() == QEvent::Show) { // before it is painted
+    if (event->type() == QEvent::Show) { // The dialog is not painted yet.
         widen();
         if (!event->spontaneous())
             nothingIsTypedYet();

@@ -29,7 +29,7 @@ public:
     static constexpr int labelWidth = 76; ///< minimum width of row labels
     /// Object name of row labels, which share one width.
     static constexpr auto rowLabelName = QLatin1StringView("rowLabel");
-    static constexpr int rowLabelHeight = 28; ///< of a text row: as high as an input field
+    static constexpr int rowLabelHeight = 28; ///< height of a text row: as high as an input field
 
     static constexpr int linkRim = 2; ///< space around the text of a link for the focus frame
 

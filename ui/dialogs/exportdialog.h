@@ -18,7 +18,7 @@ struct TransferScope
 
     QueueName queue;
     std::vector<TaskRef> selected;
-    TaskFilter filter; ///< of the filter line; empty: none
+    TaskFilter filter; ///< filter of the filter line; empty: none
     StateSet states = StateSet::all(); ///< listed states
     bool allSelected = false; ///< all listed tasks are selected; `selected` may be only a part
     bool stays = false; ///< the layout does not give tasks away, so they can only be copied

@@ -13,7 +13,7 @@ struct MoveGoal
     QString name;
     ConnectionSpec connection;
     Access access = Access::ReadOnly;
-    QByteArray address; ///< without a password
+    QByteArray address; ///< address without a password
     std::vector<QueueName> queues;
     Environment environment = Environment::Development;
 };

@@ -74,8 +74,8 @@ private:
     qint64 m_total = 0;
     qint64 m_others = 0;
     QElapsedTimer m_since; ///< since this count began
-    QDeadlineTimer m_rest; ///< no count before this
-    QDeadlineTimer m_hurry; ///< no pause between counts before this
+    QDeadlineTimer m_rest; ///< earliest time of the next count
+    QDeadlineTimer m_hurry; ///< end of the period in which counts follow each other without a pause
     qint64 m_whole = 0; ///< tasks of the last complete count
     TimePoint m_wholeAt{}; ///< when it ended
     QElapsedTimer m_told; ///< since counts were last reported

@@ -201,7 +201,7 @@ void FailureModel::set(std::vector<FailureRow> rows, const FailureTrend& all)
 {
     m_all = all;
     for (const FailureRow& row : rows) {
-        if (row.phase == FailureRow::Phase::Gone) // no longer counted, so it is shown unchanged
+        if (row.phase == FailureRow::Phase::Gone) // The group is no longer counted, so it is shown unchanged.
             m_all.join(row.group.trend);
     }
     replaceRows(std::move(rows));

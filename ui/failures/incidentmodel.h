@@ -10,8 +10,8 @@ namespace dueline {
 /// Tasks of a failure group in one queue, as a row.
 struct IncidentRow
 {
-    IncidentShare share; ///< no tasks: there were some while the page was open
-    double part = 0; ///< of all tasks of the group, 0 to 1
+    IncidentShare share; ///< share of one queue and type; zero tasks: all of them left while the page was open
+    double part = 0; ///< share of all tasks of the group, 0 to 1
 
     QByteArray key() const { return share.queue + '\0' + share.type; }
     bool operator==(const IncidentRow&) const = default;

@@ -31,8 +31,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int sampleLines = 7; ///< of the error and its stack
-constexpr int labelLines = 3; ///< of the text below it
+constexpr int sampleLines = 7; ///< lines of the error and its stack
+constexpr int labelLines = 3; ///< lines of the text below it
 const QString betweenLines = QStringLiteral("  ·  ");
 constexpr qsizetype sampleBytes = 4096;
 const StateSet onlyFailed{TaskState::Failed};

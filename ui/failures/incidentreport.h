@@ -33,7 +33,7 @@ struct IncidentReport
     QStringList values; ///< varying parts, one per line
     QStringList common; ///< common properties of failed payloads, one per line
     std::optional<IncidentOutcome> outcome;
-    TimePoint now{}; ///< by the server's clock
+    TimePoint now{}; ///< current time by the server's clock
 
     QString text(const Formatting& formatting) const;
     /// Returns the report as Markdown. All text from tasks is inside code, so it is never interpreted as markup.

@@ -38,7 +38,7 @@ private:
     { }
 
     Choice m_choice = Choice::Hour;
-    QHash<QByteArray, TimePoint> m_looks; ///< by place
+    QHash<QByteArray, TimePoint> m_looks; ///< last looks by place
 };
 
 } // namespace dueline

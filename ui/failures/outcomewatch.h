@@ -53,7 +53,7 @@ private:
     int m_follows = 0; ///< number of the tracked set; answers for earlier sets are dropped
     PendingRequest m_owed;
     bool m_isNew = false;
-    QDeadlineTimer m_hurry; ///< until then checks follow each other without a pause, to the end of the round
+    QDeadlineTimer m_hurry; ///< time until which checks follow each other without a pause, to the end of the round
 };
 
 } // namespace dueline

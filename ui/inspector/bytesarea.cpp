@@ -220,7 +220,7 @@ void BytesArea::paintEvent(QPaintEvent*)
 void BytesArea::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
-    viewport()->update(); // only the viewport; an update of this widget would not repaint it
+    viewport()->update(); // An update of this widget would not repaint its viewport.
 }
 
 void BytesArea::focusOutEvent(QFocusEvent* event)

@@ -33,7 +33,7 @@ enum FlowRole {
     TaskRole = Qt::UserRole, ///< index of the task in the flow; -1: the row shows the number of further tasks
     TypeRole,
     PlaceRole, ///< its id, and its queue if that differs
-    StateRole, ///< as text
+    StateRole, ///< state as text
     TileRole, ///< the TaskState; -1: none
     OwnRole, ///< true for the shown task
 };
@@ -104,7 +104,7 @@ FlowView::FlowView(const Theme& theme, QWidget* parent)
     , m_tree(new QTreeWidget)
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 8, 0); // as wide as the text above
+    column->setContentsMargins(0, 4, 8, 0); // The column is as wide as the text above.
     column->setSpacing(2);
     auto* head = new QHBoxLayout;
     m_title->setFont(theme.font(0, QFont::DemiBold));

@@ -357,7 +357,7 @@ void Inspector::fill()
     m_type->setText(printable(typeOf(task), longestName));
     m_id->setText(uniquePart(task, longestName));
     QPalette error = palette();
-    const bool over = task.state == TaskState::Done; // it failed before, but succeeded in the end
+    const bool over = task.state == TaskState::Done; // The task failed before, but succeeded in the end.
     error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
     m_error->setPalette(error);
     const QString words = printable(errorLine(task.error), 2000);

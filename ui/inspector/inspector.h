@@ -94,8 +94,8 @@ private:
     FlowView* m_flow;
     PayloadView* m_payload;
     AttemptsPane* m_attempts;
-    std::map<QByteArray, QAbstractButton*> m_buttons; ///< by action
-    std::map<QByteArray, QString> m_tips; ///< of enabled buttons
+    std::map<QByteArray, QAbstractButton*> m_buttons; ///< buttons by action
+    std::map<QByteArray, QString> m_tips; ///< tooltips of enabled buttons
 };
 
 } // namespace dueline

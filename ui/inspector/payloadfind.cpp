@@ -188,7 +188,7 @@ void PayloadFind::keyPressEvent(QKeyEvent* event)
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter && event->key() != Qt::Key_F3)
         return QWidget::keyPressEvent(event);
     if (!m_next->isEnabled())
-        return; // no match, or not searched yet
+        return; // The search found no match, or has not begun.
     if (event->modifiers() & Qt::ShiftModifier)
         previous();
     else

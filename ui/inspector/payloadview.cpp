@@ -234,7 +234,7 @@ void PayloadView::showDetails(const QByteArray& title)
 {
     m_modes->button(int(Mode::Details))->setChecked(true);
     show(Mode::Details);
-    m_text->moveCursor(QTextCursor::End); // so that the found line becomes the first one in view
+    m_text->moveCursor(QTextCursor::End); // The found line then becomes the first one in view.
     const QTextCursor found = m_text->document()->find(QString::fromUtf8(title));
     if (m_stack->currentWidget() == m_area)
         m_area->mark(m_details.indexOf(title), title.size());

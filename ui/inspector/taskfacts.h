@@ -20,9 +20,9 @@ public:
     {
         QString key;
         QString value;
-        QString aside; ///< in text2 after the value
+        QString aside; ///< text after the value, in text2
         // With pips, the value follows them, and `aside` is its key.
-        int made = -1; ///< with pips: attempts made of `of`
+        int made = -1; ///< attempts made, out of `of`; -1: no pips
         int of = 0;
         TaskState state = TaskState::Scheduled;
     };

@@ -56,7 +56,7 @@ bool ClosingGuard::mayStopWorker()
     if (!worker.isRunning())
         return true;
     if (worker.busySlots() == 0) {
-        worker.stop(); // no running task could be lost, so nothing to ask
+        worker.stop(); // No running task could be lost, so no question is needed.
         m_closing = true;
         return false;
     }

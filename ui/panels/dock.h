@@ -20,7 +20,7 @@ class Dock : public Pane
 
 public:
     static constexpr int openHeight = 212; ///< initial, without its hairline
-    static constexpr int leastHeight = 140; ///< while open; more if the panel needs it
+    static constexpr int leastHeight = 140; ///< minimum height while open; more if the panel needs it
 
     explicit Dock(const Theme& theme, QWidget* parent = nullptr);
 

@@ -17,7 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis pulseEvery{1'000};
-constexpr Millis pulseWithin{1'000}; ///< also detects a lost connection
+constexpr Millis pulseWithin{1'000}; ///< time limit, which also detects a lost connection
 
 Session::FactoryFor factoryOf(const ConnectionSpec& spec)
 {
@@ -62,7 +62,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
                 Q_EMIT passwordAccepted(*kept);
             m_refresher.refresh();
             if (m_heardEnds)
-                m_heardEnds->again(); // with the accepted password
+                m_heardEnds->again(); // The password has been accepted.
             lookForForeign();
         }
         Q_EMIT stateChanged();

@@ -117,7 +117,7 @@ private:
 
     QString m_id;
     QString m_address;
-    std::unique_ptr<Sandbox> m_sandbox; // before the session, which it has to outlive
+    std::unique_ptr<Sandbox> m_sandbox; // The sandbox must outlive the session.
     std::shared_ptr<CommandLog> m_commands; // connections on other threads may outlive this object
     std::shared_ptr<RenewablePassword> m_password; // connections on other threads may outlive this object
     std::optional<Secret> m_toKeep; ///< the password to keep, until the server has accepted or refused it

@@ -31,7 +31,7 @@ struct WorkerLogLine
     TimePoint at{}; ///< this machine's clock
     Event event = Event::State;
     TaskId task;
-    QByteArray type = {}; ///< as Task::type
+    QByteArray type = {}; ///< see Task::type
     int attempt = 0; ///< Start: the attempt; Sentence: its number
     Millis ran{}; ///< outcomes
     Millis late{}; ///< outcomes
@@ -125,10 +125,10 @@ private:
     void say(WorkerLogLine::Sentence sentence, int number = 0);
     void keep(WorkerLogLine line);
 
-    std::atomic<int> m_busy = 0; // before the engine, whose handlers update it
+    std::atomic<int> m_busy = 0; // The engine's handlers update it, so it must outlive the engine.
     std::unique_ptr<HandlerRegistry> m_handlers;
     std::unique_ptr<WorkerObserver> m_observer;
-    std::unique_ptr<Engine> m_engine; // after the objects that it uses
+    std::unique_ptr<Engine> m_engine; // The engine must be destroyed before the objects that it uses.
     std::unique_ptr<QThread> m_starter; ///< connects; uses the engine
     Result<> m_started;
     bool m_stopOnceStarted = false;

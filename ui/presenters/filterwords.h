@@ -59,8 +59,8 @@ private:
     {
         QHash<QString, qint64> types;
         QHash<QString, qint64> errors;
-        QHash<QString, qint64> workers; ///< by the worker that holds the lease
-        QHash<QString, qint64> queues; ///< by a task's own queue, in a place shared by several queues
+        QHash<QString, qint64> workers; ///< tasks by the worker that holds the lease
+        QHash<QString, qint64> queues; ///< tasks by their own queue, in a place shared by several queues
         qint64 all = 0;
     };
 
@@ -68,10 +68,10 @@ private:
     std::optional<qint64> ofState(const QString& state) const;
 
     const TaskTableModel& m_tasks;
-    mutable std::optional<Rows> m_rows; ///< of the model's current contents
+    mutable std::optional<Rows> m_rows; ///< numbers of the model's current contents
     bool m_isFiltered = false;
     std::optional<StateCounts> m_counts;
-    QHash<QString, qint64> m_failures; ///< by failure group
+    QHash<QString, qint64> m_failures; ///< tasks by failure group
     QHash<QString, qint64> m_failedTypes;
     QSet<QString> m_types;
     QSet<QString> m_errors;

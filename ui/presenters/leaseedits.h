@@ -37,7 +37,7 @@ Q_SIGNALS:
 private:
     struct Edit
     {
-        QByteArray kind; ///< as in OperationRecord
+        QByteArray kind; ///< kind as in OperationRecord
         QString icon;
         std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
         std::function<QString(int)> done; ///< result text in the past tense, for a number of leases

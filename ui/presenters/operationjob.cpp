@@ -38,9 +38,9 @@ OperationJob::~OperationJob()
     if (!m_connection || !m_run)
         return;
     m_connection->session().run(
-        lastLane(), m_connection.data(), // after a step that may still run
+        lastLane(), m_connection.data(), // A step may still run on this lane.
         [run = m_run](Backend& backend) -> Result<> {
-            run->drop(backend); // only if it has not begun
+            run->drop(backend); // drop() has no effect on a run that has begun.
             return {};
         },
         [](const Result<>&) {});

@@ -124,7 +124,7 @@ private:
     bool m_again = false; ///< something has changed since the last search began
     bool m_atOnce = false; ///< another search was requested meanwhile
     QElapsedTimer m_walked; ///< since the last search began
-    QTimer m_rest; ///< until the next search may begin automatically
+    QTimer m_rest; ///< pause until the next search may begin automatically
     std::optional<TimePoint> m_wholeAt; ///< start of the last complete search
     TaskMatches m_listed; ///< the matches that the model shows pages of
     std::optional<TaskMatches> m_repeated; ///< matches of a repeated search, until there are as many as listed

@@ -37,7 +37,7 @@ private:
     void failed(const UndoHistory::Undoable& part, const Error& error);
     void leaveOthers();
 
-    std::deque<UndoHistory::Undoable> m_parts; ///< not started
+    std::deque<UndoHistory::Undoable> m_parts; ///< parts that have not started
     qint64 m_pace;
     qint64 m_tasks = 0; ///< tasks of all parts, according to their operations
     UndoProgress m_all;

@@ -87,8 +87,8 @@ private:
 
     std::vector<Undoable> m_offered; ///< oldest first
     quint64 m_order = 0;
-    QHash<QString, std::vector<OperationRecord>> m_recorded; ///< by connection id, newest first
-    QHash<QString, Known> m_known; ///< by connection id
+    QHash<QString, std::vector<OperationRecord>> m_recorded; ///< operations by connection id, newest first
+    QHash<QString, Known> m_known; ///< known part of the records, by connection id
     QHash<OperationId, quint64> m_actions; ///< actions of this window's operations that were not single, including
                                            ///< undone ones
     QSet<OperationId> m_undoing;

@@ -63,7 +63,8 @@ private:
     const std::shared_ptr<TaskOutputs> m_outputs;
     std::mutex m_mutex;
     std::deque<WorkerLogLine> m_lines;
-    QHash<QByteArray, Talk> m_talks; ///< by EmbeddedWorker::runKey(); only tasks with a separate type or with output
+    /// Talks by EmbeddedWorker::runKey(); only tasks with a separate type or with output.
+    QHash<QByteArray, Talk> m_talks;
 };
 
 } // namespace dueline

@@ -176,7 +176,7 @@ void SidebarDelegate::Brush::connection(const Row& row)
     if (!row.isClosedProfile())
         icon(row.open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), 14, 12, t.text3);
     if (row.status == SidebarConnection::Status::Failed || row.status == SidebarConnection::Status::Silent) {
-        icon(QStringLiteral("warning"), 31, 16, t.of(TaskState::Leased).text); // as a badge it would touch the name
+        icon(QStringLiteral("warning"), 31, 16, t.of(TaskState::Leased).text); // A badge would touch the name.
     } else {
         icon(QStringLiteral("connection"), 31, 16, t.text2);
         dot(QPointF(46, middle() + 6), row.status);

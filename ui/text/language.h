@@ -20,8 +20,8 @@ class Language
 public:
     struct Choice
     {
-        QString code; ///< as for use()
-        QString name; ///< in the language itself
+        QString code; ///< code for use()
+        QString name; ///< name in the language itself
     };
 
     Language() = default;

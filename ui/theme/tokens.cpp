@@ -128,7 +128,7 @@ void strengthen(Tokens& t)
     t.window = t.surface = t.sunken = t.past = ground;
     t.tint = t.tint2; // selected and unselected must differ
     const std::vector<QColor> grounds{ground, t.hover, t.tint};
-    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // also the colour of disabled text
+    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // This is also the colour of disabled text.
     t.text = t.text2 = t.lineStrong = t.control = ink;
     for (QColor* color : {&t.accent, &t.ok, &t.jsonKey, &t.jsonString, &t.jsonNumber})
         *color = pushed(*color, ink, grounds, text);

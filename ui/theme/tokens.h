@@ -16,8 +16,8 @@ struct StateColors
 {
     QColor fill;
     QColor edge; ///< 1 px border of a fill: same hue, 4.3:1 or more on the surface
-    QColor glyph; ///< on the fill
-    QColor text; ///< for words in the state's colour
+    QColor glyph; ///< symbol on the fill
+    QColor text; ///< words in the state's colour
 };
 
 /// Every colour of the window by purpose. Text reaches a contrast of 4.5:1 on window, surface, sunken and tint; 7:1 in

@@ -39,7 +39,7 @@ TimelineCommands::TimelineCommands(
         Q_EMIT filterRequested(range, m_timeline.look().hidden);
     });
     connect(&m_timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {
-        if (m_bench.view().place().queue.isEmpty()) // of all queues: go to its queue first
+        if (m_bench.view().place().queue.isEmpty()) // The view covers all queues: go to the task's queue first.
             m_bench.view().show({m_bench.view().place().connection, task.queue, {}});
         if (m_table.select(task.id))
             return;

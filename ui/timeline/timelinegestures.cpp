@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int handleHit = 8; // to each side of a brush edge
+constexpr int handleHit = 8; // hit area in pixels to each side of a brush edge
 constexpr int clickSlack = 4; // a press that moves less is a click
 
 } // namespace

@@ -47,7 +47,7 @@ private:
 
     const Theme& m_theme;
     const Formatting& m_formatting;
-    std::optional<TimelineGroups> m_groups; ///< without its bars
+    std::optional<TimelineGroups> m_groups; ///< groups without their bars
     bool m_patterns = false;
     int m_captionAt = -1; ///< left edge of the caption; -1: no room
     std::vector<Entry*> m_entries; ///< visible and hidden ones

@@ -84,7 +84,7 @@ std::vector<TooltipRow> TimelineLateLane::rowsAt(const TimelineLateness& latenes
         rows.push_back({{}, tr("Half of them late by at most"), lateWords(column->half)});
         rows.push_back({{}, tr("95 % late by at most"), lateWords(column->most)});
     }
-    if (column->waits == Millis(0)) // they became due in a bar that is not over
+    if (column->waits == Millis(0)) // The tasks became due in a bar that is not over.
         rows.push_back({{}, tr("Overdue, and waits for less than"), Formatting::duration(column->range.length())});
     else if (column->waits)
         rows.push_back({{}, tr("Overdue, and waits for over"), Formatting::duration(*column->waits)});

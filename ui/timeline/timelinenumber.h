@@ -11,7 +11,7 @@ namespace dueline {
 struct TimelineNumber
 {
     qint64 count = 0;
-    double middle = 0; ///< of its bar
+    double middle = 0; ///< middle of its bar
     double width = 0;
     double left = 0; ///< set by placed()
 

@@ -18,7 +18,7 @@ constexpr int tooltipTop = 6; // below the top of the plot
 constexpr int tooltipHead = 28;
 constexpr int tooltipCloseRow = 18;
 constexpr int tooltipEnd = 4;
-constexpr int tooltipGap = 8; ///< to its subject
+constexpr int tooltipGap = 8; ///< gap between the tooltip and its subject
 constexpr int wordsMargin = 24;
 
 } // namespace
@@ -95,7 +95,7 @@ void TimelineOverlay::paintBrushEdges(QPainter& painter, TimeRange brush) const
     for (const TimePoint end : {brush.from, brush.to}) {
         const double x = std::round(m_scale.x(end));
         if (x < m_plot.left() - 1 || x > m_plot.right() + 1)
-            continue; // that end is out of view
+            continue; // The end of the range is out of view.
         painter.fillRect(QRectF(x, m_plot.top(), 1, m_plot.height()), t.accent);
         const QRectF handle(x - 3.5, m_plot.center().y() - 11, 8, 22);
         painter.setRenderHint(QPainter::Antialiasing, true);

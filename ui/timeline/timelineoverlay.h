@@ -66,7 +66,7 @@ private:
         int row = 22; ///< pixels
         int columns = 1;
         int lines = 1; ///< rows per column
-        std::vector<int> widths; ///< of the columns
+        std::vector<int> widths; ///< widths of the columns
     };
     TooltipPlan planOf(QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const;
     int roomBeside(const QRectF& mark) const;

@@ -94,7 +94,7 @@ private:
         TaskState state = TaskState::Done;
         qint64 count = 0;
         bool dimmed = false;
-        int place = -1; ///< for groups: index into TimelineGroups::bins
+        int place = -1; ///< index into TimelineGroups::bins, for groups
     };
     static std::vector<Piece> groupPieces(const TimelineData& data, std::size_t bin);
     void paintPiece(QPainter& painter, const QRectF& rect, const TimelineData& data, const Piece& piece, bool overdue,

@@ -183,7 +183,7 @@ void TimelinePane::describe()
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};
-    if (const qint64 heard = m_timeline->data().heard; heard > 0) // no layout stores them
+    if (const qint64 heard = m_timeline->data().heard; heard > 0) // No layout stores these tasks.
         parts << tr("%1 heard from workers").arg(Formatting::count(heard));
     parts.removeAll(QString());
     const QString full = parts.join(QStringLiteral("  ·  "));

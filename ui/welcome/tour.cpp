@@ -21,7 +21,7 @@ namespace {
 
 constexpr int bubbleWidth = 380;
 constexpr int gapToTarget = 12;
-constexpr int shade = 120; ///< of 255
+constexpr int shade = 120; ///< opacity of the shade, 0 to 255
 
 /// The bubble with the text.
 class Bubble : public QWidget

@@ -59,7 +59,7 @@ void EmptyState::build()
     const QString& icon = m_words[0];
     for (QWidget* old : findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
         old->hide();
-        old->deleteLater(); // it may be the button that is being clicked
+        old->deleteLater(); // The old contents may include the button that is being clicked.
     }
     delete layout();
     auto* column = new QVBoxLayout(this);
@@ -93,7 +93,7 @@ void EmptyState::build()
             if (m_ways[i].primary)
                 button->setProperty("variant", QStringLiteral("primary"));
             connect(button, &QPushButton::clicked, this, [this, i] {
-                const auto kept = m_ways[i].act; // it may set new contents, which deletes this button
+                const auto kept = m_ways[i].act; // The action may set new contents, which deletes this button.
                 kept();
             });
             row->addWidget(button);

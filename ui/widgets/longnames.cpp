@@ -150,7 +150,8 @@ bool LongNames::eventFilter(QObject* watched, QEvent* event)
         text = cutText(*list, asked.pos());
     if (text.isEmpty())
         return QObject::eventFilter(watched, event);
-    QToolTip::showText(asked.globalPos(), plainTextToolTip(breakable(text)), widget); // no wider than a tooltip
+    // The text is broken to the width of a tooltip.
+    QToolTip::showText(asked.globalPos(), plainTextToolTip(breakable(text)), widget);
     return true;
 }
 

@@ -18,8 +18,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastDetail = 24; ///< of the detail; less is useless
-constexpr int leastText = 220; ///< of the message; below this the links move to the next row
+constexpr int leastDetail = 24; ///< width of the detail; less is useless
+constexpr int leastText = 220; ///< width of the message; below this the links move to the next row
 constexpr int foldedLines = 3;
 constexpr int unfoldedLines = 8;
 
@@ -111,7 +111,7 @@ void MessageBar::show(Notice notice)
     rebuild();
     setVisible(true);
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        around->activate(); // while hidden it had no width
+        around->activate(); // The bar had no width while hidden.
     fit();
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
@@ -173,7 +173,7 @@ int MessageBar::fitLines(int room)
     const int gap = m_layout->spacing();
     const int link = m_below ? 0 : m_more->sizeHint().width() + gap;
     if (!m_more->isHidden())
-        room += link; // as without the link
+        room += link; // The link's room is available, too.
     const int left = room - advance(*m_text, headline());
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
     // Expanded, keep lines once they were needed: without them they would be needed again.
@@ -198,7 +198,7 @@ int MessageBar::fitLines(int room)
         m_layout->activate();
     }
     if (m_text->isCut())
-        m_more->show(); // only now is text left out
+        m_more->show(); // The layout has just cut the text.
     int lines = 0;
     for (const PlainLabel* label : {m_text, m_detail}) {
         if (!label->isHidden() && label->wordWrap())
@@ -280,11 +280,11 @@ void MessageBar::rebuild()
             key->setFont(theme().font(-1));
             key->setEnabled(false);
             row->addWidget(key);
-            row->addSpacing(10); // it is the shortcut of the link before it, not of the next one
+            row->addSpacing(10); // The space separates the shortcut from the next link.
         }
     }
     delete m_tailRow->replaceWidget(m_links, links);
-    m_links->hide(); // until it is deleted
+    m_links->hide(); // The old links are hidden until they are deleted.
     m_links->deleteLater();
     m_links = links;
     fitEdge();

@@ -16,10 +16,10 @@ constexpr int iconSize = 16;
 constexpr int aroundButtonText = 20; ///< a tool button requests more under a style sheet (look.md §7.9)
 constexpr int leastNote = 60;
 constexpr int mostNote = 240; ///< reserved for the note before buttons keep their texts
-constexpr int noteStep = 40; ///< so that buttons do not change with every digit of a note
+constexpr int noteStep = 40; ///< step in width: buttons must not change with every digit of a note
 constexpr int wholeTitle = 120; ///< a title up to this width is never elided; a note is elided first
 constexpr qsizetype wordsThatMayBeCut = 40; ///< characters
-constexpr int bareWidth = iconSize + 14; ///< of a button without text
+constexpr int bareWidth = iconSize + 14; ///< width of a button without text
 
 int wideWidth(const QFontMetrics& metrics, const QString& text)
 {
@@ -182,7 +182,7 @@ QSet<const QToolButton*> PanelHeader::withText() const
             const int more = wideWidth(metrics, known.text) - bareWidth;
             if (known.keepsText != keeps)
                 continue;
-            if (more > room) // no later button is shown before it
+            if (more > room) // No later button is shown before this one.
                 return wide;
             room -= more;
             wide.insert(known.button);

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastColumnWidth = 72; // of a column that shrinks
+constexpr int leastColumnWidth = 72; // minimum width of a column that shrinks
 constexpr int restWidth = 120; // minimum width of the column that takes the remaining space
 bool asksForRest(const PanelTable::Column& column) { return column.rest || column.widest.isEmpty(); }
 
@@ -193,7 +193,7 @@ void PanelTable::layoutColumns()
         const Column& column = m_columns[i];
         const QString title = model()->headerData(int(i), Qt::Horizontal).toString();
         int most = metrics.horizontalAdvance(column.widest) + column.lead;
-        if (column.seen && i < m_seen.size() && m_hasLooked) // without contents its title determines the width
+        if (column.seen && i < m_seen.size() && m_hasLooked) // The title determines the width if there are no contents.
             most = std::min(most, m_seen[i]);
         const int content = std::max(most, column.widest.isEmpty() ? restWidth : head.horizontalAdvance(title));
         widths.push_back(content + 2 * CellDelegate::padding + (i == 0 ? CellDelegate::padding : 0) + slack);

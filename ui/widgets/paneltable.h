@@ -25,7 +25,8 @@ public:
         int hides = 0; ///< 0: never; otherwise the highest hides first; neverShown: always
         bool rest = false; ///< takes the remaining width too, although it has a widest text
         bool even = false; ///< shares the remaining width equally with the other such columns
-        bool seen = false; ///< as wide as its contents since the list was last empty, at most `widest`
+        /// True if the column is as wide as its contents since the list was last empty, at most `widest`.
+        bool seen = false;
     };
 
     static constexpr int neverShown = 1000;

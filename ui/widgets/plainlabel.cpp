@@ -35,7 +35,7 @@ PlainLabel::PlainLabel(const QString& text, QWidget* parent)
 {
     setTextFormat(Qt::PlainText);
     setOpenExternalLinks(false);
-    setForegroundRole(QPalette::WindowText); // also on a list's background, whose palette sets the colour of this role
+    setForegroundRole(QPalette::WindowText); // A list's background palette sets the colour of this role, too.
     setText(text);
 }
 

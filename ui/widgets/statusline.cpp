@@ -132,7 +132,8 @@ void StatusLine::show(const Connection* connection, TimePoint now)
                   .arg(offset < 0 ? QStringLiteral("−") : QStringLiteral("+"), Formatting::duration(Millis(offset)))
             : QString());
     const TimePoint refreshed = connection->refreshedAt();
-    const bool isNow = std::chrono::abs(now - refreshed) < Millis(500); // not an adverb in every language
+    // The word for now is not an adverb in every language.
+    const bool isNow = std::chrono::abs(now - refreshed) < Millis(500);
     m_age->setText(refreshed == TimePoint{} ? QString()
             : session.isOnline() && isNow   ? tr("refreshed just now")
             : session.isOnline()            ? tr("refreshed %1").arg(Formatting::relative(refreshed, now))
@@ -157,7 +158,7 @@ void StatusLine::showState(const Connection* connection)
     case ConnectionState::Kind::Offline: {
         const Millis left = connection->session().nextTryIn();
         const QString wait = Formatting::duration(std::chrono::ceil<std::chrono::seconds>(left));
-        if (state.refusal() != LoginRefusal::None) // there is no automatic retry
+        if (state.refusal() != LoginRefusal::None) // The window does not retry automatically.
             words = everCame ? tr("Connection lost, refused") : tr("Not connected, refused");
         else if (everCame)
             words = left > Millis(0) ? tr("Connection lost, reconnecting in %1").arg(wait)

@@ -27,7 +27,7 @@ public:
     {
         QString text;
         bool isEnabled = false;
-        std::vector<OperationRecord> operations; ///< of one action, at least one
+        std::vector<OperationRecord> operations; ///< operations of one action, at least one
 
         bool operator==(const Choice&) const = default;
     };

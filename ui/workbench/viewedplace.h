@@ -71,7 +71,8 @@ private:
     QPointer<Connection> m_current;
     SidebarPlace m_place;
     bool m_knewQueue = false; ///< the queue in view existed at the last update
-    bool m_awaitsQueues = false; ///< no place was chosen yet: shows the most notable queue once the queues are known
+    /// True until a place was chosen: the most notable queue is shown once the queues are known.
+    bool m_awaitsQueues = false;
     bool m_left = false; ///< the connection in view was closed, and no other place was shown yet
     bool m_live = true;
     bool m_seen = true;

@@ -328,7 +328,7 @@ Result<int> runAdd(Context& context)
                 id = tellExisting(context.backend(), *request, *id);
             if (!id)
                 return id.error();
-            if (request->id.contains('#') && *id != request->id) // it looks like a complete id of another type
+            if (request->id.contains('#') && *id != request->id) // The id looks like a complete id of another type.
                 tell(
                     u"The id \"%1\" has the type \"%2\" before its #, but the task has the type \"%3\"; its id is %4."_s
                         .arg(printable(request->id, 60), printable(typeOf(request->id).toByteArray(), 40),

@@ -73,7 +73,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
         if (!queue.states.contains(TaskState::Failed)) {
             const bool isShared = std::any_of(queues.begin(), queues.end(), [&queue](const QueueInfo& other) {
                 return other.layout == queue.layout && other.states.contains(TaskState::Failed);
-            }); // for example Sidekiq keeps the dead jobs of all queues in one place
+            }); // For example, Sidekiq keeps the dead jobs of all queues in one place.
             if (!isShared)
                 counted.notKnown << printable(queue.name, 64);
             continue;
@@ -182,7 +182,7 @@ Result<int> runFailures(Context& context)
         return counted.error();
     std::vector<FailureKind> kinds = failureKinds(incidentsOf(counted->queues));
     for (FailureKind& kind : kinds) {
-        if (!filter->isEmpty()) // so that the filter matches exactly the counted tasks
+        if (!filter->isEmpty()) // The filter then matches exactly the counted tasks.
             kind.filter += u' ' + filter->fixedText();
     }
     std::optional<TimePoint> newFrom;

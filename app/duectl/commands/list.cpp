@@ -18,7 +18,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 pageLimit = 1000; // PageRequest::limit
-constexpr int examinedPerStep = 1000; // of a search: several calls
+constexpr int examinedPerStep = 1000; // tasks a search examines per step, in several calls
 
 struct Window
 {

@@ -334,7 +334,7 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
         reading = PayloadReader::make({ReaderChoice::Kind::Layers, {PayloadLayer::Json}, {}, {}})->read(*bytes);
     if (asked && !reading.applies() && !reading.problem().isEmpty() && context.maskedFields().isEmpty())
         return Error{ErrorCode::Refused, reading.problem()};
-    PayloadMask(context.maskedFields()).apply(reading.text); // in place: it may be 64 MiB
+    PayloadMask(context.maskedFields()).apply(reading.text); // Masked in place: the text may be 64 MiB.
     return reading;
 }
 

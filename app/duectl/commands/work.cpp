@@ -352,7 +352,7 @@ Result<int> runWork(Context& context)
     Engine engine(context.factory(config->session, Access::OperateAndWork), handlers, *config, &log);
     if (const auto started = engine.start(); !started)
         return started.error();
-    Shift shift(engine, log, notice, stats); // from here on a signal starts a drain
+    Shift shift(engine, log, notice, stats); // From now on, a signal starts a drain.
     const WaitObserverScope logged(nullptr); // the log reports the waits of the worker
     if (context.line().has("exit-when-empty"))
         warnOfMissing(log, (*backend)->inspector(), *config);

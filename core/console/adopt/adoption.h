@@ -27,7 +27,7 @@ struct AdoptLeft
     qint64 gone = 0; ///< removed first by another client
     qint64 locked = 0; ///< a worker holds their lock
     qint64 timeless = 0; ///< their score is not a valid time: infinite, or beyond the year 9999
-    qint64 unreadable = 0; ///< they are not messages of the layout, or their type is not a valid name
+    qint64 unreadable = 0; ///< tasks that are not messages of the layout, or whose type is not a valid name
 
     qint64 total() const { return gone + locked + timeless + unreadable; }
     /// Returns a summary, `2 locked by a worker, 1 not readable`; empty if there are none.

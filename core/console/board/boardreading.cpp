@@ -79,7 +79,7 @@ Result<> BoardReading::readFailed(Backend& backend)
     const BoardRequest& request = m_requests[m_failed.back()];
     m_failed.pop_back();
     const TimePoint since = m_now - BoardRow::hour;
-    qint64 within = 0; // at least this many are within the last hour
+    qint64 within = 0; // The last hour contains at least this many.
     qint64 without = request.counts[TaskState::Failed]; // the task at this rank and the later ones are older
     for (qint64 reach = 1; within < without; reach *= 2) {
         // Advance in doubling strides, since few are new; after the first older task, bisect.

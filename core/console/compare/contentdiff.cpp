@@ -17,7 +17,7 @@ DiffSide keptOf(QByteArrayView side, qint64 common)
 {
     const qint64 size = side.size();
     qint64 from = size <= ContentDiff::maxSide ? 0 : std::clamp<qint64>(common - lead, 0, size - ContentDiff::maxSide);
-    while (from > 0 && (uchar(side[from]) & 0xc0) == 0x80) // not within a UTF-8 character
+    while (from > 0 && (uchar(side[from]) & 0xc0) == 0x80) // A side must not begin within a UTF-8 character.
         --from;
     const qint64 length = std::min(ContentDiff::maxSide, size - from);
     return {side.sliced(from, length).toByteArray(), size, from};

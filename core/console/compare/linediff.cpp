@@ -93,7 +93,7 @@ private:
 
     std::vector<Block> walkBack(int edits, qsizetype offset) const
     {
-        std::vector<Block> blocks; // from the end
+        std::vector<Block> blocks; // blocks from the last to the first
         int x = sizeA();
         int y = sizeB();
         for (int d = edits; d > 0; --d) {

@@ -114,7 +114,7 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
 /// only the listed name is returned. Errors: as QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
-    std::map<QByteArray, std::vector<QueueName>> twins; // by note
+    std::map<QByteArray, std::vector<QueueName>> twins; // queue names by note
     std::vector<QueueName> names;
     for (const QueueInfo& info : known) {
         if (info.note.isEmpty())

@@ -105,7 +105,7 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             m_inString = false;
             piece[at] = '"';
         } else if (endsScalar(c)) {
-            m_state = State::Outside; // no value follows
+            m_state = State::Outside; // No value follows.
         } else {
             m_state = State::Scalar;
             m_scalar = 1;

@@ -31,7 +31,7 @@ private:
         Outside,
         Name, ///< inside a string that may be a name
         AfterName,
-        Value, ///< before the value of a masked member
+        Value, ///< position before the value of a masked member
         String, ///< inside a masked string
         Container,
         Scalar,

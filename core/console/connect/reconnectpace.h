@@ -9,7 +9,7 @@ namespace dueline {
 /// most servers return. Each wait is 50 to 100 % of its limit, so that many consoles do not reconnect together.
 struct ReconnectPace
 {
-    Millis first{500}; ///< after the first loss, then doubled
+    Millis first{500}; ///< wait after the first loss; each later wait is doubled
     Millis soon{2'000}; ///< limit at first
     Millis soonFor{60'000}; ///< duration of the first phase
     Millis later{10'000}; ///< limit afterwards

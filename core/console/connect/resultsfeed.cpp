@@ -176,7 +176,7 @@ public:
                 noteDeaf(opened.error());
                 const bool forGood = isRefusal(opened.error().code);
                 if (opened.error().refusesLogin())
-                    m_shared->wait(request, std::nullopt); // until again() is called with a new password
+                    m_shared->wait(request, std::nullopt); // The wait ends when again() is called with a new password.
                 else
                     m_shared->wait(request, forGood ? reopenAtLatest : pause);
                 pause = std::min(pause * 2, reopenAtLatest);
@@ -185,7 +185,7 @@ public:
             pause = reopenAfter;
             listen(request);
         }
-        m_source.reset(); // before its backend
+        m_source.reset(); // The source must be destroyed before its backend.
     }
 
 private:

@@ -226,7 +226,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     m_probing = false;
     if (!greeting) {
         Error error = greeting.error();
-        if (error.code == ErrorCode::Permission) // not even TIME is allowed
+        if (error.code == ErrorCode::Permission) // The user may not even call TIME.
             error.login = LoginRefusal::Rights;
         goOffline(error);
         return;
@@ -234,7 +234,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     m_retry.stop();
     m_retryAfter = Millis(0);
     m_lost.invalidate();
-    m_roundTrips.clear(); // of the previous connection
+    m_roundTrips.clear(); // The round trips belong to the previous connection.
     noteGreeting(*greeting);
     noteCapabilities(greeting->capabilities);
     if (generation == m_generation && !isOnline())

@@ -22,7 +22,7 @@ std::vector<FailureKind> failureKinds(const Incidents& incidents)
 {
     std::vector<FailureKind> kinds;
     for (const Incident& incident : incidents.kinds) {
-        std::map<QByteArray, FailureKind> found; // by layout
+        std::map<QByteArray, FailureKind> found; // failure groups by layout
         for (const IncidentShare& share : incident.shares) {
             FailureKind& kind = found[share.layout];
             if (kind.tasks == 0) {

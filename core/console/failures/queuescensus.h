@@ -45,7 +45,7 @@ private:
     struct Count
     {
         Failed failed;
-        std::shared_ptr<FailureCensus> under; ///< in progress, or complete and extended later
+        std::shared_ptr<FailureCensus> under; ///< census in progress, or a complete one that is extended later
         CountedFailures told; ///< last complete count
         qint64 counted = -1; ///< tasks in `told`; -1: never counted
         bool again = false; ///< set by lookAgain()

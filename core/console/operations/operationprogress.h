@@ -12,7 +12,7 @@ enum class SkipReason : quint8 {
     NotFound, ///< the queue has no such id
     MovedOn, ///< its state or lease changed after it was seen
     NeedsForce, ///< a worker holds it; only a forced action revokes the lease
-    AlreadyDue, ///< it is already due: nothing to bring forward
+    AlreadyDue, ///< The task is already due, so there is nothing to bring forward.
     NotApplicable, ///< the action does not apply to its state
     // As in ItemOutcome:
     InFlow,

@@ -116,7 +116,7 @@ private:
     std::atomic<bool> m_cancelled = false;
     bool m_selected = false;
     bool m_began = false;
-    bool m_uncertain = false; ///< it is unknown whether the server carried out the last step
+    bool m_uncertain = false; ///< True if the server may or may not have carried out the last step.
     TimePoint m_startedAt{}; ///< server's clock at the first acting step
     OperationSteering m_steering;
     QElapsedTimer m_recorded;

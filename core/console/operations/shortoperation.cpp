@@ -42,7 +42,7 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
     }
     if (m_step.refs.empty())
         return finish(); // nothing changes, so nothing is recorded
-    if (!m_began) { // before the first task changes, so that no change is without a record
+    if (!m_began) { // The record is written before the first task changes.
         if (const auto written = writeRecord(*editor, false); !written)
             return written.error();
         m_began = true;

@@ -48,7 +48,7 @@ private:
     bool m_looked = false;
     bool m_began = false; ///< the queue contains the record
     bool m_acted = false;
-    bool m_uncertain = false; ///< it is unknown whether the server carried out the last call
+    bool m_uncertain = false; ///< True if the server may or may not have carried out the last call.
 };
 
 } // namespace dueline

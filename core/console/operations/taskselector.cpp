@@ -14,7 +14,7 @@ constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
 constexpr int tasksPerLook = 1000; // several calls to the server, each bounded
 constexpr int looksPerStep = 2;
-constexpr int tasksPerPart = 100; // of a list, which stores each task with its token
+constexpr int tasksPerPart = 100; // tasks in one part of a list, which stores each task with its token
 constexpr qint64 listBytesPerTask = 50;
 constexpr qint64 undoBytesPerTask = 120; // upper bound, from tests/bench/bulk
 

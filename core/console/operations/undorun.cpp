@@ -228,7 +228,7 @@ Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
         if (detail->task.state == TaskState::Scheduled && detail->task.at == parkedUntil)
             step.refs.push_back({id, TaskState::Scheduled, {}, parkedUntil});
         else if (detail->task.state == TaskState::Trash && detail->lastOperation == m_record.id)
-            ++discarded; // before this undo was interrupted
+            ++discarded; // The task was discarded before this undo was interrupted.
     }
     const auto outcomes = editor.act(step);
     if (!outcomes)

@@ -90,7 +90,7 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
     m_store.read(passwordKey(profile.name), context,
         [store = &m_store, profile, context, found, take, sentinels, answer](const Result<Secret>& read) mutable {
             take(found, found.credentials.password, read);
-            if (!sentinels || found.withheld) // no second prompt after a refusal
+            if (!sentinels || found.withheld) // A refused secret must not lead to a second prompt.
                 return answer(found);
             store->read(
                 sentinelKey(profile.name), context, [found, take, answer](const Result<Secret>& second) mutable {

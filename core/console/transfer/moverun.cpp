@@ -529,7 +529,7 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
         if ((*outcomes)[i] == ImportOutcome::Conflict || (*outcomes)[i] == ImportOutcome::NoPlace)
             back.push_back((*taken)[i].detail.task.id);
         else
-            ++record.done; // it arrived now or earlier
+            ++record.done; // The task arrived now or earlier.
     }
     if (const auto restored = restore(from, record, back); !restored)
         return restored;

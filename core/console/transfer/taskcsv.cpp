@@ -196,7 +196,7 @@ Result<TaskRecord> CsvTasks::read(const QByteArray& record, const QByteArray& se
     };
     const auto instant = [&](const char* title) -> std::optional<TimePoint> {
         QByteArray text = cell(title);
-        if (text.isEmpty()) // as in a file of lines
+        if (text.isEmpty()) // Files of lines use names that end with _ms.
             text = cell((QByteArray(title) + "_ms").constData());
         if (text.isEmpty())
             return std::nullopt;

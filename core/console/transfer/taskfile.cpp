@@ -42,7 +42,7 @@ TaskFile::TaskFile(const QString& name)
     { };
     const bool plain = ::stat(QFile::encodeName(name).constData(), &known) != 0 || S_ISREG(known.st_mode);
     if (plain) {
-        const QFileInfo link(name); // for a link, replace its target
+        const QFileInfo link(name); // The target of a link is replaced, not the link.
         m_name = link.isSymLink() && link.exists() ? link.canonicalFilePath() : name;
         m_part = m_name + QStringLiteral(".part");
     }
@@ -100,7 +100,7 @@ Result<> TaskFile::open()
     }
     m_regular = isRegular(m_fd);
     if (!m_part.isEmpty() && !m_regular) {
-        ::close(std::exchange(m_fd, -1)); // not created by this program, so it is not removed
+        ::close(std::exchange(m_fd, -1)); // This program did not create the file, so the file is not removed.
         return failure(m_part, QStringLiteral("write"), notPlain(m_part, Links::Refused));
     }
     m_own = true;
@@ -140,7 +140,7 @@ Result<> TaskFile::write(const QByteArray& bytes)
             return failure(QStringLiteral("write"), errno);
         }
     }
-    if (m_part.isEmpty() && bytes.isEmpty()) { // without data to write, poll for a reader that closed the pipe
+    if (m_part.isEmpty() && bytes.isEmpty()) { // Without data to write, poll for a reader that closed the pipe.
         pollfd watched{m_fd, 0, 0};
         if (::poll(&watched, 1, 0) > 0 && (watched.revents & POLLERR) != 0)
             m_closed = true;

@@ -106,7 +106,7 @@ Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId
     if (!now)
         return now.error();
     const QueueEditor& editor = *backend.editor();
-    std::map<QueueName, std::vector<TaskRef>> added; // by the queue that contains them
+    std::map<QueueName, std::vector<TaskRef>> added; // added tasks by the queue that contains them
     std::set<TaskId> all = listed;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         if (outcomes[i] != ImportOutcome::Added || !all.insert(tasks[i].detail.task.id).second)

@@ -11,9 +11,9 @@ namespace dueline {
 /// Outcome of an imported task.
 enum class ImportOutcome : quint8 {
     Added,
-    Exists, ///< the same task already exists
+    Exists, ///< An identical task already exists.
     Conflict, ///< the id belongs to a task with other content
-    MovedOn, ///< it was added as a parked task, and changed before it reached its state
+    MovedOn, ///< The task was added as a parked task, and changed before it reached its state.
     NoPlace, ///< the layout does not support its state
 };
 

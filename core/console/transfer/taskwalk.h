@@ -39,7 +39,7 @@ private:
     {
         TaskId exact;
         TaskId id; ///< displayed id
-        StateSet states; ///< in which it is read: its id may be in the trash and in use again
+        StateSet states; ///< states in which the task is read, since its id may be in the trash and in use again
     };
 
     Result<> begin(QueueInspector& inspector);

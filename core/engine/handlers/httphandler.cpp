@@ -167,7 +167,8 @@ QNetworkRequest HttpHandler::Exchange::request() const
     request.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
     request.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
     request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
-    request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false); // no benefit for one request at a time
+    // HTTP/2 has no benefit for one request at a time.
+    request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
     request.setSslConfiguration(m_handler.m_tls);
     request.setHeader(QNetworkRequest::ContentTypeHeader, contentType(m_context.payload));
     request.setHeader(QNetworkRequest::ContentLengthHeader, m_context.payload.size());
@@ -245,7 +246,7 @@ void HttpHandler::Exchange::end(End how)
     if (m_end != End::Answered || m_reply->isFinished())
         return;
     m_end = how;
-    m_reply->abort(); // also finishes it
+    m_reply->abort(); // abort() also finishes the reply.
 }
 
 HandlerResult HttpHandler::Exchange::judge()

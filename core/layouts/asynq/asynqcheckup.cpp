@@ -172,7 +172,7 @@ Result<bool> AsynqCheckup::readServers()
     for (std::size_t i = 0; i < m_active.size(); ++i) {
         const Reply& lease = (*replies)[3 + i];
         if ((*replies)[3 + m_active.size() + i].bytes != "active")
-            continue; // it ended meanwhile, or readPlace() reports it
+            continue; // The task ended meanwhile, or readPlace() reports it.
         const TimePoint ends = fromMs(qint64(std::clamp(lease.bytes.toDouble() * 1000, 0.0, endOfTime)));
         if (!lease.isBytes())
             without.push_back(m_active[i]);
@@ -383,7 +383,7 @@ Result<bool> AsynqCheckup::judgeStrays()
         pipeline.push_back({"HGET", taskKey(id), "state"});
         for (const char* place : asynqPlaces)
             pipeline.push_back(standsIn(place, id));
-        pipeline.push_back({"LPOS", key("pending"), id, "MAXLEN", "10000"}); // in case it was just pushed
+        pipeline.push_back({"LPOS", key("pending"), id, "MAXLEN", "10000"}); // The id may just have been pushed.
     }
     if (pipeline.empty())
         return false;

@@ -190,7 +190,7 @@ Result<std::vector<TimelineBin>> AsynqInspector::timeline(
 Result<> AsynqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     for (TimelineBin& bin : bins)
-        bin.counts[TaskState::Done] = 0; // they were counted at now, like tasks without an instant
+        bin.counts[TaskState::Done] = 0; // These tasks were counted at now, like tasks without an instant.
     return addDays(client(), AsynqKeys::base(queue), bins, now);
 }
 
@@ -309,7 +309,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
                 if (message->payload.size() <= Task::previewedPayload)
                     each.task.preview = message->payload.left(Task::previewBytes);
             } else {
-                each.payload = isText ? reply.bytes : QByteArray(); // as payload() returns it
+                each.payload = isText ? reply.bytes : QByteArray(); // payload() returns the same bytes.
                 each.task.attempt = each.task.maxAttempts = 0;
                 each.task.error = reply.isError() ? errorFromReply(reply.bytes).message.toUtf8()
                     : isText                      ? QByteArray("Its message is not an asynq message.")
@@ -432,7 +432,7 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();
     if (msg.isError())
         return errorFromReply(msg.bytes);
-    if (!msg.isBytes()) { // only its id may be left
+    if (!msg.isBytes()) { // The task is lost, but its id may be left.
         const auto now = this->now();
         const auto place = now ? placeOf(queue, id, *now) : now.error();
         if (!place)

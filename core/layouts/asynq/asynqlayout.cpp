@@ -99,7 +99,7 @@ public:
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        if (const auto queue = AsynqKeys::queueOf(key)) // it may be missing in `asynq:queues`
+        if (const auto queue = AsynqKeys::queueOf(key)) // `asynq:queues` may not contain the queue.
             return AsynqKeys::base(*queue);
         const bool isOne = key == "asynq:queues" || key == "asynq:schedulers";
         return isOne ? std::optional<QByteArray>(place) : std::nullopt;

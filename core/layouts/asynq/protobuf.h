@@ -15,8 +15,8 @@ struct ProtobufField
 
     quint32 number = 0;
     Wire wire = Wire::Varint;
-    quint64 value = 0; ///< for all wire types except Bytes
-    QByteArray bytes; ///< for Bytes
+    quint64 value = 0; ///< value of every wire type except Bytes
+    QByteArray bytes; ///< value of the wire type Bytes
 
     bool operator==(const ProtobufField&) const = default;
 };

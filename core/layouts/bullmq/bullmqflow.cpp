@@ -85,7 +85,7 @@ Result<> BullmqFlow::climb(const QByteArray& key)
     std::vector<QByteArray> above{key};
     while (true) {
         const auto parent = m_client.call({"HMGET", above.back(), "parentKey", "parent"});
-        if (!parent && isRefusal(parent.error().code)) // no permission
+        if (!parent && isRefusal(parent.error().code)) // The user may not read the parent.
             break;
         if (!parent)
             return parent.error();

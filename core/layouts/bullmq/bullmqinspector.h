@@ -36,7 +36,8 @@ protected:
 
 private:
     BullmqSpec m_spec;
-    std::map<QueueName, std::vector<QByteArray>> m_groups; ///< of BullMQ Pro; queues without groups are missing
+    /// Groups of BullMQ Pro by queue; queues without groups are missing.
+    std::map<QueueName, std::vector<QByteArray>> m_groups;
 };
 
 } // namespace dueline

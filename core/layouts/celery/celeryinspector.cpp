@@ -183,7 +183,7 @@ std::size_t CeleryInspector::overviewCommands() const { return 3; }
 
 bool CeleryInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
-    if (isShared(info.name)) // of any broker
+    if (isShared(info.name)) // The shared place exists on every broker.
         return true;
     if (std::any_of(
             replies.begin(), replies.end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; }))

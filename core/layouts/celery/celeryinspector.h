@@ -90,7 +90,7 @@ private:
     CelerySpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<std::map<TaskId, QByteArray>> m_revoked = std::make_shared<std::map<TaskId, QByteArray>>();
-    std::map<QByteArray, std::vector<QueueName>> m_bound; ///< by exchange, from the last read
+    std::map<QByteArray, std::vector<QueueName>> m_bound; ///< queues by exchange, from the last read
     QueueWalk m_walk;
     std::set<QByteArray> m_read; ///< exchanges whose queues have been read at least once
     bool m_hasNamed = false; ///< names() has searched for exchanges

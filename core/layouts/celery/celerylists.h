@@ -42,8 +42,10 @@ private:
 
     struct Seen
     {
-        std::set<std::pair<int, QByteArray>> priorities; ///< in addition to the default ones, each with its separator
-        std::optional<std::chrono::steady_clock::time_point> lookedAt; ///< for priorities above mostCommonPriority
+        /// Priorities in addition to the default ones, each with its separator.
+        std::set<std::pair<int, QByteArray>> priorities;
+        /// Time of the last look for priorities above mostCommonPriority.
+        std::optional<std::chrono::steady_clock::time_point> lookedAt;
     };
     /// Lists to search for.
     struct Asked

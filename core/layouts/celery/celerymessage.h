@@ -19,11 +19,11 @@ struct CeleryMessage
     QByteArray type;
     QByteArray payload; ///< readable form: JSON, a pickle as text, other bytes in hex
     QByteArray route; ///< its routing key
-    QByteArray exchange; ///< of a message that a worker took; empty: the route is the queue
+    QByteArray exchange; ///< exchange of a message that a worker claimed; empty: the route is the queue
     QByteArray tag; ///< its name in `unacked`
     int retries = 0;
-    std::optional<TimePoint> eta; ///< no worker starts it before
-    std::optional<TimePoint> expires; ///< no worker starts it after
+    std::optional<TimePoint> eta; ///< time before which no worker starts the task
+    std::optional<TimePoint> expires; ///< time after which no worker starts the task
     /// Position of the value of `eta` in the bytes, with its quotes; length 0 if there is none.
     qsizetype etaOffset = 0;
     qsizetype etaLength = 0;

@@ -14,11 +14,11 @@ struct CeleryResult
     static constexpr qsizetype longestTold = 64 * 1024;
 
     QByteArray status; ///< `SUCCESS`, `FAILURE`, `REVOKED`, `RETRY`, `STARTED`, or a word of the application
-    QByteArray result; ///< as stored; for a failure the exception
+    QByteArray result; ///< result as stored; the exception for a failure
     QByteArray error; ///< one line: `KeyError: 'n'`
     QByteArray traceback;
     std::optional<TimePoint> doneAt;
-    QByteArray type; ///< with `result_extended` only, like all members below
+    QByteArray type; ///< task type; stored with `result_extended` only, like all members below
     QByteArray payload; ///< `[args, kwargs]`
     QByteArray worker;
     int retries = 0;

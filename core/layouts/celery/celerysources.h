@@ -19,8 +19,8 @@ std::vector<TaskSource> celerySources(
 /// Texts shown in addition to the content of messages.
 struct CeleryTexts
 {
-    static const char* const takenElsewhere; ///< for a queue: where other tasks are; %1: the shared place
-    static const char* const notInRedis; ///< for the shared place: states that no key stores
+    static const char* const takenElsewhere; ///< tells the user of a queue where other tasks are; %1: the shared place
+    static const char* const notInRedis; ///< tells the user of the shared place which states no key stores
     static const char* const noRetry;
     static const char* const noPause;
     static const char* const noAdding;

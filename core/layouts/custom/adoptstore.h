@@ -14,7 +14,7 @@ namespace dueline {
 struct HomeEntry
 {
     QByteArray bytes; ///< the member, the item, or the key's name
-    QByteArray score; ///< as Redis writes it; for a key its value; empty for lists
+    QByteArray score; ///< score as Redis writes it; a key's value; empty for lists
 
     bool operator==(const HomeEntry&) const = default;
 };

@@ -37,7 +37,7 @@ private:
     struct Frame
     {
         TimePoint now{};
-        int attempts = 0; ///< of a task at home, by the queue's settings
+        int attempts = 0; ///< attempts of a task in the design's key, from the queue's settings
     };
 
     bool isOurs(const QueueName& queue) const { return queue == m_spec.key; }

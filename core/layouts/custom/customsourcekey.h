@@ -13,8 +13,8 @@ struct HomeCounts
     qint64 due = 0;
     qint64 leased = 0; ///< held by workers of that design, if that is visible
     qint64 damaged = 0; ///< entries that are no tasks of that design
-    std::optional<TimePoint> oldestDue; ///< as in QueueInfo
-    bool oldestUnknown = false; ///< as in QueueInfo
+    std::optional<TimePoint> oldestDue; ///< see QueueInfo
+    bool oldestUnknown = false; ///< see QueueInfo
     std::optional<TimePoint> nextDue;
 };
 

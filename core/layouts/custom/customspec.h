@@ -26,7 +26,7 @@ struct CustomSpec : LayoutParameters
     bool fitsOneSlot() const { return severalSlots().isEmpty(); }
     /// Returns the text that `--layout` accepts; parseLayout() reads it back.
     QString text() const;
-    QByteArray name() const; ///< of the design: `zset`
+    QByteArray name() const; ///< name of the design: `zset`
 
     bool operator==(const CustomSpec& other) const { return text() == other.text(); }
 

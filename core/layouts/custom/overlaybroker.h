@@ -19,7 +19,7 @@ protected:
     /// Result of reading the design's own keys.
     struct Taken
     {
-        bool lookOn = false; ///< there may be more after entries that could not be taken
+        bool lookOn = false; ///< Entries that could not be claimed may hide more tasks.
         std::optional<TimePoint> nextDue; ///< next known due time later than now
     };
     /// Moves at most `limit` due tasks.

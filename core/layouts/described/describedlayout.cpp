@@ -18,7 +18,7 @@ namespace {
 /// File of a layout and the parameters that a connection sets. A file on the disk is read only when it is opened.
 struct DescribedSpec
 {
-    QByteArray name; ///< of a file that is part of the program; empty: `path`
+    QByteArray name; ///< name of a file that is part of the program; empty: `path`
     QByteArray path;
     Variables given;
 

@@ -62,9 +62,9 @@ struct DescribedStore
 struct DescribedField
 {
     enum class Source : quint8 {
-        Path, ///< in the decoded payload
+        Path, ///< value in the decoded payload
         Own, ///< another field of the task's own hash (HashBody)
-        Template, ///< of variables
+        Template, ///< text with variables
         Hash, ///< field of another hash
         String, ///< another string
     };
@@ -189,14 +189,14 @@ struct Description
     QByteArray about;
     QByteArray source;
     QByteArray versions;
-    std::vector<DescribedParameter> parameters; ///< with the values that are in use
+    std::vector<DescribedParameter> parameters; ///< parameters with the values that are in use
     DescribedQueues queues;
     DescribedStore store;
     std::vector<DescribedField> fields;
     std::vector<DescribedPlace> places;
     std::vector<DescribedCompanion> companions;
     std::vector<DescribedAction> actions;
-    bool runs = false; ///< it has a `[run]`
+    bool runs = false; ///< True if the description has a `[run]`.
     QByteArray sampleCommands;
     std::vector<SampleTask> sample;
 

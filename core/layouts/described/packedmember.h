@@ -28,7 +28,7 @@ private:
     struct Field
     {
         Form form = Form::Rest;
-        int bytes = 0; ///< of the number, or of Bytes
+        int bytes = 0; ///< length of the number, or of Bytes
         bool isBig = false;
         QByteArray name;
 

@@ -9,7 +9,7 @@ namespace dueline {
 struct PlaceEntry
 {
     std::size_t key = 0; ///< index among the reader's keys
-    QByteArray member; ///< for a string, its value
+    QByteArray member; ///< member or item; the value of a string
     QByteArray score; ///< sorted set: as Redis wrote it
     std::optional<TimePoint> at; ///< nullopt: no instant is stored
     TaskState state = TaskState::Due;

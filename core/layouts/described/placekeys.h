@@ -13,7 +13,7 @@ struct PlaceKey
 {
     std::size_t place = 0;
     QByteArray key;
-    Variables values; ///< of the variables in the key
+    Variables values; ///< values of the variables in the key
     std::optional<TimePoint> at = {}; ///< instant of all its tasks, for a list per timestamp
 
     bool operator==(const PlaceKey&) const = default;
@@ -24,7 +24,7 @@ class PlaceKeys
 {
 public:
     static constexpr std::size_t mostQueues = 500;
-    static constexpr std::size_t mostKeys = 5'000; ///< of a place: timestamps, workers, strings
+    static constexpr std::size_t mostKeys = 5'000; ///< keys of a place: timestamps, workers, strings
 
     /// `prefix`: prefix of Dueline's own keys, which are skipped.
     PlaceKeys(RedisClient& client, const Description& description, QByteArray prefix, QueueName shared);

@@ -285,7 +285,7 @@ Result<std::vector<std::vector<PlaceEntry>>> PlaceReader::read(const std::vector
         if (!entries)
             return entries.error();
         for (PlaceEntry& entry : *entries)
-            entry.state = part.state; // as counted
+            entry.state = part.state; // The entry was counted in this state.
         all.push_back(*std::move(entries));
     }
     return all;
@@ -301,7 +301,7 @@ Result<std::vector<std::vector<qint64>>> PlaceReader::ranksBefore(
     const Block& block, const std::vector<TimePoint>& instants)
 {
     std::vector<Command> commands;
-    std::map<std::size_t, std::size_t> asked; // by key: index of its first reply
+    std::map<std::size_t, std::size_t> asked; // index of a key's first reply, by key
     for (const std::size_t index : block) {
         const Part& part = m_parts[index];
         const DescribedPlace& place = this->place(part.key);
@@ -396,7 +396,8 @@ Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint6
         }
     }
     qint64 skip = std::max<qint64>(from - before, 0);
-    if (skip > closeEnough) { // they have the same instant and are ordered by part, so whole parts can be skipped
+    // These entries have the same instant and are ordered by part, so whole parts can be skipped.
+    if (skip > closeEnough) {
         const auto after = ranksBefore(block, {*low + Millis(1)});
         if (!after)
             return after.error();

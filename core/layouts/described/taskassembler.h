@@ -23,7 +23,7 @@ class TaskAssembler
 {
 public:
     enum class Payloads : quint8 {
-        Short, ///< only those of up to `mostUnasked` bytes
+        Short, ///< payloads of up to `mostUnasked` bytes
         All, ///< all that the connection can transfer
     };
 
@@ -46,7 +46,7 @@ private:
     struct Draft
     {
         DescribedTask result;
-        Variables values; ///< what is known so far
+        Variables values; ///< values known so far
         Variables own; ///< fields of its hash
         std::optional<QByteArray> payload;
         qint64 length = 0;

@@ -39,7 +39,7 @@ struct TomlValue
     bool boolean = false; ///< Boolean
     std::vector<TomlValue> items; ///< Array
     std::vector<Entry> entries; ///< Table
-    TextPosition at; ///< of the value; for an entry of a table, of its key
+    TextPosition at; ///< position of the value; for an entry of a table, position of its key
 
     /// Parses a file. Errors: Usage with line and column if it is not TOML, exceeds a limit, or contains a date or a
     /// NUL.

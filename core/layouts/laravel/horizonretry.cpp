@@ -62,7 +62,7 @@ public:
 
 private:
     const JsonTree& m_tree;
-    std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens; ///< by position: length, new token
+    std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens; ///< length and new token, by position
     QByteArray m_further;
 };
 

@@ -12,7 +12,7 @@ namespace dueline {
 
 /// Outcome of a failed job's earlier retries. Horizon's own page offers no further retry of a completed one.
 enum class HorizonRetries : quint8 {
-    None, ///< it was never retried
+    None, ///< The job was never retried.
     Wait, ///< one has not ended, and none completed
     Failed, ///< each failed, and is listed as a separate job
     Completed,

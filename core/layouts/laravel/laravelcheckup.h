@@ -21,10 +21,10 @@ public:
 private:
     struct Unreadable
     {
-        qint64 wrapped = 0; ///< by phpredis
+        qint64 wrapped = 0; ///< jobs wrapped by phpredis
         qint64 others = 0;
-        QByteArray cause; ///< for the first wrapped job
-        bool isCut = false; ///< there are more jobs than were read
+        QByteArray cause; ///< reason for the first wrapped job
+        bool isCut = false; ///< True if there are more jobs than were read.
     };
 
     Result<bool> readDelayed() { return read({"ZRANGE", m_list + ":delayed"}, m_delayed); }

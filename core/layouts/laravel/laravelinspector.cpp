@@ -313,7 +313,7 @@ Result<QByteArray> LaravelInspector::payload(const QueueName& queue, const TaskI
         const auto stored = m_horizon->payload(keysOf(queue), id);
         if (!stored)
             return stored.error();
-        if (!*stored) { // only its place in a set may be left
+        if (!*stored) { // The job is lost, but a set may still contain its id.
             const auto detail = m_horizon->detail(keysOf(queue), sourcesOf(queue), id);
             if (!detail)
                 return detail.error();

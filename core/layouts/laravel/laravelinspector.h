@@ -65,7 +65,7 @@ private:
     std::set<QueueName> m_names; ///< found in names of keys
     QueueWalk m_walk;
     SeenQueues m_seen;
-    std::set<QueueName> m_measured; ///< by Horizon
+    std::set<QueueName> m_measured; ///< queues that Horizon measures
 };
 
 } // namespace dueline

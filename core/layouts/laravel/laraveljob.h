@@ -16,7 +16,7 @@ struct LaravelJob
 
     bool isJson = false; ///< a JSON object; otherwise only its bytes are known
     std::optional<PhpredisWrap> wrap = {}; ///< the encoding that keeps workers from reading it
-    bool counts = false; ///< it has a number `attempts`; without one a worker that takes it loses it
+    bool counts = false; ///< True if the job has a number `attempts`; a worker that claims a job without one loses it.
     QByteArray uuid; ///< or its `id`
     QByteArray type;
     QByteArray payload; ///< readable form: PHP's text as JSON, else `data` as it is

@@ -27,7 +27,7 @@ namespace {
 
 using LaravelParameters = FrameworkParameters<LaravelSpec>;
 
-const QByteArray usualHorizon = "laravel_horizon:"; ///< of the default prefix
+const QByteArray usualHorizon = "laravel_horizon:"; ///< default prefix of Horizon's keys
 constexpr const char* defaultPrefix = "laravel_database_";
 
 /// Adds warnings: a discarded job may leave a lock, and a failed job has a row in Laravel's own database.
@@ -361,7 +361,7 @@ public:
         for (const ForeignQueue& queue : known.queues) {
             if (queue.framework != "Laravel")
                 continue;
-            if (key.contains("_horizon:")) // of an application whose queues are empty now
+            if (key.contains("_horizon:")) // The application's queues may be empty now.
                 return true;
             const auto spec = parseLaravel(QString::fromLatin1(queue.layout));
             if (!spec)

@@ -41,7 +41,7 @@ Result<LaravelSpec> parseLaravel(const QString& text);
 struct LaravelKey
 {
     QByteArray prefix;
-    QByteArray name; ///< after `queues:`, including an ending, since names of queues may contain colons, too
+    QByteArray name; ///< name after `queues:`, including an ending, since names of queues may contain colons, too
 
     /// Returns the queue if the key appends an ending to the name of its list; nullopt otherwise.
     std::optional<QueueName> withoutEnding() const;

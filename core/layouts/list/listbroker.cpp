@@ -97,7 +97,7 @@ Result<std::vector<TaskLoad>> ListBroker::load(const QueueName& queue, const std
         return loads;
     for (TaskLoad& load : *loads) {
         if (!m_list.resends()) {
-            load.options.keepResult = !m_list.results.isEmpty(); // so that it is part of the ack
+            load.options.keepResult = !m_list.results.isEmpty(); // The result becomes part of the ack.
         } else if (const auto message = ResendMessage::read(load.payload)) {
             load.payload = message->message();
         }

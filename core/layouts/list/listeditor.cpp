@@ -16,7 +16,7 @@ constexpr qsizetype bytesPerCall = 1024 * 1024;
 constexpr qint64 itemsLookedAt = 200'000; ///< maximum for the first script: removing an item scans those before it
 constexpr qint64 quickCall = 2; ///< ms, including the round trip
 constexpr qint64 slowCall = 6; ///< ms
-constexpr int delaySeconds = 5; ///< for messages that are added here
+constexpr int delaySeconds = 5; ///< delay stated in new messages
 
 /// Returns the end of the call that begins at `from`.
 template <typename SizeOf> std::size_t endOfCall(std::size_t from, std::size_t size, std::size_t most, SizeOf sizeOf)

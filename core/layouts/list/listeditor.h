@@ -29,7 +29,7 @@ private:
     const ListSpec& m_list;
     ListSourceKey m_home;
     std::size_t m_perCall = 0; ///< items that a script removes in about a millisecond; 0: unknown
-    std::map<TaskId, TaskId> m_added; ///< by the requested id
+    std::map<TaskId, TaskId> m_added; ///< added id by requested id
 };
 
 } // namespace dueline

@@ -22,9 +22,9 @@ public:
     QueueSettings settings;
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
-    std::map<OperationId, TimePoint> heldUntil; ///< for operations that are being carried out
+    std::map<OperationId, TimePoint> heldUntil; ///< end of the hold for operations that are being carried out
     std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< id → reason and what was known of it
-    std::map<QByteArray, ScheduleState> schedules; ///< by name
+    std::map<QByteArray, ScheduleState> schedules; ///< schedules by name
     std::map<QByteArray, UniqueHold> uniqueKeys; ///< the sweep removes expired ones
     std::map<TimePoint, StatisticsBin> minutes;
     std::map<TimePoint, StatisticsBin> hours;

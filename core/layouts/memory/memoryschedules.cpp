@@ -122,7 +122,8 @@ Result<TickOutcome> MemorySchedules::tick(
         return TickOutcome::NotOurs;
     found->second.next = decision.next;
     if (!decision.run || (found->second.last && *decision.run <= *found->second.last))
-        return TickOutcome::MovedOn; // for example changed by a client that had read the clock before the tick
+        // For example, a client that had read the clock before the tick changed the schedule.
+        return TickOutcome::MovedOn;
     found->second.last = decision.run;
     const NewTask task = taskOf(seen.schedule, *decision.run);
     if (queue->find(task.id))

@@ -37,7 +37,7 @@ struct MemoryBefore
     int expiries = 0;
     MemoryColumn columnAfter = MemoryColumn::Pending;
     qint64 fenceAfter = 0;
-    std::optional<MemoryContent> held = {}; ///< for an edit: the previous content
+    std::optional<MemoryContent> held = {}; ///< previous content, for an edit
 };
 
 /// All data of one task.

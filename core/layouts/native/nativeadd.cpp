@@ -185,7 +185,7 @@ Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const Entry& entry
     if (!there)
         return there.error();
     if (there->isNil())
-        return AddOutcome::Exists; // it existed a moment ago, but its content is lost
+        return AddOutcome::Exists; // The task existed a moment ago, but its content is lost.
     const auto envelope = NativeCodec::decodeEnvelope(there->bytes);
     if (!there->isBytes() || !envelope || !(envelope->options == entry.task->options))
         return AddOutcome::Conflict;

@@ -24,7 +24,7 @@ inline constexpr Millis maxLease{std::chrono::hours(24)};
 struct Envelope
 {
     TaskOptions options;
-    std::optional<TimePoint> addedAt; ///< only for ids that do not contain their time
+    std::optional<TimePoint> addedAt; ///< time of adding; only for ids that do not contain it
     std::optional<qint64> bigSize; ///< length of a payload that is in its own key
     QByteArray payload; ///< empty if it is in its own key
 };

@@ -21,7 +21,7 @@ inline constexpr QByteArrayView placedInTrash = "-";
 /// Description of one task as a script returns it, still encoded.
 struct NativeDescription
 {
-    static constexpr std::size_t fields = 10; ///< as written by include/describe.lua
+    static constexpr std::size_t fields = 10; ///< number of fields that include/describe.lua writes
 
     TaskId id;
     QByteArray role; ///< the set that holds it

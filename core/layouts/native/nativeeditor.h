@@ -51,7 +51,7 @@ private:
 
     NativeScripts& m_scripts;
     std::unique_ptr<NativeBulk> m_bulk; ///< null for the overlay of another design's key
-    RepeatableCalls m_calls; ///< by kind of memo
+    RepeatableCalls m_calls; ///< unanswered calls by kind of memo
 };
 
 } // namespace dueline

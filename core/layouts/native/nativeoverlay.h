@@ -18,7 +18,7 @@ struct NativeOverlay
     std::vector<const ScriptLibrary*>
         scripts; ///< the design's own scripts; a script found here overrides the native one
     std::vector<QByteArray> homeKeys; ///< the design's keys, the last keys of `claim` and of the operator's scripts
-    std::vector<QByteArray> claimArguments; ///< for the design's `claim`, before the types
+    std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` before the types
     /// Milliseconds per unit of the home's scores if the home is a sorted set by time. The operator's scripts then know
     /// homeKeys[0] as the set `home`. 0 if it is none.
     qint64 homeUnit = 0;

@@ -46,7 +46,7 @@ private:
     TaskFilter m_bare; ///< the filter without the settings for reading payloads
     std::vector<QByteArray> m_sets; ///< roles of the sets to walk, in this order
     Place m_place;
-    std::vector<QByteArray> m_terms; ///< as search.lua expects them
+    std::vector<QByteArray> m_terms; ///< terms as search.lua expects them
     std::vector<QByteArray> m_texts; ///< lower case, from the terms that search payloads
     bool m_large = false; ///< the last call stopped at a large payload
     std::optional<TimePoint> m_now; ///< queried in advance if the bounds of the walk depend on it

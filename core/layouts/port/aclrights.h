@@ -26,7 +26,7 @@ struct AclRights
 {
     QByteArrayList keys; ///< patterns in the syntax of ACL rules: `~bull:*`, `%R~bull:*`
     QByteArrayList channels; ///< patterns, for example `rq:pubsub:*`
-    std::set<QByteArray> commands; ///< in upper case; `CLIENT|SETNAME` for a subcommand
+    std::set<QByteArray> commands; ///< command names in upper case; `CLIENT|SETNAME` for a subcommand
 
     /// Adds the rights of another layout. The user may then run the commands of each layout on the keys of both.
     void add(const AclRights& more);

@@ -15,7 +15,7 @@ namespace dueline {
 struct ForeignQueue
 {
     QByteArray framework; ///< `BullMQ 5.81.5`, `Sidekiq`, `asynq`, `RQ`, `Celery`
-    QByteArray name; ///< in the framework's own spelling; any bytes
+    QByteArray name; ///< name in the framework's own spelling; any bytes
     qint64 tasks = 0; ///< waiting, running or failed tasks; finished ones are not counted
     QByteArray layout = {}; ///< the layout that opens it, in `--layout` syntax; empty if no layout does
 
@@ -24,7 +24,7 @@ struct ForeignQueue
 
 struct ForeignQueues
 {
-    std::vector<ForeignQueue> queues; ///< by framework, then name
+    std::vector<ForeignQueue> queues; ///< sorted by framework, then name
     /// Reason why there may be more queues: the scan reached its limit or is not allowed. Empty if the list is
     /// complete.
     QString incomplete;
@@ -107,9 +107,9 @@ bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 /// Facts about a server that show which system owns a key.
 struct KnownKeys
 {
-    QByteArray prefix; ///< of Dueline's own keys
-    std::vector<ForeignQueue> queues; ///< that detection found
-    std::vector<const LayoutType*> layouts; ///< that may own a key
+    QByteArray prefix; ///< prefix of Dueline's own keys
+    std::vector<ForeignQueue> queues; ///< queues that detection found
+    std::vector<const LayoutType*> layouts; ///< layouts that may own a key
 };
 
 /// Returns whether a key belongs to a layout, to Dueline or to a known framework. The key's name and the queues already

@@ -14,7 +14,7 @@ struct PlacedQueue
 {
     LayoutSpec layout;
     QueueName queue; ///< empty: the layout lists its queues from a key
-    bool isBeside = false; ///< only Dueline's records or trash next to the queue were found
+    bool isBeside = false; ///< True if only Dueline's records or trash were found next to the queue.
 };
 
 /// Layouts found on a server so far, and those of their queues that no key lists. The lanes of a connection share it.
@@ -46,7 +46,7 @@ private:
     };
 
     mutable std::mutex m_mutex;
-    std::map<QByteArray, Layout> m_layouts; ///< by their text
+    std::map<QByteArray, Layout> m_layouts; ///< layouts by their text
     std::atomic<int> m_changes = 0;
 };
 

@@ -22,7 +22,7 @@ struct FunctionLibrary
     static constexpr const char* name = "dueline";
 
     State state = State::Missing;
-    QByteArray version; ///< of the program that loaded the library; empty if it states none
+    QByteArray version; ///< version of the program that loaded the library; empty if it states none
     std::vector<QByteArray> functions; ///< sorted by name
 
     /// Returns the code that this program loads, with its version.

@@ -17,7 +17,7 @@ struct LayoutSuggestion
     int fitting = 0; ///< sampled entries that fit: times, `NAME_<time>` or messages; all entries of a plain list
     int locks = 0; ///< lock keys of its members that were found
     int rank = 0; ///< sort order, most convincing first
-    bool isTelling = true; ///< there is evidence other than the key's type
+    bool isTelling = true; ///< True if there is evidence other than the key's type.
     QString why = {}; ///< the evidence as a sentence: `20 of 20 scores are times in seconds; 3 lock keys seen.`
     LayoutText reason = {}; ///< a shorter form of the evidence for the window
 };

@@ -75,7 +75,7 @@ struct AddingFacts
     bool unique = true; ///< unique keys
     bool copies = true;
     int usualAttempts = 0; ///< attempts if none are given; 0: the queue's settings decide
-    int mostPriority = 0; ///< as Capabilities::mostPriority
+    int mostPriority = 0; ///< see Capabilities::mostPriority
     bool asksQueue = false; ///< the user chooses one of the layout's queues, since the queue in view may not be one
     bool payloadIsName = false; ///< the payload becomes the task's id
     QByteArray pattern; ///< MATCH pattern that ids must fit, as in SCAN; empty if any id is allowed

@@ -32,7 +32,7 @@ using LayoutParametersPtr = std::shared_ptr<const LayoutParameters>;
 struct LayoutOpening
 {
     std::shared_ptr<RedisLane> lane; ///< may not be connected yet; null if the layout needs no server
-    QByteArray prefix; ///< of Dueline's own keys; never empty
+    QByteArray prefix; ///< prefix of Dueline's own keys; never empty
     QByteArray session; ///< names the worker or operator; empty: the layout creates one
     Access access = Access::ReadOnly;
     /// Queue names that a discovery finds. If null, a layout whose queues no key lists searches for them itself.

@@ -40,7 +40,7 @@ private:
     std::optional<CountBudget> m_pace; ///< nullopt: all queues each time
     std::map<QueueName, QueueInfo> m_counted; ///< last counts
     std::set<QueueName> m_changing; ///< queues whose counts changed between their last two counts
-    std::set<QueueName> m_chosen; ///< by the last choose()
+    std::set<QueueName> m_chosen; ///< queues chosen by the last choose()
     std::set<QueueName> m_met; ///< chosen at any time
     std::size_t m_waiting = 0;
     QueueName m_turn; ///< last queue that was counted in turn

@@ -10,7 +10,8 @@ namespace dueline {
 class RedisBackend : public Backend
 {
 public:
-    static constexpr int oldestMajor = 7; ///< of Redis: scripts with flags, redis.acl_check_cmd
+    /// Oldest supported version of Redis: scripts with flags, redis.acl_check_cmd.
+    static constexpr int oldestMajor = 7;
 
     ~RedisBackend() override;
 

@@ -28,7 +28,7 @@ private:
         QByteArray nonce;
         std::vector<QByteArray> words;
     };
-    std::map<QByteArray, Call> m_unanswered; ///< by kind
+    std::map<QByteArray, Call> m_unanswered; ///< unanswered calls by kind
 };
 
 } // namespace dueline

@@ -260,7 +260,8 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
 Result<UndoStep> PubsubEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
     const QByteArray& cursor, const UndoTurn& turn)
 {
-    auto step = OverlayEditor::undo(queue, undone, operation, cursor, turn); // it knows whether the operation exists
+    // OverlayEditor::undo() also checks that the operation exists.
+    auto step = OverlayEditor::undo(queue, undone, operation, cursor, turn);
     if (!step || !cursor.isEmpty() || turn.limit == 0)
         return step;
     const auto times = undoTimes(undone);

@@ -32,7 +32,7 @@ private:
     Result<UndoStep> undoTimes(const OperationId& undone);
 
     PubsubSourceKey m_home;
-    const QByteArray m_pattern; ///< of the keys that are tasks
+    const QByteArray m_pattern; ///< pattern of the keys that are tasks
 };
 
 } // namespace dueline

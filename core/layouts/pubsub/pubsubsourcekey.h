@@ -21,7 +21,7 @@ public:
             Home, ///< waiting
             Ran, ///< ran with this value
             Overlay, ///< leased, or waiting in the overlay
-            Strange, ///< not a string, or no time
+            Strange, ///< The value is not a string, or not a time.
             Gone,
         };
         TaskId id;
@@ -45,7 +45,7 @@ public:
     Result<std::vector<TaskId>> scan(QByteArray& cursor);
     /// Reads the values of these keys, in their order, and the time of the read.
     Result<std::vector<Entry>> look(const std::vector<TaskId>& ids, TimePoint& now);
-    bool isTask(const TaskId& id) const; ///< by its name
+    bool isTask(const TaskId& id) const; ///< Returns whether the name of the key is that of a task.
     /// Parses a value as a time; nullopt if it is none. `inf` is the end of time.
     static std::optional<TimePoint> timeOf(const QByteArray& value);
     /// Formats a time as a value.

@@ -74,7 +74,7 @@ private:
     std::size_t m_source = 0; ///< index of the source that is being scanned
     TimePoint m_now{};
     std::set<TaskId> m_strays; ///< possible stray jobs
-    std::vector<TaskId> m_taken; ///< by a worker, at the first check
+    std::vector<TaskId> m_taken; ///< jobs that workers held at the first check
     std::vector<TaskId> m_behindFailed; ///< deferred jobs that wait for a failed job
     std::vector<TaskId> m_behindGone; ///< deferred jobs that wait for a job that no longer exists
 };

@@ -29,7 +29,8 @@ struct RqWaiting
             return waiting;
         for (const auto& id : QJsonDocument::fromJson(fields.items[0].bytes).array())
             waiting.dependencies.push_back(id.toString().toUtf8());
-        if (waiting.dependencies.empty() && !fields.items[1].bytes.isEmpty()) // of an older version
+        // An older version of RQ wrote this field.
+        if (waiting.dependencies.empty() && !fields.items[1].bytes.isEmpty())
             waiting.dependencies.push_back(fields.items[1].bytes);
         waiting.allowsFailure = fields.items[2].bytes == "1";
         return waiting;

@@ -552,7 +552,7 @@ Result<QByteArray> RqInspector::payload(const QueueName& queue, const TaskId& id
         return data.error();
     if (RqKeys::isShared(queue))
         return noSuchJob(queue, id);
-    if (!data->isBytes()) { // only its id may be left
+    if (!data->isBytes()) { // The job is lost, but its id may be left.
         const auto now = this->now();
         const auto place = now ? placeOf(queue, id, *now) : now.error();
         if (!place)

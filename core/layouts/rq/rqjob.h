@@ -32,7 +32,7 @@ struct RqJob
     std::optional<TimePoint> endedAt;
     std::optional<TimePoint> seenAt; ///< last heartbeat of the worker for this job
     int retriesLeft = 0;
-    int retriesMade = 0; ///< as version 2 counts them
+    int retriesMade = 0; ///< number of retries as version 2 counts them
     bool isThere = false; ///< false: the hash no longer exists, only its id is in the queue
 
     static RqJob read(const Reply& fields);
@@ -56,7 +56,7 @@ QByteArray rqErrorText(const QByteArray& compressed);
 /// An entry of the stream `rq:results:ID`.
 struct RqResult
 {
-    Attempt attempt; ///< without its number
+    Attempt attempt; ///< attempt without its number
     std::optional<QByteArray> returned;
 
     static RqResult read(const Reply& entry);

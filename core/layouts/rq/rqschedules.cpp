@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-constexpr const char* rqSchedulerJobs = "rq:scheduler:scheduled_jobs"; ///< of rq-scheduler
+constexpr const char* rqSchedulerJobs = "rq:scheduler:scheduled_jobs"; ///< key of rq-scheduler
 constexpr const char* rqCronSchedulers = "rq:cron_schedulers";
 
 Error rqSchedulersOwn()
@@ -270,7 +270,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
         for (std::size_t field = 0; field < 3; ++field) {
             const bool isShort = (*sizes)[i + field].isInteger() && (*sizes)[i + field].integer <= longestField;
             static constexpr std::array fields{"meta", "description", "data"};
-            command.push_back(isShort ? fields[field] : "too long to be listed"); // not a field's name
+            command.push_back(isShort ? fields[field] : "too long to be listed"); // No field has this name.
         }
         pipeline.push_back(std::move(command));
     }

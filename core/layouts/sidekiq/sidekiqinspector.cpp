@@ -127,7 +127,7 @@ void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const Queu
     }
     // Separate, since a user may have access to only one of them.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
-    pipeline.push_back({"SISMEMBER", m_spec.key("paused"), queue}); // of Sidekiq Pro
+    pipeline.push_back({"SISMEMBER", m_spec.key("paused"), queue}); // Sidekiq Pro stores paused queues here.
 }
 
 std::size_t SidekiqInspector::overviewCommands() const { return 4; }
@@ -176,7 +176,7 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     found.task = job.task(source, entry);
     MemberNames::name(found.task, job.jid, entry.member);
     if (source.isDated() && (source.state != TaskState::Trash || source.key == keysOf({}).trash()))
-        found.task.ownQueue = job.queue; // in the sets that all queues share
+        found.task.ownQueue = job.queue; // All queues share these sets.
     found.payload = job.isJson ? job.args : entry.member;
     return found;
 }

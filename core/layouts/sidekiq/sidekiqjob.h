@@ -12,16 +12,17 @@ struct SidekiqJob
 {
     bool isJson = false; ///< false: no JSON object, or beyond the limits; then only its bytes are known
     QByteArray jid;
-    QByteArray type; ///< as Sidekiq's own page shows it: `MailJob`, `UserMailer#welcome`
+    QByteArray type; ///< type as Sidekiq's own page shows it: `MailJob`, `UserMailer#welcome`
     QByteArray className; ///< class that Sidekiq runs
     QByteArray wrapped; ///< class of the wrapped ActiveJob; empty if there is none
     QByteArray queue;
     QByteArray args; ///< byte for byte as in the JSON
     int attempt = 0; ///< number of failed attempts
     int maxAttempts = 1; ///< the first run and its retries, never fewer than have failed
-    bool limitsRetries = false; ///< it has its own number of retries; otherwise the workers' default applies
+    /// True if the job has its own number of retries; otherwise the workers' default applies.
+    bool limitsRetries = false;
     QByteArray error; ///< `CLASS: MESSAGE`
-    QByteArray backtrace; ///< as stored: base64 of a compressed list
+    QByteArray backtrace; ///< backtrace as stored: base64 of a compressed list
     std::optional<TimePoint> createdAt;
     std::optional<TimePoint> enqueuedAt;
     std::optional<TimePoint> failedAt;

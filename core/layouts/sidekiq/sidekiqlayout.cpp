@@ -22,8 +22,8 @@ namespace dueline {
 namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
-constexpr std::size_t commandsPerList = 3; ///< to find out whether a key is a list that is not registered
-constexpr std::size_t commandsPerBase = 7; ///< to find out whether there is an installation
+constexpr std::size_t commandsPerList = 3; ///< commands that check whether a key is an unregistered list
+constexpr std::size_t commandsPerBase = 7; ///< commands that check whether there is an installation
 
 /// Prefixes of keys of Sidekiq and its extensions, in any namespace.
 constexpr std::array<QByteArrayView, 11> sidekiqBeginnings{"sidekiq:", "sidekiq-scheduler:", "stat:", "uniquejobs:",
@@ -255,7 +255,7 @@ public:
         if (!replies)
             return replies.error();
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        std::vector<JobsKey> unlisted; ///< only the jobs in them can prove what they are
+        std::vector<JobsKey> unlisted; ///< lists that only their jobs can identify
         const auto placedAt = [&](std::size_t i) {
             const auto list = SidekiqListName::of(places[i]);
             return list ? placed(list->nameSpace, list->queue)
@@ -316,7 +316,7 @@ public:
         }
         constexpr std::ptrdiff_t together = 100;
         const auto ask = [&detection](const std::vector<Command>& commands) { return detection.ask(commands); };
-        std::map<QByteArray, std::set<QueueName>> found; // by namespace
+        std::map<QByteArray, std::set<QueueName>> found; // queues by namespace
         while (!places.empty()) {
             const auto end = std::next(places.begin(), std::min(together, std::ptrdiff_t(places.size())));
             const auto looked = lookAt(ask, std::vector<QByteArray>(places.begin(), end));

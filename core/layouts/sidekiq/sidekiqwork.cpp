@@ -163,7 +163,7 @@ Result<> SidekiqWork::readJobs()
             return values.error();
         for (std::size_t i = from; i < until; ++i) {
             if (!(*values)[i - from].isBytes())
-                continue; // it ended meanwhile
+                continue; // The job ended meanwhile.
             const QJsonObject work = QJsonDocument::fromJson((*values)[i - from].bytes).object();
             const WorkerInfo& process = m_processes[threads[i].process];
             BusyJob job;

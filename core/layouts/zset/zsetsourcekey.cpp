@@ -71,7 +71,8 @@ Result<> ZsetSourceKey::addLocks(std::vector<Task>& tasks, TimePoint now)
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const Reply& value = (*replies)[2 * i];
         const qint64 left = (*replies)[2 * i + 1].integer;
-        const bool isOdd = value.isError() && value.bytes.startsWith("WRONGTYPE"); // it locks all the same
+        // A key of another type is also a lock.
+        const bool isOdd = value.isError() && value.bytes.startsWith("WRONGTYPE");
         if (value.isError() && !isOdd)
             return errorOf(value);
         if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
@@ -258,7 +259,7 @@ Result<std::optional<Task>> ZsetSourceKey::find(const TaskId& id, TimePoint now)
     std::vector<Task> tasks{taskOf({id, score->bytes}, now)};
     if (auto added = addLocks(tasks, now); !added)
         return added.error();
-    tasks.front().preview.clear(); // only lists show it
+    tasks.front().preview.clear(); // Only lists show previews.
     return std::optional(std::move(tasks.front()));
 }
 

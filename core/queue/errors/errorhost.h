@@ -14,10 +14,10 @@ qsizetype hostNameAt(const ErrorCursor& cursor);
 /// Ends of the parts of a URL, in ascending order. No URL begins here if the scheme is empty.
 struct ErrorUrl
 {
-    qsizetype scheme = 0; ///< after `://`
-    qsizetype host = 0; ///< after the host, including user and port
+    qsizetype scheme = 0; ///< position after `://`
+    qsizetype host = 0; ///< position after the host, including user and port
     qsizetype path = 0;
-    qsizetype end = 0; ///< after the query, which starts at `?` or `#`
+    qsizetype end = 0; ///< position after the query, which starts at `?` or `#`
 };
 ErrorUrl urlAt(const ErrorCursor& cursor);
 

@@ -253,7 +253,7 @@ private:
             return length;
         const qsizetype letters = run(place, isLetterByte);
         const qsizetype digits = run(place + letters, isDigitByte);
-        const qsizetype left = length - letters - digits; // after the first number
+        const qsizetype left = length - letters - digits; // length after the first number
         return digits > 0 && (letters > 0 ? left > 0 : left >= 3) ? length : 0;
     }
 

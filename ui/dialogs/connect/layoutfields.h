@@ -37,7 +37,7 @@ private:
 
     const Theme& m_theme;
     LayoutChoice m_choice;
-    LayoutValues m_values; ///< of all choices that were shown, by parameter name
+    LayoutValues m_values; ///< values of all choices that were shown, by parameter name
     std::vector<QWidget*> m_edits; ///< one per field of the form
     QWidget* m_rows = nullptr;
 };

@@ -78,8 +78,9 @@ private:
     bool m_active = false;
     int m_limit = listedAtFirst;
     QSet<QString> m_followed; ///< connections
-    std::map<QString, std::vector<OperationRecord>> m_older; ///< by connection, once more were requested
-    QHash<QByteArray, SkippedTasks> m_leftAlone; ///< by row key; a record contains only the number
+    /// Older operations by connection, once more were requested.
+    std::map<QString, std::vector<OperationRecord>> m_older;
+    QHash<QByteArray, SkippedTasks> m_leftAlone; ///< skipped tasks by row key; a record contains only the number
     std::vector<std::unique_ptr<Run>> m_runs; ///< newest first
 };
 

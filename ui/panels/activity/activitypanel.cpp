@@ -26,7 +26,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis redrawEvery{100}; ///< while an operation reports progress a hundred times a second
+constexpr Millis redrawEvery{100}; ///< interval while an operation reports progress a hundred times a second
 
 } // namespace
 
@@ -204,7 +204,7 @@ void ActivityPanel::undoCurrent()
 QString ActivityPanel::commandOf(const OperationRecord& record)
 {
     const QString kind = QString::fromLatin1(record.kind);
-    const auto plan = OperationPlan::read(record); // it contains what the kind alone does not: time and force
+    const auto plan = OperationPlan::read(record); // The plan contains more than the kind: time and force.
     const auto action = actionFromName(record.kind);
     if (action && !record.states.isEmpty() && (plan || *action != ActionKind::Reschedule)) {
         Action again = plan ? plan->action : Action();

@@ -40,7 +40,7 @@ private:
         TimePoint from{}; ///< start of the known range
         TimePoint until{}; ///< end of the known range, and time of the last read
         std::map<TimePoint, StatisticsBin> bins;
-        StateCounts counts; ///< at the last read
+        StateCounts counts; ///< counts at the last read
     };
 
     void placeChanged();

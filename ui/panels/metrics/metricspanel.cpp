@@ -25,7 +25,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::array shownLengths{Millis(15min), Millis(1h), Millis(24h)};
-constexpr int leastWidth = 216; ///< of one chart
+constexpr int leastWidth = 216; ///< width of one chart
 constexpr int chartGap = 8; ///< between two charts
 
 } // namespace

@@ -27,10 +27,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostRuns = 60; ///< of one line; lines with more gaps are drawn as points
+constexpr int mostRuns = 60; ///< runs of one line; lines with more gaps are drawn as points
 constexpr qsizetype typeLength = 22;
 constexpr int labelGap = 30; ///< pixels between two labels of durations
-constexpr int axisHeight = 26; ///< of the numbers below the bars
+constexpr int axisHeight = 26; ///< height of the numbers below the bars
 constexpr int nameRow = 26; ///< a bar with its name above it
 
 /// Returns the position of a duration on the axis: powers of two are equally spaced, and 0 ms is at 0.

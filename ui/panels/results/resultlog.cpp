@@ -59,7 +59,7 @@ ResultLog::ResultLog(Connection& connection, const Formatting& formatting, QObje
     connect(&connection, &Connection::stateChanged, this, [this] {
         if (!m_connection->session().isOnline())
             return;
-        m_feed->again(); // with the accepted password
+        m_feed->again(); // The password has been accepted.
         askEarlier();
     });
     followQueues();
@@ -141,7 +141,7 @@ void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 void ResultLog::take()
 {
     std::deque<ResultEntry> entries = m_feed->take();
-    std::erase_if(entries, [this](const ResultEntry& entry) { // it ended while both requests were under way
+    std::erase_if(entries, [this](const ResultEntry& entry) { // The attempt ended while both requests were under way.
         return entry.kind == ResultEntry::Kind::Ended && entry.outcome.outcome != "started"
             && m_listedEarlier.remove({entry.outcome.id, entry.outcome.attempt});
     });

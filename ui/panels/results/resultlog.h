@@ -22,7 +22,7 @@ public:
     static constexpr Millis takeEvery{200};
     static constexpr int earlierPerState = 100; ///< per queue: failed, and as many done
     static constexpr std::size_t mostEarlier = 500;
-    static constexpr std::size_t queuesLookedAt = 40; ///< for earlier outcomes
+    static constexpr std::size_t queuesLookedAt = 40; ///< queues searched for earlier outcomes
 
     ResultLog(Connection& connection, const Formatting& formatting, QObject* parent = nullptr);
     ~ResultLog() override;

@@ -129,7 +129,7 @@ void ResultsPanel::showLog(ResultLog* log)
     if (m_log)
         m_log->disconnect(this);
     m_log = log;
-    delete m_table; // it uses the previous log's model
+    delete m_table; // The table uses the previous log's model.
     m_table = nullptr;
     if (log) {
         m_table = new PanelTable(theme(), log->model(), []() -> PanelTable::Words {

@@ -54,7 +54,7 @@ private:
 
     const Formatting& m_formatting;
     ViewedPlace& m_view;
-    std::map<QString, std::unique_ptr<ResultLog>> m_logs; ///< by connection
+    std::map<QString, std::unique_ptr<ResultLog>> m_logs; ///< logs by connection
     ResultLog* m_log = nullptr;
     PanelHeader* m_head;
     QLineEdit* m_filter;

@@ -51,14 +51,14 @@ private:
     struct Edit
     {
         std::function<Result<>(Backend&)> act;
-        QByteArray kind; ///< as OperationRecord's
+        QByteArray kind; ///< kind as in OperationRecord
         Notice notice; ///< shown on success
         Undo undo; ///< null: cannot be undone
     };
 
     void run(Connection& connection, const QueueName& queue, const QByteArray& name, const Edit& edit);
 
-    QPointer<Connection> m_connection; ///< of the edit that can be undone
+    QPointer<Connection> m_connection; ///< connection of the edit that can be undone
     Undo m_undo;
 };
 

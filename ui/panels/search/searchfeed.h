@@ -61,7 +61,7 @@ private:
     TaskFilter m_filter;
     Phase m_phase = Phase::Idle;
     int m_question = 0; ///< number of searches; answers to earlier ones are dropped
-    bool m_keepsFound = false; ///< until the new results are complete
+    bool m_keepsFound = false; ///< True until the new results are complete.
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;
     qint64 m_examined = 0;

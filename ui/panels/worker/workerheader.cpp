@@ -26,7 +26,7 @@ namespace {
 
 constexpr int firstLine = 36;
 constexpr int secondLine = 34;
-constexpr Millis leastLease{1000}; // for typical machines; core allows shorter ones
+constexpr Millis leastLease{1000}; // minimum for typical machines; core allows shorter leases
 
 QString workerStateWord(EmbeddedWorker::State state)
 {

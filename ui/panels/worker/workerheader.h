@@ -28,9 +28,9 @@ public:
     {
         enum class Lock : quint8 {
             Open,
-            NoPlace, ///< no connection or queue
+            NoPlace, ///< No connection or queue is in view.
             NotConnected, ///< the server does not answer, so no queue is known
-            ReadOnly, ///< by its profile
+            ReadOnly, ///< The profile is read-only.
             NoLeases, ///< the layout has none
             WritesLocked, ///< production: writes must be unlocked first
             WorkerLocked, ///< production: the worker must be unlocked next

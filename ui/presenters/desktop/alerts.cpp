@@ -87,7 +87,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
         found.push_back({alertKey(connection, "lost"), tr("The connection to %1 is lost").arg(name),
             told(state.error.message.toUtf8(), 300), {connection.id(), {}, {}}});
     } else if (!online && m_told.contains(alertKey(connection, "lost"))) {
-        kept.insert(alertKey(connection, "lost")); // it reconnects automatically
+        kept.insert(alertKey(connection, "lost")); // The connection is restored automatically.
     }
     // Data that was not refreshed recently says nothing about the present.
     const bool fresh

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int crashSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 constexpr int deepest = 64; // frames
-constexpr std::size_t handlerStack = 64 * 1024; // after a stack overflow, the regular stack has no room
+constexpr std::size_t handlerStack = 64 * 1024; // A stack overflow leaves no room on the regular stack.
 
 // Buffers of the handler, prepared in advance: it may neither allocate nor lock.
 std::array<char, 1024> reportPath{};

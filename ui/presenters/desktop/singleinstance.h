@@ -18,7 +18,7 @@ class SingleInstance : public QObject
     Q_OBJECT
 
 public:
-    static constexpr qsizetype longestLink = 4096; ///< in bytes
+    static constexpr qsizetype longestLink = 4096; ///< bytes
 
     /// Creates an instance. `path`: of the socket, in a private folder of the user; empty: every start is independent.
     explicit SingleInstance(QString path, QObject* parent = nullptr);

@@ -20,7 +20,7 @@ PageRequest pageOf(const TaskScope& scope)
     request.queue = scope.queue;
     for (const TaskState state : allStates) {
         if (scope.states == StateSet{state}) {
-            request.state = state; // in the state's own order
+            request.state = state; // The list has the state's own order.
             return request;
         }
     }
@@ -108,7 +108,7 @@ Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& 
         if (rank.tasks.empty() || isBefore(at, rank.tasks.back().at))
             break;
     }
-    return TaskRank(); // it changed its state meanwhile
+    return TaskRank(); // The task changed its state meanwhile.
 }
 
 Result<bool> RefsReading::step(Backend& backend)

@@ -29,7 +29,7 @@ struct NotificationRules
 /// The user's settings of the window, in `$XDG_CONFIG_HOME/dueline/settings.ini`, which other settings share.
 struct Preferences
 {
-    QString language; ///< as for Language::use(); empty: the system's
+    QString language; ///< see Language::use(); empty: the system's language
     ThemeChoice theme = ThemeChoice::System;
     RowDensity density = RowDensity::Normal;
     Millis refreshEvery{5'000}; ///< see ViewedPlace::setRefreshPeriod(); half a second to an hour

@@ -15,7 +15,7 @@ namespace dueline {
 struct SavedFilter
 {
     QString name;
-    QString text; ///< as typed
+    QString text; ///< filter as typed
 
     bool operator==(const SavedFilter&) const = default;
 };

@@ -280,7 +280,7 @@ void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& c
     all.paused = false;
     all.count = 0;
     for (const TaskState state : allStates)
-        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // as in the table
+        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // The table does not count the trash, either.
     rows.push_back(all);
     for (const TaskState state : allStates) {
         if (!queue.states.contains(state))

@@ -33,7 +33,7 @@ struct SidebarConnection
 struct SidebarFilter
 {
     QString name;
-    QString text; ///< as typed
+    QString text; ///< filter as typed
     std::optional<qint64> count; ///< matches in the current queue; nullopt: unknown without a search
     bool active = false; ///< true if the table shows it
 
@@ -66,7 +66,7 @@ public:
         Failures, ///< queues with failed tasks
         Late, ///< queues in which a due task has waited for lateAfter
     };
-    static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< as in `duectl check`
+    static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< limit that `duectl check` uses
     static constexpr int foldedFrom = 6; ///< number of queues with a common prefix from which on they are grouped
     struct Row
     {

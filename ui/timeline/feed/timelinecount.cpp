@@ -92,7 +92,7 @@ std::vector<TimelineBin> emptyBins(TimeRange range, Millis span)
     const int count = binCount(range, span);
     const qint64 length = range.length().count();
     std::vector<TimelineBin> bins(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) { // as the inspector divides the range
+    for (int i = 0; i < count; ++i) { // The inspector divides the range in the same way.
         bins[std::size_t(i)].from = range.from + Millis(length / count * i + length % count * i / count);
         bins[std::size_t(i)].to = range.from + Millis(length / count * (i + 1) + length % count * (i + 1) / count);
     }

@@ -22,7 +22,7 @@ struct TimelineWork
     std::vector<QueueName> queues; ///< all queues shown
     std::map<QueueName, std::vector<TimeRange>> missing; ///< ranges still to count per queue, in whole bars
     std::vector<TimelineBin> known; ///< summed over all queues; an absent bar has no tasks
-    bool singles = true; ///< also read tasks one by one if there are few
+    bool singles = true; ///< True to read the tasks one by one if there are few.
 };
 
 struct TimelineAnswer

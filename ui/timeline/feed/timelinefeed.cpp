@@ -11,7 +11,8 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis atLeastEvery{300'000}; // without a sign of change: 200 counts are expensive for an idle window
+/// Interval without a sign of change: 200 counts are expensive for an idle window.
+constexpr Millis atLeastEvery{300'000};
 constexpr std::size_t mostKept = 20'000; ///< remembered bars of all queues together
 
 /// Returns the parts of `wanted` outside `known`.
@@ -154,7 +155,7 @@ std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
             infos.back().serverNow = {};
         }
     }
-    if (infos.empty() && !m_queue.isEmpty()) { // not listed yet, but may have tasks
+    if (infos.empty() && !m_queue.isEmpty()) { // The queue is not listed yet, but may have tasks.
         infos.emplace_back();
         infos.back().name = m_queue;
     }

@@ -114,7 +114,7 @@ void TimelineLateFeed::ask()
         return end(every);
     // Read the minute of the last read again, and the one before, whose last counts may have arrived since.
     const TimePoint begin = isPast ? std::chrono::floor<std::chrono::minutes>(m_until) - statisticsMinute : from;
-    if (begin >= to) // only the future is in view
+    if (begin >= to) // Only the future is in view.
         return end(every);
     for (const QueueName& name : queues) {
         if (const QueueInfo* info = connection()->queue(name))

@@ -17,7 +17,7 @@ class TimelineLateFeed : public PollingFeed
 
 public:
     static constexpr Millis every{5'000};
-    static constexpr Millis longest = std::chrono::hours(24 * 30); ///< before now
+    static constexpr Millis longest = std::chrono::hours(24 * 30); ///< longest time before now
 
     explicit TimelineLateFeed(QObject* parent = nullptr);
 

@@ -30,7 +30,7 @@ QByteArray nameFor(TimelineColour colour, const Task& task)
 struct NamedHits
 {
     TaskHits hits;
-    std::vector<QByteArray> names; ///< of each match
+    std::vector<QByteArray> names; ///< group name of each match
 };
 
 } // namespace
@@ -161,7 +161,7 @@ void TimelineMatches::walkAlone()
     Walk walk;
     for (const QPointer<Connection>& of : m_shown) {
         if (!of || !of->session().isOnline())
-            return; // until the connection is back
+            return; // The scan begins once the connection is back.
         if (!m_shownQueue.isEmpty())
             walk.queues.emplace_back(of, m_shownQueue);
         for (const QueueInfo& queue : of->queues()) {
@@ -178,7 +178,7 @@ void TimelineMatches::walkAlone()
     walk.startedAt = now();
     if (!m_repeated)
         m_found = {};
-    if (scopeOf({}).states.isEmpty()) { // no state in view has errors
+    if (scopeOf({}).states.isEmpty()) { // No state in view has errors.
         m_walking = false;
         return add({}, {}, true, walk.startedAt);
     }
@@ -305,7 +305,8 @@ std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())
         return m_tasks.asOf();
-    const bool isLeft = m_colour == TimelineColour::State && isShownWhole(); // it is not repeated
+    // A scan of the whole view by state is not repeated.
+    const bool isLeft = m_colour == TimelineColour::State && isShownWhole();
     const bool old = m_whole && (m_changed || isLeft) && now() - m_wholeAt > matchesStayNew;
     return old ? std::optional(m_wholeAt) : std::nullopt;
 }

@@ -25,7 +25,7 @@ class TimelineMatches : public QObject
     Q_OBJECT
 
 public:
-    static constexpr Millis tellEvery{100}; ///< while counting; the first result is reported immediately
+    static constexpr Millis tellEvery{100}; ///< interval while counting; the first result is reported immediately
     static constexpr int pauseAfterWalk = 10; ///< times the duration of this class's scan, before the scan is repeated
     static constexpr qint64 mostCounted = 2'000'000; ///< tasks whose instants are kept; above this, nothing is reported
 
@@ -81,9 +81,9 @@ private:
     std::vector<QPointer<Connection>> m_shown;
     QueueName m_shownQueue;
     TimelineColour m_colour = TimelineColour::State;
-    TimelineData m_data; ///< as last reported
+    TimelineData m_data; ///< data as last reported
     GroupTimes m_found;
-    std::optional<GroupTimes> m_repeated; ///< of a repeated scan, until it ends
+    std::optional<GroupTimes> m_repeated; ///< result of a repeated scan, until it ends
     bool m_whole = false; ///< true if m_found is from a complete scan
     bool m_tooMany = false; ///< more than mostCounted: nothing is reported
     TimePoint m_wholeAt{}; ///< start of the complete scan, server's clock
@@ -97,7 +97,7 @@ private:
     QElapsedTimer m_walked; ///< since the scan began
     int m_generation = 0; ///< answers of earlier generations are dropped
     QTimer m_pause; ///< between two reports
-    QTimer m_rest; ///< until a scan by this class may be repeated
+    QTimer m_rest; ///< pause until a scan by this class may be repeated
     mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group that owns each colour
 };
 

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype wordsLength = 160; ///< of a readable name
+constexpr qsizetype wordsLength = 160; ///< characters of a readable name
 
 /// Orders groups by size, largest first, then by name to keep their order stable.
 bool isLarger(const TimelineGroup& a, const TimelineGroup& b)
@@ -181,7 +181,7 @@ TimelineGroups groupsOfQueues(const TimelineData& data, const TimelineQueues& qu
                 groups.bins[place][std::min(i, named)] += countOf(bin);
         }
     }
-    for (const TimelineTask& task : data.tasks) // of one connection only
+    for (const TimelineTask& task : data.tasks) // The tasks belong to one connection.
         groups.tasks.push_back(places.value(task.queue, -1));
     return groups;
 }

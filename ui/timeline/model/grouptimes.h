@@ -59,7 +59,7 @@ private:
     MatchTimes m_others;
     MatchTimes m_none;
     qint64 m_size = 0;
-    mutable std::unique_ptr<KindClustering> m_kinds; ///< of m_clustered names
+    mutable std::unique_ptr<KindClustering> m_kinds; ///< failure groups of m_clustered names
     mutable std::size_t m_clustered = 0;
 };
 

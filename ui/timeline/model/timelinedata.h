@@ -27,8 +27,8 @@ struct TimelineTask
 /// Part of a timeline that the table lists: the tasks that match its filter and state. The rest is dimmed.
 struct TimelineMatch
 {
-    std::vector<StateCounts> bins; ///< of each bar; never more than the bar has
-    std::vector<bool> tasks; ///< of each single task: true if listed
+    std::vector<StateCounts> bins; ///< matches in each bar; never more than the bar has
+    std::vector<bool> tasks; ///< true for each single task that is listed
     StateCounts totals; ///< over all bars
     bool partial = false; ///< still counting: matches found so far
     std::optional<TimePoint> asOf; ///< time of the count, server's clock, if it is some time ago
@@ -40,8 +40,8 @@ struct TimelineMatch
 struct TimelineData
 {
     TimeRange range;
-    Millis span{}; ///< of one bin
-    std::vector<TimelineBin> bins; ///< in order, without gaps
+    Millis span{}; ///< length of one bin
+    std::vector<TimelineBin> bins; ///< bins in order, without gaps
     std::vector<TimelineTask> tasks; ///< empty if too many are in view
     StateCounts totals; ///< over all bins, for the legend
     qint64 heard = 0; ///< included outcomes that no layout stores: announced by workers while the window was open

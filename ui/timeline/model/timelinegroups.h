@@ -45,7 +45,7 @@ struct TimelineGroup
     QString words; ///< readable name; empty: none
     QString filter; ///< filter that matches exactly these tasks in a queue; empty for a queue
     std::size_t colour = 0; ///< index into Tokens::groups
-    qint64 total = 0; ///< in all bars
+    qint64 total = 0; ///< tasks in all bars
 
     bool operator==(const TimelineGroup&) const = default;
 };
@@ -57,9 +57,9 @@ struct TimelineGroups
     static constexpr std::size_t most = 6; ///< groups with a colour and a name
 
     TimelineColour by = TimelineColour::Type;
-    std::vector<TimelineGroup> named; ///< by total, largest first
+    std::vector<TimelineGroup> named; ///< groups by total, largest first
     qint64 others = 0; ///< tasks in all bars whose groups have no colour
-    std::vector<std::vector<qint64>> bins; ///< of each bar: the named groups in order, then the others
+    std::vector<std::vector<qint64>> bins; ///< tasks in each bar: the named groups in order, then the others
     std::vector<int> tasks; ///< group index of each single task; -1: none
     bool partial = false; ///< still counting
     bool tooMany = false; ///< too many tasks: nothing is reported

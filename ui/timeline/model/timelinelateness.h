@@ -23,7 +23,7 @@ struct TimelineLateness
     };
 
     bool isRecorded = false; ///< true if the layout records start delays
-    std::vector<Column> columns; ///< in order, empty ones left out
+    std::vector<Column> columns; ///< columns in order; empty ones are left out
 
     /// Returns the lateness from `statistics` (in any order, of one or more queues) and the bars of `data`. A column is
     /// as long as a bar, and at least as long as a bin of the statistics.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int fewGroups = 4; ///< groups whose names have enough room
 constexpr qsizetype longTitle = 48; ///< characters
-constexpr qsizetype allTitles = 96; ///< of these few groups together
+constexpr qsizetype allTitles = 96; ///< characters of these few groups together
 constexpr qsizetype shortTitle = 12;
 
 } // namespace

@@ -13,7 +13,7 @@ struct TimelineTableGroups
 {
     QStringList titles; ///< empty: states are shown
     std::vector<qint64> totals;
-    std::vector<std::vector<qint64>> bins; ///< of each bar
+    std::vector<std::vector<qint64>> bins; ///< tasks in each bar
     QString taskTitle; ///< empty if each task already shows its group
     QStringList tasks; ///< group of each single task
 };

@@ -64,8 +64,8 @@ private:
     ListedTasks& m_list;
     FilterLine& m_filter;
     TaskTable& m_table;
-    bool m_first = true; ///< no list was opened yet
-    bool m_landing = true; ///< no task of this place was chosen yet
+    bool m_first = true; ///< True until a list was opened.
+    bool m_landing = true; ///< True until a task of this place was chosen.
     TaskId m_landedOn; ///< task at which a list without a filter opened; empty once a task was chosen
     TaskId m_kept; ///< task that was current before the filter changed
     std::optional<Sought> m_sought;

@@ -51,7 +51,7 @@ private:
 
     const Theme& m_theme;
     TaskFilter m_filter;
-    QString m_applied; ///< as typed
+    QString m_applied; ///< filter as typed
     QString m_previous;
     std::function<bool(int key)> m_firstAsked;
     std::function<FilterClock()> m_clock;

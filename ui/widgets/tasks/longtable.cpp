@@ -21,7 +21,7 @@ LongTable::LongTable(int rowHeight, QWidget* parent)
     setCornerButtonEnabled(false);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    QTableView::updateGeometries(); // only QTableView can hide the corner button
+    QTableView::updateGeometries(); // Only QTableView can hide the corner button.
 }
 
 void LongTable::setModel(QAbstractItemModel* model)

@@ -38,7 +38,7 @@ namespace {
 /// Columns that can be hidden, with the names they are saved under. State and task are always shown.
 constexpr std::array columnNames{std::pair{TaskTableModel::Details, "details"}, std::pair{TaskTableModel::When, "when"},
     std::pair{TaskTableModel::DueTime, "time"}, std::pair{TaskTableModel::Attempts, "attempts"}};
-constexpr QMargins headMargins(12, 7, 16, 7); ///< of the filter line
+constexpr QMargins headMargins(12, 7, 16, 7); ///< margins of the filter line
 
 } // namespace
 
@@ -467,7 +467,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
     }
     std::map<QByteArray, qint64> frameworks;
     for (const ForeignQueue& queue : foreign)
-        ++frameworks[queue.framework.split(' ').front()]; // without its version
+        ++frameworks[queue.framework.split(' ').front()]; // The version is left out.
     QStringList found;
     for (const auto& [framework, queues] : frameworks)
         found << tr("%Ln of %1", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));

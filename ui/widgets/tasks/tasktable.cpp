@@ -348,7 +348,7 @@ std::vector<TaskRef> TaskTable::selection() const
 TaskTable::Extent TaskTable::extent() const
 {
     Extent extent;
-    if (m_model.isAll()) // as for actions with a filter; leases are listed individually
+    if (m_model.isAll()) // The numbers are those of actions with a filter; leases are listed individually.
         return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant(), false};
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;

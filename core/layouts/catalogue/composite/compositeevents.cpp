@@ -21,7 +21,7 @@ Result<std::unique_ptr<EventSource>> CompositeEvents::make(
         const auto route = routes.to(queue);
         if (!route)
             return route.error();
-        named.resize(std::max(named.size(), route->layout + 1)); // it may have been opened just now
+        named.resize(std::max(named.size(), route->layout + 1)); // The layout may have been opened just now.
         named[route->layout].push_back(route->queue);
     }
     std::vector<Source> sources;

@@ -17,7 +17,7 @@ Result<CompositeSchedules::Way> CompositeSchedules::to(const QueueName& queue) c
 Result<std::vector<ScheduleState>> CompositeSchedules::schedules(const QueueName& queue)
 {
     const auto way = to(queue);
-    if (!way) // there are none
+    if (!way) // The queue has no schedules.
         return way.error().code == ErrorCode::NotSupported ? Result(std::vector<ScheduleState>()) : way.error();
     return way->book.schedules(way->queue);
 }
@@ -37,7 +37,7 @@ Result<> CompositeSchedules::remove(const QueueName& queue, const QByteArray& na
     const auto way = to(queue);
     if (!way)
         return way.error();
-    auto removed = way->book.remove(way->queue, name); // in BullMQ its next run is removed with it
+    auto removed = way->book.remove(way->queue, name); // BullMQ also removes the schedule's next run.
     m_acted.note(queue);
     return removed;
 }

@@ -48,7 +48,7 @@ private:
     std::shared_ptr<RedisLane> m_lane;
     QByteArray m_prefix;
     std::shared_ptr<KeySearch> m_search;
-    std::map<QString, std::unique_ptr<RedisClient>> m_nodes; ///< of a cluster
+    std::map<QString, std::unique_ptr<RedisClient>> m_nodes; ///< clients for the nodes of a cluster
 };
 
 } // namespace dueline

@@ -13,8 +13,8 @@ namespace dueline {
 /// Names that were found on a server.
 struct FoundPlaces
 {
-    QByteArrayList layouts; ///< in the syntax of `--layout`
-    std::map<QByteArray, QByteArrayList> places; ///< by layout name: common beginnings of the keys of queues
+    QByteArrayList layouts; ///< layouts in the syntax of `--layout`
+    std::map<QByteArray, QByteArrayList> places; ///< common beginnings of the keys of queues, by layout name
 
     bool operator==(const FoundPlaces&) const = default;
 };

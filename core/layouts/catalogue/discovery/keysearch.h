@@ -33,15 +33,15 @@ struct KeySearch
     bool isOpened = false; ///< the scan on opening is complete
     std::chrono::microseconds spent{}; ///< time spent on it
     int round = 0;
-    std::vector<Endpoint> masters; ///< of a cluster; otherwise empty
+    std::vector<Endpoint> masters; ///< masters of a cluster; otherwise empty
     std::size_t master = 0; ///< index of the master that is being scanned
     bool hasDropped = false; ///< places of this round were left for the next one
-    bool hadDropped = false; ///< the same for the last complete round
+    bool hadDropped = false; ///< places of the last complete round were left for the next one
     bool isInspected = false; ///< every place found in a complete round has been inspected
-    QByteArray cursor = "0"; ///< of SCAN on that master
+    QByteArray cursor = "0"; ///< cursor of SCAN on that master
     /// Places to inspect, per layout, so that very many candidates of one layout do not delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
-    std::set<Place> queued; ///< the same places
+    std::set<Place> queued; ///< places in `waiting`
     std::map<Place, PlacedQueue> known; ///< places with a result
     std::set<std::size_t> empty; ///< hashes of places without a result
     FoundPlaces saved; ///< current content of the file

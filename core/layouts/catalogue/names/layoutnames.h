@@ -60,7 +60,7 @@ private:
     std::vector<QByteArray>::const_iterator withParameters(const QByteArray& id) const;
 
     std::vector<QByteArray> m_ids;
-    std::vector<bool> m_shares; ///< for each layout, whether it has a place that all its queues share
+    std::vector<bool> m_shares; ///< true for a layout that has a place that all its queues share
     std::optional<std::size_t> m_native;
     bool m_finds = false;
 };

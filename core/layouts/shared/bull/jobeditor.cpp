@@ -164,7 +164,7 @@ Result<std::optional<std::vector<AddOutcome>>> JobEditor::foreseeAdd(
     std::vector<AddOutcome> outcomes;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         const auto& fields = (*replies)[i].items;
-        const bool isHash = fields.size() == 2; // else a key of another type
+        const bool isHash = fields.size() == 2; // The key may have another type.
         const bool isSame
             = isHash && fields[0].bytes == typeOf(tasks[i].id).toByteArray() && fields[1].bytes == tasks[i].payload;
         outcomes.push_back(addOutcomeOf(!isHash || fields[0].isBytes() || fields[1].isBytes(), isSame));

@@ -10,8 +10,8 @@ namespace dueline {
 struct JobEditing
 {
     QByteArray layout; ///< `bullmq`; also the folder of the scripts
-    QByteArray prefix; ///< of the framework's keys: `bull`
-    int mostPriority = 0; ///< as Capabilities::mostPriority
+    QByteArray prefix; ///< prefix of the framework's keys: `bull`
+    int mostPriority = 0; ///< see Capabilities::mostPriority
     QByteArray word; ///< owner stated by the user for a queue without a clear owner; ARGV 3 of the scripts
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;

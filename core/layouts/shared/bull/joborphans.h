@@ -54,7 +54,7 @@ private:
     qint64 m_offset = 0;
     bool m_isSecondRound = false;
     qint64 m_looked = 0;
-    bool m_isCut = false; ///< not every id was checked
+    bool m_isCut = false; ///< True if some ids were not checked.
     std::set<TaskId> m_without; ///< ids without a job in the current source
     std::vector<TaskId> m_missing;
     std::vector<QByteArray> m_misplaced; ///< keys of misplaced hashes

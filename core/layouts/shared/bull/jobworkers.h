@@ -17,7 +17,7 @@ namespace dueline {
 class JobWorkers
 {
 public:
-    static constexpr qint64 mostClients = 5'000; ///< no connection is listed if there are more
+    static constexpr qint64 mostClients = 5'000; ///< limit of clients above which no connection is listed
     static constexpr std::size_t mostQueues = 5'000; ///< queues whose first jobsPerQueue running jobs are read
     static constexpr qint64 jobsPerQueue = 100;
     static constexpr std::chrono::seconds believedFor{5};

@@ -12,9 +12,9 @@ class ScriptLibrary;
 struct FrameworkAcl
 {
     QByteArrayList keys = {}; ///< read by views, changed by actions
-    QByteArrayList readKeys = {}; ///< only read
-    QByteArrayList overlays = {}; ///< of Dueline's keys next to the framework's, after `dueline:overlay:`
-    QByteArrayList channels = {}; ///< on which actions notify workers
+    QByteArrayList readKeys = {}; ///< keys that are only read
+    QByteArrayList overlays = {}; ///< Dueline's keys next to the framework's, after `dueline:overlay:`
+    QByteArrayList channels = {}; ///< channels on which actions notify workers
     std::set<QByteArray> reading = {}; ///< commands of views, in addition to those of all frameworks
     std::set<QByteArray> operating = {}; ///< commands of actions, in addition to those of the scripts
 };

@@ -19,9 +19,9 @@ constexpr std::chrono::seconds namesBelieved{12}; ///< if not all queues are cou
 // old task behind the next ones, so a bounded number after them is read, too.
 constexpr int takenNext = 3;
 constexpr qint64 mostBehindNext = 100; ///< per source
-constexpr qint64 behindNextOfAll = 400; ///< in all sources that are read together
+constexpr qint64 behindNextOfAll = 400; ///< limit for all sources that are read together
 constexpr int earliestDue = 50; ///< ids per set of due times; their tasks may no longer exist
-constexpr std::size_t manyDue = 20; ///< with more members than this, the result is cached for longDueBelieved
+constexpr std::size_t manyDue = 20; ///< number of members above which the result is cached for longDueBelieved
 constexpr qsizetype longDueBytes = 64 * 1024; ///< bytes of members from which the result is cached
 constexpr std::chrono::seconds longDueBelieved{30};
 

@@ -186,7 +186,7 @@ private:
     RedisClient& m_client;
     RedisClock& m_clock;
     QueueCountScheduler m_turns;
-    std::map<QByteArray, KnownDue> m_longDue; ///< by the source's key
+    std::map<QByteArray, KnownDue> m_longDue; ///< long due tasks by the source's key
     std::vector<QueueName> m_named; ///< last result of allNames()
     std::set<QueueName> m_besides; ///< queues that Dueline's keys belong to, if m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};

@@ -18,7 +18,7 @@ public:
     struct Layout
     {
         std::function<OverlayKeys(const QueueName&)> keys;
-        std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< as ListedBulk::sourcesOf
+        std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< see ListedBulk::sourcesOf
         std::function<QByteArray(const QueueName&)> word; ///< third argument of its scripts
         /// Finds the ids that wait in a list. Returns `LIST INDEX` for each.
         std::function<Result<std::map<TaskId, QByteArray>>(const QueueName&, const std::vector<TaskId>&)> findInLists;

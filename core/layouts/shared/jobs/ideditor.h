@@ -37,7 +37,7 @@ protected:
     struct Layout
     {
         std::function<OverlayKeys(const QueueName&)> keys;
-        std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< for operations on all tasks
+        std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< sources for operations on all tasks
         std::function<QByteArray(const QueueName&)> word; ///< third argument of its scripts
         std::function<Waiting(const QueueName&)> waiting;
         const OutcomeCodes& codes;

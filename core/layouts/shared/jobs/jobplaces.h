@@ -15,7 +15,7 @@ class JobPlaces
 public:
     struct Job
     {
-        std::vector<TaskSource> sources; ///< of its queue
+        std::vector<TaskSource> sources; ///< sources of its queue
         QByteArray hash; ///< its key
         TaskId id;
         bool isInTrash = false; ///< its place in the trash counts, even if its id is in use again

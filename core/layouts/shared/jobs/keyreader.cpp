@@ -420,7 +420,8 @@ Result<EntryWalk> KeyReader::walk(
                                 : entriesOf(Part{next->source, next->state, 0, 0, false}, *reply, now);
         if (!entries)
             return entries.error();
-        if (source.kind == TaskSource::Kind::List && source.tailFirst) // from the head, as requested
+        // The caller requested the entries from the head.
+        if (source.kind == TaskSource::Kind::List && source.tailFirst)
             std::reverse(entries->begin(), entries->end());
         walk->pass(*entries, count);
         const bool isMet = !entries->empty();

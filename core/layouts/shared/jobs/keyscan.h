@@ -23,7 +23,7 @@ struct ScanRange
 
     Range waiting = {}; ///< wanted instants of waiting tasks
     Range others = {}; ///< wanted instants of all other tasks
-    std::optional<TimePoint> changedBefore = {}; ///< as in SearchRequest, like the next member
+    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest, like the next member
     std::optional<TimePoint> waitingUntil = {};
 
     /// Returns the limits that the filter and the request imply.
@@ -40,7 +40,7 @@ public:
     struct Reading
     {
         std::size_t source = 0;
-        TaskState state = TaskState::Due; ///< of the entries that it reads
+        TaskState state = TaskState::Due; ///< state of the entries that it reads
         Command command;
     };
 

@@ -32,7 +32,7 @@ public:
 
 private:
     RedisClient& m_client;
-    std::map<QByteArray, qint64> m_lastWindow; ///< by key
+    std::map<QByteArray, qint64> m_lastWindow; ///< last window by key
 };
 
 } // namespace dueline

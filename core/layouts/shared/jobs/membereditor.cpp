@@ -14,7 +14,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t wordsBeforeTasks = 3;
-constexpr qint64 undoBytesPerTask = 60; ///< in addition to the bytes of a task that is pushed or changed
+constexpr qint64 undoBytesPerTask = 60; ///< bytes in addition to those of a task that is pushed or changed
 
 bool mayHaveBeenDone(ErrorCode code)
 {

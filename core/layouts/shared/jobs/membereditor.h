@@ -79,7 +79,7 @@ private:
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< of its first tasks, as answered so far
+        std::vector<ItemOutcome> outcomes; ///< outcomes of its first tasks, as answered so far
         std::vector<QByteArray> call; ///< next call; empty if not prepared yet
         std::size_t tasks = 0; ///< number of tasks in `call`
     };

@@ -247,7 +247,7 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
         return found.error();
     if (*found) {
         if (digest.isEmpty())
-            (*found)->found.task.id = id; // as requested
+            (*found)->found.task.id = id; // The caller gets the id that it requested.
         return **std::move(found);
     }
     const QString where = printable(shownName(queue));

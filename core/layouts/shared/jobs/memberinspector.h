@@ -88,7 +88,7 @@ private:
     std::optional<FoundMember> metLast(const QueueName& queue, const TaskId& id, TimePoint now);
     struct Met
     {
-        TaskId id; ///< as shown
+        TaskId id; ///< displayed id
         SourceEntry entry;
     };
 
@@ -105,7 +105,7 @@ private:
     std::chrono::steady_clock::time_point m_metAt{};
     StateSet m_sought = StateSet::all();
     bool m_isWalking = false; ///< readRecords() is running
-    std::map<QueueName, int> m_mostExamined; ///< for searched queues, from the lengths of the last members read
+    std::map<QueueName, int> m_mostExamined; ///< limits of searched queues, from the lengths of the last members read
 };
 
 } // namespace dueline

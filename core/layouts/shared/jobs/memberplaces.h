@@ -61,7 +61,7 @@ private:
 
     RedisClient& m_client;
     OwnId m_ownId;
-    std::map<QByteArray, qint64> m_lastWindow; ///< by key, and by score if many tasks have the same one
+    std::map<QByteArray, qint64> m_lastWindow; ///< last window by key, and by score if many tasks have the same one
 };
 
 } // namespace dueline

@@ -15,7 +15,7 @@ public:
     struct Item
     {
         QByteArray set; ///< last part of its key; `queue` for a list
-        QByteArray score; ///< as Redis stored it; `-` for a list
+        QByteArray score; ///< score as Redis stored it; `-` for a list
         QByteArray member;
     };
 

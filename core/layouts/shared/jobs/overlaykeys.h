@@ -11,8 +11,8 @@ namespace dueline {
 /// framework's own keys, and all of them expire.
 struct OverlayKeys
 {
-    QByteArray base; ///< of the framework's keys: `bull:mail:`
-    QByteArray overlay; ///< of Dueline's keys: `dueline:overlay:bull:mail:`
+    QByteArray base; ///< prefix of the framework's keys: `bull:mail:`
+    QByteArray overlay; ///< prefix of Dueline's keys: `dueline:overlay:bull:mail:`
     QByteArray gate = {}; ///< the key that replaces the base in a script's KEYS; empty: the base itself
 
     /// `prefix`: of Dueline's own keys.

@@ -19,7 +19,7 @@ struct TaskSource
     enum class Kind : quint8 { List, SortedSet };
     /// Meaning of a sorted set's scores.
     enum class Score : quint8 {
-        None, ///< no instant: a priority or an order of arrival
+        None, ///< The score is no instant: a priority or an order of arrival.
         Milliseconds, ///< since 1970
         Seconds, ///< since 1970, with a fraction
         NegatedSeconds, ///< seconds since 1970, negated so that the newest comes first (Horizon)
@@ -29,11 +29,12 @@ struct TaskSource
     QByteArray key;
     Kind kind = Kind::List;
     Score score = Score::None;
-    TaskState state = TaskState::Due; ///< with `whenDue`: the state of tasks due later than now
+    TaskState state = TaskState::Due; ///< state of the tasks; with `whenDue`, the state of tasks due later than now
     std::optional<TaskState> whenDue = {}; ///< set of due times: the state of tasks whose time has come
     QByteArray word; ///< the framework's word for this place: Task::nativeState
     bool tailFirst = true; ///< List: the next task to run is at the tail; producers push at the head
-    bool tasksTellInstants = false; ///< not dated: a task may contain its own instant; otherwise it counts at now
+    /// True if an undated task may contain its own instant; otherwise the task counts at now.
+    bool tasksTellInstants = false;
     /// SortedSet, not dated: True if a score is the second at which the framework forgets the task; negative means
     /// never. Expired entries are neither counted nor listed.
     bool expires = false;

@@ -17,7 +17,7 @@ class UnlistedQueues : public QueueDiscovery
 public:
     static constexpr std::size_t firstPlaces = 5'000; ///< inspected by the first names()
     static constexpr std::size_t laterPlaces = 100; ///< inspected by each names() after that
-    static constexpr std::chrono::seconds inspectedFor{60}; ///< before places are inspected again
+    static constexpr std::chrono::seconds inspectedFor{60}; ///< time before places are inspected again
 
     /// `found`: results of the connection's discovery; null: each names() makes one bounded step of a key walk.
     UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
