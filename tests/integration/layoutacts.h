@@ -50,7 +50,8 @@ public:
         request.by = "tester";
         return request;
     }
-    /// Acts to the end; without ids on all tasks of the states. Reschedules to an instant far in the future.
+    /// Runs an action to its end, on all tasks in `states` if there are no ids. Reschedule uses a time far in the
+    /// future.
     ActDone act(const QueueName& queue, ActionKind kind, const std::vector<TaskId>& ids,
         StateSet states = StateSet::all(), bool force = false)
     {
@@ -78,7 +79,7 @@ private:
     QString m_layout;
 };
 
-/// Returns the contents of the framework's own keys.
+/// Function that returns the contents of the framework's own keys.
 using TheirKeys = std::function<std::map<QByteArray, QByteArrayList>()>;
 
 /// Returns a step on one task in its current state. Reschedules to `due`.
@@ -155,7 +156,7 @@ void saysWhatIsNotAllowed(Place& place, const ActionStep& step, const QByteArray
 }
 
 /// Checks that a repeated step after a lost answer returns the result of the first one, and that a new step returns
-/// `later`. `other`: the same step on another task, which loads the script.
+/// `later`. `other` is an equal step on a different task, which loads the script.
 template <typename Place>
 void doesNothingTwice(
     Place& place, const ActionStep& step, const ActionStep& other, ItemOutcome later, const TheirKeys& theirs)
@@ -179,7 +180,8 @@ void doesNothingTwice(
     QCOMPARE(theirs(), after);
 }
 
-/// Acts on 120 listed tasks in steps of at most 50, by one program. The records must match `done` after each step.
+/// Checks an action on 120 listed tasks, which one program runs in steps of at most 50. The records must match `done`
+/// after each step.
 template <typename Place>
 void actsOnAListInSteps(
     Place& place, const QueueName& queue, ActionKind kind, TaskState state, const std::function<qsizetype()>& done)

@@ -25,7 +25,7 @@ class LivePeer
 {
 public:
     static std::vector<QByteArray> layouts() { return {"laravel", "rq", "celery", "asynq"}; }
-    /// Returns why it cannot run here, for QSKIP; empty if it can.
+    /// Returns the reason why the framework cannot run here, for QSKIP; empty if it can run.
     static QString missing(const QByteArray& layout)
     {
         return layout == "laravel" ? PhpPeer::missing()
@@ -52,8 +52,8 @@ public:
     /// Returns the queue's name in duectl.
     QString queue() const { return QStringLiteral("mail@") + QString::fromLatin1(m_layout); }
 
-    /// Adds tasks with the framework, due in `seconds`, with unused names. They count their runs; a `wait` task lasts
-    /// until release(). Returns their ids.
+    /// Adds tasks with the framework, due in `seconds`, under unused names, and returns their ids. Each task counts its
+    /// runs; a `wait` task lasts until release().
     QByteArrayList add(int count, int seconds, const char* task = "mark")
     {
         const int from = std::exchange(m_used, m_used + count);
@@ -120,7 +120,7 @@ public:
         });
         return keys;
     }
-    /// Returns the keys of tasks that have not ended or left remains.
+    /// Returns the keys of unfinished tasks and of tasks that left data behind.
     QByteArrayList left()
     {
         QByteArrayList keys;
@@ -132,7 +132,7 @@ public:
         }
         return keys;
     }
-    /// Returns Dueline's keys beside the framework's that would stay forever.
+    /// Returns Dueline's keys for framework tasks that have no expiry.
     QByteArrayList lasting()
     {
         QByteArrayList keys;
@@ -164,7 +164,7 @@ private:
     }
 
     QByteArray m_layout;
-    int m_used = 0; ///< names, or numbers, of tasks
+    int m_used = 0; ///< number of task names used so far
     std::unique_ptr<PeerProcess> m_worker;
 };
 

@@ -16,7 +16,7 @@ public:
     /// Writes the hash of a job that calls `mark` of the peer; `further`: fields and values.
     void job(const QByteArray& id, const QByteArray& status, const Command& further = {})
     {
-        // ('rqjobs.mark', None, ('é',), {})
+        // Pickle of ('rqjobs.mark', None, ('é',), {}).
         static const QByteArray pickle
             = QByteArray::fromHex("8004951c00000000000000288c0b72716a6f62732e6d61726b944e8c02c3a99485947d9474942e");
         Command command{"HSET", "rq:job:" + id, "status", status, "origin", "mail", "data", qCompress(pickle).mid(4),

@@ -15,7 +15,7 @@ using Severity = DoctorFinding::Severity;
 
 namespace {
 
-/// A server whose queue the module itself fills and works.
+/// A server whose queue the module itself fills and processes.
 class DoctorPlace : public JobPlace
 {
 public:
@@ -29,7 +29,7 @@ public:
         return value(examine({config, parseLayout(layout).value(), "dueline"}, never));
     }
     Diagnosis diagnosis() { return diagnosis(server.config()); }
-    /// What the layout itself found, by its words.
+    /// Returns the names of the findings reported by the layout.
     QByteArrayList words()
     {
         QByteArrayList words;
@@ -46,13 +46,13 @@ public:
         return std::nullopt;
     }
     std::optional<DoctorFinding> finding(const QByteArray& word) { return finding(word, server.config()); }
-    /// As when it had been added so long ago.
+    /// Makes a job look as if it had been added `ms` milliseconds earlier.
     void age(const QByteArray& id, qint64 ms)
     {
         const qint64 then = server.call({"HGET", key(id), "timestamp"}).bytes.toLongLong() - ms;
         server.call({"HSET", key(id), "timestamp", QByteArray::number(then)});
     }
-    /// A user who may not list connections, as on many hosted servers.
+    /// Creates a user who may not list connections, as on many hosted servers, and returns the user's configuration.
     RedisConfig withoutClientList()
     {
         server.call({"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all", "-client|list"});
@@ -67,7 +67,7 @@ public:
 
 } // namespace
 
-/// What doctor finds in queues that Bull and BullMQ made: each finding comes with its cause, and its remedy ends it.
+/// Tests of doctor on queues filled by Bull and BullMQ: each finding names its cause, and its remedy clears it.
 class TestJobDoctor : public QObject
 {
     Q_OBJECT
@@ -124,9 +124,9 @@ void TestJobDoctor::aJobOfADeadWorkerIsStalledUntilAnotherOneCame()
         QVERIFY(!place.finding("stalled"));
         worker.kill9();
     }
-    QVERIFY(!place.finding("stalled")); // its lock still holds
-    place.server.call({"DEL", place.key(id + ":lock")}); // as when its time is over
-    QTRY_VERIFY(place.finding("stalled")); // once Redis knows that the connection is closed
+    QVERIFY(!place.finding("stalled")); // its lock has not expired
+    place.server.call({"DEL", place.key(id + ":lock")}); // as if the lock had expired
+    QTRY_VERIFY(place.finding("stalled")); // after Redis notices the closed connection
     const DoctorFinding stalled = place.finding("stalled").value();
     QCOMPARE(stalled.severity, Severity::Critical);
     QCOMPARE(stalled.count, 1);
@@ -142,7 +142,7 @@ void TestJobDoctor::aJobThatStandsNowhereIsAStray()
     DoctorPlace place(module);
     const QByteArrayList ids = place.add({uR"({"name":"a","copies":3})"_s});
     place.server.call({"LREM", place.key("wait"), "1", ids[1]});
-    QVERIFY(!place.finding("strays")); // it may just be on its way
+    QVERIFY(!place.finding("strays")); // the job may still be on its way
     for (const QByteArray& id : ids)
         place.age(id, 120'000);
     const auto stray = place.finding("strays");
@@ -154,7 +154,7 @@ void TestJobDoctor::aJobThatStandsNowhereIsAStray()
     QVERIFY(!place.finding("strays"));
 }
 
-/// Locks, logs, settings, schedules, metrics and whatever somebody else keeps below the prefix.
+/// Checks that locks, logs, settings, schedules, metrics and foreign keys below the prefix are not strays.
 void TestJobDoctor::strayKeysOfOthersAreNone()
 {
     QFETCH_GLOBAL(QString, module);
@@ -180,7 +180,7 @@ void TestJobDoctor::dueJobsWithoutAMarkerWakeNobody()
     const QByteArray id = place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s}).value(0);
     const qint64 due = toMs(place.info().serverNow) - 30'000;
     place.server.call({"ZADD", place.key("delayed"), QByteArray::number(due * 4096), id});
-    QVERIFY(!place.finding("unmarked")); // BullMQ's marker is there, Bull has none
+    QVERIFY(!place.finding("unmarked")); // BullMQ's marker exists, Bull has no marker
     place.server.call({"DEL", place.key("marker")});
     QCOMPARE(bool(place.finding("unmarked")), module.startsWith(u"bullmq"));
     if (!module.startsWith(u"bullmq"))
@@ -205,7 +205,7 @@ void TestJobDoctor::aListThatPauseLeftIsJoinedByItsRemedy()
     QCOMPARE(found->severity, Severity::Critical);
     QCOMPARE(found->count, 2);
     EXIT(place.run(u"pause mail"_s), 0);
-    QVERIFY(!place.finding("left-paused")); // resume will take them along
+    QVERIFY(!place.finding("left-paused")); // resume will requeue these jobs
     EXIT(place.run(u"resume mail"_s), 0);
     QVERIFY(!place.finding("left-paused"));
     QByteArrayList ran = place.work(3);
@@ -218,7 +218,7 @@ void TestJobDoctor::whatWaitsWithoutAWorkerIsTold()
     QFETCH_GLOBAL(QString, module);
     DoctorPlace place(module);
     const QByteArray id = place.add({uR"({"name":"hang"})"_s}).value(0);
-    QVERIFY(!place.finding("unserved")); // for a moment only
+    QVERIFY(!place.finding("unserved")); // the job has waited only a moment
     place.age(id, 300'000);
     const auto found = place.finding("unserved");
     QVERIFY(found);
@@ -228,7 +228,8 @@ void TestJobDoctor::whatWaitsWithoutAWorkerIsTold()
     QTRY_VERIFY(!place.finding("unserved")); // once its connection has its name
 }
 
-/// Without a list of connections nobody can tell that no worker of BullMQ is there; Bull's are counted on a channel.
+/// Checks that a missing worker is not reported without a list of connections, which is the only trace of BullMQ's
+/// workers. Bull's workers are counted on a channel.
 void TestJobDoctor::whatCannotBeSeenIsNotClaimed()
 {
     QFETCH_GLOBAL(QString, module);
@@ -273,7 +274,7 @@ void TestJobDoctor::duectlPrintsThem()
     DoctorPlace place(module);
     const QByteArray id = place.add({uR"({"name":"a"})"_s}).value(0);
     place.server.call({"LMOVE", place.key("wait"), place.key("active"), "RIGHT", "LEFT"});
-    const Answer json = place.duectl().run("doctor --json"); // what is there is opened
+    const Answer json = place.duectl().run("doctor --json"); // opens every layout found on the server
     EXIT(json, 1);
     QJsonObject stalled;
     for (const QJsonValue& finding : json.array()) {

@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A job of Bull or BullMQ whose id waits twice in the list: it leaves with all its entries, and comes back with them.
+/// Tests of a Bull or BullMQ job whose id is listed twice: it leaves with all its entries and returns with them.
 class TestJobEntries : public QObject
 {
     Q_OBJECT
@@ -65,7 +65,7 @@ void TestJobEntries::aJobLeavesWithAllItsEntries_data()
         QTest::addRow("%s", layout.data()) << layout;
 }
 
-/// Bull and BullMQ keep a job once, whose id may wait twice: no entry stays behind without its job.
+/// Checks that no entry stays behind without its job: Bull and BullMQ store a job once, and its id may be listed twice.
 void TestJobEntries::aJobLeavesWithAllItsEntries()
 {
     Place place;
@@ -95,7 +95,7 @@ void TestJobEntries::aJobLeavesWithAllItsEntries()
     QCOMPARE(place.list(), (QByteArrayList{"4", "3", "1"}));
     operation({u"restore"_s, u"mail"_s, u"2"_s}, 1);
     QCOMPARE(place.list(), before);
-    // Five entries of four jobs.
+    // The list has five entries for four jobs.
     const Answer all = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
     QVERIFY2(all.object()[u"skipped"_s].toInt() == 0 && !all.all().contains("moved on"), all.all());
     QCOMPARE(place.list(), QByteArrayList());
@@ -108,7 +108,7 @@ void TestJobEntries::aJobLeavesWithAllItsEntries()
     QCOMPARE(place.trashed(), 0);
 }
 
-/// Between the two entries are more than the surroundings that one walk covers.
+/// Checks a job whose two entries are further apart than the surroundings that one scan covers.
 void TestJobEntries::aFarEntryLeavesWithItsJob()
 {
     Place place;
@@ -138,7 +138,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash_data()
         QTest::addRow("%s", layout.data()) << layout;
 }
 
-/// A discarded job's id is added again: discarding the new job would overwrite the one in the trash.
+/// Checks that a job is not discarded if the trash has a job with its id, which it would overwrite.
 void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
 {
     Place place;
@@ -147,7 +147,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
     const Answer first = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
     QVERIFY2(first.object()[u"done"_s].toInt() == 1, first.all());
     place.writer->write(queue, {.id = "e1", .payload = R"({"n":3})"});
-    // The task that is shown is the one in the queue.
+    // The command shows the task in the queue, not the one in the trash.
     const Answer shown = place.run({u"--json"_s, u"show"_s, u"mail"_s, u"e1"_s});
     QCOMPARE(shown.object()[u"state"_s].toString(), u"due"_s);
     const Answer dry = place.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--dry-run"_s});
@@ -155,7 +155,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
     const Answer second = place.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
     QVERIFY2(second.all().contains("1 discarded") && second.all().contains("whose id another task has"), second.all());
     QCOMPARE(place.trashed(), 2);
-    // Once the new job has left, the first one returns as it was.
+    // Once the new job has left, undo restores the first one unchanged.
     const Answer deleted = place.run({u"--json"_s, u"delete"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
     QVERIFY2(deleted.object()[u"done"_s].toInt() == 1, deleted.all());
     EXIT(place.run({u"undo"_s, first.object()[u"operation"_s].toString(), u"--yes"_s}), 0);

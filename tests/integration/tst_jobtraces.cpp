@@ -7,7 +7,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Keys of BullMQ as operators have met them, written by hand.
+/// A server with keys of BullMQ as operators have found them, written by hand.
 class TracesPlace
 {
 public:
@@ -39,8 +39,7 @@ public:
 
 } // namespace
 
-/// What BullMQ Pro, ioredis' keyPrefix, evictions and earlier versions leave in queues of BullMQ is shown as what it
-/// is.
+/// Tests of the traces that BullMQ Pro, ioredis' keyPrefix, evictions and earlier versions leave in BullMQ queues.
 class TestJobTraces : public QObject
 {
     Q_OBJECT
@@ -108,10 +107,10 @@ void TestJobTraces::idsWithoutAJobAreNamed()
     const Answer listed = place.duectl.run("list mail --state due --json");
     QVERIFY2(listed.out.contains("a marker that BullMQ 3 or 4 left") && listed.out.contains("evicted or deleted"),
         listed.all());
-    // What is no job waits for nobody.
+    // Entries without a job need no worker.
     QVERIFY(place.finding("unserved").isEmpty());
     QVERIFY(place.finding("unmarked").isEmpty());
-    // Once the ids are taken out there is nothing to find.
+    // Once the ids are removed, nothing is found.
     place.server.call({"LREM", "bull:mail:wait", "1", "0:0"});
     place.server.call({"LREM", "bull:mail:wait", "1", "999"});
     place.server.call({"DEL", "bull:mail:failed", "bull:mail:delayed"});

@@ -21,7 +21,7 @@ public:
     { }
 
     bool isBullmq() const { return layout == u"bullmq"_s; }
-    /// As one who has just connected.
+    /// Returns the workers that a new connection finds.
     std::vector<WorkerInfo> workers(const RedisConfig& config)
     {
         const auto backend = value(openLayout(parseLayout(layout).value(), config, {}, {}, Access::ReadOnly));
@@ -40,7 +40,7 @@ public:
 
 } // namespace
 
-/// The workers of Bull and BullMQ, by what tells of them: connections, a channel, jobs.
+/// Tests of the workers of Bull and BullMQ, found through connections, a channel and jobs.
 class TestJobWorkers : public QObject
 {
     Q_OBJECT
@@ -81,7 +81,7 @@ void TestJobWorkers::eachIsKnownByItsConnection()
     QVERIFY(worker.seenAt >= worker.startedAt && worker.startedAt > place.info().serverNow - Millis(60'000));
     NodePeer second(place.server, module, place.queue);
     QTRY_COMPARE(place.workers().size(), std::size_t(2));
-    QVERIFY(place.workers()[0].id != place.workers()[1].id); // although BullMQ's have one name here
+    QVERIFY(place.workers()[0].id != place.workers()[1].id); // although BullMQ's workers share one name here
     if (place.isBullmq()) {
         QCOMPARE(worker.id, QByteArray("peer"));
         QTRY_COMPARE(place.page(TaskState::Leased).size(), std::size_t(1));

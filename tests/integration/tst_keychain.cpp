@@ -22,7 +22,7 @@ namespace {
 const QByteArray password = "S3cr-\xc3\xa4 7d1f";
 constexpr const char* sceneVariable = "DUELINE_TEST_KEYRING";
 
-/// Waits for what a question is answered with.
+/// Receiver of an asynchronous answer.
 template <typename Value> class Waiting
 {
 public:
@@ -45,7 +45,7 @@ Profile shop()
     return profile;
 }
 
-/// Behind sentinels, which have a password of their own.
+/// Returns the profile of a server behind sentinels that have their own password.
 Profile shopBehindSentinels()
 {
     Profile profile = shop();
@@ -57,8 +57,8 @@ QString busAddress() { return qEnvironmentVariable("DBUS_SESSION_BUS_ADDRESS"); 
 
 } // namespace
 
-/// What happens on a bus with a keyring that is open, locked, not yet made, or not there, and with one whose person
-/// refuses or is away: one function each, run in a process of its own, since a process keeps its first bus.
+/// Scenes on a bus whose keyring is open, locked, not yet created or missing, or whose user refuses or is away. Each
+/// function runs in its own process, since a process keeps its first bus.
 class TestScene : public QObject
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ private slots:
     void mute();
 
 private:
-    /// What keeping a password comes to.
+    /// Stores a password and returns the result.
     SecretKeeping keep(KeychainStore& store, const Credentials& credentials)
     {
         ProfileSecrets secrets(store, {});
@@ -112,7 +112,7 @@ void TestScene::open()
     QTRY_VERIFY(kept.came());
     QVERIFY2((*kept).lasts, qPrintable((*kept).reason));
 
-    // Another program, as it were: nothing of it is in this one's memory.
+    // A second store acts as another program: it shares no memory with the first one.
     KeychainStore second(Millis(10'000));
     const FoundSecrets found = ProfileSecrets(second, {}).waitFor(shopBehindSentinels());
     QCOMPARE(found.credentials.password.bytes(), password);
@@ -128,7 +128,7 @@ void TestScene::open()
     QVERIFY((*binary).ok());
     QCOMPARE((*binary)->bytes(), QByteArray("\xff\x00\x01", 3));
 
-    // duectl finds it, too: a server that wants the password, a profile that does not say it.
+    // duectl finds the password too: the server requires one, and the profile does not contain it.
     RedisServer server({.tcp = false, .aof = false, .password = password, .arguments = {}});
     Profile profile = shop();
     profile.url = u"unix:"_s + server.config().socketPath;
@@ -155,12 +155,12 @@ void TestScene::locked()
     Waiting<Result<Secret>> read;
     store.read(u"bytes"_s, &m_here, read());
     QTRY_VERIFY_WITH_TIMEOUT(read.came(), 10'000);
-    // It is in there; "not found" would be a lie.
+    // The password exists but cannot be read, so "not found" would be wrong.
     QVERIFY(!(*read).ok());
     QVERIFY2((*read).error().code == ErrorCode::Authentication, qPrintable((*read).error().message));
     QVERIFY2((*read).error().message.contains(u"locked"), qPrintable((*read).error().message));
-    QVERIFY(
-        ProfileSecrets(store, {}).waitFor(shop()).missing.contains(u"has no password for shop")); // it was taken out
+    QVERIFY(ProfileSecrets(store, {}).waitFor(shop()).missing.contains(
+        u"has no password for shop")); // removed by an earlier test
     Waiting<Result<>> removed;
     store.remove(u"bytes"_s, &m_here, removed());
     QTRY_VERIFY(removed.came());
@@ -189,7 +189,7 @@ void TestScene::fresh()
     const Result<Secret> nothing = read(store);
     QVERIFY2(nothing.error().code == ErrorCode::NotFound, qPrintable(nothing.error().message));
     QCOMPARE(keyrings(), QStringList());
-    // There is no screen here on which a password for a new keyring could be asked for.
+    // No dialog can ask for a new keyring's password here, since there is no screen.
     const SecretKeeping kept = keep(store, {Secret(password), {}});
     QVERIFY(!kept.lasts);
     QVERIFY2(kept.reason.contains(u"kept until you quit"), qPrintable(kept.reason));
@@ -246,7 +246,7 @@ void TestScene::refused()
     QCOMPARE(found.credentials.password.bytes(), password);
     QCOMPARE(found.credentials.sentinelPassword.bytes(), QByteArray("of the sentinels"));
     QCOMPARE(keyring.prompts, 1);
-    // Whoever saves once more has thought better of it.
+    // Saving again prompts the user again.
     keyring.person = FakeKeyring::Person::Agrees;
     QVERIFY(keep(store, {Secret(password), {}}).lasts);
     QCOMPARE(keyring.prompts, 2);
@@ -278,13 +278,13 @@ void TestScene::unanswered()
     ProfileSecrets secrets(store, {});
     secrets.keep(shop(), {Secret(password), {}}, &m_here, kept());
     QTRY_COMPARE(keyring.prompts, 1);
-    // Whoever needs it meanwhile does not wait for the person.
+    // A read in the meantime does not wait for the user.
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
     QVERIFY(!kept.came());
     QTRY_VERIFY(kept.came());
     QVERIFY(!(*kept).lasts);
     QVERIFY2((*kept).reason.contains(u"no response within 1 s"), qPrintable((*kept).reason));
-    // Nothing more is asked until that is answered, and nothing waits for it.
+    // No other request is sent before this one is answered, and no read waits for the answer.
     Profile other = shop();
     other.name = u"other"_s;
     QElapsedTimer timer;
@@ -294,7 +294,7 @@ void TestScene::unanswered()
         qPrintable(found.missing));
     QVERIFY2(timer.elapsed() < 1'000, qPrintable(QString::number(timer.elapsed())));
     QCOMPARE(keyring.prompts, 1);
-    // The person comes back: it is kept after all, and the keyring is asked again.
+    // The user returns: the password is kept after all, and the keyring is queried again.
     keyring.person = FakeKeyring::Person::Agrees;
     keyring.answerAll();
     QTRY_COMPARE(keyring.held(), 1);
@@ -308,7 +308,7 @@ void TestScene::mute()
     keyring.mute = true;
     KeychainStore store(Millis(500));
     Waiting<SecretKeeping> probed;
-    store.probe(&m_here, probed()); // of the bus alone
+    store.probe(&m_here, probed()); // checks only the bus
     QTRY_VERIFY(probed.came());
     QVERIFY((*probed).lasts);
     const Result<Secret> silence = read(store);
@@ -332,12 +332,12 @@ void TestScene::none()
     QVERIFY2((*kept).reason.contains(u"kept until you quit"), qPrintable((*kept).reason));
     QVERIFY(!(*kept).reason.contains(u"S3cr"));
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
-    // Until this store goes, not longer.
+    // The password lasts as long as this store.
     KeychainStore next(Millis(5'000));
     const FoundSecrets found = ProfileSecrets(next, {}).waitFor(shop());
     QVERIFY(found.credentials.password.isEmpty());
     QVERIFY2(found.missing.contains(u"No keyring"), qPrintable(found.missing));
-    // Nothing fell on the disk.
+    // No password was written to disk.
     QDirIterator files(QDir::homePath(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
     while (files.hasNext()) {
         QFile file(files.next());
@@ -346,7 +346,7 @@ void TestScene::none()
     }
 }
 
-/// Starts the scenes, each on a private bus with a private home.
+/// Runner of the scenes, each on a private bus with a private home.
 class TestKeychain : public QObject
 {
     Q_OBJECT
@@ -364,11 +364,11 @@ private slots:
     void askingIsSaid();
 
 private:
-    /// `keyring`: shell words that start one.
+    /// Runs a scene; `keyring` contains shell words that start a keyring.
     void play(const QString& scene, const QString& keyring);
 
     std::unique_ptr<QTemporaryDir> m_home;
-    QString m_missing; ///< a program
+    QString m_missing; ///< name of a missing program
 };
 
 void TestKeychain::initTestCase()
@@ -418,7 +418,7 @@ void TestKeychain::anOpenKeyringKeepsPasswords()
 
 void TestKeychain::aLockedKeyringIsTold()
 {
-    // The keyring of before, with what it holds; nobody unlocks it.
+    // The keyring of the previous test has kept its contents and stays locked.
     play(u"locked"_s, u"gnome-keyring-daemon --start --daemonize --components=secrets >/dev/null"_s);
 }
 
@@ -442,12 +442,12 @@ void TestKeychain::theKeyringIsAskedOnlyToKeepAndToFetch_data()
 void TestKeychain::theKeyringIsAskedOnlyToKeepAndToFetch()
 {
     QFETCH(QString, scene);
-    play(scene, u"true"_s); // the scene brings its own
+    play(scene, u"true"_s); // the scene starts its own keyring
 }
 
 void TestKeychain::withoutAKeyringPasswordsAreKeptUntilTheEnd()
 {
-    m_missing.clear(); // this needs neither
+    m_missing.clear(); // this scene needs neither program
     play(u"none"_s, {});
 }
 
@@ -472,7 +472,7 @@ void TestKeychain::aVariableIsTakenOutOfTheEnvironment()
     qputenv("DUELINE_TEST_PASSWORD", password);
     QCOMPARE(secrets.waitFor(profile).credentials.password.bytes(), password);
     QVERIFY(!qEnvironmentVariableIsSet("DUELINE_TEST_PASSWORD"));
-    QCOMPARE(secrets.waitFor(profile).credentials.password.bytes(), password); // opened again
+    QCOMPARE(secrets.waitFor(profile).credentials.password.bytes(), password); // as when the profile is opened again
 }
 
 void TestKeychain::askingIsSaid()

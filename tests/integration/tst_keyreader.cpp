@@ -22,8 +22,7 @@ template <typename T> T theValue(Result<T> result)
     return std::move(result).value();
 }
 
-/// Two ended sets, a set of due times, a list and a set without instants, filled at random; and what they hold, sorted
-/// here.
+/// Two sets of ended tasks, two sets of times, a set of tasks without a time and a list, filled at random.
 class Shelf
 {
 public:
@@ -49,7 +48,7 @@ public:
             {"done", Kind::SortedSet, Score::Milliseconds, TaskState::Done, {}, "done"}};
     }
 
-    /// `spread`: instants lie within so many ms around now; few of them make many ties.
+    /// Fills the keys. Times are within `spread` ms of now; a small spread makes many ties.
     void fill(int each, int spread, quint32 seed)
     {
         QRandomGenerator random(seed);
@@ -90,7 +89,7 @@ std::vector<QByteArray> membersOf(const std::vector<SourceEntry>& entries)
 
 } // namespace
 
-/// Keys of a framework, read by rank: every page and every walk against the whole of it, sorted here.
+/// Tests of reading a framework's keys by rank: each page and scan is compared with the full contents, sorted here.
 class TestKeyReader : public QObject
 {
     Q_OBJECT
@@ -133,7 +132,7 @@ void TestKeyReader::pagesOfOneStateGoInItsOrder()
     const auto page = [&shelf](TaskState state, qint64 offset, int limit) {
         return theValue(shelf.reader.page(shelf.counts(), state, offset, limit));
     };
-    // What runs next is at the tail of the list, so what was pushed first.
+    // The task that runs next is at the tail of the list: it was pushed first.
     QCOMPARE(membersOf(page(TaskState::Due, 0, 3).entries), (std::vector<QByteArray>{"w0", "w1", "w2"}));
     QCOMPARE(membersOf(page(TaskState::Due, 298, 2).entries), (std::vector<QByteArray>{"w298", "w299"}));
     const auto failed = page(TaskState::Failed, 0, 300).entries;
@@ -183,7 +182,7 @@ void TestKeyReader::mergedPagesAreTheWholeInPieces()
     std::vector<QByteArray> members = membersOf(whole);
     std::sort(members.begin(), members.end());
     QVERIFY(std::adjacent_find(members.begin(), members.end()) == members.end());
-    // Earliest first; what has no instant at now, what waits for others at the end.
+    // The earliest task comes first. Tasks without a time are sorted at now, and tasks that wait for others at the end.
     const auto others
         = std::find_if(whole.begin(), whole.end(), [](const SourceEntry& entry) { return entry.source == 2; });
     QVERIFY(std::all_of(others, whole.end(), [](const SourceEntry& entry) { return entry.source == 2; }));
@@ -239,7 +238,7 @@ void TestKeyReader::aWalkGoesOnAcrossTies()
         cursor = step.cursor;
     } while (!cursor.isEmpty());
     QCOMPARE(met, 500);
-    // What failed later than the walk's cut is left out.
+    // Tasks that failed after the scan's cut-off are left out.
     ScanRange bounds;
     bounds.changedBefore = fromMs(Shelf::nowMs - 1);
     QVERIFY(theValue(shelf.reader.walk({TaskState::Failed}, {}, 33, fromMs(Shelf::nowMs), bounds)).entries.empty());
@@ -274,7 +273,7 @@ void TestKeyReader::aWalkReadsOnlyWhatLiesWithinItsBounds()
     QRandomGenerator random(8);
     int within = 0;
     for (int i = 0; i < 40; ++i) {
-        // Each border is the instant of some task; what has none stands at now.
+        // Each bound is the time of an existing task. Tasks without a time count as now.
         const TimePoint one = all[random.bounded(quint32(all.size()))].at;
         const TimePoint other = all[random.bounded(quint32(all.size()))].at;
         const ScanRange::Range range{std::min(one, other), std::max(one, other)};
@@ -284,7 +283,7 @@ void TestKeyReader::aWalkReadsOnlyWhatLiesWithinItsBounds()
             [&](const SourceEntry& entry) { return range.from <= entry.at && entry.at <= range.until; });
         QCOMPARE(membersOf(walked(bounds)), membersOf(expected));
         within += int(expected.size());
-        // One side open, and of what waits alone.
+        // The ranges have one open end, or limit only pending tasks.
         const auto isLater = [&](const SourceEntry& entry) { return entry.at >= *range.from; };
         QCOMPARE(walked({{range.from, {}}, {range.from, {}}}).size(),
             std::size_t(std::count_if(all.begin(), all.end(), isLater)));
@@ -303,7 +302,7 @@ void TestKeyReader::cutoffsOfAnOperationLeaveWhatHasNoInstant()
     ScanRange bounds;
     bounds.waitingUntil = fromMs(Shelf::nowMs - 1);
     const auto entries = theValue(shelf.reader.walk({TaskState::Due}, {}, 1000, fromMs(Shelf::nowMs), bounds)).entries;
-    QCOMPARE(entries.size(), 50U); // of the list, which was there before
+    QCOMPARE(entries.size(), 50U); // the list's entries, which have no time
 }
 
 void TestKeyReader::aWalkMissesNothingWhileWorkersTakeAndProducersPush()
@@ -344,12 +343,12 @@ void TestKeyReader::binsAddUpToTheCounts()
     for (const TimelineBin& bin : bins) {
         for (const TaskState state : allStates)
             sum[state] += bin.counts[state];
-        // No task that is due stands in the future, and none that is not in the past.
+        // No due task is in a future bin, and no scheduled task is in a past bin.
         QVERIFY(bin.from <= counts.now || bin.counts[TaskState::Due] == 0);
         QVERIFY(bin.to > counts.now || bin.counts[TaskState::Scheduled] == 0);
     }
     StateCounts expected = shelf.reader.statesOf(counts);
-    expected[TaskState::Scheduled] -= 300; // those that wait for others have no instant
+    expected[TaskState::Scheduled] -= 300; // tasks that wait for others have no time
     QCOMPARE(sum, expected);
     QCOMPARE(theValue(shelf.reader.lastDue({TaskState::Due}, counts)).has_value(), true);
 }
@@ -365,7 +364,7 @@ void TestKeyReader::aKeyOfAnotherTypeIsNamed()
 
 void TestKeyReader::aDueTimeHalfwayIsRoundedOneWayOnly()
 {
-    // Whichever way an instant is asked for, a score belongs to one millisecond: the one it is shown with.
+    // A score belongs to exactly one millisecond in every conversion: the one that is shown.
     QRandomGenerator random(6);
     for (const TaskSource& source : Shelf::sources()) {
         if (!source.isDated())

@@ -25,13 +25,13 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int actedJobs = 300;
-constexpr int killedAfter = 40; ///< of them, at least
+constexpr int killedAfter = 40; ///< number of jobs acted on before the kill, at least
 
-/// A framework that runs here: it has added the jobs, and its own worker runs them in the end.
+/// A framework that adds the jobs, and whose own worker finally runs them.
 struct KilledPeer
 {
     QString layout;
-    QString missing; ///< why it does not; empty: it does
+    QString missing; ///< reason why the framework cannot run here; empty if it can
     std::function<void(RedisServer&)> add;
     std::function<std::unique_ptr<PeerProcess>(RedisServer&)> work;
 };
@@ -60,7 +60,7 @@ std::vector<KilledPeer> killedPeers()
     };
 }
 
-/// What is in order in a list that an undo fills from its other end is not compared.
+/// Returns the framework's keys with sorted values, since an undo may fill a list from its other end.
 std::map<QByteArray, QByteArrayList> inAnyOrder(RedisServer& server)
 {
     auto keys = foreignKeys(server, ComparedEnd::None);
@@ -69,8 +69,8 @@ std::map<QByteArray, QByteArrayList> inAnyOrder(RedisServer& server)
     return keys;
 }
 
-/// A command that is killed while it waits for what became of `request`, which the server has carried out; of an empty
-/// one: before it has sent anything that acts.
+/// Kills a command while it waits for the reply to `request`, which the server has executed. If `request` is empty,
+/// kills the command before it has sent anything that acts.
 void killUnanswered(const RedisServer& server, const QByteArray& request, const QStringList& command)
 {
     ChaosProxy proxy(server.config());
@@ -85,7 +85,7 @@ void killUnanswered(const RedisServer& server, const QByteArray& request, const 
     program->waitForFinished();
 }
 
-/// What a list shows of tasks, by id.
+/// Returns the listed tasks by id.
 QMap<QString, QJsonObject> shown(const Duectl& duectl, const QStringList& list)
 {
     QMap<QString, QJsonObject> tasks;
@@ -96,9 +96,9 @@ QMap<QString, QJsonObject> shown(const Duectl& duectl, const QStringList& list)
 
 } // namespace
 
-/// Actions on many tasks whose program is killed in the middle: another one goes on, the undo puts back all of it, and
-/// the framework's own worker then runs each task once. Retry and run now beside a worker: the tests of each layout;
-/// other ends: tst_killedends.
+/// Tests of actions on many tasks whose program is killed midway: another program continues, the undo restores every
+/// task, and the framework's own worker then runs each task once. Retry and run-now beside a worker are tested with
+/// each layout, other ends in tst_killedends.
 class TestKilledActs : public QObject
 {
     Q_OBJECT
@@ -151,7 +151,7 @@ void TestKilledActs::eachIsGoneOnWithAndUndone()
     QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
-    if (action != u"run-now") // the others need not wait for that, too
+    if (action != u"run-now") // waiting for the real timeout once is enough
         forgetHolder(server, id.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     const Answer resumed = duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id});
@@ -160,7 +160,7 @@ void TestKilledActs::eachIsGoneOnWithAndUndone()
     const Answer undone = duectl.run(with + QStringList{u"undo"_s, id, u"--yes"_s});
     EXIT(undone, 0);
     QCOMPARE(inAnyOrder(server), before);
-    // They are as sound as they were.
+    // The restored tasks can still run.
     EXIT(duectl.run(with + words("run-now mail --all --yes")), 0);
     const auto worker = framework.work(server);
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"HLEN", "marks"}).integer, actedJobs, 100'000);
@@ -183,7 +183,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
             << QByteArray("asynq") << QString::fromLatin1(action) << stateName(TaskState::Scheduled).toByteArray();
 }
 
-/// Horizon, asynq, and what is restored: the same without a worker in the end.
+/// Checks Horizon, asynq and restored tasks in the same way, without a final run by a worker.
 void TestKilledActs::soIsWhatNoPeerHereRuns()
 {
     QFETCH(QByteArray, layout);
@@ -226,7 +226,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
-    if (action != u"run-now") // the others need not wait for that, too
+    if (action != u"run-now") // waiting for the real timeout once is enough
         forgetHolder(server, id.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     EXIT(duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id}), 0);
@@ -235,7 +235,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QCOMPARE(inAnyOrder(server), before);
 }
 
-/// What is deleted cannot be undone, so a kill may leave no job half there.
+/// Checks that a kill leaves each job either whole or deleted, since a deletion cannot be undone.
 void TestKilledActs::aDeleteLeavesEachWholeOrGone()
 {
     RqActs place;
@@ -256,13 +256,13 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
         QCOMPARE(place.server.call({"EXISTS", "rq:job:" + id, "rq:results:" + id}).integer, isListed ? 2 : 0);
         whole += isListed;
     }
-    // What is deleted is counted a step later, so the record may be one step behind, but never before.
+    // A deletion is counted one step later, so the record may be one step behind but never ahead.
     constexpr int mostOfAStep = 100;
     QVERIFY2(whole <= actedJobs - done && whole >= actedJobs - done - mostOfAStep,
         QByteArray::number(whole) + " are left and " + QByteArray::number(done) + " counted");
     const auto left = shown(duectl, words("list mail@rq --state failed --limit 1000 --json"));
     QCOMPARE(left.size(), whole);
-    // A deletion keeps no list of what it meant, so it is not gone on with: what is left is chosen anew.
+    // A deletion stores no list of its jobs, so it cannot be resumed: the remaining jobs must be selected again.
     const QString id = latest()[u"id"_s].toString();
     const Answer resumed = duectl.run(QStringList{u"operations"_s, u"resume"_s, id});
     QVERIFY2(resumed.code == 1 && resumed.err.endsWith(".\n"), resumed.all());
@@ -275,7 +275,8 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
     QVERIFY(place.server.call({"KEYS", "rq:results:*"}).items.empty());
 }
 
-/// A stop is one message. Nothing is written by us, so the job itself is what an operator sees, and may stop again.
+/// Checks a killed stop. A stop is one message and writes no record, so the job shows the result, and the stop can be
+/// sent again.
 void TestKilledActs::aStopWasHeardOrWasNot()
 {
     if (const QString missing = RqPeer::missing(); !missing.isEmpty())
@@ -285,7 +286,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     RqPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"ZCARD", "rq:wip:mail"}).integer, 1, 30'000);
     QTRY_COMPARE(place.server.call({"PUBSUB", "CHANNELS", "rq:pubsub:*"}).items.size(), std::size_t(1));
-    // The server knows the script from here on, so the first call of it is carried out.
+    // The server caches the script here, so the command's first call is executed.
     QCOMPARE(
         must(place.backend->editor()->cancel("mail", {"nobody", TaskState::Leased, {}, {}})), ItemOutcome::MovedOn);
     const Duectl duectl(place.server.url());
@@ -300,21 +301,21 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     const auto failed = shown(duectl, words("list mail@rq --state failed --json"));
     QCOMPARE(failed.value(u"long"_s).value(u"native_state"_s).toString(), u"stopped"_s);
     QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
-    // Whoever does not know what became of it asks again, and is told; the job can be retried and that be undone.
+    // A repeated stop reports that the first one succeeded. The job can be retried, and the retry can be undone.
     const Answer again = duectl.run(stop);
     QVERIFY2(again.code == 1, again.all());
-    worker.kill9(); // else it runs again
+    worker.kill9(); // otherwise it runs the job again
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };
-    QTRY_VERIFY(!someoneWaits()); // a job queued before the server has noticed would go to nobody
+    QTRY_VERIFY(!someoneWaits()); // a job queued before Redis notices the closed connection would be lost
     const auto retried = place.act(ActionKind::Retry, {"long"});
     QCOMPARE(retried.done, 1);
     QCOMPARE(place.undo(retried.id).restored, 1);
     QCOMPARE(place.statusOf("long"), QByteArray("stopped"));
 }
 
-/// Likewise; a revoke that is sent twice revokes once.
+/// Checks a killed revoke: a revoke that is sent twice revokes the task once.
 void TestKilledActs::aRevokeWasHeardOrWasNot()
 {
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
@@ -334,7 +335,7 @@ void TestKilledActs::aRevokeWasHeardOrWasNot()
     killUnanswered(server, "pidbox", revoke);
     QCOMPARE(server.theirs(), before);
     QVERIFY(server.call({"KEYS", "dueline:*"}).items.empty());
-    // Redis does not know of it, so the task still is shown at the worker; it can be revoked again.
+    // Redis does not record a revoke, so the task is still shown at the worker and can be revoked again.
     const auto taken = shown(duectl, words("list @celery --state leased --json"));
     QCOMPARE(taken.value(u"skipped"_s).value(u"native_state"_s).toString(), u"eta at worker"_s);
     const Answer again = duectl.run(revoke);

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int ownTasks = 4; ///< tasks to copy or import
-constexpr int mostReplies = 150; ///< more than either command receives
+constexpr int mostReplies = 150; ///< more replies than either command receives
 
 QByteArray importedLines()
 {
@@ -30,8 +30,8 @@ QByteArray importedLines()
 
 } // namespace
 
-/// Copies and imports that are killed after each reply of the server: an operation names every task that they added,
-/// and its undo removes these tasks and no others.
+/// Tests of copies and imports that are killed after each reply of the server: an operation names every task that was
+/// added, and its undo removes only these tasks.
 class TestKilledCopies : public QObject
 {
     Q_OBJECT
@@ -109,7 +109,7 @@ void TestKilledCopies::eachPartIsUndone()
         if (!operations.empty()) {
             const QString id = operations[0][u"id"_s].toString();
             const Answer undone = duectl.run({u"undo"_s, id, u"--yes"_s});
-            // Sidekiq cannot tell a listed job that was never added from one that ran.
+            // A listed Sidekiq job that was never added cannot be distinguished from one that ran.
             QVERIFY2(added == 0 || (undone.code == 0 && !undone.all().contains("changed since")),
                 place + ": " + undone.all());
             QVERIFY2(waiting() == before, place + ": " + undone.all());

@@ -15,15 +15,14 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int endedJobs = 120;
-constexpr int killedEndsAfter = 20; ///< of them, at least
+constexpr int killedEndsAfter = 20; ///< number of jobs processed before the kill, at least
 
 QStringList line(const QString& command) { return QProcess::splitCommand(command); }
 
 } // namespace
 
-/// Programs that are killed in the middle of what tst_killedacts leaves out, each with the framework's own worker
-/// beside it, which goes on after that: a deletion, an undo, a copy, and what is one request. One worker of each
-/// framework.
+/// Tests of killed programs that tst_killedacts does not cover: a deletion, an undo, a copy and single requests. One
+/// worker of each framework is held during the kill and continues afterwards.
 class TestKilledEnds : public QObject
 {
     Q_OBJECT
@@ -36,7 +35,7 @@ private slots:
     void cleanup()
     {
         if (QTest::currentTestFailed())
-            m_peers.clear(); // a worker that is still held would hold up the next row
+            m_peers.clear(); // a worker that is still held would block the next row
     }
     void cleanupTestCase() { m_peers.clear(); }
     void aDeletionLeavesEachWholeOrGone_data() { addLayouts(LivePeer::layouts()); }
@@ -59,7 +58,7 @@ private:
         for (const QByteArray& layout : layouts)
             QTest::newRow(layout.constData()) << layout;
     }
-    /// Null: it is skipped.
+    /// Returns the worker of a layout; null if the framework cannot run here.
     LivePeer* peerOf(const QByteArray& layout)
     {
         if (!LivePeer::missing(layout).isEmpty())
@@ -70,7 +69,7 @@ private:
         peer->clear();
         return peer.get();
     }
-    /// Kills a command once `isUnderWay`, and waits until the server has done what it had sent.
+    /// Kills a command once `isUnderWay` returns true, and waits until the server has closed its connections.
     static void killOnce(
         LivePeer& peer, const Duectl& duectl, const QString& command, const std::function<bool()>& isUnderWay)
     {
@@ -84,8 +83,8 @@ private:
         QVERIFY2(program->exitStatus() == QProcess::CrashExit, Duectl::finish(*program).all());
         QTRY_COMPARE(peer.clients(), clients);
     }
-    /// Kills a command that waits for what became of its call with `request` in it, which the server has carried out;
-    /// of an empty one: before it has sent anything that acts.
+    /// Kills a command while it waits for the reply to the call that contains `request`, which the server has executed.
+    /// If `request` is empty, kills the command before it has sent anything that acts.
     static void killUnanswered(LivePeer& peer, const QByteArray& request, const QStringList& command)
     {
         ChaosProxy proxy(peer.server.config());
@@ -111,7 +110,7 @@ private:
     if (!peer)                                                                                                         \
     QSKIP(qPrintable(LivePeer::missing(layout)))
 
-/// What is deleted cannot be undone, so a kill leaves no task half there.
+/// Checks that a kill leaves each task either whole or deleted, since a deletion cannot be undone.
 void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
 {
     LIVE(peer);
@@ -123,7 +122,7 @@ void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
     const qint64 whole = peer->waiting();
     QVERIFY2(whole > 0 && whole < endedJobs, QByteArray::number(whole));
     const QJsonObject record = latest(duectl, peer->queue());
-    QVERIFY(record[u"done"_s].toInt() <= endedJobs - whole); // counted after it is done, never before
+    QVERIFY(record[u"done"_s].toInt() <= endedJobs - whole); // a task is counted after its deletion, never before
     const QString id = record[u"id"_s].toString();
     const Answer resumed = duectl.run({u"operations"_s, u"resume"_s, id});
     QVERIFY2(resumed.code == 1 && resumed.err.endsWith(".\n"), resumed.all());
@@ -137,7 +136,8 @@ void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// The worker runs what is back already; then another program goes on, and the rest runs, too.
+/// Checks a killed undo: the worker runs the restored tasks, another program resumes the undo, and the worker runs the
+/// rest.
 void TestKilledEnds::anUndoIsGoneOnWith()
 {
     LIVE(peer);
@@ -157,7 +157,7 @@ void TestKilledEnds::anUndoIsGoneOnWith()
     QCOMPARE(duectl.run(trash.constData()).array().size(), endedJobs - back);
     const QJsonObject undo = latest(duectl, peer->queue());
     QCOMPARE(undo[u"kind"_s].toString(), u"undo"_s);
-    // While it might still be carried out, nobody else does.
+    // The undo may still be running, so no other program resumes it.
     const Answer early = duectl.run({u"operations"_s, u"resume"_s, undo[u"id"_s].toString()});
     const bool isOver = early.code == 0; // the machine was slow
     QVERIFY2(isOver || early.err.contains("is being run by"), early.all());
@@ -173,7 +173,7 @@ void TestKilledEnds::anUndoIsGoneOnWith()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// An undo of what was made due is killed, and the worker runs what is still due: the rest alone is put back.
+/// Checks a killed undo of a run-now: the worker runs the tasks that are still due, and only the rest is put back.
 void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
 {
     LIVE(peer);
@@ -200,7 +200,7 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     QCOMPARE(resumed.object()[u"moved_on"_s].toInt(), endedJobs - back);
     QCOMPARE(peer->lasting(), QByteArrayList());
     if (layout == "celery") {
-        // A worker takes what has a time, too, and keeps it until then.
+        // A Celery worker also claims tasks with a future time and keeps them until then.
         QTRY_COMPARE(peer->server.call({"HLEN", "unacked"}).integer, back);
         QCOMPARE(peer->ran(), endedJobs - back + 1);
         m_peers.erase(layout);
@@ -213,19 +213,19 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     QCOMPARE(peer->ran(), endedJobs + 1);
 }
 
-/// Some have come and some have not; one may have come and have no place yet. What is copied again brings the others,
-/// and each of the two is undone by itself.
+/// Checks a killed copy: a part of the tasks has arrived, one of them possibly without a place in the queue. A second
+/// copy adds the others, and each copy can be undone separately.
 void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
 {
     LIVE(peer);
-    constexpr int copied = 150; // a hundred in a step
+    constexpr int copied = 150; // a step copies 100 tasks
     const Duectl duectl(peer->server.url());
     peer->hold();
     peer->add(copied, 0);
     const auto before = peer->theirs();
     ChaosProxy slow(peer->server.config());
     ChaosPlan plan;
-    if (layout == "rq" || layout == "asynq") // the others' are read slowly
+    if (layout == "rq" || layout == "asynq") // tasks of the other frameworks are read slowly anyway
         plan.fault = ChaosPlan::Fault::Delay;
     plan.pause = Millis(1);
     slow.setPlan(plan);
@@ -236,7 +236,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QVERIFY2(first > 0 && first < copied, QByteArray::number(first));
     QCOMPARE(peer->theirs(), before);
     const QJsonObject record = latest(duectl, u"own"_s);
-    const bool isKnown = !record.isEmpty(); // else none of them has its place
+    const bool isKnown = !record.isEmpty(); // otherwise no task has its place
     const Answer again = duectl.run(line(copy));
     QVERIFY2(again.code <= 1, again.all());
     const qint64 parked = peer->server.call({"ZCOUNT", "dueline:{own}:pending", "253402300799000", "+inf"}).integer;
@@ -260,7 +260,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QTRY_COMPARE(peer->left(), QByteArrayList());
 }
 
-/// One request: it was carried out, or was not, and may be sent again.
+/// Checks a killed pause: the single request was executed or was not, and can be sent again.
 void TestKilledEnds::aPauseWasHeardOrWasNot()
 {
     LIVE(peer);
@@ -272,7 +272,7 @@ void TestKilledEnds::aPauseWasHeardOrWasNot()
     killUnanswered(*peer, {}, {u"pause"_s, queue});
     QVERIFY(!isPaused());
 
-    peer->server.call({"SCRIPT", "FLUSH"}); // so the whole script is sent, which names the key
+    peer->server.call({"SCRIPT", "FLUSH"}); // so the full script is sent, which contains the key's name
     killUnanswered(*peer, layout == "rq" ? "suspended" : "paused", {u"pause"_s, queue});
     QTRY_VERIFY(isPaused());
     peer->add(3, 0);
@@ -290,7 +290,7 @@ void TestKilledEnds::aPauseWasHeardOrWasNot()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// With an id of one's own it is added once.
+/// Checks a killed add: a task with a chosen id is added once.
 void TestKilledEnds::anAddWasHeardOrWasNot()
 {
     LivePeer* const peer = peerOf("asynq");
@@ -298,7 +298,7 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
         QSKIP(qPrintable(LivePeer::missing("asynq")));
     const Duectl duectl(peer->server.url());
     peer->hold();
-    EXIT(duectl.run("add mail@asynq mark --id first"), 0); // the server knows the script from here on
+    EXIT(duectl.run("add mail@asynq mark --id first"), 0); // the server caches the script
     const QStringList add{u"add"_s, u"mail@asynq"_s, u"mark"_s, u"--id"_s, u"mine"_s};
 
     killUnanswered(*peer, {}, add);
@@ -306,7 +306,7 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
 
     killUnanswered(*peer, "mine", add);
     QTRY_COMPARE(peer->waiting(), 2);
-    EXIT(duectl.run(add), 0); // there already, with the same content
+    EXIT(duectl.run(add), 0); // already added with equal content
     QCOMPARE(peer->waiting(), 2);
     peer->release();
     QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), 3, 60'000);
@@ -315,7 +315,7 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// As tst_killedacts has it of RQ's stop and Celery's revoke.
+/// Checks a killed cancel, as tst_killedacts does for RQ's stop and Celery's revoke.
 void TestKilledEnds::aCancelWasHeardOrWasNot()
 {
     LivePeer* const peer = peerOf("asynq");
@@ -330,7 +330,7 @@ void TestKilledEnds::aCancelWasHeardOrWasNot()
     killUnanswered(*peer, {}, cancel);
     QCOMPARE(running(), 1);
 
-    peer->server.call({"SCRIPT", "FLUSH"}); // so the whole script is sent, which names the channel
+    peer->server.call({"SCRIPT", "FLUSH"}); // so the full script is sent, which contains the channel's name
     killUnanswered(*peer, "asynq:cancel", cancel);
     QTRY_COMPARE_WITH_TIMEOUT(peer->server.call({"ZCARD", "asynq:{mail}:archived"}).integer, 1, 30'000);
     const Answer again = duectl.run(cancel);

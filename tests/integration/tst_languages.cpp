@@ -16,14 +16,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// How a page's programs are run. `check` says whether the client is there, as words of a command that ends with 0.
+/// Programs of a documentation page. `check` is a command that ends with 0 if the client library is installed.
 struct Language
 {
     QString page;
-    QString ending; ///< of the files
-    QStringList interpreter; ///< empty: it is compiled
+    QString ending; ///< extension of the program files
+    QStringList interpreter; ///< empty if the programs are compiled
     QStringList check;
-    QString client; ///< for the skip
+    QString client; ///< name in the skip message
 };
 
 const std::vector<Language> languages{
@@ -39,10 +39,10 @@ const std::vector<Language> languages{
     {u"redis-cli"_s, u"sh"_s, {u"bash"_s}, {u"redis-cli"_s, u"--version"_s}, u"redis-tools"_s},
 };
 
-/// Of each direction, of which one worker is killed in the middle: 1000, or as many as DUELINE_LANGUAGE_TASKS.
+/// Returns the number of tasks in each direction: DUELINE_LANGUAGE_TASKS, by default 1000. One worker is killed midway.
 int taskCount() { return std::max(10, qEnvironmentVariable("DUELINE_LANGUAGE_TASKS", u"1000"_s).toInt()); }
 
-/// What shells and formats take for something else.
+/// Characters with a special meaning in shells and formats.
 constexpr const char* strange = R"(say "a\\b" '$HOME' `id` %s \n 张三)";
 
 QStringList blocksOf(const QString& page)
@@ -59,7 +59,7 @@ QStringList blocksOf(const QString& page)
 
 } // namespace
 
-/// The producer and the worker of every page about a language, taken from there, beside ours.
+/// Tests of the producer and the worker on every language page, together with Dueline's own worker and producer.
 class Languages : public QObject
 {
     Q_OBJECT
@@ -119,7 +119,7 @@ private:
         return m_folder->filePath(language.interpreter.isEmpty() ? name : name + u'.' + language.ending);
     }
 
-    /// Writes both programs into a folder, and compiles what has to be.
+    /// Writes both programs into a folder and compiles them if necessary.
     void prepare(const Language& language)
     {
         m_folder = std::make_unique<QTemporaryDir>();
@@ -209,7 +209,8 @@ private:
             if (line.startsWith("ran "))
                 ran.insert(line.mid(4).trimmed());
         }
-        QVERIFY2(ran.size() >= count - 1, QByteArray::number(ran.size())); // what was told before it was killed, too
+        QVERIFY2(
+            ran.size() >= count - 1, QByteArray::number(ran.size())); // includes the tasks reported before the kill
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
