@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The manual pages name every command and option that the programs tell of themselves, and none besides.
+/// Manual pages: they describe exactly the commands and options that the programs list in their help.
 class TestManuals : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ class TestManuals : public QObject
         process.start(program, arguments);
         return process.waitForFinished(10'000) ? QString::fromUtf8(process.readAllStandardError()) : QString();
     }
-    /// The page that is installed as it reads: roff's escapes and font changes taken out.
+    /// Returns the installed page as text, without roff's escapes and font changes.
     static QString page(const QString& name)
     {
         QFile file(QCoreApplication::applicationDirPath() + u"/../man/"_s + name);
@@ -57,7 +57,7 @@ class TestManuals : public QObject
             all.insert(match.next().captured(1));
         return all;
     }
-    /// From a line `.SH NAME` or `.SS NAME ...` to the next one.
+    /// Returns the section from a line `.SH NAME` or `.SS NAME ...` to the next heading.
     static QString section(const QString& page, const QString& kind, const QString& name)
     {
         const QString pattern = u"^\\.%1 %2(?= |$).*?(?=^\\.S[SH]|\\Z)"_s.arg(kind, name);
@@ -71,7 +71,7 @@ class TestManuals : public QObject
         QFile file(sourcePath(path));
         return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
     }
-    /// `text` with what the pattern matches replaced; empty if it matches nothing.
+    /// Returns `text` with the first match of the pattern replaced; empty if there is no match.
     static QString replaced(const QString& text, const QString& pattern, const QString& by)
     {
         const QRegularExpression expression(
@@ -79,7 +79,7 @@ class TestManuals : public QObject
         const auto match = expression.match(text);
         return match.hasMatch() ? text.first(match.capturedStart()) + by + text.sliced(match.capturedEnd()) : QString();
     }
-    /// With DUELINE_UPDATE set, writes the file instead.
+    /// Checks the file; if DUELINE_UPDATE is set, writes it instead.
     static void compareWithFile(const QString& path, const QString& wanted)
     {
         QVERIFY2(!wanted.isEmpty(), qPrintable(path + u" lacks a section that is generated"_s));
@@ -100,15 +100,15 @@ class TestManuals : public QObject
                 .arg(at + 1)
                 .arg(old.value(at), lines.value(at), QCoreApplication::applicationFilePath())));
     }
-    /// As one line without quotes.
+    /// Returns the text as one line without quotes.
     static QString plain(QString text) { return text.remove(u'"').simplified(); }
-    /// The words that a complaint lists behind `begins`, joined by commas and an "and".
+    /// Returns the words listed after `begins` in an error message, separated by commas and an "and".
     static QStringList listed(QString complaint, const QString& begins)
     {
         complaint = complaint.section(begins, 1).section(QRegularExpression(u"[.;:]"_s), 0, 0);
         return complaint.replace(u" and "_s, u", "_s).simplified().split(u", "_s, Qt::SkipEmptyParts);
     }
-    /// Each of these words with what follows it there, in help on the topic and in the manual.
+    /// Checks that each word, followed by `behind`, is in the help on the topic and in the manual.
     static void expectTold(const QStringList& words, const QString& behind, const QString& topic)
     {
         QVERIFY2(!words.isEmpty(), qPrintable(topic));
@@ -145,7 +145,7 @@ private Q_SLOTS:
                 + found(page(u"dueline.1"_s), u"^\\.BR --version , +(--help)"_s));
     }
 
-    /// Exit code 2 and one sentence, before there is any window.
+    /// The program exits with code 2 and one sentence before it opens a window.
     void aWrongOptionIsNoWindow_data()
     {
         QTest::addColumn<QString>("option");
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY2(error.startsWith(u"dueline: "_s + told) && error.count(u'\n') == 1, qPrintable(error));
     }
 
-    /// Which the sources read, but for those of the desktop.
+    /// The manual lists all variables and files that the sources use, except the desktop's.
     void theVariablesAndFilesAreTold_data()
     {
         QTest::addColumn<QString>("name");
@@ -272,7 +272,7 @@ private Q_SLOTS:
                 native + ours + frameworks + files));
     }
 
-    /// What the parsers accept, by their own words, stands in the help and in the manual.
+    /// The values that the parsers list in their errors are in the help and in the manual.
     void everyAddressLayoutAndFilterIsTold()
     {
         const QString duectl = program("DUECTL", u"duectl"_s);
@@ -288,8 +288,8 @@ private Q_SLOTS:
         expectTold(names, u"[:\\[\\n ]"_s, u"layouts"_s);
         for (const QString& name : names) {
             if (ShippedLayouts::file(name.toLatin1()).size() > 0 || name == u"file")
-                continue; // the parameters are those of the file
-            // Those of frameworks name the one value that they take.
+                continue; // the layout's file defines its parameters
+            // Layouts of frameworks name the only value that they accept.
             if (QStringList{u"auto"_s, u"native"_s, u"cron"_s, u"bullmq"_s, u"bull"_s, u"sidekiq"_s, u"celery"_s,
                     u"rq"_s, u"asynq"_s, u"laravel"_s}
                     .contains(name))
@@ -304,7 +304,7 @@ private Q_SLOTS:
         const QString help = said(duectl, {u"--help"_s});
         for (const QString& field : fields)
             QVERIFY2(help.contains(QRegularExpression(u"[ \n]%1[:<>]"_s.arg(field))), qPrintable(field));
-        QVERIFY(!page(u"duectl.1"_s).contains(u"joined by and"_s)); // "and" is a text to look for
+        QVERIFY(!page(u"duectl.1"_s).contains(u"joined by and"_s)); // "and" is a search text here
     }
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr int queueCount = 5000;
 constexpr double commandsPerSecond = 200;
 
-/// What was sent after a number, by command.
+/// Returns the number of commands sent after this number, by name.
 QByteArray summary(const CommandLog& log, quint64 after)
 {
     std::map<QByteArray, int> counts;
@@ -28,7 +28,7 @@ QByteArray summary(const CommandLog& log, quint64 after)
 
 } // namespace
 
-/// 5,000 queues on one server: as quick as five, and no burden for it.
+/// 5,000 queues on one server: shown as quickly as five, with little load on the server.
 class TestManyQueues : public QObject
 {
     Q_OBJECT
@@ -78,11 +78,11 @@ private Q_SLOTS:
         timer.start();
         Connection& connection = window.open(profile);
         QTRY_COMPARE_WITH_TIMEOUT(connection.queues().size(), std::size_t(queueCount), 10'000);
-        QCoreApplication::processEvents(); // and painted
+        QCoreApplication::processEvents(); // including painting
         const qint64 opened = timer.elapsed();
         qInfo("shown after %lld ms", opened);
 
-        // At rest: over some of its own refreshes, whose pace is part of what is looked at.
+        // When idle, several periodic refreshes are measured, because their pace is part of the load.
         CommandLog& log = connection.commands();
         log.setListening(true);
         const auto isRate = [&](const char* what) {

@@ -44,7 +44,7 @@ StatisticsBin minuteAt(int number)
 
 } // namespace
 
-/// The metrics of real queues, and the figures they are made of.
+/// Metrics of real queues, and the calculation of their figures.
 class TestMetricsPanel : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ class TestMetricsPanel : public QObject
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MetricsPanel> m_panel;
 
-    /// Adds tasks that are due and runs them as a worker does: the first `failed` fail, the others are done.
+    /// Adds due tasks and runs them as a worker does: the first `failed` ones fail, the others succeed.
     void run(const QueueName& queue, const QByteArray& type, int count, int failed)
     {
         std::vector<NewTask> tasks;
@@ -95,7 +95,7 @@ class TestMetricsPanel : public QObject
         m_bench->view().show({m_bench->view().current()->id(), queue, {}});
     }
 
-    /// What the throughput chart's bars of one state add up to, back in tasks.
+    /// Returns the number of tasks that the throughput chart shows for a state.
     double drawn(TaskState state, Millis step = 60s)
     {
         double sum = 0;
@@ -147,7 +147,7 @@ private Q_SLOTS:
         for (const StatisticsBin& bin : *statistics)
             done += bin.done();
         QCOMPARE(drawn(TaskState::Done), double(done));
-        // Failures by type, most first; the axis goes upwards.
+        // Failures are sorted by type, most frequent first, on an axis that points upwards.
         QChart* failures = m_panel->chart(MetricsKind::Failures).plot().chart();
         const auto* bars = qobject_cast<QHorizontalBarSeries*>(failures->series().constFirst());
         QCOMPARE(bars->barSets().constFirst()->sum(), 5.0);
@@ -182,7 +182,7 @@ private Q_SLOTS:
         run("mail", "mail.send", 1, 0);
         m_bench->view().current()->refresher().refresh();
         m_panel->feed().readAgain();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isEmpty(), 20'000); // it looks again every five seconds
+        QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isEmpty(), 20'000); // the feed reads every five seconds
         QTRY_COMPARE(drawn(TaskState::Done), 1);
     }
 
@@ -196,7 +196,7 @@ private Q_SLOTS:
         run("mail", "mail.send", 5, 0);
         m_panel->feed().readAgain();
         m_panel->setLength(15min);
-        QVERIFY(test::isAnswered(*m_bench->view().current())); // what would have been asked for before
+        QVERIFY(test::isAnswered(*m_bench->view().current())); // an earlier request would have been answered by now
         QCOMPARE(loaded.count(), 0);
         m_panel->show();
         QTRY_COMPARE(drawn(TaskState::Done), 10);
@@ -219,7 +219,7 @@ private Q_SLOTS:
         chart.copyCsv();
         const QStringList lines = QGuiApplication::clipboard()->text().split(QStringLiteral("\r\n"));
         QCOMPARE(lines.first(), QStringLiteral("from,seconds,done,failed,added,retried"));
-        QCOMPARE(lines.size(), 62); // the head, 60 minutes, and nothing after the last line break
+        QCOMPARE(lines.size(), 62); // a header, 60 minutes, and an empty line
         int failed = 0;
         for (const QString& line : lines.mid(1, 60))
             failed += line.split(u',').at(3).toInt();
@@ -247,8 +247,8 @@ private Q_SLOTS:
                 points += lone->count();
             }
         }
-        QCOMPARE(lines, 2 * 3); // two runs of each percentile
-        QCOMPARE(points, 3); // the lone minute of each
+        QCOMPARE(lines, 2 * 3); // each percentile has two lines
+        QCOMPARE(points, 3); // and one separate minute
     }
 
     void aTypeIsNeverTakenForHtml()
@@ -256,7 +256,7 @@ private Q_SLOTS:
         StatisticsBin bin = minuteAt(0);
         bin.failedByType["<img src=x>&"] = 2;
         bin.failedByType["=HYPERLINK(\"x\")"] = 1;
-        bin.failedByType[" =1+2"] = 1; // a blank, and what is wider, is passed over
+        bin.failedByType[" =1+2"] = 1; // leading spaces and full-width signs are escaped, too
         bin.failedByType["＝1"] = 1;
         const MetricsData data = MetricsData::sum({bin}, {firstMinute, firstMinute + 1h}, 1min);
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Failures);
@@ -347,7 +347,7 @@ private Q_SLOTS:
         m_theme->choose(ThemeChoice::Light);
     }
 
-    /// No frame shows them without their axes, whatever was before.
+    /// No frame shows a chart without its axes, whatever the chart showed before.
     void chartsAreWholeAtOnce()
     {
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Throughput);
@@ -358,7 +358,7 @@ private Q_SLOTS:
         plot.setData(MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min));
         QVERIFY(test::isSettled());
         const QRectF settled = plot.chart()->plotArea();
-        QVERIFY(settled.left() > 20 && settled.height() > 100); // there is room for words, and it is used
+        QVERIFY(settled.left() > 20 && settled.height() > 100); // labels fit and have space
         m_theme->choose(ThemeChoice::Dark);
         QCOMPARE(plot.chart()->plotArea(), settled);
         const QImage before = plot.grab().toImage();
@@ -367,7 +367,7 @@ private Q_SLOTS:
         m_theme->choose(ThemeChoice::Light);
     }
 
-    /// As the timeline has them: what is done is whole there, too, and what failed is hatched.
+    /// Bars use the timeline's patterns: done tasks are solid, failed tasks are hatched.
     void barsInHighContrastAreThoseOfTheTimeline()
     {
         m_theme->choose(ThemeChoice::HighContrast);
@@ -378,7 +378,7 @@ private Q_SLOTS:
         const auto sets
             = [&plot] { return qobject_cast<QStackedBarSeries*>(plot.chart()->series().constFirst())->barSets(); };
         QCOMPARE(sets()[0]->brush().style(), Qt::TexturePattern);
-        // In device pixels, so that it is as sharp as the timeline's.
+        // The hatch is measured in device pixels, so that it is as sharp as the timeline's.
         QCOMPARE(sets()[0]->brush().texture().width() * sets()[0]->brush().transform().m11(), 4 * hatchPitch);
         QVERIFY(sets()[1]->brush() == QBrush(m_theme->tokens().of(TaskState::Done).fill));
         m_theme->choose(ThemeChoice::Light);

@@ -39,13 +39,13 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int patience = 600'000;
-constexpr qint64 inTheMiddle = 1'000; ///< tasks done when it is cancelled, or killed
-constexpr qint64 takesLong = 300'000; ///< tasks that can be caught at full pace
+constexpr qint64 inTheMiddle = 1'000; ///< number of tasks done before the operation is cancelled or killed
+constexpr qint64 takesLong = 300'000; ///< number of tasks that takes long enough even at full pace
 
-/// How many tasks the queue has: 30,000, or what DUELINE_MILLION says.
+/// Returns the number of tasks in the queue: 30,000, or the value of DUELINE_MILLION.
 qint64 size() { return qEnvironmentVariable("DUELINE_MILLION", u"30000"_s).toLongLong(); }
 
-/// The window in a process of its own, worked by mouse and keyboard; it says on standard output how far it is, and is
+/// Window in a separate process, operated by mouse and keyboard. It reports its progress on standard output until it is
 /// killed.
 class Operator
 {
@@ -87,8 +87,8 @@ public:
             return say("nothing was cancelled");
         std::printf("cancelled after %lld\n", (long long)done);
         std::fflush(stdout);
-        // A queue remembers where the last action found a task, and no more: what shall come back whole is undone
-        // before the next.
+        // A queue remembers only the position before a task's last action. Undo the first operation now, so that the
+        // next one can be undone completely.
         bool undone = false;
         QObject::connect(&m_open.bench.events(), &WindowEvents::noticed,
             [&undone](const Notice& notice) { undone |= notice.icon == u"undo"_s; });
@@ -111,11 +111,11 @@ private:
         return 1;
     }
 
-    /// From half an hour ahead to the end of all, and Return: the table lists what is due then.
+    /// Brushes from half an hour ahead to the last task and presses Return, so that the table lists these tasks.
     bool brushWhatIsToCome()
     {
         TimelineWidget& timeline = m_open.part<TimelineWidget>();
-        bool fitted = false; // what is in view before may be less than all, and look enough
+        bool fitted = false; // an earlier range may look complete but have fewer tasks
         QObject::connect(
             &m_open.window.shownTimeline().feed(), &TimelineFeed::fitted, &timeline, [&fitted] { fitted = true; });
         m_open.window.actions()["view.fit"]->trigger();
@@ -135,7 +135,7 @@ private:
             [this] { return m_open.bench.list().feed().matches() > 0 && !m_open.bench.list().feed().isSearching(); });
     }
 
-    /// Ctrl+A twice means all that match; by a quarter of an hour, so that it can be caught at it.
+    /// Selects all matches by pressing Ctrl+A twice, and reschedules them by a quarter of an hour at a limited pace.
     bool rescheduleAll()
     {
         TaskTable& table = m_open.table();
@@ -176,13 +176,13 @@ private:
 
 } // namespace
 
-/// A queue of very many tasks, from the brush to the undo, through a window that is killed in the middle. Looked at
-/// from outside, every task stands where it stood.
+/// Queue with very many tasks, from the brush to the undo, through a window that is killed during the operation.
+/// Afterwards every task has its original score.
 class TestMillion : public QObject
 {
     Q_OBJECT
 
-    /// Of each set, everything in it with its score, as one number.
+    /// Returns a digest of the members and scores of each sorted set.
     static std::map<QByteArray, QByteArray> everyScore(RedisServer& server)
     {
         constexpr qint64 atOnce = 10'000;
@@ -239,7 +239,7 @@ private Q_SLOTS:
         QCOMPARE(program.exitStatus(), QProcess::CrashExit);
         QVERIFY(everyScore(shop.server) != before);
 
-        // Whoever held it is gone after a while, and says so in the record.
+        // The killed window's claim expires after a while, and the record then shows the interruption.
         auto records = shop.backend().inspector().operations("mail");
         QVERIFY(QTest::qWaitFor(
             [&] {
@@ -248,7 +248,7 @@ private Q_SLOTS:
             },
             patience));
         const OperationRecord killed = records->front();
-        const OperationRecord first = records->at(2); // its undo stands between
+        const OperationRecord first = records->at(2); // the undo of the first one is in between
         QVERIFY(killed.done >= inTheMiddle && killed.done < killed.total);
         QVERIFY(!first.undoneBy.isEmpty() && first.done >= inTheMiddle && first.done < first.total);
 
@@ -269,7 +269,7 @@ private Q_SLOTS:
         activity.pauseButton().click();
         QTRY_VERIFY_WITH_TIMEOUT(findOperation(shop.backend().inspector(), id)->finished, patience);
         const OperationRecord resumed = *findOperation(shop.backend().inspector(), id);
-        QCOMPARE(resumed.skipped, size() / 1000); // what is leased has no due time to be changed
+        QCOMPARE(resumed.skipped, size() / 1000); // a leased task's time cannot be changed
         QCOMPARE(resumed.done, killed.total - size() / 1000);
 
         QTRY_VERIFY_WITH_TIMEOUT(
@@ -326,7 +326,7 @@ private Q_SLOTS:
         QCOMPARE(counts.kinds.size(), 5U);
         qint64 sum = 0;
         for (const Incident& kind : counts.kinds) {
-            QCOMPARE(kind.shares.size(), 10U); // types
+            QCOMPARE(kind.shares.size(), 10U); // one share per type
             sum += kind.tasks;
         }
         QCOMPARE(sum, size());
@@ -356,14 +356,14 @@ private Q_SLOTS:
         }
     }
 
-    /// The pictures of the README, for resources/pictures/update.
+    /// Saves the pictures of the README, for resources/pictures/update.
     void itsPictures()
     {
         const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
         if (folder.isEmpty())
             QSKIP("DUELINE_PICTURES names no folder for them");
         Shop shop(
-            "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}}); // the address is in the picture
+            "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}}); // the picture shows the address
         shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
         MillionQueue queue(shop.backend(), "mail", 200, furthestFailure + 10min);
         queue.fill(size());
@@ -383,7 +383,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(timeline.data().totals[TaskState::Failed] > size() / 4, patience);
         timeline.setBrush(TimeRange{window.bench.view().now() - 2h - 50min, window.bench.view().now() - 2h});
         QTRY_VERIFY_WITH_TIMEOUT(window.bench.list().feed().isKnown() && window.bench.list().tasks().isAll(), patience);
-        const int row = window.bench.list().tasks().rowCount() / 2; // one of the brush's
+        const int row = window.bench.list().tasks().rowCount() / 2; // a task in the brushed range
         window.table().verticalScrollBar()->setValue((row - 3) * window.table().rowHeight());
         QTRY_VERIFY_WITH_TIMEOUT(window.bench.list().tasks().taskAt(row), patience);
         window.table().setCurrentIndex(window.bench.list().tasks().index(row, TaskTableModel::Type));

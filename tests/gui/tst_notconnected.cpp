@@ -10,7 +10,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What the panels say while there is no server, or none any more.
+/// Messages of the panels before a connection is made and after it is lost.
 class TestNotConnected : public QObject
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ private Q_SLOTS:
         m_theme.reset();
     }
 
-    /// An attempt to connect again is no loading: it may be the tenth.
+    /// The panels do not show "Loading" during a reconnect, which may be the tenth attempt.
     void whileItIsTriedAgainThePanelsSayTheSame()
     {
         Connection& connection = m_open->open(m_shop->profile(u"orders"_s));
@@ -61,7 +61,7 @@ private Q_SLOTS:
             m_open->window.dock().open(panel);
             QTRY_VERIFY2(titles(panel).contains(u"Not connected"_s), qPrintable(panel + titles(panel).join(u'|')));
         }
-        // A server that takes the connection and says nothing: the attempt goes on.
+        // The server accepts the connection but does not answer, so the attempt continues.
         m_shop->server.start();
         m_shop->server.freeze();
         session.reconnect();

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What a desktop's notification service was told, in place of one.
+/// Fake notification service that records the desktop notifications.
 class FakeDesktop : public QObject
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ public:
 
     bool isOpen = false;
     bool markup = false;
-    QList<Message> messages; ///< ids are counted from 1
+    QList<Message> messages; ///< ids start at 1
     QList<uint> closed;
 
 public Q_SLOTS:
@@ -78,7 +78,7 @@ private:
 
 } // namespace
 
-/// What the desktop is told of, over a real bus, from what happens on a real server.
+/// Desktop notifications over a real bus, for events on a real server.
 class TestNotifications : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ class TestNotifications : public QObject
     std::unique_ptr<OpenWindow> m_open;
     DesktopAlerts* m_alerts = nullptr;
 
-    /// With these rules from now on; what is the case is told without waiting for the minute.
+    /// Applies these rules and checks them immediately, without waiting for the next minute.
     void choose(const NotificationRules& rules)
     {
         m_alerts->setRules(rules);
@@ -98,7 +98,7 @@ class TestNotifications : public QObject
         m_alerts->alerts().setWatched(false);
         look();
     }
-    /// What was to be told by now is: first what the desktop can is asked for, then it is told.
+    /// Waits until all notifications have been sent: the service's capabilities are queried first, then it is notified.
     void isTold()
     {
         for (int i = 0; i < 2; ++i) {
@@ -112,7 +112,7 @@ class TestNotifications : public QObject
         m_alerts->alerts().look();
         isTold();
     }
-    /// Of the queue, as the window knows it.
+    /// Returns the number of failed tasks in the viewed queue, as shown by the window.
     qint64 failed() const
     {
         const QueueInfo* queue = m_open->bench.view().queue();
@@ -180,7 +180,7 @@ private Q_SLOTS:
         NotificationRules rules;
         rules.failedAbove = 1;
         choose(rules);
-        QCOMPARE(titles(), QStringList()); // one is not more than one
+        QCOMPARE(titles(), QStringList()); // a single task is not above one
         m_shop->add(1, 1ms, "mail", 10);
         m_shop->add(1, 1ms, "mail", 11);
         QTRY_COMPARE(m_shop->stateOf("mail.send#11"), TaskState::Due);
@@ -191,13 +191,13 @@ private Q_SLOTS:
         QTRY_COMPARE(titles(), QStringList{u"2 failed task(s) in mail"_s});
         QCOMPARE(m_desktop->messages.front().text, u"on shop"_s);
         QCOMPARE(m_desktop->messages.front().actions.value(0), u"default"_s);
-        m_shop->fail("timeout"); // still so: nothing new
+        m_shop->fail("timeout"); // the condition continues, so there is no new notification
         m_open->bench.view().refresh();
         QTRY_COMPARE(failed(), 3);
         look();
         QCOMPARE(titles().size(), 1);
 
-        rules.failedAbove = 5; // over: it is taken away
+        rules.failedAbove = 5; // the condition ends, so the notification is closed
         choose(rules);
         QTRY_COMPARE(m_desktop->closed, QList<uint>{1});
         rules.failedAbove = 0;
@@ -241,13 +241,13 @@ private Q_SLOTS:
         QCOMPARE(titles().size(), 1);
     }
 
-    /// What was read before somebody let the window stand still says nothing of now.
+    /// Counts read before the window was paused trigger no notification.
     void whatIsStaleTellsNothing()
     {
         open();
         m_open->bench.view().setRefreshPeriod(100ms);
         m_open->bench.view().setLive(false);
-        // What was read is stale after two periods and the second between two looks.
+        // Counts are stale after two periods plus the second between two checks.
         QTRY_VERIFY(SystemClock().now() - m_open->bench.view().current()->refreshedAt()
             > 2 * m_open->bench.view().current()->refreshPeriod() + 1s);
         NotificationRules rules;
@@ -258,7 +258,7 @@ private Q_SLOTS:
         QTRY_VERIFY((look(), titles().size()) == 1);
     }
 
-    /// Due is a state of its own; what waits to be retried is not in it.
+    /// Due tasks have a separate state, which tasks waiting for a retry are not in.
     void anOverdueRetryLeadsToItsQueue()
     {
         m_shop->fail("timeout", "mail", 1ms);
@@ -281,8 +281,8 @@ private Q_SLOTS:
         DesktopNotifier notifier;
         notifier.tell({u"k"_s, u"one"_s, u"text"_s});
         QTRY_COMPARE(titles(), QStringList{u"one"_s});
-        isTold(); // and answered
-        notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // what the desktop can is known now: it is sent at once
+        isTold(); // and its reply has arrived
+        notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // sent immediately, because the capabilities are known now
         notifier.withdraw(u"k2"_s);
         QTRY_COMPARE(titles().size(), 2);
         QTRY_COMPARE(m_desktop->closed, QList<uint>{2});
@@ -298,7 +298,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_open->bench.view().current()->session().isOnline(), 15'000);
         QTRY_COMPARE_WITH_TIMEOUT(titles(), QStringList{u"The connection to shop is lost"_s}, 5'000);
         for (int i = 0; i < 3; ++i)
-            look(); // also while it tries
+            look(); // including attempts to reconnect
         QCOMPARE(titles().size(), 1);
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(m_open->bench.view().current()->session().isOnline(), 15'000);
@@ -337,7 +337,7 @@ private Q_SLOTS:
         QTRY_COMPARE(titles().value(1), u"1 of 1 restored"_s);
     }
 
-    /// However many parts it is carried out in, and its undo likewise.
+    /// An action on several queues causes one notification, and so does its undo.
     void anActionOnSeveralQueuesIsToldOnce()
     {
         for (const char* queue : {"mail", "hooks", "bills"})
@@ -401,8 +401,8 @@ private Q_SLOTS:
         choose(rules);
         QTRY_COMPARE(m_desktop->messages.size(), 1);
         m_open->window.showMinimized();
-        m_desktop->click(5); // another program's
-        isTold(); // the click, too
+        m_desktop->click(5); // id of another program's notification
+        isTold(); // delivers the click as well
         QCOMPARE(m_open->bench.view().place().queue, QueueName("other"));
         m_desktop->click(0);
         QTRY_COMPARE(m_open->bench.view().place(), (SidebarPlace{connection->id(), "mail", TaskState::Failed}));

@@ -18,7 +18,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// The box of an action on very many tasks of a framework, with which nothing is kept for undo.
+/// Check box for actions on very many tasks of a framework, which run without keeping data for undo.
 class TestNoUndoWindow : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ class TestNoUndoWindow : public QObject
     std::unique_ptr<FrameworkShop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
 
-    /// Failed ones, of which undo has to keep the error: about half a megabyte in all.
+    /// Adds failed jobs with long errors, which undo must keep: about half a megabyte in total.
     void fill()
     {
         m_shop->addBullmqQueue("bull:mail");
@@ -42,7 +42,7 @@ class TestNoUndoWindow : public QObject
             "redis.call('ZADD', 'bull:mail:failed', '1795236791229', i) end",
             "0", QByteArray::number(jobs)});
     }
-    /// Lets the server have so many bytes more than it uses.
+    /// Limits the server's memory to this many bytes more than it uses now.
     void leave(qint64 bytes)
     {
         for (const QByteArray& line : m_shop->server.call({"INFO", "memory"}).bytes.split('\n')) {
@@ -61,7 +61,7 @@ class TestNoUndoWindow : public QObject
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), jobs);
     }
-    /// Begins to retry all; `look` gets the dialog. False: none opened.
+    /// Starts a retry of all failed tasks and passes the dialog to `look`. Returns false if no dialog opened.
     bool retry(const std::function<void(ConfirmDialog&)>& look)
     {
         bool seen = false;
@@ -140,7 +140,7 @@ private Q_SLOTS:
             box->click();
             QVERIFY(!verb(dialog)->isEnabled());
         }));
-        QCOMPARE(failed(), jobs); // given up
+        QCOMPARE(failed(), jobs); // the dialog was cancelled
         QVERIFY(retry([](ConfirmDialog& dialog) {
             QTRY_VERIFY(dialog.findChild<QCheckBox*>(u"noUndo"_s));
             dialog.findChild<QCheckBox*>(u"noUndo"_s)->click();

@@ -19,7 +19,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Operations and undos that rest, stop in the middle, or lose their connection: what the window makes of them.
+/// Operations and undos that are paused, stop early or lose their connection, as shown in the window.
 class TestOperationEnds : public ActivityPlace
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ class TestOperationEnds : public ActivityPlace
         QVERIFY(session().unlock(writes, worker).ok());
         QTRY_VERIFY(session().isOnline());
     }
-    /// A production connection whose writes are unlocked, and so many tasks.
+    /// Opens a production connection with unlocked writes and this many tasks.
     void showProduction(int tasks)
     {
         unmake();
@@ -47,7 +47,7 @@ class TestOperationEnds : public ActivityPlace
         m_place->bench.actions().run(job);
         return job;
     }
-    /// Discards some at 400 a second, then locks writes.
+    /// Discards tasks at 400 per second, then locks writes.
     void lockInTheMiddle()
     {
         start(400);
@@ -73,7 +73,7 @@ private Q_SLOTS:
         QVERIFY(done < 2000);
         unlock(true, false);
         m_panel->table().selectRow(0);
-        QTRY_VERIFY_WITH_TIMEOUT(m_panel->pauseButton().isEnabled(), 15'000); // once nobody holds it any more
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->pauseButton().isEnabled(), 15'000); // as soon as the claim has expired
         QCOMPARE(m_panel->pauseButton().text(), u"Resume"_s);
         m_panel->pauseButton().click();
         QTRY_COMPARE_WITH_TIMEOUT(trashed(), 2000, 15'000);
@@ -102,7 +102,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         QVERIFY(offersUndo());
         m_place->bench.actions().undo().undoLast();
-        QVERIFY(!offersUndo()); // it is on its way already
+        QVERIFY(!offersUndo()); // the undo is already running
         QTRY_VERIFY(trashed() < 20'000);
         unlock(true, true);
         QTRY_COMPARE(trashed(), 0);
@@ -117,7 +117,7 @@ private Q_SLOTS:
         lockInTheMiddle();
         QTRY_VERIFY(words(0, ActivityModel::State).startsWith(u"stopped:"_s));
         unlock(true, false);
-        // As long as it may be on its way nothing is undone, and it stays what is undone next.
+        // While the operation's claim is valid, undo does nothing, and the operation remains the next one to undo.
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         m_place->bench.actions().undo().undoLast();
         QTRY_COMPARE(noticed.size(), 1);
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
     }
 
-    /// Longer than a program is taken for gone.
+    /// The pause lasts longer than the claim of a killed program.
     void aPausedOperationStaysInTheHandsOfWhoPausedIt()
     {
         m_place->add("mail", 1980, 20, 1h);
@@ -166,7 +166,7 @@ private Q_SLOTS:
         m_panel->pauseButton().click();
         QTRY_VERIFY(trashed() > then);
         QCOMPARE(newest().asked, QByteArray());
-        // Somebody else may pause it, and let it go on, too.
+        // Another client may also pause and resume the operation.
         BulkEditor& elsewhere = *m_place->backend->editor()->bulk("mail");
         QVERIFY(elsewhere.ask("mail", newest().id, "pause").ok());
         QTRY_COMPARE(m_panel->pauseButton().text(), u"Go on"_s);
@@ -184,7 +184,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(words(0, ActivityModel::State), u"can be undone"_s, 20'000);
         m_place->bench.actions().undo().setQuestion(
             [](const Connection&, const std::vector<OperationRecord>& operations) {
-                return std::optional<qint64>(operations.front().done / 5); // tasks a second
+                return std::optional<qint64>(operations.front().done / 5); // tasks per second
             });
         m_place->bench.actions().undo().undoLast();
         QTRY_COMPARE(words(0, ActivityModel::What), u"Undo"_s);
@@ -247,13 +247,13 @@ private Q_SLOTS:
         QVERIFY(verb && !verb->isEnabled());
         QTest::keyClicks(dialog.findChild<QLineEdit*>(u"count"_s), u"1200"_s);
         QVERIFY(verb->isEnabled());
-        QCOMPARE(dialog.pace(), 0); // as fast as it goes, unless somebody chooses otherwise
+        QCOMPARE(dialog.pace(), 0); // unlimited, unless the user selects a pace
         QCOMPARE(dialog.command(), u"duectl undo 'mail/it'\\''s'"_s);
     }
 
     void whatWasLeftAloneIsToldByName()
     {
-        m_place->profile.environment = Environment::Production; // one that is not undone at once
+        m_place->profile.environment = Environment::Production; // asks before an undo
         show();
         unlock(true, false);
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
@@ -272,7 +272,7 @@ private Q_SLOTS:
         QVERIFY2(tip.contains(u"18 of 20"_s) && tip.contains(u"mail.send#00007"_s), qPrintable(tip));
     }
 
-    /// Of the window's usual place: all but the trash.
+    /// The window's default place includes all states except trash.
     void theCopiedCommandMeansTheSameTasks_data()
     {
         QTest::addColumn<QString>("filter");
@@ -313,7 +313,7 @@ private Q_SLOTS:
         QTRY_VERIFY(trashed() > 0);
         job->setPaused(true);
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
-        QTest::qWait(300); // the step that ran has ended
+        QTest::qWait(300); // the current step has ended by then
         const qint64 then = trashed();
         QTest::qWait(500);
         QCOMPARE(trashed(), then);

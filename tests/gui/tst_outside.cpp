@@ -11,8 +11,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// An outside program drives the window by what it calls its parts, as a screen reader's user does: what is done is
-/// looked for on the server, with duectl. The functions are one way through the program, in this order.
+/// A program that operates the window by accessible names, as a user of a screen reader does. Results are checked on
+/// the server with duectl. The functions form one session, in this order.
 class TestOutside : public QObject
 {
     Q_OBJECT
@@ -31,34 +31,34 @@ class TestOutside : public QObject
     {
         return QTest::qWaitFor([&] { return stateOf(id) == state; }, patience);
     }
-    /// Makes the row with this id the current one, as whoever reads the table does.
+    /// Makes the row with this id the current one, as a screen reader does.
     bool choose(const QString& id) { return chooseIn(u"Tasks"_s, id); }
-    /// The same in any table. What is chosen already stays so.
+    /// Selects a row in any table. Does not toggle a row that is already selected.
     bool chooseIn(const QString& table, const QString& row)
     {
         const Face cell = m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, table), {}, row);
         return !cell.isNull() && (m_hands.isSelected(cell) || m_hands.act(cell, u"Toggle"_s));
     }
-    /// Does what stands under this name in a menu of the menu bar.
+    /// Triggers an entry of a menu in the menu bar.
     bool doFromMenu(const QString& menu, const QString& item)
     {
         const Face bar = m_hands.waitFor(m_program, u"menu item"_s, menu);
-        Face entry = m_hands.find(bar, {}, item); // who presses what a menu holds from outside does not close it
+        Face entry = m_hands.find(bar, {}, item); // an action by an assistive program leaves the menu open
         if (entry.isNull() && m_hands.act(bar, u"ShowMenu"_s))
             entry = m_hands.waitFor(bar, {}, item);
         return !entry.isNull() && m_hands.act(entry, u"Press"_s);
     }
-    /// 9 o'clock tomorrow, in the zone of the window, which is that of this program.
+    /// Returns 9 o'clock tomorrow in the window's time zone, which this program shares.
     static qint64 tomorrowAt9() { return QDateTime(QDate::currentDate().addDays(1), QTime(9, 0)).toMSecsSinceEpoch(); }
-    /// It shows no more, though the program answers; without a walk through all that is shown, which takes a starved
-    /// one minutes.
+    /// Returns whether the dialog has closed while the program answers. Does not search the whole screen, which takes
+    /// minutes on a busy machine.
     bool isGone(const Face& dialog)
     {
         const auto hidden = [&] { return !m_hands.isShowing(dialog); };
         return QTest::qWaitFor(
             [&] { return hidden() && m_hands.name(m_program) == u"dueline"_s && hidden(); }, patience);
     }
-    /// Where it does not hold, all that is shown is told, for whoever has to find out why.
+    /// Prints everything on screen if the condition is false, for debugging.
     bool holds(bool what)
     {
         if (!what)
@@ -79,7 +79,7 @@ class TestOutside : public QObject
         QVERIFY(holds(m_hands.act(menu, u"ShowMenu"_s)));
         const Face quits = m_hands.waitFor(m_program, u"menu item"_s, u"Quit"_s);
         QVERIFY(holds(m_hands.act(quits, u"Press"_s)));
-        // A worker that runs something just then is asked about.
+        // A running worker causes a question.
         std::optional<int> code = m_hands.screen().ended(3'000);
         const Face dialog = code ? Face() : m_hands.find(m_program, u"dialog"_s, u"The local worker is running*"_s);
         if (!dialog.isNull())
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"All at"_s, u"tomorow 9"_s)));
         const Face verb = m_hands.waitFor(dialog, u"push button"_s, u"Reschedule*"_s);
-        QVERIFY(holds(QTest::qWaitFor([&] { return !m_hands.isEnabled(verb); }, patience))); // it is no time
+        QVERIFY(holds(QTest::qWaitFor([&] { return !m_hands.isEnabled(verb); }, patience))); // not a valid time
         const qint64 due = tomorrowAt9();
         QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"All at"_s, u"tomorrow 9"_s)));
         QCOMPARE(m_hands.text(m_hands.find(dialog, u"text"_s, u"All at"_s)), u"tomorrow 9"_s);
@@ -182,7 +182,7 @@ private Q_SLOTS:
             holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"bill#one"_s).isNull()));
     }
 
-    /// From the overview to the page of what fails in a queue, all of which is retried at a time that is typed there.
+    /// The test opens the overview, then the page of a failure group, and retries the whole group at a typed time.
     void whatIsWrongInAQueueIsRetriedLater()
     {
         QVERIFY(holds(doFromMenu(u"Queue"_s, u"Overview of all queues"_s)));
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
     }
 
-    /// Each of the ways to try again, by name alone: one first, all at once, spread.
+    /// The test retries by accessible names in each way: with a canary, all tasks, and spread.
     void aKindIsTriedByACanaryRetriedAndSpread()
     {
         const auto inState = [this](const char* state) {
@@ -231,7 +231,7 @@ private Q_SLOTS:
             return m_hands.press(dialog, u"push button"_s, u"Retry 12 tasks*"_s) && isGone(dialog);
         };
         QVERIFY(!m_hands.waitFor(page, u"table"_s, u"Queues and types with this failure"_s).isNull());
-        // What the page says, as text and as Markdown: what comes with the clipboard is pasted where it can be read.
+        // The report is copied as text and as Markdown, and pasted where it can be read.
         const QString error
             = m_hands.text(m_hands.waitFor(page, u"text"_s, u"Latest error in this group"_s)).section(u'\n', 0, 0);
         QVERIFY(!error.isEmpty());
@@ -251,12 +251,12 @@ private Q_SLOTS:
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(!m_hands.waitFor(dialog, u"check box"_s, u"Try 1, then 10, then the rest"_s).isNull()));
         QVERIFY(holds(confirm(dialog)));
-        QVERIFY(comesTo("retrying", 1)); // one alone
+        QVERIFY(comesTo("retrying", 1)); // only one task
         QCOMPARE(m_duectl.run("work --queue orders --handler charge=fail --exit-when-empty").code, 0);
         QVERIFY(holds(
             !m_hands.waitFor(page, u"label"_s, u"Since your retry of 1: 11 untouched, 1 failed with the same error"_s)
                  .isNull()));
-        QCOMPARE(inState("failed"), 12); // and stopped
+        QCOMPARE(inState("failed"), 12); // the rest has stopped
 
         dialog = ask(u"Retry"_s);
         QVERIFY(holds(!dialog.isNull()));
@@ -281,7 +281,7 @@ private Q_SLOTS:
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
     }
 
-    /// A tab of the closed panels is pressed as a click presses it: they open, also at the one that was last shown.
+    /// Pressing a tab of the closed dock opens the dock, as a click does, even if that tab was the last one shown.
     void aTabOfTheClosedPanelsOpensThem()
     {
         const auto isThere = [this] { return !m_hands.find(m_program, u"table"_s, u"Failures"_s).isNull(); };
@@ -316,7 +316,7 @@ private Q_SLOTS:
         QVERIFY(isGone(dialog));
         QVERIFY(holds(m_hands.press(m_program, {}, u"Undo"_s)));
         QVERIFY(comes(u"fail#broken"_s, u"failed"_s));
-        // Its tasks, in the table.
+        // The table shows its tasks.
         QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Show tasks"_s)));
         QVERIFY(
             holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"fail#broken"_s).isNull()));
@@ -345,7 +345,7 @@ private Q_SLOTS:
     {
         const QString settings = m_hands.screen().folder() + u"/dueline/settings.ini"_s;
         const auto choose = [this](const QString& menu, const QString& group, const QString& language) {
-            // Who presses what a menu holds from outside does not close it.
+            // An action by an assistive program leaves the menu open.
             if (const Face open = m_hands.find(m_program, {}, language); !open.isNull())
                 return m_hands.act(open, u"Press"_s);
             for (const QString& item : {menu, group}) {
@@ -380,7 +380,7 @@ private Q_SLOTS:
         quit();
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
         QVERIFY(holds(!m_hands.waitFor(m_program, u"cell"_s, u"webhook*"_s).isNull()));
-        // Nothing on screen tells that it does not come; it would within 0.1 s of the tasks
+        // The absence of the tour has no visible sign. It would appear within 0.1 s of the tasks
         // (Application::tourOnceLoaded).
         QTest::qWait(2'000);
         QVERIFY(holds(m_hands.find(m_program, u"dialog"_s, u"Tour"_s).isNull()));

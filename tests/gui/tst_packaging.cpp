@@ -21,9 +21,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What an installed Dueline brings besides its programs: completions that name what the programs take, manuals that
-/// man formats without a complaint, and what a desktop and a software centre read. The judges are the tools of the
-/// distribution.
+/// Files that are installed in addition to the programs: completions with the programs' real options, manuals that man
+/// formats without warnings, and metadata for desktops and software centres. The checks use the distribution's tools.
 class TestPackaging : public QObject
 {
     Q_OBJECT
@@ -40,7 +39,7 @@ class TestPackaging : public QObject
     const QString m_desktop = m_packaging + u"desktop/io.github.dueline.Dueline"_s;
 
     static QString programs() { return QDir(QCoreApplication::applicationDirPath() + u"/../bin"_s).canonicalPath(); }
-    /// As it is installed, with the version in it.
+    /// Returns the path of the installed manual, which contains the version.
     static QString manual(const QString& page) { return QCoreApplication::applicationDirPath() + u"/../man/"_s + page; }
     static Said said(const QString& program, const QStringList& arguments, const QString& folder = {})
     {
@@ -78,8 +77,8 @@ class TestPackaging : public QObject
         const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"\nTopics"_s, 0, 0);
         return found(help, u"^  ([a-z-]+) {2,}"_s);
     }
-    /// What a shell offers behind these words; the last one is being typed. Files are those of `folder`. Zsh and fish
-    /// replace whole words: of `--state=failed` only the value is returned.
+    /// Returns a shell's completions for these words, the last of which is being typed. File names are from `folder`.
+    /// Zsh and fish replace whole words: for `--state=failed` only the value is returned.
     QSet<QString> offered(const QString& shell, const QStringList& typed, const QString& folder = {}) const
     {
         const QString script = m_packaging + u"completion/"_s + shell;
@@ -88,7 +87,7 @@ class TestPackaging : public QObject
                 u". \"$0\"; COMP_LINE=$1; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _dueline \"$1\"; "
                 "printf '%s\\n' \"${COMPREPLY[@]}\""_s,
                 script, typed.join(u' ')};
-            static const QRegularExpression part(u"[:=@]+|[^:=@]+"_s); // bash splits there
+            static const QRegularExpression part(u"[:=@]+|[^:=@]+"_s); // bash splits words at these characters
             for (const QString& word : typed) {
                 if (word.isEmpty())
                     arguments << word;
@@ -106,7 +105,7 @@ class TestPackaging : public QObject
                 {u"--no-config"_s, u"-c"_s, u"source $argv[1]; complete -C $argv[2]"_s, script, typed.join(u' ')},
                 folder)
                   .out;
-        out.remove(QRegularExpression(u"\t.*$"_s, QRegularExpression::MultilineOption)); // fish tells the meaning
+        out.remove(QRegularExpression(u"\t.*$"_s, QRegularExpression::MultilineOption)); // fish adds a description
         if (typed.last().startsWith(u"--") && typed.last().contains(u'='))
             out.remove(typed.last().section(u'=', 0, 0) + u'=');
         return lines(out);
@@ -180,10 +179,10 @@ private Q_SLOTS:
             for (const auto& [typed, expected] : rows) {
                 QTest::addRow("%s: %s", qPrintable(shell), typed) << shell << QString::fromLatin1(typed) << expected;
                 if (!has(shell))
-                    break; // one row says that it is skipped
+                    break; // one row is enough to report the skip
             }
         }
-        // Only what stands behind the last : or = is replaced.
+        // Bash replaces only the text after the last : or =.
         QTest::newRow("bash: a scheme") << u"bash"_s << u"duectl --url redis:"_s << u"//"_s;
         QTest::newRow("bash: a layout") << u"bash"_s << u"duectl --layout z"_s << u"zset:"_s;
         QTest::newRow("bash: a state") << u"bash"_s << u"duectl --url redis://h list q --state=failed,d"_s
@@ -215,7 +214,7 @@ private Q_SLOTS:
         QCOMPARE(all, lines(QString(expected).replace(u' ', u'\n')));
     }
 
-    /// Whatever is typed is answered with exit code 0 and without a word on standard error.
+    /// Completion of any text exits with code 0 and prints nothing on standard error.
     void noWordsMakeCompletionFail()
     {
         const QString huge(100'000, u'x');
@@ -243,7 +242,7 @@ private Q_SLOTS:
         QVERIFY2(more.contains(u"due,failed\n"_s) && !more.contains(u"due,due"_s), qPrintable(more));
     }
 
-    /// Neither commands nor options stand where the value of an option belongs.
+    /// No command or option is offered as the value of an option.
     void noValueIsACommand_data() { completionsNameEveryCommandAndOption_data(); }
     void noValueIsACommand()
     {
@@ -267,7 +266,8 @@ private Q_SLOTS:
         QVERIFY(seen.size() > 30);
     }
 
-    /// By packaging/test and packaging/deb: or a fresh machine would skip what follows without anybody noticing.
+    /// packaging/test and packaging/deb install the tools. Otherwise a fresh machine would silently skip the following
+    /// tests.
     void theJudgesAreInstalledBeforeTheyAreAsked()
     {
         for (const QString& part : {u"screen"_s, u"package"_s}) {
@@ -282,7 +282,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Cancel, OK and what is asked about files are Qt's words: where they are missing, a Chinese window has them in
+    /// Qt provides the texts of Cancel, OK and file dialogs. Without its translations a Chinese window shows them in
     /// English.
     void whatQtItselfSaysInChineseComesWithTheWindow()
     {
@@ -336,7 +336,7 @@ private Q_SLOTS:
         const Said answer
             = said(u"appstreamcli"_s, {u"validate"_s, u"--pedantic"_s, u"--no-net"_s, m_desktop + u".metainfo.xml"_s});
         QVERIFY2(answer.code == 0, qPrintable(answer.out));
-        // The one remark allowed: the id has the capital that the names of the desktop entry and the Flatpak have.
+        // One remark is allowed: the id has a capital letter, like the names of the desktop entry and the Flatpak.
         const QSet<QString> remarks = found(answer.out, u"^[EWIP]: [^:]+:[^:]*: (\\S+)"_s);
         QVERIFY2((remarks - QSet<QString>{u"cid-contains-uppercase-letter"_s}).isEmpty(), qPrintable(answer.out));
     }
@@ -376,11 +376,10 @@ private Q_SLOTS:
         const QStringList rights = manifest[u"finish-args"_s].toVariant().toStringList();
         QVERIFY(rights.contains(u"--share=network"_s));
         QVERIFY(rights.contains(u"--talk-name=org.freedesktop.secrets"_s));
-        for (const QString& right : rights) // neither the home folder nor the session as a whole
+        for (const QString& right : rights) // neither the home folder nor the whole session
             QVERIFY2(
                 !right.startsWith(u"--filesystem=h"_s) && !right.contains(u"socket=session-bus"_s), qPrintable(right));
-        // Everything but this tree is named by what does not move: a tag or commit, never a branch; what is downloaded,
-        // by its sum.
+        // Every other source is pinned: by a tag or commit, never a branch, and downloads by checksum.
         int foreign = 0;
         for (const QJsonValue& module : manifest[u"modules"_s].toArray()) {
             const QJsonArray sources = module[u"sources"_s].toArray();
@@ -407,8 +406,8 @@ private Q_SLOTS:
         QVERIFY(foreign > 0);
     }
 
-    /// The documents lie beside each other as in the source, without pictures; what stands in the source alone is under
-    /// these folders.
+    /// Installed documents keep the folder structure of the source, without pictures. Links into these folders are only
+    /// valid in the source.
     void whatInstalledDocumentsNameIsInstalled()
     {
         const QStringList sourceAlone{u"app"_s, u"packaging"_s, u"resources"_s, u"tests"_s, u"ui"_s};
@@ -449,7 +448,7 @@ private Q_SLOTS:
                  "format", "structure", "bundle", "checkbundle"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
-    /// In a folder that holds the script and nothing to build: one that goes on in spite of the word fails there.
+    /// The folder contains only the script, so a script that ignores the option and continues fails there.
     void aScriptSaysItsUsageAndRefusesWhatItDoesNotKnow()
     {
         QFETCH(QString, script);
@@ -489,7 +488,7 @@ private Q_SLOTS:
         QCOMPARE(again.out, QString());
     }
 
-    /// A newer compiler or Qt may warn where ours do not.
+    /// A newer compiler or Qt may warn where the supported ones do not.
     void warningsAreErrorsForWhoeverAsksForIt()
     {
         QFile presets(m_source + u"/CMakePresets.json"_s);
@@ -507,7 +506,7 @@ private Q_SLOTS:
         QVERIFY2(asked.contains(u"--preset some -DDUELINE_WERROR=ON\n"_s), qPrintable(asked));
         const QString plain = saidByBuild(echo, u"unset DUELINE_WERROR; build_preset some all"_s + show).out;
         QVERIFY2(plain.contains(u"--preset some\n"_s), qPrintable(plain));
-        // A folder that was configured without is configured again.
+        // A build folder configured without the option is configured again.
         const QString later = saidByBuild(echo,
             u"mkdir -p build/some; touch build/some/build.ninja; echo DUELINE_WERROR:BOOL=OFF "
             u">build/some/CMakeCache.txt; "
@@ -529,8 +528,8 @@ private Q_SLOTS:
     }
 
 private:
-    /// What a shell says that has packaging/dependencies.sh, in an empty folder, with `cmake` instead of CMake.
-    /// Without DUELINE_WERROR, which CI sets: commands that need it set it.
+    /// Returns the output of a shell that sources packaging/dependencies.sh in an empty folder, with the script `cmake`
+    /// instead of CMake. DUELINE_WERROR, which CI sets, is unset; commands that need it set it.
     Said saidByBuild(const QString& cmake, const QString& commands) const
     {
         QTemporaryDir home;

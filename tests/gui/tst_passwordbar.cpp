@@ -18,7 +18,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A password that is refused is offered once, and asked for where that is told.
+/// A refused password is sent only once, and the window asks for another one where it reports the refusal.
 class TestPasswordBar : public QObject
 {
     Q_OBJECT
@@ -44,8 +44,8 @@ class TestPasswordBar : public QObject
     }
     QLineEdit& field() const { return *m_open->part<PasswordPrompt>().findChild<QLineEdit*>(u"password"_s); }
     QCheckBox& keep() const { return *m_open->part<PasswordPrompt>().findChild<QCheckBox*>(u"keepPassword"_s); }
-    /// Waits until a server that is not there was tried again so often that one that is tried every half second was,
-    /// too.
+    /// Waits until an unreachable server was retried four times, so that a server retried every half second would have
+    /// been retried too.
     static bool othersAreTriedAgain()
     {
         Profile nowhere;
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(refusedLogins(m_shop->server), 1);
         QCOMPARE(connection.session().nextTryIn(), 0ms);
 
-        QTest::keyClicks(&field(), u"also wrong"_s); // where the focus is
+        QTest::keyClicks(&field(), u"also wrong"_s); // the field has the focus
         QTest::keyClick(&field(), Qt::Key_Return);
         QVERIFY(field().text().isEmpty());
         QTRY_COMPARE(refusedLogins(m_shop->server), 2);
@@ -110,7 +110,7 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"The server wants a password."_s));
     }
 
-    /// All its connections come back at once, each with the password of before.
+    /// All connections are re-established at the same time, each with the old password.
     void onePasswordThatIsChangedMeanwhileEndsInOneQuestion()
     {
         Connection& connection = openWith("right");
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(asks(), 15'000);
         QVERIFY(othersAreTriedAgain());
         QCOMPARE(refusedLogins(m_shop->server), 1);
-        // What is on screen is from before, and what is given leads all of them back, the results as well.
+        // The data on screen is stale. The new password restores all connections, including the one for results.
         QVERIFY(m_open->table().isStale());
         field().setFocus();
         QTest::keyClicks(&field(), u"another"_s);
@@ -153,12 +153,12 @@ private Q_SLOTS:
         QSignalSpy kept(&m_open->bench.connections(), &OpenConnections::passwordAccepted);
         openWith("wrong");
         QTRY_VERIFY(asks());
-        QVERIFY(keep().isVisible() && keep().isChecked()); // as the profile says
+        QVERIFY(keep().isVisible() && keep().isChecked()); // as in the profile
         QTest::keyClicks(&field(), u"no"_s);
         QTest::keyClick(&field(), Qt::Key_Return);
         QTRY_COMPARE(refusedLogins(m_shop->server), 2);
         QTRY_VERIFY(asks());
-        QCOMPARE(kept.size(), 0); // nothing that was refused
+        QCOMPARE(kept.size(), 0); // a refused password is not saved
         QTest::keyClicks(&field(), u"right"_s);
         QTest::keyClick(&field(), Qt::Key_Return);
         QTRY_COMPARE(kept.size(), 1);
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(kept.size(), 0);
     }
 
-    /// What was begun for one connection is not sent to another.
+    /// A password typed for one connection is not sent to another.
     void whatIsTypedForOneConnectionIsNotGivenToAnother()
     {
         Shop other("bill.close", RedisServer::Options{.tcp = true, .aof = false, .password = "right", .arguments = {}});
@@ -199,7 +199,7 @@ private Q_SLOTS:
     {
         openWith("wrong");
         QTRY_VERIFY(asks());
-        changePassword(m_shop->server, "wrong"); // somebody has mended it there
+        changePassword(m_shop->server, "wrong"); // the password is now correct on the server
         m_open->window.actions()["connection.reconnect"]->trigger();
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
     }

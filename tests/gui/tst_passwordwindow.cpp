@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// A window on a server whose password changes, by a command that gives the one of the moment.
+/// Window on a server whose password changes; a command returns the current one.
 class TestPasswordWindow : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ private Q_SLOTS:
         for (const auto* prompt : place.window.findChildren<PasswordPrompt*>())
             QVERIFY(!prompt->isVisible());
         QVERIFY(!place.says(u"token-"_s));
-        // What a window does is done by the password of then, too.
+        // The window's other requests use the current password, too.
         password.change(server, "token-4");
         QTRY_VERIFY_WITH_TIMEOUT(
             connection.queue("mail") && place.bench.list().tasks().rowCount() == 3 && connection.session().isOnline(),

@@ -28,7 +28,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Payloads of any size and any bytes in the inspector: seen, found in, copied and saved as they are.
+/// Payloads of any size and content in the inspector: displayed, searched, copied and saved unchanged.
 class TestPayload : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ class TestPayload : public QObject
         const auto added = shop.backend().editor()->add("mail", {{id, {}, std::chrono::hours(1), {}, payload}});
         QVERIFY(added.ok());
     }
-    /// The inspector's view of the first task, once its payload came.
+    /// Returns the inspector's view of the first task after its payload has been read.
     static PayloadView& inspect(OpenWindow& place)
     {
         const auto shown = [&place] { return place.bench.list().tasks().taskAt(0) != nullptr; };
@@ -81,8 +81,7 @@ class TestPayload : public QObject
         }
         return texts;
     }
-    /// Each character as wide as any, and none drawn together with the next: a ligature in an address looks like a
-    /// blank.
+    /// Checks that the font is monospaced and without ligatures, because a ligature in an address looks like a space.
     static void isLetterByLetter(const QPlainTextEdit& text)
     {
         const QFont font = text.document()->defaultFont();
@@ -106,7 +105,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
-        m_language.use(u"en"_s); // plurals
+        m_language.use(u"en"_s); // enables plural forms
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -127,7 +126,7 @@ private Q_SLOTS:
             QCOMPARE(lines.lineOf(std::max(lines.begin(i), lines.end(i) - 1)), i);
         }
         QCOMPARE(cut.join(), bytes);
-        QCOMPARE(cut.size(), 8); // a, nothing, three, two, end; and what is behind them
+        QCOMPARE(cut.size(), 8); // a, an empty line, three, two, the end, and the rest
         ByteLines pieces;
         for (qsizetype size = 0; size <= bytes.size(); ++size)
             pieces.extend(QByteArrayView(bytes).first(size));
@@ -135,7 +134,7 @@ private Q_SLOTS:
         for (qsizetype i = 0; i < lines.count(); ++i)
             QCOMPARE(pieces.begin(i), lines.begin(i));
         lines.clear();
-        lines.extend(QByteArray(1000, '\x80')); // no character begins anywhere
+        lines.extend(QByteArray(1000, '\x80')); // contains no start of a character
         QCOMPARE(lines.count(), 8);
     }
 
@@ -164,7 +163,7 @@ private Q_SLOTS:
         area.setBytes(bytes);
         QVERIFY(area.lineCount() > 20'000);
         QVERIFY(area.visibleLines().size() < 40);
-        // What nobody sees is written out; nothing else of it is changed.
+        // Invisible characters are escaped, all others are unchanged.
         QVERIFY2(area.visibleLines().at(0).contains(u"\\u{202E}"_s) && area.visibleLines().at(0).contains(u"\\xFF"_s),
             qPrintable(area.visibleLines().at(0)));
         QVERIFY(!area.visibleLines().at(0).contains(QChar(0x202e)));
@@ -224,11 +223,11 @@ private Q_SLOTS:
         auto& all = button(view, u"Show all (11.4 MiB)"_s);
         QVERIFY(all.isVisible());
         picture(place.window, u"payload-preview"_s);
-        // Given up: the beginning stays.
+        // After cancelling, the beginning stays.
         all.click();
         QCOMPARE(all.text(), u"Cancel"_s);
         all.click();
-        QVERIFY(isAnswered(*place.bench.view().current())); // what was asked before it was given up
+        QVERIFY(isAnswered(*place.bench.view().current())); // the cancelled request
         QCOMPARE(view.bytes().size(), PayloadView::textPreview);
         QVERIFY(all.text().startsWith(u"Show all"_s));
         all.click();
@@ -236,13 +235,13 @@ private Q_SLOTS:
         QVERIFY(view.bytes() == bytes);
         QVERIFY(!all.isVisible());
         auto& tree = *view.findChild<QTreeView*>();
-        QTRY_VERIFY_WITH_TIMEOUT(tree.isVisible(), 20'000); // JSON of few values
+        QTRY_VERIFY_WITH_TIMEOUT(tree.isVisible(), 20'000); // JSON with few values
         button(view, u"Text"_s).click();
         auto& area = *view.findChild<BytesArea*>();
         QVERIFY(area.isVisible());
         picture(place.window, u"payload-whole"_s);
 
-        // Ctrl+F in the inspector finds in the payload, not in the list.
+        // Ctrl+F in the inspector searches the payload instead of the list.
         area.setFocus();
         QTest::keyClick(&area, Qt::Key_F, Qt::ControlModifier);
         auto& line = *view.findChild<PayloadFind*>()->findChild<QLineEdit*>();
@@ -255,7 +254,7 @@ private Q_SLOTS:
         QTest::keyClicks(&line, u"ROWS"_s);
         QTRY_VERIFY(notes(view).contains(u"Not found"_s));
         line.setText(u"\"4321"_s);
-        QVERIFY(!notes(view).contains(u"Not found"_s)); // that was of the former words
+        QVERIFY(!notes(view).contains(u"Not found"_s)); // it was about the previous search text
         QTRY_VERIFY(notes(view).contains(u"1 of 1"_s));
         line.setText(u"ROWS"_s);
         QTRY_VERIFY(notes(view).contains(u"Not found"_s));
@@ -358,7 +357,7 @@ private Q_SLOTS:
         connection.session().setRetryDelays(std::chrono::seconds(60), std::chrono::seconds(60));
         shop.server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(connection.session().connection().kind == ConnectionState::Kind::Offline, 20'000);
-        QVERIFY(view.size() > 0 && button(view, u"Text"_s).isEnabled()); // stays as it was read
+        QVERIFY(view.size() > 0 && button(view, u"Text"_s).isEnabled()); // keeps its contents
         place.table().setCurrentIndex(place.table().model()->index(2, 0));
         QTRY_VERIFY(notes(view).join(u'\n').contains(u"Not read before the connection was lost"_s));
         QVERIFY(!button(view, u"Copy the payload"_s).isEnabled());

@@ -26,7 +26,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Packed payloads in the inspector: read, named, read otherwise, and found by what they read as.
+/// Compressed and binary payloads in the inspector: decoded, labelled, shown in other formats, and found by their
+/// decoded text.
 class TestPayloadReaders : public QObject
 {
     Q_OBJECT
@@ -46,7 +47,7 @@ class TestPayloadReaders : public QObject
     {
         QVERIFY(shop.backend().editor()->add("mail", {{id, {}, in, {}, payload}}).ok());
     }
-    /// The inspector's view of the first task, once its payload came.
+    /// Returns the inspector's view of the first task after its payload has been read.
     static PayloadView& inspect(OpenWindow& place)
     {
         if (!QTest::qWaitFor([&place] { return place.bench.list().tasks().taskAt(0) != nullptr; }, 10'000))
@@ -94,7 +95,7 @@ private Q_SLOTS:
         const auto* tree = view.findChild<QTreeView*>();
         QVERIFY(tree->isVisible());
         QCOMPARE(tree->model()->rowCount(), 3);
-        // Copied is what is shown, saved what was sent.
+        // Copy returns the displayed text, and save writes the original bytes.
         view.copy();
         QCOMPARE(QApplication::clipboard()->text().toUtf8(), view.content());
         QTemporaryDir folder;
@@ -202,7 +203,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!place.bench.list().feed().isSearching());
         QTRY_COMPARE(place.bench.list().feed().matches(), 4);
         QTRY_COMPARE(place.bench.list().tasks().rowCount(), 4);
-        // What is done to all that matches is done to these.
+        // An action on all matches applies to these tasks.
         bool asked = false;
         QTimer::singleShot(0, this, [&asked] {
             auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
@@ -242,7 +243,7 @@ private Q_SLOTS:
         profile.maskedFields = QStringList{u"to"_s};
         place.open(profile);
         PayloadView& view = inspect(place);
-        // It is handed out as the masked text it reads as: the packed bytes would tell what is hidden.
+        // Only the masked text can be copied, because the original bytes would reveal the hidden members.
         QTRY_VERIFY2(view.content().contains("***"), view.content());
         QVERIFY2(!view.content().contains("张三"), view.content());
     }

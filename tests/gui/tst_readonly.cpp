@@ -13,24 +13,24 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What changes something in Redis when it is pressed.
+/// Actions that write to Redis.
 const QList<QByteArray> writing{"task.add", "task.retry", "task.runNow", "task.reschedule", "task.discard",
     "task.restore", "task.delete", "task.edit", "task.copy", "task.cancel", "task.release", "task.extend",
     "queue.pause", "queue.resume", "queue.settings", "queue.delete", "worker.start", "worker.drain", "worker.stop",
     "edit.undo"};
-/// What ends the tour.
+/// Actions that would end the tour.
 const QList<QByteArray> ending{"app.quit", "connection.close", "connection.sandbox"};
 
 } // namespace
 
-/// Every action of the window on a connection that may only be read: none of them writes, and the server says so.
+/// Every action of the window on a read-only connection: no action writes, as the server confirms.
 class TestReadOnly : public QObject
 {
     Q_OBJECT
 
     std::unique_ptr<Theme> m_theme;
 
-    /// Some of everything, and an operation that could be undone.
+    /// Adds tasks in every state, and an operation that could be undone.
     static void fill(Shop& shop)
     {
         shop.add(3);
@@ -91,7 +91,7 @@ private Q_SLOTS:
         OpenWindow open(*m_theme);
         Connection& connection = open.open(profile);
         QTRY_VERIFY(open.bench.view().queue());
-        // Dialogs that actions open are looked at and closed.
+        // Dialogs that actions open are inspected and closed.
         QTimer closing;
         connect(&closing, &QTimer::timeout, this, [] {
             if (auto* dialog = QApplication::activeModalWidget())
@@ -126,7 +126,7 @@ private Q_SLOTS:
                 QTest::keySequence(&open.table(), keys);
         }
         QVERIFY2(pressed > 100, qPrintable(QString::number(pressed)));
-        // What the tour asked for has been answered: the lanes answer in order.
+        // Lanes answer in order, so all requests of the tour have been answered.
         for (const auto lane : {Session::Lane::Interactive, Session::Lane::Background}) {
             bool answered = false;
             connection.session().run(

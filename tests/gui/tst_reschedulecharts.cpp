@@ -15,7 +15,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The charts of rescheduling for somebody who does not see them, or has no mouse.
+/// The charts of the reschedule dialog by screen reader and keyboard.
 class TestRescheduleCharts : public QObject
 {
     Q_OBJECT

@@ -40,7 +40,7 @@ ResultEntry entryOf(int number, const QByteArray& outcome = "done", const QByteA
 
 } // namespace
 
-/// The panel of results on a real server.
+/// The results panel on a real server.
 class TestResultsPanel : public QObject
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ class TestResultsPanel : public QObject
         m_place->connectBench();
         QTRY_VERIFY(m_panel->log() && m_panel->log()->isListening());
     }
-    /// A worker runs one task and tells.
+    /// Runs one task with a worker and reports its result.
     void finish(Backend& worker, const QueueName& queue, const QByteArray& error = {})
     {
         const Lease lease = PanelPlace::claim(worker, queue).front();
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 2);
         QCOMPARE(words(0, ResultModel::Ended), u"Failed"_s);
         QCOMPARE(words(0, ResultModel::Queue), u"billing"_s);
-        QCOMPARE(words(0, ResultModel::Words), u"SMTP <b>451</b> greylisted"_s); // drawn, never laid out
+        QCOMPARE(words(0, ResultModel::Words), u"SMTP <b>451</b> greylisted"_s); // drawn as plain text
         QCOMPARE(words(1, ResultModel::Ended), u"Done"_s);
         QCOMPARE(words(1, ResultModel::Task), u"mail.send"_s);
         QCOMPARE(words(1, ResultModel::Took), u"222 ms"_s);
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY2(!tip.contains(u"<b>"), qPrintable(tip));
     }
 
-    /// Of BullMQ, whose workers write a stream of events; nothing is listed of what it said before.
+    /// Workers of BullMQ publish a stream of events. Events from before the panel opened are not listed.
     void whatWorkersOfAFrameworkAnnounceIsListed()
     {
         RedisServer& server = m_place->server;
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, ResultModel::Words), u"550 no"_s);
     }
 
-    /// The head and what stands below tell the same, before anything came, with it, and after it was forgotten.
+    /// The header and the list agree before the first result, with results, and after clearing.
     void theHeadCountsWhatWasListed()
     {
         auto worker = m_place->open("worker-a");
@@ -166,7 +166,7 @@ private Q_SLOTS:
         m_place->add("mail", 3, 1);
         finish(*worker, "mail");
         const TimePoint first = SystemClock().now();
-        QTRY_VERIFY(SystemClock().now() > first + 2ms); // or both ended at once
+        QTRY_VERIFY(SystemClock().now() > first + 2ms); // otherwise both could end in the same millisecond
         finish(*worker, "mail", "550 no such user");
         show();
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 3);
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, ResultModel::Ended), u"Failed"_s); // newest first
         QCOMPARE(words(1, ResultModel::Words), u"550 no such user"_s);
         QCOMPARE(words(2, ResultModel::Ended), u"Done"_s);
-        QCOMPARE(words(2, ResultModel::Took), u"–"_s); // which nobody keeps
+        QCOMPARE(words(2, ResultModel::Took), u"–"_s); // the queue does not store the duration
         QCOMPARE(m_panel->log()->heard(), 0);
         finish(*worker, "mail");
         QTRY_COMPARE(model.rowCount(), 4);
@@ -185,7 +185,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, ResultModel::Ended), u"Before"_s);
         QCOMPARE(m_panel->log()->heard(), 1);
         m_panel->filter().setText(u"550"_s);
-        QCOMPARE(model.rowCount(), 2); // what is said about them stays
+        QCOMPARE(model.rowCount(), 2); // the summary row stays
         m_panel->clearButton().click();
         QCOMPARE(model.held(), 0);
     }
@@ -281,14 +281,14 @@ private Q_SLOTS:
                         {"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes(outcomes), 0)})
                     || !connection.receive(5s))
                     return;
-                // 10,000 a second: a hundred every ten milliseconds.
+                // Adds 10,000 results per second: a hundred every ten milliseconds.
                 while (clock.elapsed() < batch * 10)
                     QThread::msleep(1);
             }
             published = true;
         }));
         publisher->start();
-        // The longest the window did not look at its events.
+        // Measures the longest time without event processing.
         qint64 longest = 0;
         QElapsedTimer turn;
         turn.start();
@@ -354,7 +354,7 @@ private Q_SLOTS:
         QCOMPARE(model.held(), 10'000);
         QCOMPARE(model.rowCount(), 1'000);
         QCOMPARE(model.forgotten(), 25);
-        model.append(batch(12'000)); // longer than the ring
+        model.append(batch(12'000)); // exceeds the ring's capacity
         QCOMPARE(model.held(), 10'000);
         QCOMPARE(model.forgotten(), 12'025);
         QCOMPARE(model.rowCount(), 1'000);
@@ -378,7 +378,7 @@ private Q_SLOTS:
         const QString firstId = m_place->bench.view().current()->id();
         m_place->connectBench();
         QTRY_VERIFY(m_panel->log() && m_panel->log() != first);
-        QTRY_COMPARE(m_panel->log()->model().rowCount(), 2); // not what the other one heard, but what the queue keeps
+        QTRY_COMPARE(m_panel->log()->model().rowCount(), 2); // results stored by the queue, not by the other list
         QVERIFY(m_panel->log()->model().entryAt(1)->kept);
         m_place->bench.view().show({firstId, "mail", {}});
         QCOMPARE(m_panel->log(), first);

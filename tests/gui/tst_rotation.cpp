@@ -11,8 +11,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Two minutes of a server whose password changes every 20 s, with a worker, a watcher and a window by a command: no
-/// task fails, and nothing is started again.
+/// Two minutes of a server whose password changes every 20 s, with a worker, a watcher and a window that read the
+/// password from a command: no task fails, and no program is restarted.
 class TestRotation : public QObject
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ private Q_SLOTS:
         const auto add = [&] {
             NewTask task;
             task.id = "mail.send#" + QByteArray::number(added);
-            if (backend->editor()->add("mail", {task}).ok()) // once more where its connection was cut
+            if (backend->editor()->add("mail", {task}).ok()) // retried if the connection was cut
                 ++added;
         };
         add();
@@ -54,7 +54,7 @@ private Q_SLOTS:
             password.change(server, "token-" + QByteArray::number(round));
             QElapsedTimer since;
             since.start();
-            for (qint64 next = 0; next < roundMs; next += 200) { // five a second
+            for (qint64 next = 0; next < roundMs; next += 200) { // five tasks per second
                 add();
                 QVERIFY(QTest::qWaitFor([&] { return since.elapsed() >= next + 200; }, 2 * roundMs));
             }

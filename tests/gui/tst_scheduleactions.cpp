@@ -11,7 +11,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What can be done to recurring tasks in their panel, and undone; what is locked, and what somebody else changed.
+/// Actions on recurring tasks in their panel, with undo, locked actions and conflicts with other clients.
 class TestScheduleActions : public SchedulesPlace
 {
     Q_OBJECT
@@ -83,7 +83,7 @@ private Q_SLOTS:
         other.cron = "@daily";
         put("mail", other);
         for (const char* action : {"schedule.disable", "schedule.remove"}) {
-            m_panel->feed().setActive(false); // what was seen stays what was seen
+            m_panel->feed().setActive(false); // keeps the outdated list
             const Notice notice = perform(action);
             QCOMPARE(notice.kind, Notice::Kind::Failure);
             QCOMPARE(notice.text, u"nightly has changed since; check it again."_s);
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QVERIFY(m_panel->emptyState().findChildren<QPushButton*>().isEmpty());
     }
 
-    /// The payload goes into the command for adding it.
+    /// The payload is part of the command that adds the schedule.
     void aPayloadWithHiddenFieldsIsNotCopied()
     {
         put("mail", nightly());

@@ -19,7 +19,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The dialog of a recurring task: what is shown while it is typed, and what comes out of it.
+/// Dialog of a recurring task: its preview while typing, and its result.
 class TestScheduleDialog : public QObject
 {
     Q_OBJECT
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY(!says(u"Give"_s));
         QVERIFY(!verb().isEnabled());
         QCOMPARE(runs(), 0);
-        QVERIFY(says(u"Enter a schedule"_s)); // where the next runs will be
+        QVERIFY(says(u"Enter a schedule"_s)); // in place of the next runs
         QTRY_VERIFY(field<QLineEdit>(u"Name"_s).hasFocus());
     }
 
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QVERIFY(run(0, RunsModel::Here).endsWith(u"19:30"_s));
         QVERIFY(says(u"UTC+8, no daylight saving."_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"Europe/Berlin"_s);
-        QVERIFY(says(u"on that day; a run within it"_s)); // summer time comes or goes within the year
+        QVERIFY(says(u"on that day; a run within it"_s)); // daylight saving changes within the year
         when.setEditText(u"@every 90s"_s);
         QCOMPARE(runs(), 5);
         QVERIFY(says(u"every 1 min 30 s"_s));
@@ -207,7 +207,7 @@ private Q_SLOTS:
         seen.cron = "@every 90s";
         seen.zone = "Asia/Shanghai";
         seen.type = "report.send";
-        seen.payload = QByteArray("\x00\xff{}", 4); // no text: it cannot be typed, and stays
+        seen.payload = QByteArray("\x00\xff{}", 4); // binary, so it cannot be edited and is kept
         seen.runMissed = true;
         seen.enabled = false;
         seen.options.maxAttempts = 3;
@@ -220,7 +220,7 @@ private Q_SLOTS:
         QVERIFY(!field<QLineEdit>(u"Name"_s).isEnabled());
         QVERIFY(field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
         QVERIFY(verb().isEnabled());
-        QCOMPARE(runs(), 5); // what they would be
+        QCOMPARE(runs(), 5); // as if it were enabled
     }
 
     void fieldsThatAConnectionHidesAreNotShown()
@@ -237,12 +237,12 @@ private Q_SLOTS:
         QVERIFY(payload.isReadOnly() && says(u"Payloads are masked on this connection"_s));
         field<QComboBox>(u"When"_s).setEditText(u"@hourly"_s);
         seen.cron = "@hourly";
-        QCOMPARE(m_dialog->schedule(), seen); // what is hidden stays
+        QCOMPARE(m_dialog->schedule(), seen); // hidden fields are kept
         open({}, {u"to"_s});
         QVERIFY(!field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
     }
 
-    /// Which rule holds is said while it is typed.
+    /// The dialog explains which rule applies while the user types.
     void twoRestrictedDaysSayWhichRuleHolds()
     {
         open();

@@ -16,8 +16,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// A recurring task by keyboard alone: added, run by the embedded worker, disabled, removed, put back. What is pressed
-/// is looked for on the server.
+/// A recurring task by keyboard alone: added, run by the embedded worker, disabled, removed, restored. Results are
+/// checked on the server.
 class TestScheduleJourney : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ class TestScheduleJourney : public QObject
     Language m_language;
     std::unique_ptr<Theme> m_theme;
 
-    /// Types into what has the keyboard, in the dialog that comes next; Tab goes on, Return accepts.
+    /// Types into the next dialog, starting at the focused field. "<Tab>" moves to the next field, "<Return>" accepts.
     static void answer(const QStringList& words, bool& came)
     {
         auto* timer = new QTimer(QCoreApplication::instance());
@@ -34,7 +34,7 @@ class TestScheduleJourney : public QObject
         connect(timer, &QTimer::timeout, timer, [timer, words, &came] {
             QWidget* dialog = QApplication::activeModalWidget();
             if (!dialog || !dialog->isAncestorOf(QApplication::focusWidget()))
-                return; // it is there, and has not the keyboard yet
+                return; // the dialog is open, but does not have the focus yet
             timer->stop();
             timer->deleteLater();
             came = true;
@@ -46,7 +46,7 @@ class TestScheduleJourney : public QObject
                 else
                     QTest::keyClicks(QApplication::focusWidget(), word);
             }
-            if (QApplication::activeModalWidget()) // it was not accepted
+            if (QApplication::activeModalWidget()) // the dialog was not accepted
                 static_cast<QDialog*>(dialog)->reject();
         });
         timer->start();
@@ -91,16 +91,17 @@ private Q_SLOTS:
         QCOMPARE(kept()->schedule.type, QByteArray("heart.beat"));
         QTRY_VERIFY_WITH_TIMEOUT(done() >= 2, 10'000);
         const auto last = [&] { return panel.model().index(0, ScheduleModel::Last).data().toString(); };
-        QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s)); // of one a second the state may be any
-        QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // what was added is chosen
+        QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s)); // any state: it runs every second
+        QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // the added row is selected
 
-        open.window.activateWindow(); // what a window manager does when a dialog closes
+        open.window.activateWindow(); // as a window manager does after a dialog closes
         panel.table().setFocus();
         QTRY_VERIFY(panel.table().hasFocus());
         QTRY_VERIFY(open.window.actions()["schedule.disable"]->isEnabled());
         QTest::keyClick(&panel.table(), Qt::Key_D, Qt::ShiftModifier);
         QTRY_VERIFY(!kept()->schedule.enabled);
-        // Another one of the same period runs on, and what is on its way has ended by then; the first has stood still.
+        // A second schedule with the same period keeps running. Meanwhile all tasks of the first one end, and no new
+        // ones are added.
         Schedule other = kept()->schedule;
         other.name = "other";
         other.type = "other.beat";
@@ -127,7 +128,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!kept());
         QTRY_COMPARE(panel.model().rowCount(), 0);
         QTRY_VERIFY(open.says(u"Recurring task \"beat\" removed"_s));
-        QVERIFY(panel.isAncestorOf(QApplication::focusWidget())); // it stays where it can be undone
+        QVERIFY(panel.isAncestorOf(QApplication::focusWidget())); // the focus stays where Ctrl+Z works
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(kept());
         QVERIFY(!kept()->schedule.enabled);

@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What the panel of recurring tasks lists, and what it says where there is nothing to list.
+/// Rows of the panel of recurring tasks, and its messages when it has no rows.
 class TestSchedulesPanel : public SchedulesPlace
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ private Q_SLOTS:
         Schedule off = nightly("off");
         off.enabled = false;
         put("mail", off);
-        // An engine's work: the tick of the one that is due makes its task.
+        // Runs the due tick, as a worker does, which adds its task.
         QTRY_VERIFY(!book().due("mail").value().due.empty());
         const ScheduleState due = book().due("mail").value().due.front();
         const auto decision = decideTick(due.schedule, *due.next, m_place->backend->serverTime().value());
@@ -50,7 +50,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, ScheduleModel::Name), u"nightly"_s);
         QCOMPARE(words(0, ScheduleModel::Queue), u"mail"_s);
         QCOMPARE(words(0, ScheduleModel::Type), u"report.send"_s);
-        // In the window's zone, UTC, it is another hour: whose 03:30 that is, it says.
+        // The window shows UTC, so the column names the schedule's time zone.
         QCOMPARE(words(0, ScheduleModel::When), u"Mon–Fri, at 03:30 (Asia/Shanghai)"_s);
         QCOMPARE(m_panel->model().index(0, ScheduleModel::When).data(Cell::Tail).toString(), u"30 3 * * mon-fri"_s);
         QCOMPARE(words(0, ScheduleModel::Zone), u"Asia/Shanghai"_s);
@@ -62,7 +62,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, ScheduleModel::Next), u"disabled"_s);
         QCOMPARE(words(1, ScheduleModel::State), u"disabled"_s);
         QVERIFY2(words(2, ScheduleModel::Last).startsWith(u"Due · "_s), qPrintable(words(2, ScheduleModel::Last)));
-        // What becomes of that task is seen with the next reading.
+        // The next refresh shows the state of that task.
         PanelPlace::claim(*m_place->backend, "mail");
         QTRY_VERIFY2(
             words(2, ScheduleModel::Last).startsWith(u"Leased · "_s), qPrintable(words(2, ScheduleModel::Last)));
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(model.index(0, ScheduleModel::Next).data(Qt::ToolTipRole).toString().contains(u"No worker"_s));
     }
 
-    /// Sound, and accepted on another machine.
+    /// The schedule is valid and works on other machines.
     void aZoneThatThisMachineLacksIsToldAndAdvisesNoRemoval()
     {
         put("mail", nightly());
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         QCOMPARE(words(0, ScheduleModel::State), u"unknown zone"_s);
         QCOMPARE(words(0, ScheduleModel::When), u"Mon–Fri, at 03:30 (Asia/Nowhere)"_s);
-        QVERIFY(words(0, ScheduleModel::Next).startsWith(u"in "_s)); // as another machine has said
+        QVERIFY(words(0, ScheduleModel::Next).startsWith(u"in "_s)); // read from the record, as set by another machine
         QVERIFY(
             m_panel->model().index(0, ScheduleModel::Next).data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::Warning);
         const QString lack
@@ -147,7 +147,7 @@ private Q_SLOTS:
         const QString far = model.index(0, ScheduleModel::Next).data().toString();
         QVERIFY2(far.endsWith(u" 17:00"_s), qPrintable(far));
         const QModelIndex next = model.index(1, ScheduleModel::Next);
-        QCOMPARE(next.data().toString(), u"disabled"_s); // where the column of states has no room, too
+        QCOMPARE(next.data().toString(), u"disabled"_s); // in case the state column is hidden
         QVERIFY(next.data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::Hollow);
         QVERIFY(model.index(0, ScheduleModel::Next).data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::None);
         QVERIFY(model.index(0, ScheduleModel::When).data(Qt::ToolTipRole).toString().contains(u"Asia/Shanghai"_s));
@@ -167,7 +167,7 @@ private Q_SLOTS:
         QVERIFY(!model.index(3, ScheduleModel::When).data().toString().contains(u'('));
     }
 
-    /// What one column does not need another one has.
+    /// Columns give up space that they do not need.
     void nothingOfTheNextRunIsCutWhileAnotherColumnHasRoom()
     {
         Schedule monthEnd = nightly("month-end");
@@ -175,7 +175,8 @@ private Q_SLOTS:
         put("mail", monthEnd);
         put("mail", nightly());
         show();
-        m_window->resize(1024 - 212 + 18, 260); // beside the sidebar of the smallest window; 18: its own margins
+        // The width of the smallest window without the sidebar, plus 18 for the margins of m_window.
+        m_window->resize(1024 - 212 + 18, 260);
         QTRY_COMPARE(m_panel->model().rowCount(), 2);
         PanelTable& table = m_panel->table();
         const QFontMetrics metrics(m_theme->font(-1));
@@ -229,13 +230,13 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_panel->detail().isVisible());
     }
 
-    /// What ticks in a cell makes no column come or go.
+    /// A text that changes every second does not show or hide columns.
     void aTickingTextMovesNoColumn()
     {
         Schedule often = nightly("often");
         often.cron = "@every 1s";
         put("mail", often);
-        Schedule far = nightly(); // half a day from now, which no later below passes
+        Schedule far = nightly(); // half a day ahead, later than any time below
         far.zone = "UTC";
         far.cron = "30 " + QByteArray::number((QDateTime::currentDateTimeUtc().time().hour() + 12) % 24) + " * * *";
         put("mail", far);
@@ -252,12 +253,12 @@ private Q_SLOTS:
             return all;
         };
         QList<int> before;
-        int atRest = 0; // looks that found what the one before had found
+        int atRest = 0; // number of checks without a change
         QVERIFY(QTest::qWaitFor([&] {
             const QList<int> found = widths();
             atRest = found == before ? atRest + 1 : 0;
             before = found;
-            return atRest >= 20; // of 10 ms each
+            return atRest >= 20; // 10 ms apart
         }));
         const TimePoint now = m_place->bench.view().now();
         for (const Millis later : {Millis(3s), Millis(71s), Millis(44min + 44s)}) {
@@ -267,8 +268,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Of those that have no room, what says the same in all rows goes first, and what became of the last run before
-    /// its state.
+    /// Columns without space are hidden in order: first those with the same value in all rows, then the outcome of the
+    /// last run, then the state.
     void whatTellsLeastHidesFirst()
     {
         put("mail", nightly());
@@ -291,7 +292,7 @@ private Q_SLOTS:
             QVERIFY(hides(ScheduleModel::Queue) || !hides(ScheduleModel::Last));
             QVERIFY(!hides(ScheduleModel::State) || hides(ScheduleModel::Last));
         }
-        // Of several queues its name is what tells them apart.
+        // With several queues, the queue's name distinguishes the rows.
         m_place->add("billing", 1, 7, 1h);
         put("billing", nightly("invoices"));
         m_place->bench.view().show({m_place->bench.view().current()->id(), {}, {}});
@@ -348,7 +349,7 @@ private Q_SLOTS:
         m_place->server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->table().isStale(), 10'000);
         QCOMPARE(m_panel->model().rowCount(), 1);
-        // What comes anew is not dimmed for a moment: no clock has to tick first.
+        // A refreshed list is not dimmed even briefly, without waiting for a timer.
         const Session& session = m_place->bench.view().current()->session();
         int late = 0;
         connect(&m_place->bench.view(), &ViewedPlace::currentChanged, m_panel,
