@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t mostMet = 50'000;
 constexpr qint64 mostWalked = 100'000; ///< entries that are searched for an id
 constexpr int describedPerStep = 500;
+constexpr qint64 mostTimed = 1'000; ///< scheduled tasks whose payloads are read for their due times
 
 using FilterField = TaskFilter::Term::Field;
 
@@ -255,6 +256,20 @@ Result<std::vector<TimelineBin>> DescribedInspector::timeline(
         return counted.error();
     if (const auto added = reader.addTo(*timeline); !added)
         return added.error();
+    if (!m_description->field("due"))
+        return timeline;
+    const auto entries = reader.undated(TaskState::Scheduled, mostTimed);
+    if (!entries)
+        return entries.error();
+    const auto tasks = tasksAt(queue, reader.keys(), *entries, *now, TaskAssembler::Payloads::Short);
+    if (!tasks)
+        return tasks.error();
+    for (const DescribedTask& task : *tasks) {
+        const auto bin = std::find_if(timeline->begin(), timeline->end(),
+            [at = task.task.at](const TimelineBin& each) { return each.from <= at && at < each.to; });
+        if (!task.task.untimed && bin != timeline->end())
+            ++bin->counts[TaskState::Scheduled];
+    }
     return timeline;
 }
 

@@ -567,4 +567,14 @@ void PlaceReader::setEnds(QueueInfo& info, std::size_t from, std::size_t to) con
     }
 }
 
+Result<std::vector<PlaceEntry>> PlaceReader::undated(TaskState state, qint64 most)
+{
+    std::vector<Block> blocks;
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        if (m_parts[i].state == state && !m_parts[i].isDated)
+            blocks.push_back({i});
+    }
+    return readBlocks(blocks, 0, most);
+}
+
 } // namespace dueline

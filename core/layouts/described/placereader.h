@@ -12,7 +12,7 @@ class PlaceReader
 {
 public:
     /// Entries of a sorted set, from the earliest, that are checked for leases if a lock or a field shows them.
-    static constexpr qint64 leaseWindow = 2'000;
+    static constexpr qint64 leaseWindow = 1'000;
     static constexpr qint64 mostSorted = 10'000; ///< members of a set that are sorted; a longer one is cut
     struct Page
     {
@@ -38,6 +38,9 @@ public:
     Result<Page> merged(StateSet states, qint64 offset, int limit);
     /// Adds the number of tasks to each bin; tasks without an instant count at now, except scheduled ones.
     Result<> addTo(std::vector<TimelineBin>& bins);
+
+    /// Returns the first entries of one state whose places store no instants.
+    Result<std::vector<PlaceEntry>> undated(TaskState state, qint64 most);
 
 private:
     /// A range of one key, or entries that were read.
