@@ -126,6 +126,44 @@ private slots:
         QCOMPARE(m_backend->inspector().task("mail", "none").error().code, ErrorCode::WrongType);
     }
 
+    /// Leases are found behind any number of due tasks, and locks at the front.
+    void leasesAreFoundAmongManyTasks()
+    {
+        m_server->call({"SADD", "rsmq:QUEUES", "mail"});
+        for (int i = 0; i < 3'000; ++i) {
+            const QByteArray id = "m" + QByteArray::number(i);
+            const qint64 at = i < 1'500 ? 1'750'000'000'000 + i : 1'900'000'000'000 + i;
+            m_server->call({"ZADD", "rsmq:mail", QByteArray::number(at), id});
+            m_server->call({"HSET", "rsmq:mail:Q", id, "x"});
+        }
+        for (const char* id : {"m3", "m1501", "m1999", "m2998"}) // m3 is due again, m2998 too far behind
+            m_server->call({"HSET", "rsmq:mail:Q", QByteArray(id) + ":fr", "1"});
+        open(u"rsmq"_s);
+        const auto info = m_backend->inspector().queue("mail");
+        QVERIFY(info);
+        QCOMPARE(info->counts[TaskState::Leased], 2);
+        QCOMPARE(info->counts[TaskState::Due], 1'500);
+        QCOMPARE(info->counts[TaskState::Scheduled], 1'498);
+        PageRequest request;
+        request.queue = "mail";
+        request.state = TaskState::Scheduled;
+        request.offset = 990;
+        request.limit = 20;
+        const auto page = m_backend->inspector().page(request);
+        QVERIFY(page);
+        QCOMPARE(page->total, 1'498);
+        for (std::size_t i = 0; i < page->tasks.size(); ++i)
+            QCOMPARE(page->tasks[i].id, "m" + QByteArray::number(1'500 + 990 + 2 + int(i)));
+        for (int i = 0; i < 2'000; ++i)
+            m_server->call({"ZADD", "tasks", QByteArray::number(1'750'000'000 + i), "t" + QByteArray::number(i)});
+        m_server->call({"SET", "lock_t7", "1"});
+        open(u"file:"_s + sourcePath(u"tests/support/layouts/zset-lock.toml"_s));
+        const auto locked = m_backend->inspector().queue("tasks");
+        QVERIFY(locked);
+        QCOMPARE(locked->counts[TaskState::Leased], 1);
+        QCOMPARE(locked->counts[TaskState::Due], 1'999);
+    }
+
     /// Several sorted sets are one sorted page, at any offset, with equal times among them.
     void bucketsAreOnePage()
     {

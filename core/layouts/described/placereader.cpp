@@ -107,10 +107,26 @@ Result<> PlaceReader::addSortedSet(std::size_t key, qint64 length, qint64 due)
 {
     const DescribedPlace& place = this->place(key);
     const TaskState past = place.state == TaskState::Scheduled ? TaskState::Due : place.state;
-    qint64 first = 0;
-    if (length > 0 && hasLeases(place)) {
-        const Part window{key, place.state, true, false, false, 0, std::min(length, leaseWindow)};
-        auto read = m_client.call(rangeOf(window, 0, window.count));
+    Part range;
+    range.key = key;
+    range.isDated = true;
+    const auto addRange = [&](qint64 from, qint64 to, bool isPast) {
+        Part part = range;
+        part.isPast = isPast;
+        part.state = isPast ? past : place.state;
+        part.first = from;
+        part.count = to - from;
+        add(std::move(part));
+    };
+    // A lock may be on any of the earliest tasks; a field shows a lease only of tasks whose time is ahead.
+    const qint64 from = place.lock.isEmpty() ? due : 0;
+    const qint64 to = hasLeases(place) ? std::min(length, from + leaseWindow) : from;
+    if (to > from) {
+        Part window = range;
+        window.state = place.state;
+        window.first = from;
+        window.count = to - from;
+        const auto read = m_client.call(rangeOf(window, 0, window.count));
         if (!read)
             return read.error();
         auto entries = entriesOf(window, *read);
@@ -118,14 +134,12 @@ Result<> PlaceReader::addSortedSet(std::size_t key, qint64 length, qint64 due)
             return entries.error();
         if (const auto marked = markLeases(m_client, m_description, m_keys, *entries, m_now); !marked)
             return marked;
-        first = qint64(entries->size());
         std::map<std::pair<TaskState, bool>, Part> held;
         for (PlaceEntry& entry : *entries) {
             const bool isPast = *entry.at <= m_now;
-            Part& part = held[{entry.state, isPast}];
-            part.key = key;
+            Part& part = held.emplace(std::pair(entry.state, isPast), range).first->second;
             part.state = entry.state;
-            part.isDated = part.isHeld = true;
+            part.isHeld = true;
             part.isPast = isPast;
             ++part.count;
             part.held.push_back(std::move(entry));
@@ -133,9 +147,9 @@ Result<> PlaceReader::addSortedSet(std::size_t key, qint64 length, qint64 due)
         for (auto& [which, part] : held)
             add(std::move(part));
     }
-    add({key, past, true, true, false, first, due - first});
-    const qint64 ahead = std::max(first, due);
-    add({key, place.state, true, false, false, ahead, length - ahead});
+    addRange(0, std::min(from, due), true);
+    addRange(to, std::max(to, due), true);
+    addRange(std::max(to, due), std::max({length, to, due}), false);
     return {};
 }
 
@@ -370,7 +384,7 @@ Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint6
     std::vector<qint64> start(block.size(), 0);
     qint64 before = 0;
     qint64 beforeHigh = countOf(block);
-    while (beforeHigh - before > closeEnough && *high - *low > Millis(1)) {
+    while (from - before > closeEnough && beforeHigh - before > closeEnough && *high - *low > Millis(1)) {
         std::vector<TimePoint> probes;
         const qint64 width = (*high - *low).count();
         for (qint64 i = 1; i <= probesAtOnce; ++i) {
