@@ -13,7 +13,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What is chosen for the window: the file, the dialog, and that it is kept.
+/// Preferences of the window: the file, the dialog, and that changes are saved.
 class TestSettings : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ private Q_SLOTS:
             true, u"0.1.0"_s, u"Asia/Shanghai"_s};
         QVERIFY(chosen.save(m_file).ok());
         QCOMPARE(Preferences::load(m_file), chosen);
-        QVERIFY(Preferences().save(m_file).ok()); // what is chosen no longer is taken away
+        QVERIFY(Preferences().save(m_file).ok()); // values back at their defaults are removed
         QCOMPARE(Preferences::load(m_file), Preferences());
     }
 
@@ -89,7 +89,8 @@ private Q_SLOTS:
         QCOMPARE(Preferences::load(m_file).refreshEvery, Millis(500));
     }
 
-    /// Two windows, each with what it knows: the one that closes last does not take back what the other kept.
+    /// Each of two windows saves only its own changes: the window that closes last does not revert the changes of the
+    /// other.
     void whatAnotherWindowHasSavedStays()
     {
         const Preferences atStart = Preferences::load(m_file);
@@ -104,7 +105,7 @@ private Q_SLOTS:
         both.theme = ThemeChoice::Dark;
         QCOMPARE(Preferences::load(m_file), both);
         Preferences none = both;
-        none.notifications.failedAbove.reset(); // chosen no longer
+        none.notifications.failedAbove.reset(); // no longer selected
         QVERIFY(none.saveChanges(both, m_file).ok());
         QCOMPARE(Preferences::load(m_file), none);
     }
@@ -112,7 +113,7 @@ private Q_SLOTS:
     void aFileThatCannotBeWrittenIsSaid()
     {
         QFile blocker(m_folder->filePath(u"dueline"_s));
-        QVERIFY(blocker.open(QIODevice::WriteOnly)); // a file where the folder should be
+        QVERIFY(blocker.open(QIODevice::WriteOnly)); // a file in place of the folder
         const auto saved = Preferences().save(m_file);
         QVERIFY(!saved.ok());
         QCOMPARE(saved.error().code, ErrorCode::Io);
@@ -150,7 +151,7 @@ private Q_SLOTS:
         QCOMPARE(SettingsDialog(theme, own, nullptr).preferences(), own);
     }
 
-    /// `Etc/GMT+3` is one, the other one was known to another machine.
+    /// `Etc/GMT+3` is a valid zone; the other one may be known to a different machine.
     void aTimeZoneThatTheListLacksIsKeptByTheDialog()
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));

@@ -14,8 +14,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What the window keeps between starts, with something else in the place of its files: a named pipe there would be
-/// waited for, for ever.
+/// Preferences with a different kind of file in their place: a named pipe there would block forever.
 class TestSettingsPlace : public QObject
 {
     Q_OBJECT
@@ -33,7 +32,7 @@ private Q_SLOTS:
     void init()
     {
         m_path = m_folder.filePath(QString::fromLatin1(QTest::currentTestFunction()) + u".ini"_s);
-        ::alarm(30); // ends a test that waits
+        ::alarm(30); // ends a blocked test
     }
     void cleanup() { ::alarm(0); }
 

@@ -10,8 +10,7 @@
 
 using namespace dueline;
 
-/// The bar of a share: none of it and all of it can be told apart in each theme, in rows that are chosen and in those
-/// that are not.
+/// Bar of a share: empty and full bars look different in each theme, in selected and in other rows.
 class TestShareBar : public QObject
 {
     Q_OBJECT
@@ -52,7 +51,7 @@ private Q_SLOTS:
         const QPoint inside(CellDelegate::padding + CellDelegate::barWidth / 2, CellDelegate::rowHeight / 2);
         const auto lightness
             = [&](double share) { return drawn(delegate, share, chosen).pixelColor(inside).lightness(); };
-        // Of 255: an eye tells it apart without the colour.
+        // At least 40 of 255, which is visible without colour.
         QVERIFY2(std::abs(lightness(0) - lightness(1)) >= 40,
             qPrintable(QStringLiteral("%1 %2").arg(lightness(0)).arg(lightness(1))));
     }

@@ -17,8 +17,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Queues are found in the sidebar by a few letters, by what is wrong in them, and folded where many begin alike; and
-/// what the window has room for at first.
+/// Sidebar: queues are found by their letters and by their problems, and grouped by common prefixes. Also tests the
+/// space for rows in a new window.
 class TestSidebarFind : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ class TestSidebarFind : public QObject
     SidebarModel& model() { return m_open->bench.sidebar(); }
     Sidebar& sidebar() { return m_open->part<Sidebar>(); }
     SidebarPane& pane() { return m_open->part<SidebarPane>(); }
-    /// Names of queues and groups, as they are listed.
+    /// Returns the names of queues and groups in their order.
     QStringList listed()
     {
         QStringList names;
@@ -62,7 +62,7 @@ class TestSidebarFind : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_language.use(u"en"_s); // plurals
+        m_language.use(u"en"_s); // enables plural forms
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -90,21 +90,21 @@ private Q_SLOTS:
     void whatBeginsAlikeIsOneRowThatOpens()
     {
         const SidebarModel::Row group = model().row(rowOf(u"tenant-*"_s).row());
-        QCOMPARE(group.count, 37); // 1 + 2 + … + 8, and the one that failed
+        QCOMPARE(group.count, 37); // 1 + 2 + … + 8, plus the failed task
         QCOMPARE(group.failed, 1);
         QCOMPARE(group.mark, u"8 queues"_s);
         const SidebarPlace before = m_open->bench.view().place();
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 11);
         QCOMPARE(listed().at(3), u"tenant-1"_s);
-        QCOMPARE(m_open->bench.view().place(), before); // it is no place
+        QCOMPARE(m_open->bench.view().place(), before); // a group cannot be viewed
         click(u"tenant-8"_s);
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "tenant-8", {}}));
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 8);
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 3);
-        QCOMPARE(m_open->bench.view().place().queue, QueueName("tenant-8")); // what is shown stays shown
-        // By keyboard, and by whoever shows one of them.
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("tenant-8")); // the viewed queue stays
+        // Groups open and close by keyboard, and open if one of their queues is shown.
         sidebar().setCurrentIndex(rowOf(u"tenant-*"_s));
         QTest::keyClick(&sidebar(), Qt::Key_Right);
         QCOMPARE(listed().size(), 11);
@@ -123,17 +123,17 @@ private Q_SLOTS:
             QVERIFY2(tip(row).contains(words), qPrintable(row + u": "_s + tip(row)));
         model().setOpen({m_connection->id(), "mail", {}}, true);
         QVERIFY2(tip(u"All tasks"_s).contains(u"All tasks but those in the trash."_s), qPrintable(tip(u"All tasks"_s)));
-        QCOMPARE(tip(u"Scheduled"_s), QString()); // its row says it
+        QCOMPARE(tip(u"Scheduled"_s), QString()); // the row itself says it
     }
 
-    /// Where the whole name has no room beside both numbers, how many there are gives way.
+    /// If the full name does not fit beside both numbers, the number of tasks is hidden.
     void aNameGoesBeforeTheNumberOfTasks()
     {
         m_shop->failNew("checkout-mails", "mail.send", "refused", 12);
         m_shop->add(200, 1h, "checkout-mails", 1000);
         QTRY_VERIFY(rowOf(u"checkout-mails"_s).isValid() && model().row(rowOf(u"checkout-mails"_s).row()).count == 212);
         const QColor failed = m_theme->tokens().of(TaskState::Failed).text;
-        // From the right edge to the sign of what has failed.
+        // Returns the distance from the right edge to the sign of failed tasks.
         const auto fromRight = [&] {
             const QRect row = sidebar().visualRect(rowOf(u"checkout-mails"_s));
             const QImage image = sidebar().viewport()->grab(row).toImage();
@@ -184,7 +184,7 @@ private Q_SLOTS:
         QCOMPARE(listed().size(), 3);
     }
 
-    /// At first, on a laptop: the panels are closed, and a dozen rows are seen.
+    /// In a new window on a laptop the dock is closed, and twelve rows fit.
     void aNewWindowHasRoomForTwelveRows()
     {
         m_shop->add(30, 2h, "mail", 100);

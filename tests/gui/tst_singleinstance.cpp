@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A second start of the window hands its link to the first.
+/// A second start of the program passes its link to the first instance.
 class TestSingleInstance : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class TestSingleInstance : public QObject
     int m_number = 0;
 
     QString path() const { return m_folder.filePath(u"window-"_s + QString::number(m_number)); }
-    /// As another program does it, while this one's event loop runs.
+    /// Passes a link from another thread, as a separate program does, while the event loop runs.
     bool handedOver(const QString& link) const
     {
         std::atomic<int> result = -1;
@@ -93,7 +93,7 @@ private Q_SLOTS:
 
     void theSocketOfAKilledProgramIsNoObstacle()
     {
-        { // left behind without anybody at it
+        { // left behind, without a listening program
             QFile left(path());
             QVERIFY(left.open(QIODevice::WriteOnly));
         }

@@ -15,7 +15,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What is from before the connection was lost can still be read, measured on what is painted, in every theme.
+/// Stale data from before the connection was lost stays readable, measured on the painted pixels in every theme.
 class TestStale : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ class TestStale : public QObject
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
 
-    /// How far the strongest colour of `area` stands out from the most frequent one.
+    /// Returns the highest contrast in `area` to its most frequent colour.
     static double reached(const QImage& image, const QRect& area)
     {
         QHash<QRgb, int> counts;
@@ -53,7 +53,7 @@ class TestStale : public QObject
     static QImage imageOf(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
     void expect(const QImage& image, const QRect& area, const QString& what) const
     {
-        // Colours reach 7:1 in high contrast (tst_theme), strokes a pixel wide are painted a little paler.
+        // High contrast colours reach 7:1 (tst_theme); strokes one pixel wide are painted slightly paler.
         const double least = m_theme->tokens().highContrast ? 6.5 : 4.5;
         const double found = reached(image, area);
         QVERIFY2(found >= least, qPrintable(u"%1 reaches %2:1"_s.arg(what).arg(found, 0, 'f', 2)));
@@ -75,7 +75,7 @@ private Q_SLOTS:
         nightly.type = "report.send";
         nightly.payload = "{}";
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
-        nightly.name = "often"; // and late: no worker is there
+        nightly.name = "often"; // late, because there is no worker
         nightly.cron = "@every 1s";
         nightly.zone.clear();
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
@@ -115,7 +115,7 @@ private Q_SLOTS:
         for (int row = 0; row < table.model()->rowCount(); ++row) {
             const int top = table.rowViewportPosition(row) + 2;
             if (top < 0 || top + table.rowHeight() > rows.height())
-                continue; // not whole in view
+                continue; // only partly visible
             ++measured;
             const auto part = [&](int column, int from, int to) {
                 return QRect(table.columnViewportPosition(column) + from, top, to - from, table.rowHeight() - 6);
@@ -155,7 +155,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What waited then is no louder than the rest of its row, and its sign is as pale as other pictures.
+    /// A stale warning is as pale as the rest of its row, and so is its sign.
     void aWarningFadesWithItsRow()
     {
         m_theme->choose(ThemeChoice::Light);
@@ -168,7 +168,7 @@ private Q_SLOTS:
         const auto coloured = [&] {
             QCoreApplication::processEvents();
             const QImage image = imageOf(*table.viewport());
-            const QRect cell = table.visualRect(next).adjusted(CellDelegate::padding + 20, 2, 0, -2); // behind the sign
+            const QRect cell = table.visualRect(next).adjusted(CellDelegate::padding + 20, 2, 0, -2); // without sign
             int found = 0;
             for (int y = cell.top(); y < cell.bottom(); ++y) {
                 for (int x = cell.left(); x < cell.left() + 80; ++x) {
@@ -184,7 +184,7 @@ private Q_SLOTS:
         table.setStale(true);
     }
 
-    /// Axes are no data, and now is live.
+    /// Axes are not data, and the current time is live.
     void axesAndNowDoNotFade_data() { whatIsStaleCanBeRead_data(); }
     void axesAndNowDoNotFade()
     {
@@ -198,7 +198,7 @@ private Q_SLOTS:
             image, QRect(plot.left(), plot.bottom() + 6, plot.width(), image.height() - plot.bottom() - 7), u"Time"_s);
         const QRect above(plot.left(), 0, plot.width(), plot.top() - 4);
         QVERIFY2(count(image, above, m_theme->tokens().text) > 300, "the ground of Now is not as dark as words are");
-        QVERIFY(count(image, plot, m_theme->tokens().text) >= plot.height()); // and its line
+        QVERIFY(count(image, plot, m_theme->tokens().text) >= plot.height()); // including its line
     }
 
     void nothingFadesInHighContrast()
@@ -215,7 +215,7 @@ private Q_SLOTS:
         QCOMPARE(m_theme->staleTokens().text, m_theme->tokens().text);
         m_theme->choose(ThemeChoice::Light);
         QVERIFY(isSettled());
-        QCOMPARE(count(imageOf(*table.viewport()), tile, m_theme->tokens().of(task->state).fill), 0); // pale
+        QCOMPARE(count(imageOf(*table.viewport()), tile, m_theme->tokens().of(task->state).fill), 0); // faded
     }
 };
 

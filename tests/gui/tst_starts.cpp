@@ -12,8 +12,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// How the program starts and ends: a second start, a link from anywhere, a crash before, a signal. Each on a screen,
-/// with settings and a session of its own.
+/// Start and end of the program: a second start, a link from outside, an earlier crash, a signal. Each test has a
+/// separate screen, settings and session.
 class TestStarts : public QObject
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ class TestStarts : public QObject
         QVERIFY2(!m_program.isNull(), "the program did not tell of itself");
     }
     bool shows(const QString& words) { return !m_hands->waitFor(m_program, {}, words).isNull(); }
-    /// A browser's start with a link; what it says.
+    /// Starts the program with a link, as a browser does, and returns its output.
     QByteArray follow(const QString& link) { return m_hands->screen().startBeside(m_dueline, {u"--link"_s, link}); }
 
     Face question() { return m_hands->waitFor(m_program, {}, u"Open a link"_s); }
@@ -38,7 +38,7 @@ private Q_SLOTS:
     void init()
     {
         m_hands = std::make_unique<AccessibleScreen>();
-        // Nobody is asked what is new, nor shown around.
+        // Skips the tour.
         QSettings settings(m_hands->screen().folder() + u"/dueline/settings.ini"_s, QSettings::IniFormat);
         settings.setValue(u"window/tourTaken"_s, true);
     }
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY(sendSignal(m_hands->screen().processId(), SIGTERM));
         QCOMPARE(m_hands->screen().ended(20'000), std::optional(0));
         start({});
-        QVERIFY(shows(u"URL of a Redis"_s)); // the first page is there, and answers
+        QVERIFY(shows(u"URL of a Redis"_s)); // the first page is complete and responds
         QVERIFY(m_hands->find(m_program, {}, u"Dueline crashed last time*"_s).isNull());
     }
 
@@ -155,13 +155,13 @@ private Q_SLOTS:
         QCOMPARE(m_hands->screen().ended(10'000), std::optional(0));
     }
 
-    /// Whoever sends one waits for no answer to a question on the screen.
+    /// A program that receives a signal cannot wait for an answer on the screen.
     void aSignalEndsTheProgramAlthoughItsWorkerIsBusy()
     {
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
         QVERIFY(shows(u"Tasks"_s));
         QVERIFY(m_hands->press(m_program, u"push button"_s, u"Open the panels"_s));
-        QVERIFY2(shows(u"Running"_s), qPrintable(m_hands->outline(m_program).join(u'\n'))); // its worker
+        QVERIFY2(shows(u"Running"_s), qPrintable(m_hands->outline(m_program).join(u'\n'))); // the embedded worker
         QVERIFY(sendSignal(m_hands->screen().processId(), SIGTERM));
         QCOMPARE(m_hands->screen().ended(20'000), std::optional(0));
     }

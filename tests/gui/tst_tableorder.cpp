@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The table sorted by something else than time, and what the filter line offers.
+/// Sorting of the table by other columns than time, and completions of the filter line.
 class TestTableOrder : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ class TestTableOrder : public QObject
     }
     QByteArray at(int row)
     {
-        // Looked at, so that its page comes.
+        // Accessing the row requests its page.
         m_open->bench.list().tasks().index(row, TaskTableModel::Type).data();
         if (!QTest::qWaitFor([&] { return m_open->bench.list().tasks().taskAt(row) != nullptr; }, 5'000))
             return {};
@@ -111,16 +111,16 @@ private Q_SLOTS:
         QVERIFY(isSettled());
         const int shown = table.viewport()->height() / table.rowHeight();
         QVERIFY(shown > 6 && shown < page);
-        QVERIFY(isAnswered(*m_open->bench.view().current())); // what opening asked for
+        QVERIFY(isAnswered(*m_open->bench.view().current())); // requests from opening the queue
         CommandLog& log = m_open->bench.view().current()->commands();
         log.setListening(true);
         for (const int first : {6 * page, 8 * page}) {
             QVERIFY(!model.holds(first / page - 1) && !model.holds(first / page));
             const quint64 before = log.lastNumber();
             table.verticalScrollBar()->setValue((first - 3) * table.rowHeight());
-            table.viewport()->grab(); // painted as a whole, before any answer
+            table.viewport()->grab(); // paints completely, before any reply
             QTRY_VERIFY(model.taskAt(first - 1) && model.taskAt(first));
-            QVERIFY(isAnswered(*m_open->bench.view().current())); // whatever else was asked for
+            QVERIFY(isAnswered(*m_open->bench.view().current())); // all other requests
             const auto sent = log.since(before);
             QCOMPARE(std::count_if(
                          sent.begin(), sent.end(), [](const LoggedCommand& c) { return c.name == "native/merge"; }),
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QTRY_COMPARE(at(300), QByteArray("a.type#01000"));
     }
 
-    /// What somebody looks for after something went wrong happened last. In each layout pages of one state are so
+    /// After a failure users look for the newest tasks first. Every layout returns pages of one state in this order
     /// (tst_conformance_reading).
     void whatEndedStandsNewestFirst_data()
     {
@@ -162,7 +162,7 @@ private Q_SLOTS:
     {
         QFETCH(TaskState, state);
         constexpr int rounds = 6;
-        constexpr int each = 40; // together three pages
+        constexpr int each = 40; // three pages in total
         for (int round = 0; round < rounds; ++round) {
             m_shop->failNew("mail", "a.type", "boom", each);
             PageRequest request{"mail", TaskState::Failed, 0, each};
@@ -177,7 +177,7 @@ private Q_SLOTS:
                 QVERIFY(m_shop->backend().editor()->act(step).ok());
             if (state == TaskState::Done)
                 finishDue(each);
-            const TimePoint ended = SystemClock().now(); // what ended in the same millisecond stands by its id
+            const TimePoint ended = SystemClock().now(); // tasks that ended in the same millisecond are sorted by id
             QTRY_VERIFY(SystemClock().now() > ended + 1ms);
         }
         add("b.type", 0, 3); // waits
@@ -193,7 +193,7 @@ private Q_SLOTS:
         const QImage earliestFirst = orderedHead();
         for (const QString& filter :
             {u"state:"_s + QString::fromLatin1(stateName(state)), QString(), u"type:a.type"_s}) {
-            // The first narrows the place of all states, which has no trash.
+            // A `state:` filter applies to the view of all states, which excludes trash.
             if (state == TaskState::Trash && filter.startsWith(u"state:"))
                 continue;
             if (filter.isEmpty()) {
@@ -219,24 +219,24 @@ private Q_SLOTS:
                                    .arg(toMs(expected.back().at))));
             }
         }
-        // A place by rank is found in that order, too.
+        // showTask() finds a task's row in this order, too.
         m_open->part<FilterLine>().apply({});
         m_open->bench.events().showTask({m_open->bench.view().current()->id(), "mail", state}, expected[150].id);
         QTRY_COMPARE(m_open->table().currentIndex().row(), 150);
-        // All states together stand by their instants.
+        // The view of all states is sorted by time.
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_COMPARE(headWords(TaskTableModel::DueTime), oldest);
         QTRY_COMPARE(at(m_open->bench.list().tasks().rowCount() - 1), QByteArray("b.type#00002"));
     }
 
-    /// Between what has been and what comes, as without a filter.
+    /// The view opens between past and future tasks, as without a filter.
     void aFilterOverAllStatesOpensNearNow()
     {
         m_shop->failNew("mail", "a.type", "boom", 300);
         m_shop->failNew("mail", "b.type", "boom", 20);
         add("a.type", 1'000, 300);
         open();
-        QTRY_COMPARE(m_open->table().currentIndex().row(), 319); // the last that failed
+        QTRY_COMPARE(m_open->table().currentIndex().row(), 319); // the last failed task
         m_open->part<FilterLine>().apply(u"type:a.type"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 600);
         QTRY_COMPARE(m_open->table().currentIndex().row(), 299);
@@ -316,7 +316,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"Sorted by time again"_s));
         QVERIFY(feed.order() == TaskOrder{});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 100'001);
-        QTRY_COMPARE(at(0), QByteArray("b.type#00000")); // the earliest; c.type stands beside it
+        QTRY_COMPARE(at(0), QByteArray("b.type#00000")); // the earliest task; c.type is due in the same second
     }
 
     void theFilterLineOffersWhatTheQueueHas()
@@ -335,7 +335,7 @@ private Q_SLOTS:
         QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
         QCOMPARE(line.text(), u"type:mail.send"_s);
         QVERIFY(completer.offered().isEmpty());
-        QVERIFY(line.filter().isEmpty()); // taken, not yet applied
+        QVERIFY(line.filter().isEmpty()); // inserted, but not applied yet
         QTest::keyClick(&line, Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.list().feed().matches(), 2);
         line.clear();
@@ -346,7 +346,7 @@ private Q_SLOTS:
         QVERIFY(completer.offered().isEmpty());
     }
 
-    /// Nobody chose a suggestion, so none is taken: the list is an offer.
+    /// Return must not accept a suggestion that the user has not selected.
     void returnAppliesWhatIsTypedWhileSuggestionsAreShown()
     {
         add("mail.send", 0, 2);

@@ -13,7 +13,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tab and Shift+Tab through the whole window, with each panel in front: everything is reached, nothing is a dead end.
+/// Tab and Shift+Tab through the whole window, with each panel in front: every control is reached, and the focus never
+/// gets stuck.
 class TestTabOrder : public QObject
 {
     Q_OBJECT
@@ -28,7 +29,7 @@ class TestTabOrder : public QObject
     {
         return u"%1 \"%2\""_s.arg(QString::fromLatin1(widget->metaObject()->className()), widget->accessibleName());
     }
-    /// What takes Tab and can be seen; of a spin box and its line, the box.
+    /// Returns all visible widgets in the tab order; for a spin box, the box instead of its line edit.
     QSet<QWidget*> expected()
     {
         QSet<QWidget*> all;
@@ -39,7 +40,7 @@ class TestTabOrder : public QObject
         }
         return all;
     }
-    /// Where the focus has been until it came round, in turn.
+    /// Returns all focused widgets in order, until the first one repeats.
     QList<QWidget*> walk(Qt::Key key)
     {
         QList<QWidget*> stops;
@@ -67,7 +68,7 @@ class TestTabOrder : public QObject
         std::reverse(back.begin() + 1, back.end());
         QCOMPARE(back, stops);
     }
-    /// What stands in the dock is one stretch, behind the table and before the inspector.
+    /// Checks that the inspector and the dock are each reached without interruption, the inspector first.
     void expectPartsTogether()
     {
         m_open->table().setFocus();
@@ -131,7 +132,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->table().currentTask());
         dock().setOpen(true);
         m_open->window.actions()[("view." + panel.toLatin1()).constData()]->trigger();
-        QVERIFY(isAnswered(*m_open->bench.view().current())); // it knows what there is
+        QVERIFY(isAnswered(*m_open->bench.view().current())); // the queue has been read
         QWidget* entry = QApplication::focusWidget();
         QVERIFY2(entry && entry->isVisible() && dock().isAncestorOf(entry),
             entry ? qPrintable(nameOf(entry)) : "nothing has the focus");
@@ -152,7 +153,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What had the focus and went is no end either.
+    /// The focus moves on if its widget is hidden.
     void itGoesOnWhereSomethingWasHidden()
     {
         m_shop->add(3, 1h);

@@ -23,7 +23,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// A waiting task edited in place, and copied, by keyboard, on a real server.
+/// Editing and copying a waiting task by keyboard, on a real server.
 class TestTaskEditing : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ class TestTaskEditing : public QObject
     Language m_language;
     std::unique_ptr<Theme> m_theme;
 
-    /// Does something to the next dialog of that kind, once it is there.
+    /// Passes the next dialog of this type to `act` as soon as it is visible.
     template <typename Dialog> void answer(const std::function<void(Dialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -45,7 +45,7 @@ class TestTaskEditing : public QObject
             timer->deleteLater();
             const QPointer<QDialog> there(dialog);
             act(*dialog);
-            if (there && there->isVisible()) // a check in it failed
+            if (there && there->isVisible()) // a check in `act` failed
                 there->reject();
         });
         timer->start();
@@ -71,7 +71,8 @@ class TestTaskEditing : public QObject
         place.table().setFocus();
         place.table().setCurrentIndex(place.table().model()->index(0, 0));
     }
-    /// Ctrl and a key, in the table. A window is not active again by itself once a dialog has closed.
+    /// Presses Ctrl and a key in the table. Activates the window first, because it does not become active automatically
+    /// after a dialog.
     static void press(OpenWindow& place, Qt::Key key)
     {
         place.window.activateWindow();
@@ -85,7 +86,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // plurals
+        m_language.use(u"en"_s); // enables plural forms
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -99,7 +100,7 @@ private Q_SLOTS:
         chooseFirst(place);
         const QByteArray before = payload(shop, "mail.send#1");
         answer<EditTaskDialog>([&](EditTaskDialog& dialog) {
-            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // nothing was changed
+            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // nothing has changed
             auto& edit = *dialog.findChild<PayloadEdit*>();
             QTRY_VERIFY(edit.hasFocus());
             QTest::keyClick(&edit, Qt::Key_A, Qt::ControlModifier);
@@ -116,7 +117,7 @@ private Q_SLOTS:
         QTRY_COMPARE(said(place), u"mail.send#1 was edited"_s);
         QCOMPARE(payload(shop, "mail.send#1"), QByteArray("{\"to\":\"b@a.cn\"}"));
         QCOMPARE(shop.backend().inspector().task("mail", "mail.send#1")->task.maxAttempts, 9);
-        // The inspector shows what it holds now.
+        // The inspector shows the new contents.
         auto& inspector = place.part<Inspector>();
         if (!inspector.isVisible())
             place.window.actions()["view.inspector"]->trigger();
@@ -134,7 +135,7 @@ private Q_SLOTS:
         NewTask task;
         task.id = "mail.send#1";
         task.dueIn = std::chrono::hours(1);
-        task.options.expiresAt = fromMs(4'102'444'800'123); // with milliseconds, which no field shows
+        task.options.expiresAt = fromMs(4'102'444'800'123); // milliseconds are not displayed in the field
         QVERIFY(shop.backend().editor()->add("mail", {task}).ok());
         const TaskOptions before = shop.backend().inspector().task("mail", "mail.send#1")->options;
         OpenWindow place(*m_theme);
@@ -152,7 +153,7 @@ private Q_SLOTS:
             QVERIFY(box(dialog, u"Do not start"_s).isChecked() && expiry.isEnabled());
             box(dialog, u"Keep"_s).setChecked(true);
             QVERIFY(verb(dialog, u"Save"_s).isEnabled());
-            QCOMPARE(dialog.request().options->expiresAt, before.expiresAt); // to the millisecond
+            QCOMPARE(dialog.request().options->expiresAt, before.expiresAt); // keeps the milliseconds
             const auto enter = [&expiry](const QString& text) {
                 expiry.selectAll();
                 QTest::keyClicks(&expiry, text);
@@ -161,7 +162,7 @@ private Q_SLOTS:
             QCOMPARE(dialog.command(),
                 u"duectl edit 'mail' 'mail.send#1' --expires 2099-12-31T23:00:00.000Z --keep-result"_s);
             enter(u"2020-01-01T00:00:00Z"_s);
-            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // before it is due
+            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // earlier than the due time
             enter(u"1795597200"_s);
             QVERIFY(!verb(dialog, u"Save"_s).isEnabled()
                 && dialog.findChild<InstantEdit*>()->problem().contains(u"if seconds are meant"));
@@ -233,7 +234,7 @@ private Q_SLOTS:
         edit.setBytes(bytes);
         if (bytes
             != "a\xc2\xa0"
-               "b") // escaped or not, as core has it
+               "b") // core decides whether it is escaped
             QCOMPARE(edit.isTyped(), typed);
         QCOMPARE(edit.bytes(), bytes);
         if (!edit.isTyped())
@@ -264,7 +265,7 @@ private Q_SLOTS:
         press(place, Qt::Key_E);
         QTRY_COMPARE(shop.backend().inspector().task("mail", id)->task.maxAttempts, 2);
         QCOMPARE(payload(shop, id), odd);
-        // A copy of it has the same bytes, type and options, and an id of its own.
+        // A copy has the same payload bytes, type and options, but a new id.
         QTRY_VERIFY(place.window.actions()["task.copy"]->isEnabled());
         answer<AddTaskDialog>([&](AddTaskDialog& dialog) {
             picture(dialog, u"copy-odd"_s);
