@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// What operators do to jobs of Laravel: as its own workers and Horizon do it, with Laravel beside, and taken back to
-/// the byte.
+/// Tests of operations on Laravel's jobs. They act as Laravel's own workers and Horizon do, run beside Laravel, and can
+/// be undone to the byte.
 class TestLaravelActions : public QObject
 {
     Q_OBJECT
@@ -105,7 +105,7 @@ void TestLaravelActions::aRestoreIsUndone()
         QCOMPARE(place.act(queue, ActionKind::Restore, {}).done, count);
     }
     auto after = place.server.theirs();
-    // Of a list the restored ones run next, in the order in which they were thrown away last.
+    // Restored jobs of a list run next, in the order of the last discard, so only the size of the list is compared.
     QCOMPARE(after[LaravelServer::list].size(), before.at(LaravelServer::list).size());
     after[LaravelServer::list] = before.at(LaravelServer::list);
     QCOMPARE(after, before);
@@ -120,7 +120,7 @@ void TestLaravelActions::aRescheduledJobHasWholeSeconds()
     LaravelActs place;
     place.fill();
     QCOMPARE(place.act("mail", ActionKind::Reschedule, {"d1"}).done, 1);
-    // Never earlier than it was asked for.
+    // The time is rounded up, so the job never runs early.
     QCOMPARE(place.server.call({"ZSCORE", LaravelServer::list + ":delayed", LaravelServer::job("d1")}).bytes,
         QByteArray("9100000001"));
 }
@@ -162,7 +162,8 @@ void TestLaravelActions::whatNoWorkerCouldReadIsNeverPushed()
     const auto restored = place.act("mail", ActionKind::Restore, {});
     QCOMPARE(restored.done, 2);
     QCOMPARE(restored.skipped, (Skipped{{SkipReason::Poison, 3}}));
-    QCOMPARE(place.undo("mail", discarded.id).restored, 0); // what is good was restored, what is not stays where it is
+    QCOMPARE(
+        place.undo("mail", discarded.id).restored, 0); // valid jobs were restored, and the others stay in the trash
     QCOMPARE(must(place.backend->inspector().queue("mail")).counts[TaskState::Trash], 3);
     QCOMPARE(place.act("mail", ActionKind::Delete, {}, {TaskState::Trash}).done, 3);
 }
@@ -195,7 +196,7 @@ void TestLaravelActions::notificationsMayBeFewer()
     QVERIFY(place.server.theirs().empty());
     QCOMPARE(place.undo("mail", discarded.id).restored, 3);
     QCOMPARE(place.server.theirs(), before);
-    // A worker took the notification of one that was pushed.
+    // A worker has popped the notification of a pushed job.
     place.server.put("delayed", 9'000'000'000, LaravelServer::job("d"));
     const auto pushed = place.act("mail", ActionKind::RunNow, {"d"});
     place.server.call({"DEL", LaravelServer::list + ":notify"});
@@ -213,12 +214,12 @@ void TestLaravelActions::equalPayloadsAreToldApart()
     const auto tasks = must(place.backend->inspector().page({"mail", TaskState::Due, 0, 10})).tasks;
     QCOMPARE(tasks.at(2).id, QByteArray("same~2"));
     const auto discarded = place.act("mail", ActionKind::Discard, {});
-    QCOMPARE(discarded.done, 3); // the trash holds each of equal ones
+    QCOMPARE(discarded.done, 3); // the trash holds each of the equal jobs
     QCOMPARE(place.queued(), QByteArrayList());
     QCOMPARE(place.undo("mail", discarded.id).restored, 3);
     QCOMPARE(place.queued(),
         (QByteArrayList{LaravelServer::job("same"), LaravelServer::job("other"), LaravelServer::job("same")}));
-    // One that is pushed beside an equal one: undo takes one of them back.
+    // A job is pushed beside an equal one: undo removes one of the two.
     place.server.put("delayed", 9'000'000'000, LaravelServer::job("same"));
     const auto pushed = place.act("mail", ActionKind::RunNow, {}, {TaskState::Scheduled});
     QCOMPARE(place.queued().size(), 4);
@@ -271,7 +272,7 @@ void TestLaravelActions::whatMovedBeforeTheActIsLeftAlone()
         QCOMPARE(run.skipped().counts(), (Skipped{{SkipReason::MovedOn, 1}}));
         QCOMPARE(place.server.theirs(), before);
     }
-    // Its payload is another one by now, or Horizon has seen it succeed.
+    // Horizon has recorded in the meantime that the job succeeded.
     OperationRun run(place.request(LaravelActs::shared, {ActionKind::Retry}, {"f-one"}));
     QCOMPARE(must(run.preview(*place.backend)).total, 1);
     place.server.call({"HSET", "laravel_horizon:f-one", "status", "completed"});
@@ -281,7 +282,7 @@ void TestLaravelActions::whatMovedBeforeTheActIsLeftAlone()
 void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone_data()
 {
     QTest::addColumn<ActionKind>("kind");
-    QTest::addColumn<int>("delay"); // s, of the one that is taken
+    QTest::addColumn<int>("delay"); // seconds until the job that the worker claims is due
     for (const ActionKind kind :
         {ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard, ActionKind::Delete}) {
         QTest::addRow("%s, delayed", actionName(kind).data()) << kind << 3;
@@ -290,8 +291,8 @@ void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone_data()
     }
 }
 
-/// Laravel's own worker takes one of two between the preview and the act: it ran once, and the other one alone is acted
-/// on.
+/// Checks an operation on two jobs if Laravel's worker runs one of them after the preview: that job runs once, and the
+/// operation changes only the other job.
 void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone()
 {
     if (const QString missing = PhpPeer::missing(); !missing.isEmpty())
@@ -353,12 +354,12 @@ void TestLaravelActions::whatRanMeanwhileIsLeftAlone()
     const UndoProgress undone = place.undo("mail", done.id);
     QCOMPARE(undone.restored, 0);
     QCOMPARE(undone.movedOn, 2);
-    // The third ran neither then nor after its undo.
+    // The third job ran neither before nor after its undo.
     const auto again = place.act("mail", ActionKind::RunNow, {uuids[2]});
     QCOMPARE(place.undo("mail", again.id).restored, 1);
     QCOMPARE(must(place.backend->inspector().queue("mail")).counts[TaskState::Scheduled], 1);
     QCOMPARE(place.server.call({"EXISTS", LaravelServer::list, LaravelServer::list + ":notify"}).integer, 0);
-    // A rescheduled one runs at its time.
+    // A rescheduled job runs at its time.
     Action action{ActionKind::Reschedule};
     action.time = Action::Time::In;
     action.by = Millis(0);
@@ -387,7 +388,7 @@ void TestLaravelActions::bytesAreThoseThatRun()
     for (const char* number : {"0", "1", "5"})
         QCOMPARE(
             place.server.call({"HGET", "arrived", number}).bytes, QByteArray("café ☃ \"x\" 12345678901234567890 1"));
-    // Nothing is left of them, in the trash neither.
+    // No job remains, not even in the trash.
     QCOMPARE(must(place.backend->inspector().queue("mail")).counts, StateCounts());
 }
 
@@ -402,7 +403,7 @@ void TestLaravelActions::aLongQueueIsDiscardedBesideAWorker()
     QCOMPARE(alone.done, 1500);
     QVERIFY(place.queued().isEmpty());
     QCOMPARE(place.undo("mail", alone.id).restored, 1500);
-    QCOMPARE(place.queued(), before); // in their order
+    QCOMPARE(place.queued(), before); // in the original order
     PhpPeer worker(place.server, "mail");
     const auto beside = place.act("mail", ActionKind::Discard, {}, {TaskState::Due});
     QVERIFY(beside.done > 0);
@@ -460,14 +461,14 @@ void TestLaravelActions::duectlActsAndUndoes()
     QVERIFY2(retried.out.startsWith("1 retried"), retried.all());
     EXIT(duectl.run("--layout laravel undo " + idIn(retried) + " --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    // The same where the layout was found, and names say whose they are.
+    // The commands work equally if duectl finds the layout, and the names include the layout.
     const Answer found = duectl.run("retry @laravel f-two --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + idIn(found) + " --yes"), 0);
     EXIT(duectl.run("discard mail@laravel q1 --yes"), 0);
     EXIT(duectl.run("restore mail@laravel q1 --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    // Where no queue of the prefix is to be seen, nobody can tell where a retried job belongs.
+    // No queue of the prefix is visible to this program, so it cannot know where a retried job belongs.
     for (const char* ending : {"", ":delayed", ":reserved", ":notify"})
         place.server.call({"DEL", LaravelServer::list + ending});
     const QTemporaryDir nothingSeen;
@@ -478,7 +479,7 @@ void TestLaravelActions::duectlActsAndUndoes()
         unknown.all());
     const QString said = QString::fromUtf8(unknown.err).section(u'"', 1, 1);
     EXIT(stranger.run({u"--layout"_s, said, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s}), 0);
-    EXIT(duectl.run("retry @laravel f-one --yes"), 0); // who has seen the queue knows
+    EXIT(duectl.run("retry @laravel f-one --yes"), 0); // this program has seen the queue
     const auto after = place.server.theirs();
     for (const char* command : {"pause mail", "add mail X --payload {}"}) {
         const Answer refused = duectl.run(QByteArray("--layout laravel ") + command);

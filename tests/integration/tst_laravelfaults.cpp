@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What operators' actions on jobs of Laravel do when something is wrong, or odd. None of it needs Laravel itself.
+/// Tests of faults and odd data in operations on Laravel's jobs. They do not need Laravel.
 class TestLaravelFaults : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ private:
     {
         return stepOn(*place.backend, kind, queue, id);
     }
-    /// One that waits, one that is delayed, and two that failed.
+    /// Adds two waiting and two delayed jobs, and loads Horizon's data.
     static void fillTwo(LaravelActs& place)
     {
         for (const char* uuid : {"q1", "q2"})
@@ -158,7 +158,7 @@ void TestLaravelFaults::aLostAnswerDoesNothingTwice_data()
 {
     QTest::addColumn<ActionKind>("kind");
     QTest::addColumn<QByteArray>("queue");
-    QTest::addColumn<QByteArrayList>("ids"); // the one, and another one before it
+    QTest::addColumn<QByteArrayList>("ids"); // the job of the step, and the job of an earlier step
     QTest::newRow("run now") << ActionKind::RunNow << QByteArray("mail") << QByteArrayList{"d1", "d2"};
     QTest::newRow("reschedule") << ActionKind::Reschedule << QByteArray("mail") << QByteArrayList{"d1", "d2"};
     QTest::newRow("discard") << ActionKind::Discard << QByteArray("mail") << QByteArrayList{"q1", "q2"};
@@ -198,7 +198,7 @@ void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo("mail", discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // What was pushed deep below others is not looked for.
+    // A job that was pushed deep below others is not searched for.
     const auto pushed = place.act("mail", ActionKind::RunNow, {"d1"});
     Command push{"RPUSH", LaravelServer::list};
     for (int i = 0; i < 10'500; ++i)
@@ -212,7 +212,7 @@ void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()
 void TestLaravelFaults::manyOfOneInstantAreFound()
 {
     LaravelActs place;
-    for (int i = 0; i < 5000; ++i) // all at midnight
+    for (int i = 0; i < 5000; ++i) // all have the same due time
         place.server.put("delayed", 9'000'000'000, LaravelServer::job('d' + QByteArray::number(i)));
     const auto before = place.server.theirs();
     const auto done = place.act("mail", ActionKind::RunNow, {});

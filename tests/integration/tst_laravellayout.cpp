@@ -18,7 +18,7 @@ const QByteArray sentence = "Laravel keeps failed jobs in its own database; php 
 
 } // namespace
 
-/// Queues of Laravel and what Horizon keeps of them: what is shown, and that looking changes nothing.
+/// Tests of reading Laravel's queues and Horizon's data: the values shown, and that reading changes nothing.
 class TestLaravelLayout : public QObject
 {
     Q_OBJECT
@@ -110,7 +110,7 @@ void TestLaravelLayout::whatIsSerializedIsReadForPeople()
     QCOMPARE(task.size, qint64(text.size()));
     QCOMPARE(factOf(place.detail("mail", "php"), "backoff"), QByteArray(R"("5,10")"));
     QCOMPARE(factOf(place.detail("mail", "php"), "stored"), LaravelServer::job("php"));
-    // What cannot be read stays as it is.
+    // Unreadable data is shown unchanged.
     place.server.push(R"({"uuid":"cut","displayName":"X","data":{"command":"O:9:\"cut"},"attempts":0})");
     QCOMPARE(place.payload("mail", "cut"), QByteArray("O:9:\"cut"));
     place.server.push(R"({"id":"old","job":"Handler@fire","data":{"n":[1,2]},"attempts":0})");
@@ -143,7 +143,7 @@ void TestLaravelLayout::whatNoWorkerCouldReadIsShownAsItIs()
     QCOMPARE(tasks[4].nativeState, QByteArray("ready"));
 }
 
-/// A delayed job as phpredis adds it, where the connection of the queue has a serializer or a compression.
+/// Adds a delayed job as phpredis stores it if the queue's connection has a serializer or a compression.
 void TestLaravelLayout::whatPhpredisWrappedIsNamed_data()
 {
     QTest::addColumn<QByteArray>("member");
@@ -155,7 +155,7 @@ void TestLaravelLayout::whatPhpredisWrappedIsNamed_data()
     QTest::newRow("igbinary") << QByteArray("\0\0\0\2\x12\0", 6) + size + json << true;
     QTest::newRow("msgpack") << QByteArray("\xd9") + size + json << true;
     QTest::newRow("json") << '"' + QByteArray(json).replace('\\', "\\\\").replace('"', "\\\"") + '"' << true;
-    const auto zstd = [](const QByteArray& bytes) { // one block of one frame, stored as it is
+    const auto zstd = [](const QByteArray& bytes) { // one frame with one uncompressed block
         const int block = int(bytes.size()) * 8 + 1;
         return QByteArray("\x28\xb5\x2f\xfd\x20") + char(bytes.size()) + char(block % 256) + char(block / 256) + '\0'
             + bytes;
@@ -235,7 +235,7 @@ void TestLaravelLayout::namesMayHoldColons()
     place.server.push(LaravelServer::job("c"), "laravel_database_queues:de:notify:x");
     QCOMPARE(place.names(), (QByteArrayList{"de:notify:x", "mail", "mail:delayed"}));
     QCOMPARE(idsOf(place.pageOf("mail:delayed", TaskState::Due)), QByteArrayList{"a"});
-    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // its key `delayed` is somebody else's
+    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // its key `delayed` is a queue with its own name
     QCOMPARE(idsOf(place.pageOf("de:notify:x", TaskState::Due)), QByteArrayList{"c"});
 }
 
@@ -250,7 +250,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     const QueueInfo info = place.infoOf("mail");
     QCOMPARE(info.counts, StateCounts());
     QVERIFY2(info.note.startsWith("empty; seen at "), info.note);
-    // Another program that looks knows it, too; for a week.
+    // Other programs of this user list the queue, too, for one week.
     place.open(u"laravel"_s);
     QCOMPARE(place.infoOf("mail").counts, StateCounts());
     QCOMPARE(place.inspector().queue("nobody").error().code, ErrorCode::NotFound);
@@ -264,7 +264,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     place.open(u"laravel"_s);
     place.infoOf("mail");
     place.server.call({"DEL", LaravelServer::list, LaravelServer::list + ":notify"});
-    // Of what Horizon has measured, too.
+    // Queues that Horizon has measured are listed, too.
     place.server.loadHorizon();
     place.open(u"laravel"_s);
     QCOMPARE(place.names(), (QByteArrayList{horizonQueue, "idle", "mail"}));
@@ -287,10 +287,10 @@ void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
     const Answer check = duectl.run("--layout laravel check mail --failed 0");
     EXIT(check, 2);
     QVERIFY2(check.err.contains(sentence), check.all());
-    EXIT(duectl.run("--layout laravel check mail"), 3); // without Horizon no job says since when it waits
+    EXIT(duectl.run("--layout laravel check mail"), 3); // without Horizon the waiting time of a job is unknown
 }
 
-/// As Laravel's queues are called in a cluster, and a hash that is none.
+/// Checks a queue name in braces, as used in a cluster, and a key of Horizon that is not a hash.
 void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
 {
     LaravelReading place;
@@ -372,12 +372,12 @@ void TestLaravelLayout::allThatIsThereIsFound()
     place.server.put("reserved", 9e9, LaravelServer::job("c"));
     place.server.call({"ZADD", "shop-database-queues:late:delayed", "9000000000", LaravelServer::job("d")});
     place.server.call({"RPUSH", "queues:others", "no job of Laravel"});
-    place.server.call({"ZADD", "bull:queues:x:delayed", "9000000000", "17"}); // a queue of Bull, called `queues:x`
+    place.server.call({"ZADD", "bull:queues:x:delayed", "9000000000", "17"}); // a queue of Bull, named `queues:x`
     place.server.call({"RPUSH", "myqueues:mail", LaravelServer::job("e")});
     const Duectl duectl(place.server.url());
     QByteArrayList names;
     for (const auto row : duectl.run("queues --json").array()) {
-        if (!row.toObject().contains(u"unreadable"_s)) // else another key was counted
+        if (!row.toObject().contains(u"unreadable"_s)) // otherwise a foreign key was counted
             names << row.toObject()[u"name"_s].toString().toUtf8();
     }
     names.removeAll(QByteArray("idle@laravel"));
@@ -385,7 +385,7 @@ void TestLaravelLayout::allThatIsThereIsFound()
     QCOMPARE(names, (QByteArrayList{"@laravel", "bare@laravel:", "late@laravel:shop-database-", "mail@laravel"}));
     const QByteArray shown = duectl.run("show mail@laravel a").out;
     QVERIFY2(shown.contains("App\\Jobs\\Mail"), shown);
-    EXIT(duectl.run("list mail"), 0); // nobody else has a queue of that name
+    EXIT(duectl.run("list mail"), 0); // no other layout has a queue with this name
 }
 
 void TestLaravelLayout::duectlListsAndShowsThem()
@@ -406,7 +406,7 @@ void TestLaravelLayout::duectlListsAndShowsThem()
     QVERIFY2(
         shown.contains("\nQueue:        @laravel\n") && shown.contains("\nOwn queue:    mail\n"), shown.constData());
     for (const QByteArray& line : shown.split('\n'))
-        QVERIFY2(!line.endsWith(": ") && !line.endsWith(":"), line.constData()); // nothing is told of what is not there
+        QVERIFY2(!line.endsWith(": ") && !line.endsWith(":"), line.constData()); // a missing value has no line
     EXIT(duectl.run("--layout laravel check @laravel --failed 0"), 1);
     QVERIFY(duectl.run("--layout laravel workers").out.contains("web1-AbCd:supervisor-1"));
     QTemporaryDir folder;
@@ -461,7 +461,7 @@ void TestLaravelLayout::laravelItselfFillsAndWorksThem()
         QCOMPARE(worker.ran(), (QByteArrayList{"0", "1", "2", "8"}));
     }
     QCOMPARE(place.infoOf("mail").counts[TaskState::Due], 0);
-    // One that fails comes back later, with other bytes, and is the same task.
+    // A failing job is delayed with changed bytes and keeps its id.
     const QByteArrayList failing = add("1", "0", "Mail", "9");
     {
         PhpPeer worker(place.server, "mail", 1, {client, u"FAIL=1"_s});
@@ -471,7 +471,7 @@ void TestLaravelLayout::laravelItselfFillsAndWorksThem()
     QCOMPARE(scheduled.size(), std::size_t(2));
     QCOMPARE(scheduled[0].id, failing[0]);
     QCOMPARE(scheduled[0].attempt, 1);
-    // One that runs is reserved.
+    // A running job is reserved.
     const QByteArrayList slow = add("1", "0", "Mail", "10");
     PhpPeer worker(place.server, "mail", 1, {client, u"SLOW=60000"_s});
     QTRY_COMPARE(place.infoOf("mail").counts[TaskState::Leased], 1);

@@ -13,7 +13,7 @@ namespace {
 
 QByteArray seconds(int in) { return QByteArray::number(toMs(SystemClock().now()) / 1000 + in); }
 
-/// One queue of each design, beside keys that only seem to be some.
+/// Adds one queue of each design, and keys that only resemble a queue.
 void fillServer(const std::function<Reply(const Command&)>& call)
 {
     for (int i = 0; i < 30; ++i) {
@@ -46,7 +46,8 @@ const QStringList expectedDesigns{u"resend:test_queue 30"_s, u"cron:delayed 30"_
 
 } // namespace
 
-/// Keys that look like queues written by hand are suggested, by reads alone; keys of known systems never are.
+/// Tests of suggested layouts: keys that look like custom queues are suggested by reads alone, keys of known systems
+/// never.
 class TestLayoutProbe : public QObject
 {
     Q_OBJECT
@@ -147,7 +148,7 @@ void TestLayoutProbe::lookingWritesNothing()
 {
     NativePlace place;
     fillServer([&](const Command& command) { return place.server.call(command); });
-    place.server.call({"DEL", "lock_task_3", "lock_task_4"}); // whose time to live goes on
+    place.server.call({"DEL", "lock_task_3", "lock_task_4"}); // their time to live would change the contents
     const auto before = place.contents();
     QVERIFY(suggestLayouts(allLayouts(), place.server.config(), "dueline").ok());
     QVERIFY(place.contents() == before);

@@ -22,7 +22,7 @@ QByteArray hashOf(const QByteArray& item) { return ListItemId::hashOf(item); }
 
 } // namespace
 
-/// A list that others push to and pop from: what is shown, changed and run of it.
+/// Tests of a list that other programs push to and pop from: reading, changing and running its items.
 class TestListLayout : public QObject
 {
     Q_OBJECT
@@ -79,7 +79,7 @@ void TestListLayout::equalItemsHaveIdsOfTheirOwn()
         (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
     QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
     QVERIFY(!place.backend->inspector().task(place.queue, ping + "~4").ok());
-    // The one that runs keeps its id, and none in the list has it meanwhile.
+    // The running item keeps its id, and no listed item has that id in the meantime.
     const Claim claimed = place.claim(1);
     QCOMPARE(claimed.leases.at(0).id, ping);
     QCOMPARE(
@@ -104,7 +104,7 @@ void TestListLayout::whatIsTakenIsInTheOverlayUntilItIsDone()
     QCOMPARE(place.payload(claimed.leases[0]), QByteArray("a"));
     QVERIFY(place.items().isEmpty());
     QCOMPARE(place.count(TaskState::Leased), 2);
-    QVERIFY(!place.page(TaskState::Leased)[0].untimed); // its lease ends at a time
+    QVERIFY(!place.page(TaskState::Leased)[0].untimed); // its lease has an end
     QCOMPARE(place.server.call({"HGET", "{q}:dueline:tasks", hashOf("a")}).bytes, QByteArray("{}\na"));
     QCOMPARE(place.ack(claimed.leases), (std::vector<WriteOutcome>{WriteOutcome::Accepted, WriteOutcome::Accepted}));
     QCOMPARE(place.count(TaskState::Leased), 0);
@@ -135,7 +135,7 @@ void TestListLayout::twoWorkersShareTheItems()
 {
     ListPlace place(u"list:q"_s);
     for (int i = 0; i < 300; ++i)
-        place.push({QByteArray::number(i % 100)}); // each three times
+        place.push({QByteArray::number(i % 100)}); // each value three times
     std::set<QByteArray> given;
     for (int round = 0; round < 10; ++round) {
         for (Backend* by : {place.backend.get(), place.other.get()}) {
@@ -157,7 +157,7 @@ void TestListLayout::resultsArePublishedAsTheirWorkerDoes()
     place.ack({claimed.leases[0]});
     place.ack({claimed.leases[1]}, "42");
     Lease stale = claimed.leases[0];
-    QCOMPARE(place.ack({stale}).at(0), WriteOutcome::Stale); // and nothing is published for it
+    QCOMPARE(place.ack({stale}).at(0), WriteOutcome::Stale); // a stale ack publishes nothing
     place.push({"three"});
     place.ack(place.claim().leases);
     for (const QByteArray& expected : {QByteArray("done one"), QByteArray("42"), QByteArray("done three")}) {
@@ -176,7 +176,7 @@ void TestListLayout::aTaskThatFailsComesBackAndIsKept()
                  place.backend->broker()->nack(place.queue, {{lease.id, lease.token, 0ms, "failed", "no", {}}}, {}))
                  .at(0),
         WriteOutcome::Accepted);
-    QVERIFY(place.items().isEmpty()); // theirs would not wait for the backoff
+    QVERIFY(place.items().isEmpty()); // in the list, a foreign worker would ignore the backoff
     lease = place.claim().leases.at(0);
     QCOMPARE(lease.attempt, 2);
     place.backend->broker()
@@ -196,7 +196,7 @@ void TestListLayout::aWorkerThatDiesLosesNothing()
     place.push({"a", "b"});
     QCOMPARE(place.value(place.backend->broker()->claim({place.queue, 10, 1ms, {true, {}, {}}})).leases.size(),
         std::size_t(2));
-    place.backend.reset(); // with its leases
+    place.backend.reset(); // ends the worker, which still holds leases
     place.backend = place.open("worker-c");
     QTRY_COMPARE(
         ListPlace::value(place.backend->broker()->recover(place.queue, 100)).retried + place.count(TaskState::Retrying),
@@ -212,7 +212,7 @@ void TestListLayout::discardIsUndoneIntoTheList()
     QCOMPARE(place.items(), (QByteArrayList{"a", "c"}));
     QCOMPARE(place.page(TaskState::Trash).at(0).preview, QByteArray("b"));
     QCOMPARE(place.undo().restored, 1);
-    QCOMPARE(place.items(), (QByteArrayList{"b", "a", "c"})); // at the end that is taken next
+    QCOMPARE(place.items(), (QByteArrayList{"b", "a", "c"})); // at the end from which workers claim
     QCOMPARE(place.count(TaskState::Trash), 0);
     QCOMPARE(place.count(TaskState::Retrying), 0);
     QCOMPARE(place.undo().restored, 0);
@@ -229,11 +229,11 @@ void TestListLayout::whatIsGoneHasMovedOn()
     ListPlace place(u"list:q"_s);
     place.push({"a", "b"});
     const auto seen = place.refs(TaskState::Due);
-    place.server.call({"RPOP", place.queue}); // their worker has a now
+    place.server.call({"RPOP", place.queue}); // a foreign worker claims a
     QCOMPARE(place.act(ActionKind::Discard, seen), (std::vector<ItemOutcome>{ItemOutcome::MovedOn, ItemOutcome::Done}));
     place.push({"c"});
     const auto again = place.refs(TaskState::Due);
-    QCOMPARE(place.claim().leases.size(), std::size_t(1)); // ours has c
+    QCOMPARE(place.claim().leases.size(), std::size_t(1)); // Dueline's worker claims c
     QCOMPARE(place.act(ActionKind::Discard, again, "op2"), std::vector<ItemOutcome>{ItemOutcome::MovedOn});
     QCOMPARE(place.act(ActionKind::Delete, {{"0123456789abcdef", TaskState::Due, {}, {}}}, "op3"),
         std::vector<ItemOutcome>{ItemOutcome::NotFound});
@@ -312,7 +312,7 @@ void TestListLayout::aSearchMissesNothingThatStays()
         for (const Task& task : step.matches)
             QVERIFY2(found.insert(task.id).second || steps > 2, task.id.constData());
         request.cursor = step.cursor;
-        if (++steps == 2) { // others go on meanwhile
+        if (++steps == 2) { // other clients use the list in the meantime
             place.server.call({"RPOP", place.queue});
             place.push({"new"});
         }

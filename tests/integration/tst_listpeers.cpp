@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What is published on channels, collected from the moment it is made.
+/// Collector of the messages that are published after its construction.
 class Ears
 {
 public:
@@ -26,7 +26,7 @@ public:
             qFatal("%s", qPrintable(opened.error().message));
     }
 
-    /// Everything until `enough` says so; false: it did not come within a minute.
+    /// Receives messages until `enough` returns true. Returns false if that takes longer than a minute.
     bool listen(const std::function<bool()>& enough)
     {
         QElapsedTimer timer;
@@ -39,9 +39,9 @@ public:
         return enough();
     }
 
-    std::map<QByteArray, int> done; ///< what their channel said, `done ` left out
-    std::map<QByteArray, int> outputs; ///< of tasks that our worker ended as done
-    int outcomes = 0; ///< what our worker ended, however
+    std::map<QByteArray, int> done; ///< messages of the foreign worker, without `done `
+    std::map<QByteArray, int> outputs; ///< outputs of tasks that Dueline's worker completed
+    int outcomes = 0; ///< number of tasks that Dueline's worker ended with any outcome
 
 private:
     void hear(const Message& message)
@@ -71,7 +71,7 @@ int runsOf(const std::map<QByteArray, int>& counts)
 
 } // namespace
 
-/// The designs that are lists or announced keys, beside the producers and workers of their authors.
+/// Tests of designs with lists or announced keys, beside the producers and workers of their authors.
 class TestListPeers : public QObject
 {
     Q_OBJECT
@@ -147,7 +147,7 @@ void TestListPeers::ourTasksRunUnderTheirWorker()
     QTRY_COMPARE_WITH_TIMEOUT(resend.count().size(), std::size_t(5), 30'000);
     QCOMPARE(list.count()["ours3"], 1);
     QCOMPARE(resend.count()["mine3"], 1);
-    // Theirs hears only what is announced while it listens.
+    // The foreign worker receives only tasks that are announced while it listens.
     CustomPeer pubsub(server, u"pubsub work --seconds 60"_s);
     QTRY_COMPARE_WITH_TIMEOUT(pubsub.count("listening").size(), std::size_t(1), 30'000);
     EXIT(duectl.run("--layout pubsub:new_job?keys=job* add new_job new_job --id job9 --in 1h"), 0);
@@ -164,7 +164,7 @@ void TestListPeers::bothWorkersShareAListAndNothingRunsTwice()
         = work(server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:2"_s, u"--concurrency 2"_s);
     CustomPeer::produce(server, u"list produce --n 1000"_s);
     QVERIFY(ears.listen([&] { return runsOf(ears.done) >= 1000; }));
-    QTest::qWait(300); // anything that ran twice would be told now
+    QTest::qWait(300); // a second run of a task would be reported now
     ears.listen([n = 0]() mutable { return ++n > 5; });
     QCOMPARE(ears.done.size(), std::size_t(1000));
     QCOMPARE(runsOf(ears.done), 1000);
@@ -185,13 +185,13 @@ void TestListPeers::theirWorkerLosesWhatItHoldsOursDoesNot()
     auto ours = work(
         server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:20"_s, u"--lease 1s --concurrency 4"_s);
     QVERIFY(ears.listen([&] { return runsOf(ears.done) >= 30; }));
-    ours->kill(); // in the middle of four, with more of them taken
+    ours->kill(); // four tasks are running, and more are claimed
     ours->waitForFinished();
     QVERIFY(server.call({"ZCARD", "{task_queue}:dueline:leased"}).integer > 0);
     ours = work(
         server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:1"_s, u"--lease 1s --concurrency 8"_s);
     QVERIFY(ears.listen([&] { return ears.done.size() >= 199; }));
-    QVERIFY(!ears.done.contains("task9")); // the tenth, which theirs held
+    QVERIFY(!ears.done.contains("task9")); // the tenth task, which the foreign worker held
     QCOMPARE(server.call({"EXISTS", "task_queue"}).integer, 0);
     stop(*ours);
 }
@@ -215,7 +215,7 @@ void TestListPeers::bothWorkersRunEveryMessage()
     QVERIFY2(ears.listen([&] { return missing() == 0; }), qPrintable(u"%1 did not run"_s.arg(missing())));
     const int byThem = runsOf(theirs.count());
     const int byUs = runsOf(ears.outputs);
-    QCOMPARE(byThem + byUs, 1000); // nobody was killed: nothing ran twice
+    QCOMPARE(byThem + byUs, 1000); // no worker was killed, so no task ran twice
     QVERIFY(theirs.count("dropped").empty());
     qInfo("resend: theirs ran %d, ours %d, sent again by theirs %d", byThem, byUs, runsOf(theirs.count("again")));
     stop(*ours);
@@ -235,7 +235,8 @@ void TestListPeers::ourWorkerKilledLosesNoMessage()
     ours->waitForFinished();
     ours = work(server, u"resend:test_queue"_s, u"test_queue"_s, u"echo"_s, u"--lease 1s"_s);
     const int before = ears.outcomes;
-    // Of 200, ten were begun by theirs, the last of which went with it; ours acked the rest, killed or not.
+    // The foreign worker began ten of the 200 messages and died with the last one. Dueline's worker acknowledged the
+    // rest despite the kill.
     QVERIFY(ears.listen([&] { return ears.outcomes >= 190; }));
     QVERIFY(before < 190);
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "{test_queue}:dueline:leased"}).integer, 0, 20'000);
@@ -252,14 +253,14 @@ void TestListPeers::announcedTasksRunAtTheirTimeToo()
     QTRY_COMPARE_WITH_TIMEOUT(theirs.count("listening").size(), std::size_t(1), 30'000);
     auto ours = work(server, u"pubsub:new_job?keys=job*"_s, u"new_job"_s, u"echo"_s, u"--lease 1s"_s);
     CustomPeer::produce(server, u"pubsub produce --n 50 --ahead 1 --spread 1"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(theirs.count().size(), std::size_t(50), 20'000); // at once
+    QTRY_COMPARE_WITH_TIMEOUT(theirs.count().size(), std::size_t(50), 20'000); // immediately
     QVERIFY(ears.listen([&] { return runsOf(ears.outputs) >= 10; }));
-    ours->kill(); // between two
+    ours->kill(); // between two tasks
     ours->waitForFinished();
     ours = work(server, u"pubsub:new_job?keys=job*"_s, u"new_job"_s, u"echo"_s, u"--lease 1s"_s);
     QVERIFY(ears.listen([&] { return ears.outputs.size() >= 50; }));
-    QCOMPARE(server.call({"EXISTS", "job0", "job49"}).integer, 2); // keys stay, as their worker leaves them
-    // Each ran twice in the mixed fleet: once at the message, once at its time.
+    QCOMPARE(server.call({"EXISTS", "job0", "job49"}).integer, 2); // the keys stay, as with the foreign worker
+    // Each task ran twice in the mixed fleet: once at the announcement, once at its time.
     QCOMPARE(runsOf(theirs.count()), 50);
     const auto atOnce = theirs.instants();
     const double due = server.call({"GET", "job49"}).bytes.toDouble();
@@ -274,7 +275,7 @@ void TestListPeers::aListOfAClusterIsShared()
     Command push{"LPUSH", "task_queue"};
     for (int i = 0; i < 300; ++i)
         push.push_back("task" + QByteArray::number(i));
-    for (int i = 0; i < cluster.size(); ++i) // one of them has its slot
+    for (int i = 0; i < cluster.size(); ++i) // one node owns the key's slot
         cluster.node(i).call(push);
     Ears ears(cluster.node(0).config(), {"results"}); // a message reaches every node
     CustomPeer theirs({u"--cluster"_s, QString::number(cluster.node(0).port())}, u"list work --seconds 60 --sleep 2"_s);

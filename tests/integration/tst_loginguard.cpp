@@ -13,7 +13,8 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Credentials that a server has refused are not offered to it again at once, whoever in the program connects.
+/// Tests of refused credentials: no connection of the program offers them to that server again before a pause has
+/// ended.
 class TestLoginGuard : public QObject
 {
     Q_OBJECT
@@ -45,10 +46,10 @@ private Q_SLOTS:
         QElapsedTimer since;
         since.start();
         while (since.elapsed() < 300)
-            QCOMPARE(refusalOf(config), first); // the same words, without the server
+            QCOMPARE(refusalOf(config), first); // repeats the error without a connection to the server
         QCOMPARE(refusedLogins(server), 1);
         QVERIFY(LoginGuard::heldBackFor(config) > 0ms);
-        // Its time comes, and then a longer one.
+        // The pause ends, and the next pause is longer.
         QTRY_COMPARE(LoginGuard::heldBackFor(config) <= 0ms, true);
         QCOMPARE(refusalOf(config).login, LoginRefusal::Password);
         QCOMPARE(refusedLogins(server), 2);
@@ -61,8 +62,8 @@ private Q_SLOTS:
         const RedisConfig config = wrong(server);
         QVERIFY(refusalOf(config).refusesLogin());
         server.call({"CONFIG", "SET", "requirepass", "wrong"});
-        QVERIFY(refusalOf(config).refusesLogin()); // half a minute is not over
-        LoginGuard::forget(config); // somebody wants it tried
+        QVERIFY(refusalOf(config).refusesLogin()); // the pause of half a minute has not ended
+        LoginGuard::forget(config); // requests a new attempt
         QVERIFY(RedisConnection(config).open().ok());
         QVERIFY(RedisConnection(config).open().ok());
     }
@@ -79,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(refusedLogins(server), 1);
     }
 
-    /// As the services of a worker do when the server is back with another password.
+    /// Checks that parallel connections are refused once, such as a worker's services after a changed password.
     void manyThatComeAtOnceAreRefusedOnce()
     {
         RedisServer server({.tcp = true, .aof = false, .password = "right", .arguments = {}});
@@ -122,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(LoginGuard::heldBackFor(config), 0ms);
     }
 
-    /// Nor do they of one server hold back those of another.
+    /// Checks that a refusal by one server does not delay the login at a different server.
     void serversAreToldApart()
     {
         RedisServer one({.tcp = true, .aof = false, .password = "right", .arguments = {}});
@@ -131,15 +132,15 @@ private Q_SLOTS:
         QVERIFY(RedisConnection(wrong(other)).open().ok());
     }
 
-    /// Who waits until another connection has offered the same waits no longer than until a signal, or the window's
-    /// end.
+    /// Checks that a connection that waits for the login attempt of another one ends its wait after a signal or when
+    /// the window closes.
     void aWaitForOnesTurnEndsByASignal()
     {
         RedisConfig config;
         config.password = Secret("right");
         const QString where = QStringLiteral("127.0.0.1:1");
         LoginGuard before(config, where);
-        QVERIFY(before.enter(QDeadlineTimer(1'000)).ok()); // it offers, and hears nothing
+        QVERIFY(before.enter(QDeadlineTimer(1'000)).ok()); // offers the password and receives no reply
         Interruption interruption;
         std::atomic_bool waits = false;
         Result<> outcome;
@@ -152,7 +153,7 @@ private Q_SLOTS:
         }));
         thread->start();
         QTRY_VERIFY(waits.load());
-        QVERIFY(!thread->wait(300)); // it is not its turn
+        QVERIFY(!thread->wait(300)); // the other attempt is not over
         took.start();
         interruption.request();
         QVERIFY(thread->wait(5'000));

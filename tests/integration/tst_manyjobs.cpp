@@ -11,12 +11,12 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The large queues of benches are what the frameworks themselves would have left: each finds its jobs, and runs them.
+/// Tests of the large queues for benchmarks: each framework finds the generated jobs and runs them.
 class TestManyJobs : public QObject
 {
     Q_OBJECT
 
-    static constexpr int jobs = 1'200; ///< more than are made by one call
+    static constexpr int jobs = 1'200; ///< more than one call creates
 
     RedisServer m_server;
 
@@ -47,7 +47,7 @@ private Q_SLOTS:
         const QByteArray fails = bullmq({u"add"_s, uR"({"name":"fail a","data":{"n":1}})"_s});
         QVERIFY(NodePeer(m_server, u"bullmq"_s, "mail", 2).finish());
         QStringList failed = fieldsOf("bull:mail:" + fails);
-        failed.removeOne(u"pb"_s); // of workers that have a name
+        failed.removeOne(u"pb"_s); // only set by workers that have a name
         m_server.call({"FLUSHALL"});
         ManyJobs many(m_server.config());
         many.failInBullmq("mail", jobs);

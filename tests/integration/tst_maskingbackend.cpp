@@ -14,8 +14,8 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What a profile hides is hidden below every list and inspector, and reaches workers whole; its zone is the one that
-/// people read.
+/// Tests of the fields that a profile hides: every list and inspector masks them, and workers receive them whole. Also
+/// tests the profile's time zone.
 class TestMaskingBackend : public QObject
 {
     Q_OBJECT
@@ -75,7 +75,7 @@ void TestMaskingBackend::payloadsPreviewsErrorsAndResultsAreMasked()
     }
     SearchRequest search;
     search.queue = "q";
-    search.filter = TaskFilter::parse(u"payload:S3cr"_s).value(); // what is hidden can still be looked for
+    search.filter = TaskFilter::parse(u"payload:S3cr"_s).value(); // a search still finds hidden values
     const auto step = inspector.search(search);
     QVERIFY(step.ok());
     for (const Task& task : step->matches)
@@ -90,8 +90,7 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// A framework keeps a payload in more than one place: in all that is stored of a job, as the text of a call, in
-/// base64.
+/// Checks every place in which a framework stores a payload: the raw job, the text of a call, and base64.
 void TestMaskingBackend::whatFrameworksKeepIsMasked()
 {
     QFETCH(QByteArray, layout);
@@ -104,7 +103,7 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked()
             R"({"uuid":"j1","displayName":"Pay","job":"C@call","attempts":0,"tags":["x"],"data":{"commandName":"Pay",)"
             R"("command":"O:3:\"Pay\":1:{s:4:\"card\";s:4:\"S3cr\";}"}})"});
     } else if (layout == "rq") {
-        // ('f', None, ({'card': 'S3cr'},), {})
+        // Pickle of ('f', None, ({'card': 'S3cr'},), {}).
         const QByteArray pickle = QByteArray::fromHex("8004288c01664e7d8c04636172648c045333637273857d742e");
         server.call({"HSET", "rq:job:j1", "data", qCompress(pickle).mid(4), "description", "f({'card': 'S3cr'})",
             "meta", R"({"card":"S3cr"})"});
@@ -128,7 +127,7 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked()
     }
 }
 
-/// The state tells which task is meant, and that one is masked.
+/// Checks that a task is found by its state if its id is shared, and is masked.
 void TestMaskingBackend::tasksThatShareAnIdAreMasked()
 {
     RedisServer server;
@@ -163,7 +162,7 @@ void TestMaskingBackend::piecesOfAPayloadFitTogether()
     const QByteArray all = *inspector.payload("q", "mail#a", 0, -1);
     QCOMPARE(all.size(), whole.size());
     QVERIFY(!all.contains("S3") && !all.contains("ss") && all.endsWith(R"(","end":1})"));
-    for (const qint64 offset : {100'030LL, 120'000LL, 10LL, 149'999LL}) // forth and back
+    for (const qint64 offset : {100'030LL, 120'000LL, 10LL, 149'999LL}) // forward and back
         QCOMPARE(*inspector.payload("q", "mail#a", offset, 500), all.mid(offset, 500));
     QVERIFY(inspector.payload("q", "mail#a", whole.size() + 5, 10)->isEmpty());
 }
@@ -182,7 +181,7 @@ void TestMaskingBackend::packedPayloadsAreMasked_data()
     QTest::addColumn<QByteArray>("payload");
     const QByteArray json = R"({"card":"S3cr","to":"me"})";
     const QByteArray zlib = qCompress(json).mid(4);
-    // {'card': 'S3cr', 'to': 'me', 'l': [{'card': 'S3cr'}]}
+    // Pickles of {'card': 'S3cr', 'to': 'me', 'l': [{'card': 'S3cr'}]}.
     const QByteArray pickle4 = QByteArray::fromHex(
         "8004952b000000000000007d94288c0463617264948c0453336372948c02746f948c026d65948c016c945d947d94680168027361752e");
     const QByteArray pickle2 = QByteArray::fromHex(
@@ -205,8 +204,8 @@ void TestMaskingBackend::packedPayloadsAreMasked_data()
         R"(a:3:{s:3:"pad";s:5000:")" + QByteArray(5'000, 'p') + R"(";s:2:"to";s:2:"me";s:4:"card";s:4:"S3cr";})");
 }
 
-/// In every output that shows a payload: neither its bytes nor what they read as tell what is hidden, and what is not
-/// hidden can be read.
+/// Checks that every output of a packed payload masks the hidden values, both raw and decoded, and that other values
+/// can be read.
 void TestMaskingBackend::packedPayloadsAreMasked()
 {
     QFETCH(QByteArray, payload);
@@ -259,7 +258,7 @@ void TestMaskingBackend::packedPayloadsAreMasked()
 void TestMaskingBackend::filtersSeeMaskedTextWhereTheyShall_data()
 {
     QTest::addColumn<QString>("filter");
-    QTest::addColumn<QByteArray>("found"); ///< of a (JSON), b (a failed one), c (zlib)
+    QTest::addColumn<QByteArray>("found"); ///< expected ids of a (JSON), b (failed) and c (zlib)
     for (const auto* hidden :
         {u"payload:S3cr", u"S3cr", u"error:S3cr", u"payload:\"card\\\":\\\"S\"", u"error~\"bad S3cr\"", u"kind:S3cr"})
         QTest::newRow(qPrintable(QString::fromUtf16(hidden))) << QString::fromUtf16(hidden) << QByteArray();
@@ -301,7 +300,7 @@ void TestMaskingBackend::filtersSeeMaskedTextWhereTheyShall()
     QCOMPARE(ids, found);
 }
 
-/// By no argument of any tool that takes a filter: else letter by letter.
+/// Checks that hidden values cannot be guessed letter by letter with a tool's filter argument.
 void TestMaskingBackend::anAssistantCannotGuessWhatIsHidden()
 {
     place.add({{"t#a", {}, 1h, {}, R"({"card":"S3cr","to":"alice"})"}, {"t#b", {}, -1s, {}, R"({"card":"S3cr"})"}});
@@ -329,7 +328,7 @@ void TestMaskingBackend::anAssistantCannotGuessWhatIsHidden()
     }
     QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"match"_s, u"payload:alice"_s}}).size(), 1);
     QVERIFY(!session.call(u"failures"_s, {{u"queue"_s, u"q"_s}}).contains("S3cr"));
-    // A person who asks duectl itself still finds it: who runs it may read the payload anyway.
+    // duectl itself still finds the value: its user may read the payload anyway.
     QCOMPARE(duectl.run("--profile shop list q --match payload:S3cr --json").array().size(), 2);
 }
 
@@ -361,7 +360,7 @@ void TestMaskingBackend::duectlShowsWhatTheProfileAllows()
                 .value(u"payload"_s)
                 .toString()
                 .contains(u"****"));
-    // The same server without the profile.
+    // The value is shown without the profile.
     QVERIFY(Duectl(place.server.url()).run("show q a --payload").out.contains("S3cr"));
 }
 
@@ -382,7 +381,7 @@ void TestMaskingBackend::duectlWritesTimesInTheProfilesZone()
     QVERIFY2(far.out.contains("2030-01-01T08:00:00.000+08:00"), far.all());
     const Answer plain = Duectl(place.server.url()).run("list q");
     QVERIFY2(plain.out.contains("2030-01-01T00:00:00.000Z"), plain.all());
-    // Machines read the same everywhere.
+    // JSON output does not depend on the zone.
     QCOMPARE(duectl.run("--profile far --json list q").array().at(0).toObject().value(u"due_ms"_s).toInteger(),
         1893456000000);
 }

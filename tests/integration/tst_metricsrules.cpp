@@ -21,7 +21,7 @@ QString textOf(const QString& path)
 
 } // namespace
 
-/// The alert rules that are installed, judged by Prometheus' own tool.
+/// Tests of the installed alert rules with Prometheus' own tool.
 class TestMetricsRules : public QObject
 {
     Q_OBJECT

@@ -17,8 +17,7 @@ LayoutSpec layoutOf(const char* text) { return parseLayouts(QString::fromLatin1(
 
 } // namespace
 
-/// Native queues and a design `jobs` in one connection; what holds in each layout alone is held by the conformance
-/// suite.
+/// Tests of native queues and a design `jobs` in one connection. The conformance suite covers each layout separately.
 class TestMixedBackend : public QObject
 {
     Q_OBJECT
@@ -38,10 +37,10 @@ private slots:
     void theLayoutsShareOneConnection()
     {
         const QByteArray clients = m_server.call({"CLIENT", "LIST"}).bytes;
-        QCOMPARE(clients.count('\n'), 2); // and the test's own
+        QCOMPARE(clients.count('\n'), 2); // one client is the test's own
     }
 
-    /// What a look and an action cost in a layout alone, they cost here.
+    /// Checks that reads and actions need no more commands than in a single layout.
     void noCommandIsAddedForOneQueue()
     {
         const auto design = open("zset:jobs");
@@ -49,7 +48,7 @@ private slots:
             PageRequest page;
             page.queue = queue;
             page.states = StateSet::all();
-            (void)backend.inspector().page(page); // scripts are loaded
+            (void)backend.inspector().page(page); // loads the scripts
             const qint64 before = commands();
             (void)backend.inspector().queue(queue);
             (void)backend.inspector().page(page);
@@ -62,7 +61,7 @@ private slots:
             (void)backend.editor()->act(step);
             return commands() - before;
         };
-        spent(*design, "jobs"); // what a connection asks once about a queue
+        spent(*design, "jobs"); // sends the queries that a connection needs once per queue
         spent(*m_both, "jobs@zset:jobs");
         QCOMPARE(spent(*m_both, "jobs@zset:jobs"), spent(*design, "jobs"));
     }
@@ -95,14 +94,14 @@ private slots:
         QVERIFY(none && !*none);
     }
 
-    /// Beside other layouts, so that many native queues do not cost each refresh.
+    /// Checks that many native queues beside another layout are counted in turns, so that refreshes stay cheap.
     void ofManyNativeQueuesSomeAreCountedAtATime()
     {
         NewTask task;
         task.id = "send#1";
         for (int i = 0; i < 200; ++i)
             QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
-        const auto watching = open("native,zset:jobs"); // as the window's own connection for what it keeps fresh
+        const auto watching = open("native,zset:jobs"); // like the window's connection for refreshes
         CountBudget pace;
         pace.most = 60;
         pace.first = {"q7", "jobs@zset:jobs"};
@@ -116,7 +115,7 @@ private slots:
         };
         const auto isFresh = [](const auto& each) { return !each.second.asOf; };
         auto queues = look();
-        QCOMPARE(queues.size(), std::size_t(202)); // none waits until it is counted
+        QCOMPARE(queues.size(), std::size_t(202)); // the first refresh lists every queue
         QVERIFY(std::all_of(queues.begin(), queues.end(), isFresh));
         std::set<QueueName> met;
         for (int turn = 0; turn < 4; ++turn) {
@@ -133,7 +132,7 @@ private slots:
         }
         QCOMPARE(met.size(), std::size_t(202));
 
-        // What changes is met in its turn, and from then on each time while it changes.
+        // A changed queue is counted in its turn, and then on each refresh while it changes.
         task.id = "send#2";
         QVERIFY(m_both->editor()->add("q150", {task}).ok());
         for (int turn = 0; turn < 4 && queues.at("q150").counts.pending() < 2; ++turn)
@@ -145,15 +144,15 @@ private slots:
             QCOMPARE(queues.at("q150").counts.pending(), pending);
             QVERIFY(!queues.at("q150").asOf);
         }
-        // A queue that is new is there at once, and one that is gone is not.
+        // A new queue is listed immediately, and a removed queue no longer appears.
         QVERIFY(m_both->editor()->add("just made", {task}).ok());
         m_server.call({"SREM", "dueline:queues", "q0"});
         queues = look();
         QVERIFY(queues.count("just made") && !queues.count("q0"));
-        // Another server is none that was counted.
+        // A new connection may lead to a different server, so every queue is counted again.
         QVERIFY(!std::all_of(queues.begin(), queues.end(), isFresh));
         m_server.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
-        for (int attempt = 0; attempt < 3; ++attempt) { // the first ones may tell that the connection was lost
+        for (int attempt = 0; attempt < 3; ++attempt) { // the first calls may report the lost connection
             queues = look();
             if (!queues.empty())
                 break;
@@ -162,14 +161,14 @@ private slots:
         QVERIFY(std::all_of(queues.begin(), queues.end(), isFresh));
     }
 
-    /// What the window itself does is seen at the next refresh, whichever queue is in view.
+    /// Checks that the next refresh shows the window's own changes, regardless of the selected queue.
     void aQueueThatWasActedOnIsCountedNext()
     {
         NewTask task;
         task.id = "send#1";
         for (int i = 0; i < 200; ++i)
             QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
-        // Two lanes of one connection: they share its layout.
+        // The two lanes of the connection share its layout.
         const LayoutSpec layout = layoutOf("native,zset:jobs");
         auto acting = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
         auto watching = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
@@ -189,7 +188,7 @@ private slots:
         const auto first = seen("q0");
         QVERIFY(first && !first->asOf);
         QueueEditor& editor = *(*acting)->editor();
-        // Each far from those whose turn it is, whatever is done to it.
+        // These queues are far from those that are counted next.
         const std::vector<std::pair<QueueName, std::function<bool(const QueueName&)>>> acts{
             {"q199",
                 [&](const QueueName& queue) {
@@ -219,7 +218,7 @@ private slots:
             QVERIFY2(!after->asOf, queue);
             QVERIFY2(after->counts != before->counts || after->paused != before->paused, queue);
         }
-        // Once: it costs no refresh after that.
+        // The queue is counted once: later refreshes do not count it before its turn.
         bool waitsItsTurn = false;
         for (int look = 0; look < 4 && !waitsItsTurn; ++look)
             waitsItsTurn = seen("q197")->asOf.has_value();
@@ -298,7 +297,7 @@ private:
         return std::move(opened).value();
     }
 
-    /// That the server has carried out, this question included.
+    /// Returns the number of commands the server has executed, including this one.
     qint64 commands()
     {
         const QByteArray stats = m_server.call({"INFO", "stats"}).bytes;

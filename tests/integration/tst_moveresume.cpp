@@ -11,7 +11,7 @@ using namespace dueline;
 
 namespace {
 
-/// A backend that tells when it is about to be read or written by, so that a test can change the server at that moment.
+/// A backend that calls a hook before each read or write, so that a test can change the server at that moment.
 class ToldBackend : public ForwardingBackend
 {
 public:
@@ -41,8 +41,8 @@ private:
 
 } // namespace
 
-/// What becomes of a move that did not come to its end: by a program that died, or a server that did not answer. Queue
-/// `q` of one server goes to queue `r` of another.
+/// Tests of moves that were interrupted by a dead program or a server that did not answer. Queue `q` of one server
+/// moves to queue `r` of another.
 class TestMoveResume : public QObject
 {
     Q_OBJECT
@@ -58,10 +58,10 @@ class TestMoveResume : public QObject
         {
             ConnectionSpec connection;
             connection.redis = at.config();
-            connection.redis.timeouts.reply = Millis(1'000); // one of them is gone in a test
+            connection.redis.timeouts.reply = Millis(1'000); // one test stops a server
             return must(openBackend(connection, {}, Access::OperateAndWork));
         }
-        /// Tasks of `q` due immediately, named TYPE#0 and so on.
+        /// Adds `count` tasks to `q`, due immediately and named TYPE#0 and so on.
         void add(const QByteArray& type, int count)
         {
             std::vector<NewTask> tasks;
@@ -84,12 +84,12 @@ class TestMoveResume : public QObject
             request.selection.filter = must(TaskFilter::parse(QString::fromLatin1("type:" + type)));
             return request;
         }
-        /// Steps until so many tasks are there, as far as the run knows.
+        /// Steps until the run has moved `done` tasks.
         void moveUntil(MoveRun& run, qint64 done)
         {
             while (must(run.step(from, to)).done < done) { }
         }
-        /// Runs everything due in `r` to its end, which forgets it: how often each task ran is counted.
+        /// Runs all due tasks of `r` and counts the runs of each task. Finished tasks are not kept.
         void workAndForget()
         {
             QueueSettings settings;
@@ -114,12 +114,12 @@ class TestMoveResume : public QObject
         qint64 inQueue(const char* set) { return server.call({"ZCARD", QByteArray("dueline:{q}:") + set}).integer; }
         qint64 inTarget(const char* set) { return second.call({"ZCARD", QByteArray("dueline:{r}:") + set}).integer; }
         OperationRecord recordOf(const MoveRun& run) { return must(findOperation(from.inspector(), run.record().id)); }
-        /// As if the program that carries it out had been gone for a while.
+        /// Makes the operation look as if its program had been dead for a while.
         void forgetHolder(const MoveRun& run)
         {
             server.call({"HSET", "dueline:{q}:op:" + uniquePartOf(run.record().id), "held", "0"});
         }
-        /// The column of `q` is another type for as long as it is damaged.
+        /// Replaces a key of `q` with a string until mend() restores it.
         void damage(const QByteArray& role)
         {
             server.call({"RENAME", "dueline:{q}:" + role, "dueline:{q}:aside"});
@@ -161,7 +161,7 @@ void TestMoveResume::whatRanAndWasForgottenDoesNotRunAgain()
     place.workAndForget();
     QCOMPARE(place.ranTwice(), 0);
     QCOMPARE(place.runs.size(), std::size_t(301));
-    // And those that had not left are where they were.
+    // The tasks that had not left are still in `q`.
     QCOMPARE(place.inQueue("pending"), 200);
     for (const OperationRecord& record : must(place.from.inspector().operations("q", 10)))
         QVERIFY2(record.finished, record.id.constData());
@@ -183,7 +183,7 @@ void TestMoveResume::undoingAnInterruptedMoveBringsBackNothingThatRan()
     MoveUndo undo(place.recordOf(killed), "me@here");
     QCOMPARE(must(undo.finish(place.from, place.to)).restored, 0);
     QCOMPARE(place.inQueue("pending"), 100);
-    // Whoever carried it out and only slept is told, and takes nothing more.
+    // The first program was only suspended: it receives an error and moves no more tasks.
     const auto late = killed.finish(place.from, place.to);
     QVERIFY(!late && late.error().code == ErrorCode::Refused);
     QCOMPARE(place.inQueue("pending"), 100);
@@ -195,7 +195,7 @@ void TestMoveResume::whatWasInTransitArrives()
     place.add("t", 300);
     MoveRun broken(place.request());
     place.moveUntil(broken, 100);
-    // The other server is gone in the middle of the second hundred.
+    // The target server stops in the middle of the second hundred.
     place.to.beforeWriting = [&] {
         if (place.second.isRunning() && place.inQueue("trash") > 100)
             place.second.stop();
@@ -206,7 +206,7 @@ void TestMoveResume::whatWasInTransitArrives()
     QCOMPARE(place.inQueue("pending"), 100);
     QVERIFY(!place.recordOf(broken).finished);
     place.second.start();
-    // Who failed holds it no longer: the next one need not wait.
+    // The failed program has released the operation, so the next one need not wait.
     MoveRun next(place.request("none"));
     QVERIFY(next.finish(place.from, place.to).ok());
     place.workAndForget();
@@ -242,7 +242,7 @@ void TestMoveResume::whatCouldNotBeGivenBackIsGivenBackLater()
     for (int i = 0; i < 30; ++i)
         others.push_back({"t#" + QByteArray::number(i), {}, Millis(3'600'000), {}, "another"});
     must(place.to.editor()->add("r", others));
-    // What is in the way there has to go back, and cannot: until the move has failed, the queue takes nothing.
+    // Conflicting tasks have to return to `q`, which cannot accept them until the move has failed.
     bool isDamaged = false;
     place.to.beforeWriting = [&] {
         if (!isDamaged && place.inQueue("trash") > 0) {

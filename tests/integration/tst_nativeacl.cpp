@@ -11,19 +11,19 @@ namespace {
 
 const std::vector<AclRole> roles{AclRole::Viewer, AclRole::Operator, AclRole::Worker};
 
-/// What looks, in every form.
+/// Commands that only read, in every form.
 const QStringList looks{u"queues"_s, u"queues --json"_s, u"list q"_s, u"list q --match payload:x"_s,
     u"list q --offset 2"_s, u"show q a"_s, u"show q big --payload"_s, u"operations"_s, u"operations q"_s,
     u"queue q show"_s, u"timeline"_s, u"failures q --new-since 1ms"_s, u"timeline q --from -3h --to 1h"_s,
     u"results q"_s, u"workers"_s, u"leases q"_s, u"check q --oldest-due 10h"_s, u"metrics"_s};
-/// What acts, in an order in which each has something to act on.
+/// Commands that change data, in an order in which each has data to change.
 const QStringList aclActs{u"add q t --id new --payload x"_s, u"add q t --copies 3 --in 1h"_s,
     u"run-now q --all --yes --pace 5"_s, u"discard q new"_s, u"restore q new"_s, u"reschedule q new --in 2h"_s,
     u"edit q new --payload y"_s, u"discard q new --reason why"_s, u"retry q --state failed --all --yes"_s, u"pause q"_s,
     u"resume q"_s, u"queue q set retention=2d"_s, u"delete q new"_s, u"add q t --id leased"_s, u"add gone t --id x"_s,
     u"queue gone delete --yes"_s};
 
-/// A Redis with a queue that has some of everything, and a user for each role.
+/// A Redis with a queue that holds every kind of data, and a user for each role.
 class GuardedServer
 {
 public:
@@ -56,9 +56,9 @@ public:
         const QString user = role ? QString::fromLatin1(aclRoleName(*role)) + u":p@"_s : QString();
         return Duectl(u"redis://"_s + user + u"127.0.0.1:%1"_s.arg(redis.port()));
     }
-    /// Changes when any key does.
+    /// Returns a digest that changes with any key.
     QByteArray digest() { return redis.call({"DEBUG", "DIGEST"}).bytes; }
-    /// Commands the server has run since CONFIG RESETSTAT, in upper case, `A|B` for a part of one.
+    /// Returns the commands the server has run since CONFIG RESETSTAT, in upper case; subcommands as `A|B`.
     std::set<QByteArray> commandsRun()
     {
         std::set<QByteArray> names;
@@ -79,7 +79,7 @@ QByteArray sortedLines(const std::set<QByteArray>& names)
 
 } // namespace
 
-/// Users with just the rights this program needs: everything works with them, and nothing else.
+/// Tests of users with exactly the rights that Dueline needs: everything works, and no right is unused.
 class NativeAcl : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(sortedLines(commands), QByteArray("GET HGET HMGET ZMSCORE"));
         for (const auto& [name, script] : NativeScripts::library().all())
             QVERIFY2(name.contains("probe") || name == "recent" || commandsOf(script).contains("TIME"),
-                name.constData()); // it begins with the clock; recent is told which minutes it counts
+                name.constData()); // a script first reads the clock; recent receives its minutes
     }
 
     void aPrefixWithWildcardsIsNone()
@@ -116,7 +116,7 @@ private Q_SLOTS:
         const QByteArray before = server.digest();
         for (const QString& line : aclActs) {
             const Answer refused = viewer.run(words(qPrintable(line)));
-            // What finds nothing to act on says that instead; nothing is ever half done.
+            // A command that finds nothing to act on reports that instead. No command is half executed.
             QVERIFY2(refused.code == 3 || refused.code == 1, refused.all());
             if (refused.code == 3)
                 QVERIFY2(refused.isError(3) && refused.err.contains("not allowed") && refused.err.count('\n') == 1,
@@ -154,7 +154,7 @@ private Q_SLOTS:
 
         const QByteArray before = server.digest();
         FAILS(user.run("work --queue q --handler *=echo --exit-when-empty"), 3, "not allowed to run tasks");
-        QCOMPARE(server.digest(), before); // it took no task
+        QCOMPARE(server.digest(), before); // no task was claimed
     }
 
     void aWorkerRunsTasksAndRemovesNoQueue()
@@ -185,7 +185,7 @@ private Q_SLOTS:
         QCOMPARE(server.digest(), before);
     }
 
-    /// What a rule allows and nobody used is a right too many.
+    /// Checks that each allowed command is used.
     void noRightIsTooMuch()
     {
         GuardedServer server;
@@ -199,7 +199,7 @@ private Q_SLOTS:
                 if (rule.startsWith('+'))
                     allowed.insert(rule.mid(1).toUpper());
             }
-            std::set<QByteArray> called; // by scripts, whether this run came across them or not
+            std::set<QByteArray> called; // commands in scripts, even if this run did not reach them
             for (const auto& [name, script] : NativeScripts::library().all()) {
                 if (script.readsOnly || role != AclRole::Viewer)
                     called.merge(commandsOf(script));
@@ -222,7 +222,7 @@ private Q_SLOTS:
             std::set<QByteArray> unused;
             const std::set<QByteArray> run = server.commandsRun();
             for (const QByteArray& name : allowed) {
-                // A cluster's, and what a subscription sends after half a minute of silence.
+                // Clusters need the first two; a subscription sends PING after half a minute of silence.
                 const bool elsewhere = name == "ASKING" || name == "CLUSTER|SLOTS" || name == "PING";
                 if (!elsewhere && !run.contains(name) && !called.contains(name))
                     unused.insert(name);
@@ -245,7 +245,7 @@ private Q_SLOTS:
         FAILS(nowhere.run("acl admin"), 2, "viewer, operator, worker or producer");
         FAILS(nowhere.run(QStringList{u"acl"_s, u"viewer"_s, u"--user"_s, u"a b"_s}), 2, "without spaces");
 
-        // As it is printed it is taken.
+        // Redis accepts the printed rule.
         RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = {}});
         QByteArray line = nowhere.run("acl operator").out.trimmed();
         const QList<QByteArray> parts = line.split(' ');
@@ -255,7 +255,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// Extends, cancels and releases what a worker of the administrator holds.
+    /// Extends, cancels and releases a lease of the administrator's worker.
     static void actOnALease(GuardedServer& server, const Duectl& user)
     {
         EXIT(user.run("add held sleeps --id h"), 0);
@@ -267,8 +267,7 @@ private:
         worker->kill();
         worker->waitForFinished();
     }
-    /// Runs tasks of every kind that asks for other commands: small and big payloads, failures, a queue that is not
-    /// there.
+    /// Runs tasks that need different commands: small and big payloads, failures, a missing queue.
     static void work(GuardedServer& server, const Duectl& user)
     {
         const Duectl admin = server.as({});
@@ -283,7 +282,7 @@ private:
         RedisConnection connection(config);
         QVERIFY(connection.open() && connection.call({"FCALL", "dueline_claim", "1", "dueline:{w}", "theirs"}));
     }
-    /// Subscribes.
+    /// Follows the results by a subscription.
     static void follow(GuardedServer& server, const Duectl& user)
     {
         const auto following = user.start(words("results q --follow"));

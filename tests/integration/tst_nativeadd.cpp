@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Adding tasks of every size, and what is published on the way.
+/// Tests of adding tasks of every size, and of the events that are published.
 class TestNativeAdd : public QObject
 {
     Q_OBJECT
@@ -92,7 +92,7 @@ void TestNativeAdd::sameTaskAgainExistsAndOtherContentConflicts()
         otherPayload.payload[size - 1] = 'X';
         NewTask otherOptions = given;
         otherOptions.options.maxAttempts = 4;
-        // the time of the first call stands in the envelope, so a repeat a moment later has to look beyond it
+        // The envelope contains the time of the first call, so a repeated call must ignore that time.
         QTRY_VERIFY(place.nowMs() > timeOfId(generated.id)->time_since_epoch().count() + 2);
         QCOMPARE(place.add({given, otherPayload, otherOptions, generated}),
             (std::vector{AddOutcome::Exists, AddOutcome::Conflict, AddOutcome::Conflict, AddOutcome::Exists}));
@@ -175,7 +175,7 @@ void TestNativeAdd::whatItsUniqueKeyKeepsOutLeavesNothingBehind()
         QVERIFY(place.contentsWithoutMemos() == before);
         const QByteArray entry = place.field(keys.unique(), "k");
         QVERIFY2(entry.endsWith(" mail#1") && entry.left(entry.indexOf(' ')).toLongLong() > place.nowMs(), entry);
-        // A key of another type is named, and nothing is written.
+        // A key of the wrong type is named in the error, and nothing is written.
         place.server.call({"DEL", keys.unique()});
         place.server.call({"SET", keys.unique(), "not ours"});
         const auto odd = place.contentsWithoutMemos();
@@ -184,7 +184,7 @@ void TestNativeAdd::whatItsUniqueKeyKeepsOutLeavesNothingBehind()
         QVERIFY(!refused && refused.error().code == ErrorCode::WrongType);
         QVERIFY(place.contentsWithoutMemos() == odd);
     }
-    // Without a key of its own a task costs nothing there.
+    // A task without a unique key does not create the set of unique keys.
     place.empty();
     place.add({{"mail#1", {}, 1h, {}, "x"}, {"mail#2", {}, 1h, {}, bytes(5000, 'a')}});
     QCOMPARE(place.server.call({"EXISTS", keys.unique()}).integer, 0);
@@ -203,7 +203,7 @@ void TestNativeAdd::wakeIsPublishedForANearerDueTimeOnly()
     QVERIFY(events.open().ok());
     const TimePoint due = fromMs(place.nowMs()) + 1h;
     place.add({{"mail#a", due, {}, {}, ""}});
-    place.add({{"mail#b", due + 1min, {}, {}, ""}}); // nobody has to wake for this one
+    place.add({{"mail#b", due + 1min, {}, {}, ""}}); // needs no wake-up: an earlier task is waiting
     place.add({{"mail#c", due - 1min, {}, {}, ""}});
     QByteArrayList woken;
     while (woken.size() < 2) {

@@ -6,8 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Lists, payloads and what one may read of the native layout: exact whatever the sizes, and bounded in what one call
-/// asks of the server.
+/// Tests of lists, payloads and details of the native layout: exact for all sizes, and bounded for each call.
 class TestNativeInspector : public QObject
 {
     Q_OBJECT
@@ -28,7 +27,7 @@ private slots:
     void theEndOfWhatEndedNeedsNoReading();
 };
 
-/// The server stamps what ends here, so no clock of a worker can be ahead.
+/// Checks that endedUntil() reads nothing: the server stamps each end, so no worker's clock can be ahead.
 void TestNativeInspector::theEndOfWhatEndedNeedsNoReading()
 {
     place.addDue({"mail#a"});
@@ -60,7 +59,8 @@ void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
         QCOMPARE(page.tasks[std::size_t(i)].size, 60'010 + i);
     }
     QCOMPARE(page.tasks.back().size, 10'000'000);
-    // 6.6 MB of entries, at most 128 KiB per call: no call holds up the server, and no payload goes over the wire.
+    // The 6.6 MB of entries are read in calls of at most 128 KiB: no call blocks the server, and no payload is
+    // transferred.
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
     QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() >= 50);
@@ -166,8 +166,7 @@ void TestNativeInspector::fiveThousandQueuesAreListedInOneRoundTrip()
     }
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
-    QVERIFY(
-        stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400); // a second time where the script was new
+    QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400); // twice if the script was not loaded
 }
 
 QTEST_GUILESS_MAIN(TestNativeInspector)
