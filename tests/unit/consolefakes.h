@@ -16,17 +16,18 @@ namespace dueline::test {
 /// Faults between a console and its server, switched by the test during the run.
 struct Faults
 {
-    std::atomic<bool> unreachable = false; ///< nothing can be opened, all calls fail with Disconnected
-    std::atomic<bool> refused = false; ///< requests fail with an error, but the connection stays
-    std::atomic<int> lostActs = 0; ///< number of steps that act and lose their answer
-    std::atomic<int> lostRecords = 0; ///< number of records that are not written
-    std::atomic<int> actsBeforeDeath = -1; ///< number of steps before the connection ends permanently
+    std::atomic<bool> unreachable = false; ///< True if nothing can be opened and all calls fail with Disconnected.
+    std::atomic<bool> refused = false; ///< True if requests fail with an error while the connection stays open.
+    std::atomic<int> lostActs = 0; ///< number of acting steps whose answer is lost
+    std::atomic<int> lostRecords = 0; ///< number of records that will not be written
+    /// Number of acting steps before the connection ends permanently; -1: unlimited.
+    std::atomic<int> actsBeforeDeath = -1;
     std::atomic<int> opened = 0;
     std::atomic<int> run = 1; ///< run id of the server; 0: not reported
-    std::atomic<int> slowTime = 0; ///< ms until the server reports its time
-    std::atomic<int> questions = 0; ///< answered or not
+    std::atomic<int> slowTime = 0; ///< milliseconds until the server reports its time
+    std::atomic<int> questions = 0; ///< number of requests, answered or not
     std::atomic<int> atOnce = 0;
-    std::function<void()> beforeAct; ///< called on the caller's thread
+    std::function<void()> beforeAct; ///< runs on the caller's thread before each acting step
     std::function<void(const SearchRequest&)> beforeSearch;
 
     static Error gone() { return {ErrorCode::Disconnected, QStringLiteral("The connection ended.")}; }
@@ -148,7 +149,7 @@ private:
     Faults& m_faults;
 };
 
-/// The memory layout behind a connection that can fail.
+/// Memory layout behind a connection that can fail.
 class FaultyBackend : public ForwardingBackend
 {
 public:
@@ -192,7 +193,7 @@ private:
     std::optional<FaultyEditor> m_editor;
 };
 
-/// A queue `mail` whose tasks a test brings into the required states, on a stopped clock.
+/// Queue `mail` whose tasks a test brings into the required states, on a stopped clock.
 class Workshop
 {
 public:

@@ -9,14 +9,14 @@
 
 #include <QTest>
 
-// A test names only the fields it needs: Workbench::add(1, {.dueIn = 1h}).
+// Tests name only the fields that they need: Workbench::add(1, {.dueIn = 1h}).
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 namespace dueline {
 
 inline Error outage() { return {ErrorCode::Disconnected, QStringLiteral("The connection ended before the reply.")}; }
 
-/// The memory layout's broker with a hook for every call, which counts it, fails it, or changes its answer.
+/// Broker of the memory layout with a hook for every call. The hook counts the call, fails it, or changes its answer.
 class HookedBroker : public TaskBroker
 {
 public:
@@ -24,7 +24,7 @@ public:
         : m_inner(inner)
     { }
 
-    /// Called with the method's name before it runs; a returned error replaces the answer.
+    /// Runs before each method, with its name; a returned error replaces the answer.
     std::function<std::optional<Error>(const QByteArray&)> before;
     std::function<void(std::vector<TaskLoad>&)> afterLoad;
     std::map<QByteArray, int> calls;
@@ -113,7 +113,7 @@ private:
     TaskBroker& m_inner;
 };
 
-/// The memory layout with a HookedBroker.
+/// Memory layout with a HookedBroker.
 class HookedBackend : public ForwardingBackend
 {
 public:
@@ -185,8 +185,8 @@ private:
     std::atomic<int> m_recovered = 0;
 };
 
-/// A queue `q` (and `r`) in memory, a backend with hooks, and the pipeline of a running engine, so that tests can call
-/// a service directly.
+/// Queue `q` (and `r`) in memory, a backend with hooks, and the pipeline of a running engine. Tests can call a service
+/// directly.
 class Workbench
 {
 public:
@@ -206,7 +206,7 @@ public:
 
     HookedBroker& hooks() { return backend.hooks; }
 
-    /// Adds due tasks (or later ones) of a type and returns their ids.
+    /// Adds tasks of a type, due by default, and returns their ids.
     std::vector<TaskId> add(int count, NewTask like = {}, const QByteArray& type = "noop", const QueueName& queue = "q")
     {
         std::vector<NewTask> tasks;
@@ -225,7 +225,7 @@ public:
     TaskState state(const TaskId& id, const QueueName& queue = "q") { return task(id, queue).task.state; }
     StateCounts counts(const QueueName& queue = "q") { return backend.inspector().queue(queue)->counts; }
 
-    /// Runs every waiting task on this thread. Returns how many.
+    /// Runs every waiting task on this thread and returns their number.
     int runReady()
     {
         int ran = 0;
@@ -237,7 +237,7 @@ public:
         return ran;
     }
 
-    /// Sets the known mean run time of handlers.
+    /// Sets the mean run time of handlers.
     void handlersTake(std::chrono::microseconds mean)
     {
         for (int i = 0; i < 200; ++i)

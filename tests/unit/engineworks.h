@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// An engine on the memory layout, and an operator beside it.
+/// Engine on the memory layout, with an operator's console.
 class EngineWorks
 {
 public:
@@ -60,7 +60,7 @@ public:
         return {id, now.state, now.token, now.at};
     }
 
-    /// A backend whose broker calls all fail while the flag is set.
+    /// Backend whose broker calls all fail while the flag is set.
     class HookedForOutage : public HookedBackend
     {
     public:
@@ -79,10 +79,10 @@ public:
     std::optional<Error> refuse;
     std::atomic<bool> outageNow = false;
     std::function<HandlerResult(TaskContext&)> handle = [](TaskContext&) { return HandlerResult::done(); };
-    std::unique_ptr<Engine> engine; ///< last, so that it is destroyed first
+    std::unique_ptr<Engine> engine; ///< last member, so that the engine is destroyed first
 };
 
-/// A handler that runs until it is stopped, and reports how many are running.
+/// Handler that runs until it is stopped, and reports how many instances are running.
 class Endless
 {
 public:

@@ -62,7 +62,7 @@ inline std::vector<QByteArray> commands(const QByteArray& file)
 /// Returns small texts that expand to large, deep or long data if they are trusted.
 inline std::vector<std::pair<const char*, QByteArray>> bombs()
 {
-    const QByteArray zeros = qCompress(QByteArray(1024 * 1024 * 200, 'x'), 9).mid(4); // 200 kB
+    const QByteArray zeros = qCompress(QByteArray(1024 * 1024 * 200, 'x'), 9).mid(4); // 200 MiB, compressed to 200 kB
     const QByteArray deflated = R"({"body":")" + zeros.toBase64()
         + R"(","content-type":"%","headers":{"id":"i","task":"t","compression":"application/x-gzip"},"properties":{"body_encoding":"base64","delivery_info":{}}})";
     const QByteArray pickled

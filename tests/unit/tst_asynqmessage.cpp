@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Messages of asynq, by the bytes that protobuf says they have.
+/// Tests reading and writing of asynq's messages, compared with bytes that protobuf defines.
 class TestAsynqMessage : public QObject
 {
     Q_OBJECT
@@ -14,8 +14,8 @@ class TestAsynqMessage : public QObject
 private slots:
     void aMessageIsReadFieldByField()
     {
-        // type "a", payload {"n":1}, id "x", queue "q", retry 25, retried 2, error "no", timeout 1800, last failure,
-        // retention 60, a header k: v
+        // Type "a", payload {"n":1}, id "x", queue "q", retry 25, retried 2, error "no", timeout 1800, last failure,
+        // retention 60, a header k: v.
         const QByteArray bytes = QByteArray::fromHex("0a0161"
                                                      "12077b226e223a317d"
                                                      "1a0178"
@@ -46,14 +46,14 @@ private slots:
 
     void fieldsOfLaterVersionsAreKept()
     {
-        // 16 as a number, 17 as bytes, 18 as eight bytes, 19 as four
+        // Field 16 is a number, 17 bytes, 18 eight bytes, 19 four bytes.
         const auto message = AsynqMessage::read(QByteArray::fromHex("800105"
                                                                     "8a010161"
                                                                     "91010100000000000000"
                                                                     "9d0102000000"));
         QVERIFY(message);
         QCOMPARE(message->unknown, (std::vector<QByteArray>{"16: 5", "17: 61", "18: 1", "19: 2"}));
-        // A known number with another type is none of the known fields.
+        // A known number with another wire type is an unknown field.
         QCOMPARE(AsynqMessage::read(QByteArray::fromHex("0805"))->type, QByteArray());
     }
 
@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(attemptIn(TaskState::Retrying), std::pair(3, 4));
         QCOMPARE(attemptIn(TaskState::Leased), std::pair(4, 4));
         QCOMPARE(attemptIn(TaskState::Failed), std::pair(4, 4));
-        message.lastFailedAt = 0; // archived by hand
+        message.lastFailedAt = 0; // An operator archived the task.
         QCOMPARE(attemptIn(TaskState::Failed), std::pair(3, 4));
     }
 };

@@ -22,7 +22,7 @@ BoardRow rowNamed(const QueueName& queue, qint64 failedLately = 0, qint64 failed
     return row;
 }
 
-/// As a framework keeps a queue: it counts nothing by the minute; failed tasks stand the newest first.
+/// Inspector of a framework that counts nothing per minute and lists failed tasks newest first.
 class FailedByRank : public QueueInspector
 {
 public:
@@ -71,7 +71,7 @@ private:
 
 } // namespace
 
-/// The board of a connection: its figures, what is read for them, and the order.
+/// Tests the figures of a connection's board, the reads for them, and the order of the rows.
 class TestBoard : public QObject
 {
     Q_OBJECT
@@ -100,7 +100,7 @@ class TestBoard : public QObject
         return must(m_backend->broker()->claim(request)).leases;
     }
     std::vector<QueueInfo> queues() { return must(m_backend->inspector().queues()); }
-    /// Reads as often as there is something to read; the number of readings.
+    /// Reads until nothing is left to read, and returns the number of reads.
     int readAll()
     {
         int readings = 0;
@@ -124,7 +124,7 @@ class TestBoard : public QObject
 private slots:
     void init()
     {
-        m_clock = std::make_shared<ManualClock>(fromMs(1'700'000'040'000)); // a full minute
+        m_clock = std::make_shared<ManualClock>(fromMs(1'700'000'040'000)); // This is a full minute.
         m_backend
             = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "w", Access::OperateAndWork);
         m_memory = BoardMemory();
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(readAll() >= 1);
         const BoardRow after = row("mail");
         QCOMPARE(*after.failedLately, 0);
-        QCOMPARE(*after.addedRate, 1.0); // five in the five complete minutes
+        QCOMPARE(*after.addedRate, 1.0); // Five tasks were added in the five complete minutes.
         QCOMPARE(*after.endedRate, 0.0);
         QCOMPARE(after.workers->alive, 0);
         QCOMPARE(after.nextRun.absence, Absence::Nothing);
@@ -181,7 +181,7 @@ private slots:
         add("sms", 1, 1h);
         readAll();
         m_clock->advance(10s);
-        readAll(); // the workers
+        readAll(); // This reads the workers.
         add("mail", 1, 1h);
         m_clock->advance(4s);
         const auto one = m_memory.next(queues(), m_backend->queueCapabilities(), m_clock->now());
@@ -265,7 +265,7 @@ private slots:
         QCOMPARE(row.addedRate.absence, Absence::NotKept);
         QCOMPARE(row.nextRun.absence, Absence::NotKept);
         QCOMPARE(*row.failedLately, 0);
-        can.all.leases = can.all.statistics = true; // a design whose tasks we may run, as others do
+        can.all.leases = can.all.statistics = true; // Other workers may run the tasks of this layout, too.
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().endedRate.absence, Absence::OthersWork);
         info.unreadable = "The key is a string.";
         row = m_memory.rows({info}, can, m_clock->now()).front();
@@ -290,7 +290,7 @@ private slots:
         paused.paused = true;
         BoardRow busy = rowNamed("y");
         busy.due = 5;
-        busy.oldestDue = busy.serverNow - 59s; // not late yet
+        busy.oldestDue = busy.serverNow - 59s; // The task is not late yet.
         const std::vector<BoardRow> order{
             unreadable, failing, failingLess, later, late, failed, paused, busy, rowNamed("x-2"), rowNamed("x-10")};
         std::vector<BoardRow> rows(order.rbegin(), order.rend());

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What Bull's layout is written as, and what names and keys say without a server.
+/// Tests how Bull's layout is written, and the facts that names and keys give without a server.
 class TestBullNames : public QObject
 {
     Q_OBJECT
@@ -35,13 +35,13 @@ private slots:
     {
         BullSpec usual;
         QCOMPARE(usual.queueOfCounter("bull:mail:id"), QueueName("mail"));
-        QCOMPARE(usual.queueOfCounter("bull:a:b:id"), QueueName("a:b")); // Bull allows it
+        QCOMPARE(usual.queueOfCounter("bull:a:b:id"), QueueName("a:b")); // Bull allows a colon in a name.
         for (const char* key : {"bull:id", "bull::id", "bull:mail:ids", "bullmail:id", "mybull:mail:id", ":id", ""})
             QCOMPARE(usual.queueOfCounter(key), QueueName());
         BullSpec shop;
         shop.prefix = "shop";
         QCOMPARE(shop.queueOfCounter("shop:mail:id"), QueueName("mail"));
-        QCOMPARE(shop.queueOfCounter("shop:eu:mail:id"), QueueName()); // of the prefix shop:eu
+        QCOMPARE(shop.queueOfCounter("shop:eu:mail:id"), QueueName()); // The key belongs to the prefix shop:eu.
         const auto found = BullSpec::ofCounter("shop:eu:mail:id");
         QVERIFY(found);
         QCOMPARE(found->first.text(), u"bull:shop:eu"_s);
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(cron->name, QByteArray("rep"));
         QCOMPARE(cron->zone, QByteArray("Europe/Paris"));
         QCOMPARE(cron->expression(), QByteArray("*/5 * * * *"));
-        // As Bull 4.16.5 named it.
+        // Bull 4.16.5 created this id.
         QCOMPARE(cron->nextJob(fromMs(1795599300000)), TaskId("repeat:5653b2a5390ebf7b9b53e13c0af29492:1795599300000"));
         const auto every = RepeatRow::parse("a:b:order 7:1795599300000:90000");
         QVERIFY(every);

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// What workers of Celery announce, and what tasks became of.
+/// Tests the announcements of Celery's workers, and the outcomes of their tasks.
 class TestCeleryEvents : public QObject
 {
     Q_OBJECT

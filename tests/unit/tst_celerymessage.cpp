@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What a message of Celery is by its envelope, and what its layout is written as.
+/// Tests how the envelope of a Celery message is read, and how Celery's layout is written.
 class TestCeleryMessage : public QObject
 {
     Q_OBJECT
@@ -97,7 +97,7 @@ void TestCeleryMessage::bindingsSpeakOfQueues()
         QVERIFY2(!CeleryBinding::of(key), key);
     QCOMPARE(CeleryBinding::queueOf("key\x06\x16\x06\x16mail"), QByteArray("mail"));
     QCOMPARE(CeleryBinding::queueOf("mail"), QByteArray());
-    // With a separator of its own, which stands there twice.
+    // The separator is custom and occurs twice.
     const std::vector<std::pair<QByteArray, QByteArray>> bindings{{"celery::orders", ":"}, {"a::::orders", "::"},
         {"::orders", ":"}, {"feed.#|^feed\\..*?$|orders", "|"}, {"a-b%~%~orders", "%~"}};
     for (const auto& [member, separator] : bindings) {
@@ -131,7 +131,7 @@ void TestCeleryMessage::bodiesAreReadForPeople_data()
     QTest::addColumn<QByteArray>("payload");
     const QByteArray json = R"([[1, 1.100, 12345678901234567890], {"k": "caf\u00e9"}, {"chain": null}])";
     QTest::newRow("JSON stays byte for byte") << envelope(json.toBase64()) << json;
-    const QByteArray pickle = QByteArray::fromHex("80025d71002858010000007871014b07652e"); // ['x', 7]
+    const QByteArray pickle = QByteArray::fromHex("80025d71002858010000007871014b07652e"); // the list ['x', 7]
     QTest::newRow("a pickle is text") << envelope(pickle.toBase64(), {}, "application/x-python-serialize")
                                       << QByteArray("['x', 7]");
     QTest::newRow("a damaged pickle is hex") << envelope(QByteArray("\x80\x02\xff").toBase64(), {},
@@ -222,7 +222,7 @@ void TestCeleryMessage::hugeMessagesAreNotDecoded()
 {
     const QByteArray huge = envelope(QByteArray(CeleryMessage::mostBytes, 'A'));
     QVERIFY(!CeleryMessage::read(huge).isEnvelope);
-    // 70 MiB of zeros are some KB as a message.
+    // As a message, 70 MiB of zeros need only a few KB.
     const QByteArray packed = qCompress(QByteArray(70 * 1024 * 1024, '\0')).mid(4);
     const CeleryMessage bomb
         = CeleryMessage::read(envelope(packed.toBase64(), R"(,"compression":"application/x-gzip")"));
@@ -233,7 +233,7 @@ void TestCeleryMessage::hugeMessagesAreNotDecoded()
 void TestCeleryMessage::instantsAreThoseOfPython_data()
 {
     QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<qint64>("ms"); // -1: none
+    QTest::addColumn<qint64>("ms"); // due time; -1: none
     QTest::newRow("usual") << QByteArray("2026-11-25T18:00:00.123999+00:00") << qint64(1'795'629'600'123);
     QTest::newRow("whole seconds") << QByteArray("2026-11-25T18:00:00+00:00") << qint64(1'795'629'600'000);
     QTest::newRow("without a zone") << QByteArray("2026-11-25T18:00:00.5") << qint64(1'795'629'600'500);

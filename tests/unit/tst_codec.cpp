@@ -8,8 +8,8 @@ using namespace dueline;
 
 namespace {
 
-/// Every reply of `wire`, fed in pieces of `piece` bytes (0: all at once); the last entry is the error's message if one
-/// came.
+/// Replies of `wire`, fed in pieces of `piece` bytes (0: the whole text in one piece). The last entry is the message of
+/// an error, if there was one.
 struct Read
 {
     std::vector<Reply> replies;
@@ -84,7 +84,7 @@ private Q_SLOTS:
         QCOMPARE(whole.replies.size(), std::size_t(300));
         for (const qsizetype piece : {1, 2, 3, 7, 64, 1000})
             QVERIFY(readAll(wire, piece) == whole);
-        // Random cuts in one reader.
+        // One reader receives the text in random pieces.
         ReplyReader reader;
         std::vector<Reply> replies;
         for (qsizetype at = 0; at < wire.size();) {
@@ -156,7 +156,7 @@ private Q_SLOTS:
         const QByteArray wire = "$4000000\r\n" + QByteArray(4'000'000, 'x') + "\r\n";
         QVERIFY(!readAll(wire, 65536, limits).error.isEmpty());
         QCOMPARE(readAll(wire, 65536).replies.size(), std::size_t(1));
-        // Many small replies are not one large one.
+        // Many small replies do not count as one large reply.
         QCOMPARE(
             readAll(QByteArray("$3\r\nabc\r\n").repeated(200'000), 65536, limits).replies.size(), std::size_t(200'000));
     }

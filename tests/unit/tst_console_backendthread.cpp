@@ -14,7 +14,7 @@ using namespace dueline::test;
 
 namespace {
 
-/// A backend that tells where and when it lives.
+/// Backend that reports where and when it exists.
 class TracedBackend : public MemoryBackend
 {
 public:
@@ -68,7 +68,7 @@ void TestConsoleBackendThread::answersComeHereLaterAndInOrder()
                 answeredOn = QThread::currentThread();
             });
     }
-    QVERIFY(answers.empty()); // later, even if the work was done long ago
+    QVERIFY(answers.empty()); // Answers arrive later, even if the work was done long ago.
     QTRY_COMPARE(answers.size(), 200U);
     for (int i = 0; i < 200; ++i)
         QCOMPARE(answers[std::size_t(i)], i);
@@ -127,7 +127,7 @@ void TestConsoleBackendThread::aContextThatDiesWhileItsAnswerIsOnItsWayIsNotAnsw
             return 2;
         },
         [](Result<int>) {});
-    worked.acquire(); // the first answer is posted
+    worked.acquire(); // The first answer is posted.
     context.reset();
     bool last = false;
     lane.run(
@@ -165,12 +165,12 @@ void TestConsoleBackendThread::destructionDropsQueuedWorkAndWaitsForTheRunningOn
     begun.acquire();
     QCOMPARE(lane->pending(), 2);
     std::thread helper([&] {
-        // Lets the running work go on only after the destructor has begun to wait, or is about to.
+        // The running work may continue only when the destructor waits, or is about to.
         while (captured.use_count() != 1)
             std::this_thread::yield();
         mayEnd.release();
     });
-    // Dropping the queue must not wait for the running work; only then the helper lets it end.
+    // Dropping the queue must not wait for the running work, which the helper ends only later.
     lane.reset();
     QVERIFY(ended);
     QVERIFY(!secondBegan);

@@ -23,7 +23,7 @@ class TestConsoleBackgroundTask : public QObject
     {
         return [this, word] { m_heard << word; };
     }
-    /// Lets everything come that was told already.
+    /// Processes all posted answers.
     static void hearAll()
     {
         for (int i = 0; i < 3; ++i)
@@ -75,7 +75,7 @@ private slots:
             return saying(u"end"_s);
         });
         QTRY_COMPARE(m_heard.value(m_heard.size() - 1), u"end"_s);
-        QCOMPARE(m_heard.front(), u"0"_s); // the first at once
+        QCOMPARE(m_heard.front(), u"0"_s); // The first progress is reported immediately.
         QVERIFY2(m_heard.size() - 1 <= 1 + took.elapsed() / 100, qPrintable(m_heard.join(u' ')));
     }
 
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(task.isRunning());
         QTRY_COMPARE(m_heard, QStringList{u"cancelled"_s});
         QVERIFY(!task.isRunning());
-        task.cancel(); // of nothing
+        task.cancel(); // There is nothing to cancel.
     }
 
     void whatIsLeftIsHeardNoMore()
@@ -151,7 +151,7 @@ private slots:
                 ended.release();
                 return saying(u"end"_s);
             });
-        } // else this would never return
+        } // The destructor returns although the work has not ended.
         mayEnd.release();
         ended.acquire();
         hearAll();

@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Operations while others work on the same queue, and over a connection that fails.
+/// Tests operations while other clients change the queue, and over a connection that fails.
 class TestConsoleOperationFaults : public QObject
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ void TestConsoleOperationFaults::actsOnlyOnWhatWasPreviewed()
 void TestConsoleOperationFaults::shiftingAFilterMovesEachTaskOnce()
 {
     Workshop shop;
-    shop.add(2550, -1min, 1s); // due and scheduled ones, for several looks; each is moved past many others
+    shop.add(2550, -1min, 1s); // Due and scheduled tasks, found in several looks; each is shifted past many others.
     OperationRequest request = reschedule(Action::Time::Shift, QStringLiteral("type:send"));
     request.action.by = 5min;
     OperationRun run(request);
@@ -62,7 +62,7 @@ void TestConsoleOperationFaults::aTaskMetTwiceWhileWalkingIsShiftedOnce()
     shop.clock->advance(1s);
     const TimePoint seen = shop.task(0).task.at;
     bool ran = false;
-    // The task that was met first runs, fails and waits again behind all others, before the walk is over.
+    // The first task found runs, fails and waits behind all others before the scan ends.
     shop.faults->beforeSearch = [&](const SearchRequest& search) {
         if (ran || search.cursor.isEmpty())
             return;
@@ -110,7 +110,7 @@ void TestConsoleOperationFaults::runningWorkersDoNotMakeASelectionEndless()
         leases.insert(leases.end(), some.begin(), some.end());
     }
     int searches = 0;
-    // Before each look all leases are extended: whoever walks by expiry finds the whole set ahead again.
+    // All leases are extended before each look, so a scan by expiry finds the whole set ahead again.
     shop.faults->beforeSearch = [&](const SearchRequest&) {
         if (++searches > 1000)
             qFatal("the selection does not end");
@@ -196,11 +196,11 @@ void TestConsoleOperationFaults::anAbandonedRunLeavesATrueRecord()
         OperationRun run(requestFor(ActionKind::Retry));
         QVERIFY(run.preview(shop.backend).ok());
         QVERIFY(run.step(shop.backend).ok());
-        QCOMPARE(shop.records().size(), 1U); // from the first task on, there is a record
+        QCOMPARE(shop.records().size(), 1U); // A record exists from the first task on.
         QVERIFY(shop.records()[0].undoable);
         for (int i = 0; i < 75; ++i)
             QVERIFY(run.step(shop.backend).ok());
-    } // the program dies here
+    } // The program dies here.
     const OperationRecord record = shop.records()[0];
     QVERIFY(!record.finished);
     QVERIFY(record.undoable);
@@ -224,7 +224,7 @@ void TestConsoleOperationFaults::aRunWhoseConnectionDiedHasARecordThatCanBeUndon
     QVERIFY(shop.records()[0].undoable);
     shop.faults->unreachable = false;
     shop.faults->actsBeforeDeath = -1;
-    QCOMPARE(finish(run, shop).done, 1'000); // and it can be gone on with
+    QCOMPARE(finish(run, shop).done, 1'000); // The operation can be continued.
     QVERIFY(shop.records()[0].finished);
 }
 

@@ -19,7 +19,7 @@ Profile profileNamed(const QString& name)
 
 } // namespace
 
-/// What a profile lets its connection do, and with which passwords and deadlines.
+/// Tests the access of a profile, and the passwords and deadlines of its connection.
 class TestConsoleProfileAccess : public QObject
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ void TestConsoleProfileAccess::thePasswordComesFromTheUrlOrTheEnvironment()
     const Credentials credentials = Credentials::ofEnvironment();
     credentials.fill(config);
     QCOMPARE(config.password.bytes(), QByteArray("from the environment"));
-    QVERIFY(config.sentinelPassword.isEmpty()); // a single server has no sentinels
+    QVERIFY(config.sentinelPassword.isEmpty()); // A single server has no Sentinels.
     config.topology = Topology::Sentinel;
     config.password = Secret("from the URL");
     credentials.fill(config);

@@ -162,7 +162,7 @@ void TestConsoleProfiles::whatIsNotKnownIsKept()
     const QJsonObject renamed = stored().value(QStringLiteral("profiles")).toArray().at(0).toObject();
     QCOMPARE(renamed.value(QStringLiteral("name")).toString(), QStringLiteral("c"));
     QCOMPARE(renamed.value(QStringLiteral("colour")).toString(), QStringLiteral("teal"));
-    QVERIFY(!renamed.contains(QStringLiteral("group"))); // that one is ours, and empty now
+    QVERIFY(!renamed.contains(QStringLiteral("group"))); // Dueline's own member `group` is empty, so it is removed.
 }
 
 void TestConsoleProfiles::fiveBackupsAreKept()
@@ -172,7 +172,7 @@ void TestConsoleProfiles::fiveBackupsAreKept()
     QVERIFY(store.backups().isEmpty());
     for (int i = 1; i <= 7; ++i)
         QVERIFY(store.save(profileCalled(QStringLiteral("p%1").arg(i))).ok());
-    QVERIFY(store.save(profileCalled(QStringLiteral("p7"))).ok()); // changes nothing
+    QVERIFY(store.save(profileCalled(QStringLiteral("p7"))).ok()); // Saving an unchanged profile creates no backup.
     QCOMPARE(store.backups().size(), 5);
     for (int i = 0; i < 5; ++i) {
         const QString path = store.backups().at(i);
@@ -187,7 +187,8 @@ void TestConsoleProfiles::aDamagedFileIsToldWithTheBackupToGoBackTo()
     QVERIFY(store.save(profileCalled(QStringLiteral("a"))).ok());
     QVERIFY(store.remove(QStringLiteral("a")).ok());
     QVERIFY(store.save(profileCalled(QStringLiteral("b"))).ok());
-    QVERIFY(QFile::resize(m_path, 1) && QFile::resize(store.backups().at(0), 1)); // a bare {, the newest backup, too
+    // Both files are cut to `{`, including the newest backup.
+    QVERIFY(QFile::resize(m_path, 1) && QFile::resize(store.backups().at(0), 1));
     const QString said = store.load().error().message;
     QVERIFY2(said.endsWith(QStringLiteral(" is in %1; copy it back.").arg(store.backups().at(1))), qPrintable(said));
     QVERIFY(QFile::remove(m_path) && QFile::copy(store.backups().at(1), m_path));
@@ -205,7 +206,7 @@ void TestConsoleProfiles::anExportComesBackElsewhere()
     QVERIFY(read->profiles.at(0).profile == shop);
     ProfileStore store(m_path);
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")});
-    QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")}); // it is there already
+    QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")}); // This profile already exists.
     shop.prefix = "other";
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop (2)")});
     QCOMPARE(store.load()->size(), 2U);
@@ -252,7 +253,7 @@ void TestConsoleProfiles::noFileMeansNoProfiles()
 
 void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
 {
-    // Where the folder should be there is a file.
+    // The folder's path is a file.
     QFile file(m_folder->filePath(QStringLiteral("dueline")));
     QVERIFY(file.open(QIODevice::WriteOnly));
     const auto found = ProfileStore(m_path).find(QStringLiteral("shop"));
@@ -260,7 +261,7 @@ void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
     QVERIFY2(found.error().message.contains(QStringLiteral("profiles.json: Not a directory")),
         qPrintable(found.error().message));
     QVERIFY(file.remove());
-    // A user who may not enter it; root may enter anything, and becomes nobody in particular.
+    // This user may not enter the folder. Root may enter any folder, so the child switches to another user.
     write(QByteArrayLiteral("{\"version\": 1, \"profiles\": []}"));
     QVERIFY(QFile::setPermissions(m_folder->path(), {}));
     const pid_t child = ::fork();
@@ -370,7 +371,7 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere()
     QVERIFY(loaded.error().message.contains(m_path));
     QVERIFY(loaded.error().message.endsWith(QLatin1Char('.')));
     QVERIFY(!loaded.error().message.contains(QStringLiteral("hunter2")));
-    // And nothing is written over it.
+    // The unreadable file is not overwritten.
     QVERIFY(!ProfileStore(m_path).save(profileCalled(QStringLiteral("b"))).ok());
     QFile file(m_path);
     QVERIFY(file.open(QIODevice::ReadOnly));

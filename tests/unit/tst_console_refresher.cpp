@@ -48,7 +48,7 @@ void TestConsoleRefresher::refresherTellsWhatIsWatchedAndWhatChanged()
     QTRY_COMPARE(told.size(), 1U);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 3);
     QTRY_VERIFY(fresh.size() >= 5);
-    QCOMPARE(changes.size(), 1); // asked again, and nothing to tell
+    QCOMPARE(changes.size(), 1); // The refresher asked again, and had no change to report.
     m_shop->add(1, 1h, 0ms, 10);
     QTRY_COMPARE(changes.size(), 2);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 4);
@@ -62,7 +62,7 @@ void TestConsoleRefresher::refresherTellsWhatIsWatchedAndWhatChanged()
     QTRY_COMPARE(changes.size(), 3);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 5);
     refresher.watchQueues(false);
-    refresher.watchQueues(true); // a new request is told of, although nothing changed
+    refresher.watchQueues(true); // A new request reports the counts although nothing changed.
     QTRY_COMPARE(changes.size(), 4);
 }
 
@@ -76,13 +76,13 @@ void TestConsoleRefresher::refresherSlowsDownWhileNothingChanges()
     QElapsedTimer timer;
     timer.start();
     refresher.watchQueues(true);
-    // 20, 40, 80, 160 and 320 ms lie between the six.
+    // The pauses between the six requests are 20, 40, 80, 160 and 320 ms.
     QTRY_VERIFY(fresh.size() >= 6);
     QVERIFY2(timer.elapsed() >= 550, QByteArray::number(timer.elapsed()));
     m_shop->add(1, 1h, 0ms, 10);
     timer.restart();
     refresher.refresh();
-    QTRY_VERIFY(fresh.size() >= 8); // fast again
+    QTRY_VERIFY(fresh.size() >= 8); // The intervals are short again.
     QVERIFY2(timer.elapsed() < 300, QByteArray::number(timer.elapsed()));
 }
 
@@ -107,7 +107,7 @@ void TestConsoleRefresher::refresherAsksOneThingAtATime()
         refresher.refresh();
     mayGoOn.release();
     QTRY_COMPARE(fresh.size(), 1);
-    // One for the first request, one for all that came while it was on its way.
+    // The first request is answered, and one more covers all requests that arrived meanwhile.
     QCOMPARE(m_shop->faults->questions - before, 2);
 }
 
@@ -120,7 +120,7 @@ void TestConsoleRefresher::refresherRestsWhileHidden()
     refresher.watchQueues(true);
     QTRY_VERIFY(fresh.size() >= 3);
     refresher.setVisible(false);
-    // What is on its way arrives; then nothing is asked although many intervals pass.
+    // The pending answer arrives; then no request is sent although many intervals pass.
     QElapsedTimer timer;
     timer.start();
     int questions = -1;
@@ -143,7 +143,7 @@ void TestConsoleRefresher::refresherAsksOnceWhenToldToAlthoughHidden()
     std::vector<QueueInfo> told;
     connect(&refresher, &Refresher::queuesChanged, this, [&](const std::vector<QueueInfo>& queues) { told = queues; });
     refresher.watchQueues(true);
-    refresher.setVisible(false); // with the first answer on its way
+    refresher.setVisible(false); // The first answer is pending.
     m_shop->add(1, 1h, 0ms, 10);
     refresher.refresh();
     QTRY_VERIFY(!told.empty() && told.front().counts[TaskState::Scheduled] == 4);
@@ -168,7 +168,7 @@ void TestConsoleRefresher::refresherRestsOfflineAndCatchesUp()
     QCOMPARE(failures.size(), 1);
     const int questions = m_shop->faults->questions;
     QSignalSpy tries(session.get(), &Session::connectionChanged);
-    QTRY_VERIFY(tries.size() >= 4); // tried again in vain; nothing else was asked
+    QTRY_VERIFY(tries.size() >= 4); // Only reconnecting was tried, in vain.
     QCOMPARE(m_shop->faults->questions.load(), questions);
     m_shop->add(1, 1h, 0ms, 10);
     m_shop->faults->unreachable = false;
@@ -206,7 +206,7 @@ void TestConsoleRefresher::refresherGoesOnAfterUnlocking()
     Refresher refresher(*session);
     refresher.setIntervals(5ms, 5ms);
     QSignalSpy fresh(&refresher, &Refresher::refreshed);
-    refresher.watchQueues(true); // on its way while the lanes are replaced: its answer never comes
+    refresher.watchQueues(true); // This request is pending while the lanes are replaced, so its answer never arrives.
     QVERIFY(session->unlock(true, false).ok());
     QTRY_VERIFY(fresh.size() >= 3);
 }
@@ -246,12 +246,12 @@ void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
     QSignalSpy fresh(&refresher, &Refresher::refreshed);
     refresher.watchQueues(true);
     QTRY_VERIFY(fresh.size() >= 3);
-    QVERIFY(told.empty()); // the first one is no other one
+    QVERIFY(told.empty()); // The first server process is not reported as another one.
     m_shop->faults->run = 2;
     QTRY_COMPARE(told.size(), 1U);
     QVERIFY(!told[0].isLoss());
     QCOMPARE(told[0].tasksNow, 3);
-    // Gone with the process that held them, and found so by the next overview, however short the outage was.
+    // The tasks were lost with the server process. The next overview reports the loss, however short the outage was.
     m_shop->faults->unreachable = true;
     QTRY_VERIFY(!session->isOnline());
     QVERIFY(m_shop->backend.editor()->removeQueue("mail", true).ok());
@@ -260,7 +260,7 @@ void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
     QTRY_COMPARE(told.size(), 2U);
     QCOMPARE(told[1].gone(), 3);
     QCOMPARE(told[1].losses.front(), (ServerChange::Loss{"mail", 3, 0, 0}));
-    // A server that does not say which process it is can be no other.
+    // A server that does not report its run id never counts as another process.
     m_shop->faults->run = 0;
     const auto looks = fresh.size();
     QTRY_VERIFY(fresh.size() >= looks + 3);
@@ -281,7 +281,7 @@ void TestConsoleRefresher::aChangeNamesTheGreatestLossFirstAndWhatMayRunTwice()
             {queue("a", 9, 0), queue("c", 20, 25), queue("d", 3, 1), queue("e", 7, 5)});
     QCOMPARE(change.losses.size(), 4U);
     QCOMPARE(change.losses[0], (ServerChange::Loss{"b", 150, 0, 0}));
-    QCOMPARE(change.losses[1], (ServerChange::Loss{"c", 45, 45, 15})); // forgotten acks
+    QCOMPARE(change.losses[1], (ServerChange::Loss{"c", 45, 45, 15})); // The server lost acks.
     QCOMPARE(change.losses[2], (ServerChange::Loss{"e", 14, 12, 0}));
     QCOMPARE(change.losses[3], (ServerChange::Loss{"a", 10, 9, 0}));
     QCOMPARE(change.gone(), 153);
@@ -291,7 +291,7 @@ void TestConsoleRefresher::aChangeNamesTheGreatestLossFirstAndWhatMayRunTwice()
     QueueInfo unreadable;
     unreadable.name = "a";
     unreadable.unreadable = "another type";
-    QVERIFY(!changeBetween({queue("a", 1, 1)}, {unreadable}).isLoss()); // that is told elsewhere
+    QVERIFY(!changeBetween({queue("a", 1, 1)}, {unreadable}).isLoss()); // An unreadable queue is reported elsewhere.
 }
 
 QTEST_GUILESS_MAIN(TestConsoleRefresher)

@@ -13,9 +13,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int someOfEach = 40; ///< numbers of the tasks
+constexpr int someOfEach = 40; ///< number of tasks
 
-/// What is left of an action: in the queue, in its record, and in what is told.
+/// Effects of an action on the queue, on its record, and in its report.
 struct Trace
 {
     std::vector<TaskDetail> tasks;
@@ -26,7 +26,7 @@ struct Trace
     QString error;
 };
 
-/// Without what differs between two runs: the ids of operations.
+/// Returns the record without the operation's id, which differs between two runs.
 OperationRecord unnamed(OperationRecord record)
 {
     record.id.clear();
@@ -47,7 +47,7 @@ Trace traceOf(
     }
     for (const OperationRecord& record : shop.records())
         trace.records.push_back(unnamed(record));
-    // On a clock that stands still the newest is not told from the one before.
+    // The clock stands still, so the records have no order by time.
     std::sort(trace.records.begin(), trace.records.end(),
         [](const OperationRecord& a, const OperationRecord& b) { return a.kind < b.kind; });
     for (const SkippedTask& left : skipped.named())
@@ -55,7 +55,7 @@ Trace traceOf(
     return trace;
 }
 
-/// What two traces differ in; empty: nothing.
+/// Returns the first difference between two traces; empty if there is none.
 QByteArray difference(const Trace& a, const Trace& b)
 {
     if (a.error != b.error)
@@ -77,7 +77,7 @@ QByteArray difference(const Trace& a, const Trace& b)
     return {};
 }
 
-/// The same queue in each: some tasks of each state, and some that change after they were seen.
+/// Queue with tasks of each state, some of which change after the selection. Each instance has the same content.
 class MixedQueue
 {
 public:
@@ -90,7 +90,7 @@ public:
         shop.addRetrying(1, 1ms, 11);
         shop.add(4, 1h, 1min, 16);
         discard(16, 3);
-        shop.add(6, 1h, 1min, 20); // 20 to 25 wait
+        shop.add(6, 1h, 1min, 20); // Tasks 20 to 25 wait.
         shop.add(3, -1min, 1s, 26);
         (void)shop.lease(1);
         shop.clock->advance(1s);
@@ -98,8 +98,8 @@ public:
             const Task seen = shop.task(number).task;
             refs.push_back({Workshop::id(number), seen.state, seen.token, seen.at});
         }
-        refs.push_back(refs[20]); // twice
-        discard(25, 1); // after it was seen
+        refs.push_back(refs[20]); // One task is selected twice.
+        discard(25, 1); // The task changes after it was selected.
     }
 
     OperationRequest request(ActionKind kind) const
@@ -166,7 +166,7 @@ private:
 
 } // namespace
 
-/// An action on few tasks takes the short way. What is left of it is what the long way leaves.
+/// Checks that the short way, used for few tasks, has the same effects as the long way.
 class TestConsoleShortOperation : public QObject
 {
     Q_OBJECT
@@ -294,7 +294,7 @@ private slots:
         MixedQueue unharmed;
         const Trace expected = unharmed.atOnce(unharmed.request(ActionKind::Discard));
         QCOMPARE(difference(expected, traceOf(place.shop, *done, action.skipped(), {})), QByteArray());
-        QVERIFY(action.run(place.shop.backend).ok()); // once is enough
+        QVERIFY(action.run(place.shop.backend).ok()); // A second run has no effect.
         QCOMPARE(place.shop.records().size(), 1U);
     }
 

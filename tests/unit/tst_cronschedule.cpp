@@ -18,7 +18,7 @@ TimePoint at(const QString& text)
 
 } // namespace
 
-/// When what recurs comes next, on ordinary and on tricky days.
+/// Tests the next runs of cron schedules, on ordinary and on tricky days.
 class TestCronSchedule : public QObject
 {
     Q_OBJECT
@@ -103,13 +103,13 @@ private slots:
             L{"2026-03-08T05:00:00Z", "2026-03-08T07:00:00Z", "2026-03-08T08:00:00Z", "2026-03-08T10:00:00Z"});
         row("Friday to Sunday by name", "0 0 * * fri-sun", "", "2026-11-22T08:00:00Z",
             L{"2026-11-27T00:00:00Z", "2026-11-28T00:00:00Z", "2026-11-29T00:00:00Z", "2026-12-04T00:00:00Z"});
-        // Lord Howe moves by half an hour: 5 April 2026 02:00 becomes 01:30 (15:00 UTC the day before), 4 October 02:00
-        // becomes 02:30.
+        // Lord Howe changes by half an hour: on 5 April 2026 02:00 becomes 01:30 (15:00 UTC the day before), on 4
+        // October 02:00 becomes 02:30.
         row("half an hour twice", "45 1 * * *", "Australia/Lord_Howe", "2026-04-04T12:00:00Z",
             L{"2026-04-04T14:45:00Z", "2026-04-05T15:15:00Z"});
         row("half an hour skipped", "15 2 * * *", "Australia/Lord_Howe", "2026-10-03T12:00:00Z",
             L{"2026-10-03T15:30:00Z", "2026-10-04T15:15:00Z"});
-        // Samoa left out 30 December 2011 (change at 10:00 UTC); Beirut's day of change in March 2026 begins at 01:00.
+        // Samoa skipped 30 December 2011 (change at 10:00 UTC). Beirut's day of change in March 2026 begins at 01:00.
         row("a day that was left out", "0 12 30 12 *", "Pacific/Apia", "2011-12-29T00:00:00Z",
             L{"2011-12-30T10:00:00Z", "2012-12-29T22:00:00Z"});
         row("a midnight that is skipped", "@daily", "Asia/Beirut", "2026-03-28T12:00:00Z",
@@ -133,7 +133,7 @@ private slots:
 
     void aWholeYearOfMinutesIsAsLongAsTheYear()
     {
-        // What follows the wall comes exactly once a minute of real time, whatever the clock on the wall does.
+        // A schedule with `*` hours runs exactly once per interval of real time, whatever the wall clock shows.
         const auto schedule = CronSchedule::parse("*/30 * * * *", "America/New_York");
         QVERIFY(schedule);
         int runs = 0;
@@ -143,7 +143,7 @@ private slots:
         QCOMPARE(runs, 365 * 48);
     }
 
-    /// What is written differently is the same set of hours, also on the nights when the clock changes.
+    /// Two spellings of one set of hours also have the same ticks in the nights when the clock changes.
     void twoSpellingsOfOneSetOfHoursHaveTheSameTicks_data()
     {
         QTest::addColumn<QByteArray>("one");
@@ -166,7 +166,7 @@ private slots:
             for (const char* start : {"2026-03-07T00:00:00Z", "2026-03-28T00:00:00Z", "2026-04-03T00:00:00Z",
                      "2026-10-02T00:00:00Z", "2026-10-24T00:00:00Z", "2026-10-31T00:00:00Z"}) {
                 const TimePoint from = at(QString::fromLatin1(start));
-                constexpr int ticks = 60; // of every hour: two days and a half, past each change of the clock above
+                constexpr int ticks = 60; // hourly ticks of two and a half days, past each change of the clock above
                 QCOMPARE(CronSchedule::parse(one, zone)->next(from, ticks),
                     CronSchedule::parse(other, zone)->next(from, ticks));
             }
@@ -183,7 +183,7 @@ private slots:
             QVERIFY2(CronSchedule::parse(plain)->days() == Days::Plain, plain);
     }
 
-    /// Each is an expression somewhere else, or looks like one; what is proposed is one here.
+    /// Each expression belongs to another dialect, or looks like it. The proposal in the message is valid here.
     void anotherDialectIsNamedWithTheWayOut_data()
     {
         QTest::addColumn<QByteArray>("expression");
@@ -207,7 +207,7 @@ private slots:
         row("15 10 * * FRI *", "with a year at the end, as in EventBridge; write \"15 10 * * FRI\".");
         row("0 0 12 * * *", "with seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
         row("0 12 ? * 2 *", "Sunday is 1 there and 0 here");
-        // Two dialects in one line.
+        // The line mixes two dialects.
         row("0 0 22-6 * * ?", "write \"0 22-23,0-6 * * *\".");
         row("0 5/15 * * * ?", "write \"5-59/15 * * * *\".");
         row("5/15 22-6 * * monday",

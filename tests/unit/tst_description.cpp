@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The smallest valid file, to which tests add lines.
+/// Smallest valid file, to which tests add lines.
 const QByteArray smallest = "dueline-layout = 1\n"
                             "name = \"orders\"\n"
                             "[queues]\n"
@@ -33,7 +33,7 @@ QByteArray repeated(const QByteArray& text, int times) { return text.repeated(ti
 
 } // namespace
 
-/// The language of layout files: what it accepts, and the position and remedy of each error.
+/// Tests the language of layout files: valid files, and the position and remedy of each error.
 class TestDescription : public QObject
 {
     Q_OBJECT
@@ -183,10 +183,10 @@ private slots:
         QVERIFY(!Description::parse(file, {{"ready", QByteArray("a\0b", 3)}}));
         QVERIFY(!Description::parse(file, {{"ready", repeated("a", 257)}}));
         QVERIFY(!Description::parse(file, {{"ready", "dueline:"}}));
-        QVERIFY(!Description::parse(file, {{"ready", ""}})); // it would match every key
+        QVERIFY(!Description::parse(file, {{"ready", ""}})); // An empty value would match every key.
     }
 
-    /// Each of these is refused with a position, within a second.
+    /// Each of these files is refused with a position, within a second.
     void hostileFiles_data()
     {
         QTest::addColumn<QByteArray>("file");
@@ -271,7 +271,7 @@ private slots:
         QVERIFY(!read.error().message.contains(QChar(u'\0')));
     }
 
-    /// Texts that only look nested or like keys are no reason to refuse a file.
+    /// A text that only looks nested or like a key does not make a file invalid.
     void harmlessFiles()
     {
         QVERIFY(Description::parse(smallest));
@@ -369,7 +369,7 @@ private slots:
         QCOMPARE(again->at("c"), QByteArray("-70000"));
         QCOMPARE(again->at("d").toDouble(), 0.1);
         QCOMPARE(all->render(*again), bytes);
-        QVERIFY(!all->match(QByteArray(21, '\xff'))); // a length beyond the end
+        QVERIFY(!all->match(QByteArray(21, '\xff'))); // The length points beyond the end.
         QVERIFY(!PackedMember::parse({"u8 a"})->render({{"a", "256"}}));
         QVERIFY(!PackedMember::parse({"u8 a"})->render({}));
     }

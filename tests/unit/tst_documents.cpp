@@ -18,7 +18,7 @@ const QStringList topFolders{QStringLiteral("app"), QStringLiteral("core"), QStr
 
 QDir sourceRoot() { return QDir(dueline::sourcePath()); }
 
-/// What is wrong, a sentence each, with a document that stands under `path`, from the root, and has this text.
+/// Returns the faults of a document, one sentence each. `path` is relative to the root.
 QStringList faultsOf(const QString& path, const QString& text)
 {
     static const QRegularExpression heading(QStringLiteral("^## (.*)$"), QRegularExpression::MultilineOption);
@@ -42,7 +42,7 @@ QStringList faultsOf(const QString& path, const QString& text)
                           .arg(mostColumns);
     }
     const bool isOfRoot = !path.contains(u'/');
-    // A list of all decisions grows with them.
+    // The list of decisions grows with their number.
     const bool isOfRoom = path.endsWith(u"/README.md") && path != u"resources/docs/decisions/README.md";
     const qsizetype mostLines = isOfRoom          ? mostLinesOfRoom
         : isOfRoot && path.startsWith(u"README.") ? mostLinesOfRoot
@@ -67,7 +67,7 @@ QStringList faultsOf(const QString& path, const QString& text)
     return faults;
 }
 
-/// All documents but the changelog, by their paths from the root.
+/// Returns the paths of all documents but the changelog, relative to the root.
 QStringList documents()
 {
     const QDir root = sourceRoot();
@@ -77,7 +77,7 @@ QStringList documents()
         QDirIterator walk(root.filePath(top), {QStringLiteral("*.md")}, QDir::Files, QDirIterator::Subdirectories);
         while (walk.hasNext()) {
             const QString path = root.relativeFilePath(walk.next());
-            if (!path.contains(u"/node_modules/")) // other people's
+            if (!path.contains(u"/node_modules/")) // These files belong to other projects.
                 paths << path;
         }
     }
@@ -92,7 +92,7 @@ QString textOf(const QString& path)
 
 } // namespace
 
-/// Documents are short enough to be read, have one form, and lead to what is there.
+/// Checks that documents are short, have one form, and that their links work.
 class TestDocuments : public QObject
 {
     Q_OBJECT
@@ -158,7 +158,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("fault"); // what is said of it; empty: nothing
+        QTest::addColumn<QString>("fault"); // expected fault; empty: none
         const auto row = [](const char* name, const char* path, const QString& text, const char* fault) {
             QTest::newRow(name) << QString::fromLatin1(path) << text << QString::fromLatin1(fault);
         };

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// A run names the members it is about.
+// Each run names only the members that it needs.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 using namespace dueline;
@@ -58,7 +58,7 @@ private slots:
 
 namespace {
 
-/// Collects what a handler logs.
+/// Log that collects the lines of a handler.
 class Log : public TaskLog
 {
 public:
@@ -104,7 +104,8 @@ bool isGone(qint64 pid)
     if (!stat.open(QIODevice::ReadOnly))
         return true;
     const QByteArray text = stat.readAll();
-    return text.sliced(text.lastIndexOf(')') + 2).startsWith('Z'); // nobody may be there to reap it
+    // A zombie counts as ended: there may be no process to reap it.
+    return text.sliced(text.lastIndexOf(')') + 2).startsWith('Z');
 }
 
 } // namespace
@@ -160,7 +161,7 @@ void TestCommand::whatItWritesIsHandedOnAsItComes()
     QCOMPARE(run.log.output, "one\nthree" + QByteArray(200'000, '\0'));
     QCOMPARE(run.log.errors, QByteArray("two\n"));
     QVERIFY(run.log.both.startsWith("one\ntwo\nthree"));
-    QCOMPARE(run.log.lines, QByteArrayList{"two"}); // of stderr alone, as before
+    QCOMPARE(run.log.lines, QByteArrayList{"two"}); // Lines come from stderr only.
 }
 
 void TestCommand::stdoutIsTheResult()
@@ -196,7 +197,7 @@ void TestCommand::tenMegabytesGoThroughStdin()
 {
     Run run{.payload = QByteArray(10 * 1024 * 1024, 'x')};
     QCOMPARE(run.of({"wc", "-c"}).result.trimmed(), QByteArray("10485760"));
-    // Both ways at once: a program that answers while it is still being fed.
+    // The program answers while it is still reading its input.
     const HandlerResult echoed = run.of({"/bin/cat"});
     QCOMPARE(echoed.kind, HandlerResult::Kind::Done);
     QVERIFY(echoed.result.contains("bytes left out"));
@@ -241,8 +242,8 @@ void TestCommand::cappedOutputKeepsBothEnds()
 
 void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask_data()
 {
-    QTest::addColumn<QByteArray>("program"); // or, after a line of #!, what it holds
-    QTest::addColumn<QByteArray>("error"); // PROGRAM: where it was put
+    QTest::addColumn<QByteArray>("program"); // name, or after a line of #! the content of a program
+    QTest::addColumn<QByteArray>("error"); // expected error; PROGRAM: path of the program
     QTest::newRow("not in PATH") << QByteArray("no-such-program") << QByteArray("no-such-program is not in PATH");
     QTest::newRow("no file") << QByteArray("/no/such") << QByteArray("/no/such is not there");
     QTest::newRow("not executable") << QByteArray("/etc/passwd")
@@ -293,12 +294,13 @@ void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask()
 
 void TestCommand::withoutDescriptorsNothingIsStarted()
 {
-    QCOMPARE(Run().shell("exit 0").kind, HandlerResult::Kind::Done); // what is opened once is open
+    // The first run opens the descriptors that stay open.
+    QCOMPARE(Run().shell("exit 0").kind, HandlerResult::Kind::Done);
     rlimit before{};
     QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
     const auto open = rlim_t(
         QDir(QStringLiteral("/proc/self/fd")).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size()
-        - 1); // the look itself
+        - 1); // Listing the folder opened one itself.
     const auto restore = qScopeGuard([&before] { ::setrlimit(RLIMIT_NOFILE, &before); });
     for (const rlim_t left : {0U, 2U, 4U, 6U}) {
         rlimit few = before;
@@ -314,7 +316,7 @@ void TestCommand::withoutDescriptorsNothingIsStarted()
 
 void TestCommand::withoutProcessesNothingIsStarted()
 {
-    // The limit is not for root, so a process of nobody's is asked.
+    // The limit does not apply to root, so a process of another user checks it.
     std::array<int, 2> ends{};
     QCOMPARE(::pipe(ends.data()), 0);
     const bool isRoot = ::geteuid() == 0;
@@ -419,7 +421,7 @@ void TestCommand::aStopEndsTheProgram()
     timer.start();
     QCOMPARE(run.of({"sleep", "300"}).kind, HandlerResult::Kind::Stopped);
     QVERIFY(timer.elapsed() < 4000);
-    QCOMPARE(run.of({"sleep", "300"}).kind, HandlerResult::Kind::Stopped); // stopped before it began
+    QCOMPARE(run.of({"sleep", "300"}).kind, HandlerResult::Kind::Stopped); // The run is stopped before it begins.
 }
 
 void TestCommand::aGrandchildThatKeepsThePipesOpenHoldsNobodyUp()
@@ -445,7 +447,7 @@ void TestCommand::linesOfStderrAreLogged()
 
 void TestCommand::noDescriptorLeaksIntoTheProgram()
 {
-    const int careless = ::open("/dev/null", O_RDONLY); // no O_CLOEXEC
+    const int careless = ::open("/dev/null", O_RDONLY); // This descriptor lacks O_CLOEXEC.
     QVERIFY(careless > 2);
     const auto closed = qScopeGuard([careless] { ::close(careless); });
     std::atomic<bool> stop = false;
@@ -459,7 +461,7 @@ void TestCommand::noDescriptorLeaksIntoTheProgram()
     const auto stopped = qScopeGuard([&stop] { stop = true; });
     for (int i = 0; i < 20; ++i)
         QCOMPARE(Run().shell("ls /proc/self/fd | wc -l").result.trimmed(),
-            QByteArray("4")); // 0, 1, 2 and the folder ls reads
+            QByteArray("4")); // The four are 0, 1, 2 and the folder that ls reads.
 }
 
 void TestCommand::aThousandRunsTakeSeconds()

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Whether a worker that ends when nothing is left sees what is left.
+/// Checks that a worker that ends when the queue is empty sees every remaining task.
 class TestEmptyCheck : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ private slots:
     void onlyOursCount()
     {
         EmptyCheck check(m_backend->inspector(), m_ours);
-        QVERIFY(*check.isEmpty("q")); // nobody made it yet
+        QVERIFY(*check.isEmpty("q")); // The queue does not exist yet.
         add("theirs", 250, 1h);
         QVERIFY(*check.isEmpty("q"));
         add("t", 1, 1h);
@@ -52,7 +52,7 @@ private slots:
 
     void oneThatGoesBackDuringTheWalkIsSeen()
     {
-        add("theirs", 100, 1h); // as many as one step looks at
+        add("theirs", 100, 1h); // One step reads this number of tasks.
         add("t", 1, 0s);
         ClaimRequest request;
         request.queue = "q";
@@ -63,13 +63,13 @@ private slots:
         Faults faults;
         faults.beforeSearch = [&](const SearchRequest& step) {
             ++steps;
-            if (!step.cursor.isEmpty() && steps == 2) // what waits has been looked at, what is leased has not
+            if (!step.cursor.isEmpty() && steps == 2) // The scan has read the waiting tasks, but not the leased ones.
                 QVERIFY(m_backend->broker()->release("q", claim->leases).ok());
         };
         FaultyInspector inspector(m_backend->inspector(), faults);
         EmptyCheck check(inspector, m_ours);
         QVERIFY(!*check.isEmpty("q"));
-        QVERIFY(steps > 2); // else it was seen in the first walk, and this shows nothing
+        QVERIFY(steps > 2); // Otherwise the first scan saw the task, and this test proves nothing.
     }
 };
 

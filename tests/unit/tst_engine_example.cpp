@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// The handler that core/engine/HANDLERS.md shows does what the page says.
+/// Checks that the handler shown in core/engine/HANDLERS.md does what the page says.
 class TestEngineExample : public QObject
 {
     Q_OBJECT

@@ -39,7 +39,8 @@ private slots:
     void aDrainIsOverOnceNothingIsHeld();
 
 private:
-    /// Claims one task and has it Running on the bench's slot while `during` looks at it; the handler's stop reason.
+    /// Claims one task, calls `during` while the task is running on the bench's slot, and returns the handler's stop
+    /// reason.
     static StopReason whileRunning(Workbench& bench, const std::function<void(TaskItem&)>& during);
 };
 
@@ -68,7 +69,7 @@ void TestHeartbeater::everyLeaseIsExtendedAThirdOfItIn()
     QCOMPARE(heartbeater.runOnce(now).extended, 0);
     QCOMPARE(heartbeater.runOnce(now + 2900ms).extended, 0);
     QCOMPARE(heartbeater.runOnce(now + 3100ms).extended, 120);
-    QCOMPARE(bench.hooks().calls["extend"], 2); // a hundred at a time
+    QCOMPARE(bench.hooks().calls["extend"], 2); // Each call extends a hundred leases.
 }
 
 void TestHeartbeater::anIdleWorkerOnlyReportsItself()
@@ -99,7 +100,7 @@ void TestHeartbeater::aWorkerThatBeginsToWorkReportsItWithinASecond()
         QVERIFY(next <= start + 1010ms);
         QVERIFY(heartbeater.runOnce(next).beat);
         QCOMPARE(bench.backend.inspector().workers()->front().running, 1);
-        QVERIFY(!heartbeater.runOnce(next + 1s).beat); // said once
+        QVERIFY(!heartbeater.runOnce(next + 1s).beat); // The number is reported once.
     });
 }
 
@@ -167,7 +168,7 @@ void TestHeartbeater::aTasksOwnLeaseIsExtendedByItsOwnLength()
     const auto ids = bench.add(1, {.options = {.leaseFor = Millis(3600s)}});
     bench.hooks().before
         = [](const QByteArray& name) { return name == "extend" ? std::optional(outage()) : std::nullopt; };
-    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow()); // its extend fails
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow()); // The call to extend the lease fails.
     bench.hooks().before = nullptr;
     bench.pipeline->extendNow = true;
     QCOMPARE(Heartbeater(*bench.pipeline, bench.hooks(), {}).runOnce(monotonicNow()).extended, 1);
@@ -208,7 +209,8 @@ void TestHeartbeater::aLeaseThatIsNotConfirmedStopsTheHandler()
     Watchdog watchdog(*bench.pipeline);
     const StopReason reason = whileRunning(bench, [&](TaskItem&) {
         QCOMPARE(watchdog.runOnce(after(4300ms)).unconfirmed, 0);
-        QCOMPARE(watchdog.runOnce(after(4600ms)).unconfirmed, 1); // a tenth before its end
+        // The lease counts as unconfirmed when a tenth of it is left.
+        QCOMPARE(watchdog.runOnce(after(4600ms)).unconfirmed, 1);
     });
     QCOMPARE(reason, StopReason::LeaseLost);
 }
@@ -253,7 +255,7 @@ void TestHeartbeater::whatWasGivenUpIsNotKeptFromOthers()
         item.heldUntil = after(-1s);
         Watchdog(*bench.pipeline).runOnce(monotonicNow());
     });
-    // Its handler has ended and nobody has looked at that yet.
+    // The handler has ended, and the completer has not seen it yet.
     QCOMPARE(bench.pipeline->book.batches().front()->items.front().state.load(), TaskItem::State::Finished);
     bench.pipeline->extendNow = true;
     QCOMPARE(heartbeater.runOnce(monotonicNow()).extended, 0);
@@ -278,7 +280,7 @@ void TestHeartbeater::whatRanOutWhileItWaitedIsNotStarted()
     QCOMPARE(ran, std::vector{fine});
     Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
     QCOMPARE(bench.observer.lost(), std::vector{late});
-    QCOMPARE(bench.state(late), TaskState::Leased); // nothing was written of it: recover takes it over
+    QCOMPARE(bench.state(late), TaskState::Leased); // No outcome was written, so a recoverer takes over the task.
     QCOMPARE(bench.state(fine), TaskState::Done);
     QCOMPARE(bench.hooks().calls["release"] + bench.hooks().calls["nack"], 0);
 }
@@ -290,7 +292,7 @@ void TestHeartbeater::aMachineThatSleptGivesUpItsLeasesAndLooksAround()
     Watchdog watchdog(*bench.pipeline);
     const StopReason reason = whileRunning(bench, [&](TaskItem&) {
         QVERIFY(!watchdog.runOnce(monotonicNow()).slept);
-        QVERIFY(!watchdog.runOnce(after(1500ms)).slept); // a busy machine
+        QVERIFY(!watchdog.runOnce(after(1500ms)).slept); // A busy machine can explain this delay.
         for (Waker* waker : {&bench.pipeline->fetcherWaker, &bench.pipeline->heartbeaterWaker})
             waker->sleepUntil(monotonicNow());
         const auto woken = watchdog.runOnce(after(1h));
@@ -318,7 +320,7 @@ void TestHeartbeater::aHandlerThatDoesNotStopIsGivenUp()
             QCOMPARE(watchdog.runOnce(after(9s)).abandoned, 0);
             QCOMPARE(bench.pipeline->running(), 1);
             QCOMPARE(watchdog.runOnce(after(11s)).abandoned, 1);
-            QCOMPARE(bench.pipeline->running(), 0); // its slot is free for others
+            QCOMPARE(bench.pipeline->running(), 0); // The slot is free for other tasks.
             Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
             QCOMPARE(bench.pipeline->book.size(), 0);
             QCOMPARE(context.payload, QByteArray("still read"));
@@ -348,7 +350,7 @@ void TestHeartbeater::theTimeLimitStopsAHandler()
         QCOMPARE(before.overdue, 0);
         QVERIFY(before.next <= after(3100ms));
         QCOMPARE(watchdog.runOnce(after(3100ms)).overdue, 1);
-        QCOMPARE(watchdog.runOnce(after(3200ms)).overdue, 0); // told once
+        QCOMPARE(watchdog.runOnce(after(3200ms)).overdue, 0); // The task is reported once.
     });
     QCOMPARE(reason, StopReason::Deadline);
 }

@@ -11,7 +11,7 @@ using Works = EngineWorks;
 
 namespace {
 
-/// One whose program is missing for as long as `why` says so; that can be seen without a task where `isSeen`.
+/// Handler whose program is missing while `why` is set. `isSeen`: the handler can tell without running a task.
 class AbsentProgram : public Handler
 {
 public:
@@ -40,7 +40,8 @@ const QByteArray told
 
 } // namespace
 
-/// The machine's trouble is not the task's: what cannot be started is given back, and tried ever less often.
+/// Checks that tasks which cannot be started on this machine are released without an attempt, and tried less and less
+/// often.
 class TestEngineHolds : public QObject
 {
     Q_OBJECT
@@ -59,22 +60,22 @@ void TestEngineHolds::eachWaitIsTwiceTheOneBeforeUpToHalfAMinute()
     const AbsentProgram other(false);
     Instant now = Instant() + 1h;
     QVERIFY(!holds.any());
-    QVERIFY(holds.hold(&handler, "no file", now, now)); // told
+    QVERIFY(holds.hold(&handler, "no file", now, now)); // The first failure is reported.
     for (const auto wait : {1s, 2s, 4s, 8s, 16s, 30s, 30s}) {
         QVERIFY(holds.any());
         QVERIFY(!holds.isHeld(&other, now));
         QVERIFY(holds.isHeld(&handler, now + wait - 1ms));
         QVERIFY(!holds.isHeld(&handler, now + wait));
         QCOMPARE(*holds.nextEnd(now), now + wait);
-        // Others that were begun together with it neither tell nor prolong anything.
+        // Tasks that started at the same time neither report nor extend the hold.
         QVERIFY(!holds.hold(&handler, "no file", now - 1ms, now + 1ms));
         QVERIFY(!holds.lift(&handler, now - 1ms));
         QCOMPARE(holds.stuckBecause().isEmpty(), wait < 4s);
         now += wait;
-        QVERIFY(!holds.hold(&handler, "no file", now, now)); // once is enough
+        QVERIFY(!holds.hold(&handler, "no file", now, now)); // The same reason is reported once.
     }
     now += 30s;
-    QVERIFY(holds.hold(&handler, "not executable", now, now)); // another reason
+    QVERIFY(holds.hold(&handler, "not executable", now, now)); // Another reason is reported.
     QVERIFY(holds.lift(&handler, now + 30s));
     QVERIFY(!holds.any());
     QVERIFY(!holds.nextEnd(now));
@@ -97,7 +98,7 @@ void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt()
     works.start();
     const auto others = works.add(20);
     for (const TaskId& id : others)
-        QTRY_COMPARE(works.state(id), TaskState::Done); // the others go on
+        QTRY_COMPARE(works.state(id), TaskState::Done); // Tasks of other types continue.
     QTRY_COMPARE(works.observer.holds(), std::vector<QByteArray>{told});
     for (const TaskId& id : ids) {
         QTRY_VERIFY(works.state(id) == TaskState::Due || works.state(id) == TaskState::Retrying);
@@ -105,7 +106,7 @@ void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt()
     }
     if (isSeen)
         QCOMPARE(absent->tries.load(), 0);
-    QVERIFY(absent->tries.load() <= 8); // every slot's first, and one more round at most
+    QVERIFY(absent->tries.load() <= 8); // Each slot tries once, and at most once more.
     absent->missing = false;
     QVERIFY(*works.engine->waitUntilEmpty(20s));
     for (const TaskId& id : ids) {

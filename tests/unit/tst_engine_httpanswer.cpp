@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What an `http` handler reads: addresses, and how long an answer asks to wait.
+/// Tests the addresses that an `http` handler accepts, and the wait that an answer requests.
 class TestHttpAnswer : public QObject
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("header");
         QTest::addColumn<QByteArray>("date");
-        QTest::addColumn<qint64>("seconds"); // -1: none
+        QTest::addColumn<qint64>("seconds"); // requested wait; -1: none
         const auto row = [](const char* header, qint64 seconds, const char* date = "") {
             QTest::addRow("%s | %s", header, date) << QByteArray(header) << QByteArray(date) << seconds;
         };
@@ -33,20 +33,20 @@ private Q_SLOTS:
         row("1.5", -1);
         row("soon", -1);
         row("5 minutes", -1);
-        // Now is 2026-11-22T10:00:00Z.
+        // The current time is 2026-11-22T10:00:00Z.
         row("Sun, 22 Nov 2026 10:01:00 GMT", 60);
         row("Sunday, 22-Nov-26 10:01:00 GMT", 60);
         row("Sun Nov 22 10:01:00 2026", 60);
         row("Sun, 22 Nov 2026 09:00:00 GMT", 0);
-        row("Mon, 22 Nov 2026 10:01:00 GMT", -1); // it was a Sunday
+        row("Mon, 22 Nov 2026 10:01:00 GMT", -1); // The day was a Sunday.
         row("Fri, 22 Nov 2030 10:00:00 GMT", 86'400);
         row("Sun, 22 Nov 2026 10:01:00", -1);
-        // An instant where seconds belong: in seconds, and in milliseconds.
+        // These instants are not seconds to wait: one is in seconds, the other in milliseconds.
         row("1795341660", 60);
         row("1795341660000", 60);
         row("1795341000", 0);
         row("1795428001", 86'400);
-        // The server's own clock counts, an hour behind here.
+        // The wait is measured by the server's clock, which is an hour behind.
         row("Sun, 22 Nov 2026 09:00:30 GMT", 30, "Sun, 22 Nov 2026 09:00:00 GMT");
         row("30", 30, "Sun, 22 Nov 2026 09:00:00 GMT");
     }
@@ -91,7 +91,7 @@ private Q_SLOTS:
     void addressesAreRead_data()
     {
         QTest::addColumn<QString>("address");
-        QTest::addColumn<QString>("url"); // empty: refused
+        QTest::addColumn<QString>("url"); // expected address; empty: refused
         QTest::addColumn<QString>("shown");
         const auto row = [](const char* address, const char* url = "", const char* shown = nullptr) {
             QTest::newRow(*address ? address : "nothing")

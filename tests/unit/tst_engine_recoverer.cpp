@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// A clock that stands still until it is moved.
+/// Clock that stands still until a test moves it.
 class TestClock : public Clock
 {
 public:
@@ -99,7 +99,8 @@ void TestRecoverer::whileSomethingIsLeasedItAsksEveryHalfLease()
     Recoverer recoverer(*bench.pipeline, bench.hooks());
     const Instant start = monotonicNow();
     recoverer.runOnce(start);
-    bench.pipeline->noteExpiry(0, bench.pipeline->clock.now() + 1h); // a clock that was set back shows such a time, too
+    // A clock that was set back shows such a time, too.
+    bench.pipeline->noteExpiry(0, bench.pipeline->clock.now() + 1h);
     const auto before = bench.hooks().calls["recover"];
     const Instant next = recoverer.runOnce(start + 1s).next;
     QCOMPARE(next, start + 15s);
@@ -118,7 +119,7 @@ void TestRecoverer::aServerClockThatWasSetIsFollowedByALook()
     const int before = bench.hooks().calls["recover"];
     bench.pipeline->noteTime(monotonicNow(), monotonicNow(), told + 500ms);
     recoverer.runOnce(monotonicNow());
-    QCOMPARE(bench.hooks().calls["recover"], before); // half a second is no reason
+    QCOMPARE(bench.hooks().calls["recover"], before); // Half a second is no reason to recover.
     bench.pipeline->noteTime(monotonicNow(), monotonicNow(), told - 1h);
     QVERIFY(bench.pipeline->recovererWaker.sleepUntil(after(0ms)));
     recoverer.runOnce(monotonicNow());
@@ -151,7 +152,8 @@ void TestRecoverer::aWakeMessageReachesTheFetcher()
     QVERIFY(listener.runOnce(monotonicNow(), 1s).event);
     QVERIFY(bench.pipeline->fetcherWaker.sleepUntil(after(0ms)));
     Fetcher::Report report = fetcher.runOnce(monotonicNow());
-    if (report.claims == 0) { // the server's clock is known to half a round trip, and by it the task is due in a moment
+    // The server's clock is known to half a round trip, so the task may become due a moment later.
+    if (report.claims == 0) {
         QVERIFY2(report.next < after(1s), "without the message it would be the safety look, seconds away");
         report = fetcher.runOnce(report.next);
     }

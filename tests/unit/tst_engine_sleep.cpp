@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// The server's clock, which goes on while this machine sleeps.
+/// Clock of the server, which continues while this machine sleeps.
 class MovedClock : public Clock
 {
 public:
@@ -17,13 +17,13 @@ public:
     std::atomic<qint64> moved = 0;
 };
 
-/// What an engine does after its machine slept: first it gives up what it held, then it looks around.
+/// Checks that an engine first gives up its leases after its machine slept, and then claims again.
 class TestEngineSleep : public QObject
 {
     Q_OBJECT
 
     std::shared_ptr<MovedClock> m_clock;
-    /// The machine sleeps; the server does not. Nobody sees the one clock ahead of the other.
+    /// Simulates that the machine sleeps while the server's clock continues.
     static void sleep(Millis slept) { EngineClock::pretendSleep(slept); }
 
 private slots:
@@ -43,12 +43,13 @@ void TestEngineSleep::aHandlerThatRanOverTheSleepIsStopped()
     works.start();
     QTRY_COMPARE(endless.running.load(), 1);
     const QByteArray token = works.task(ids[0]).task.token;
-    QVERIFY(works.console.editor()->setPaused("q", true).ok()); // so that it is not claimed again
+    // A paused queue keeps the engine from claiming the task again.
+    QVERIFY(works.console.editor()->setPaused("q", true).ok());
     sleep(60s);
     QTRY_COMPARE(endless.running.load(), 0);
     QCOMPARE(endless.reason.load(), StopReason::LeaseLost);
     QTRY_COMPARE(works.observer.lost(), ids);
-    // Taken over as any dead worker's, by whoever recovers; no outcome of ours was written.
+    // Any recoverer takes over the task as that of a dead worker; this engine wrote no outcome.
     QTRY_COMPARE(works.state(ids[0]), TaskState::Retrying);
     QCOMPARE(works.task(ids[0]).attempts.back().outcome, QByteArray("expired"));
     QVERIFY(works.observer.outcomes().empty());
@@ -59,7 +60,7 @@ void TestEngineSleep::itsAnswerIsRefusedOnceSomebodyElseHasTheTask()
     EngineWorks works({.leaseFor = 20s}, "*", m_clock);
     std::atomic<int> running = 0;
     std::atomic<bool> mayEnd = false;
-    works.handle = [&](TaskContext&) { // ignores the stop, and answers late
+    works.handle = [&](TaskContext&) { // The handler ignores the stop and answers late.
         ++running;
         while (!mayEnd)
             std::this_thread::sleep_for(1ms);
@@ -68,7 +69,7 @@ void TestEngineSleep::itsAnswerIsRefusedOnceSomebodyElseHasTheTask()
     const auto ids = works.add(1);
     works.start();
     QTRY_COMPARE(running.load(), 1);
-    // Another worker takes the task over while this machine sleeps.
+    // Another worker takes over the task while this machine sleeps.
     MemoryBackend other(works.store, "other", Access::OperateAndWork);
     m_clock->moved += 60'000;
     QCOMPARE(other.broker()->recover("q", 10)->retried, 1);
@@ -99,7 +100,7 @@ void TestEngineSleep::aShortSleepCostsNothing()
     QTRY_COMPARE(running.load(), 1);
     const TimePoint before = works.task(ids[0]).task.at;
     sleep(20s);
-    QTRY_VERIFY(works.task(ids[0]).task.at > before); // on waking it says that it is still there
+    QTRY_VERIFY(works.task(ids[0]).task.at > before); // The engine extends the lease as soon as it wakes up.
     mayEnd = true;
     QTRY_COMPARE(works.state(ids[0]), TaskState::Done);
     QCOMPARE(works.engine->figures().leasesLost, 0);
@@ -110,7 +111,7 @@ void TestEngineSleep::whatFellDueMeanwhileStartsAtOnce()
     EngineWorks works({.safetyPoll = Millis(10h)}, "*", m_clock);
     const auto ids = works.add(1, {.dueIn = 1h});
     works.start();
-    QTRY_VERIFY(!works.console.inspector().workers()->empty()); // it works, and waits for an hour
+    QTRY_VERIFY(!works.console.inspector().workers()->empty()); // The worker is running and waits for an hour.
     sleep(Millis(2h));
     QTRY_COMPARE(works.state(ids[0]), TaskState::Done);
 }

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Which numbers are instants in milliseconds, and which are more likely something else.
+/// Tests which numbers are instants in milliseconds, and which are more likely something else.
 class TestEpochNumber : public QObject
 {
     Q_OBJECT
@@ -53,7 +53,7 @@ private Q_SLOTS:
         QVERIFY(!read);
         QCOMPARE(read.error().code, ErrorCode::Usage);
         QVERIFY2(read.error().message.contains(says), qPrintable(read.error().message));
-        // Each way out that the sentence offers is one.
+        // Each form that the message proposes is valid.
         static const QRegularExpression written(u"(\\+?\\d{4,6}-[0-9T:.-]+Z|\\b\\d{12,14})(?= or |;|\\.$)"_s);
         int offered = 0;
         for (auto found = written.globalMatch(read.error().message); found.hasNext(); ++offered) {
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(toMs(*read), number);
     }
 
-    /// Whatever the instant is: it can be written, so that nothing is lost by what is refused.
+    /// Every refused instant has another valid form.
     void everyRefusedNumberCanBeWrittenOut()
     {
         for (const qint64 number :

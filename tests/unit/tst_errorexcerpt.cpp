@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace dueline::test;
 
-/// What is kept of a long error.
+/// Tests which part of a long error is kept.
 class TestErrorExcerpt : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ private Q_SLOTS:
         QCOMPARE(errorExcerpt(QByteArray(limit, 'x'), limit), QByteArray(limit, 'x'));
     }
 
-    /// Python writes what went wrong last.
+    /// Python writes the error itself last.
     void theLastLineOfATracebackIsKept()
     {
         const QByteArray error = "Traceback (most recent call last):\n"
@@ -43,11 +43,11 @@ private Q_SLOTS:
         QVERIFY(kept.startsWith("Traceback (most recent call last):\n  File "));
         QVERIFY(kept.endsWith("deliver_59\nsmtplib.SMTPServerDisconnected: Connection unexpectedly closed"));
         QCOMPARE(kept.count("\n\xE2\x80\xA6\n"), 1);
-        QCOMPARE(errorText(kept), errorText(error)); // so it is of the same kind
+        QCOMPARE(errorText(kept), errorText(error)); // The excerpt therefore belongs to the same failure group.
         QCOMPARE(errorPattern(kept), errorPattern(error));
     }
 
-    /// Java and JavaScript write it first, and the cause behind.
+    /// Java and JavaScript write the error first, and its cause at the end.
     void theFirstLineAndTheLastCauseAreKept()
     {
         const QByteArray error = "java.lang.IllegalStateException: no connection to db-7\n"
@@ -62,7 +62,7 @@ private Q_SLOTS:
 
     void longLinesAreCutBetweenLetters()
     {
-        const QByteArray letter = "\xE4\xB8\x87"; // 万
+        const QByteArray letter = "\xE4\xB8\x87"; // the character 万
         QCOMPARE(errorExcerpt(letter.repeated(500), limit), letter.repeated(341));
         const QByteArray lines = letter.repeated(500) + '\n' + letter.repeated(600);
         const QByteArray kept = errorExcerpt(lines, limit);

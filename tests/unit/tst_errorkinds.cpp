@@ -13,7 +13,7 @@
 
 using namespace dueline;
 
-/// Kinds of failure, found in errors as programs write them.
+/// Tests the failure groups found in errors as programs write them.
 class TestErrorKinds : public QObject
 {
     Q_OBJECT
@@ -21,10 +21,10 @@ class TestErrorKinds : public QObject
     struct Failed
     {
         QByteArray error;
-        int known; ///< the template it was made of
+        int known; ///< template of the error
     };
 
-    /// Fills in `{pod}`, `{host}`, `{user}`...; each gets a value of its own each time.
+    /// Fills in `{pod}`, `{host}`, `{user}` and so on, each with a new value every time.
     static QByteArray filled(QByteArray text, QRandomGenerator& random)
     {
         static const QByteArrayList users{"alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan",
@@ -92,7 +92,7 @@ class TestErrorKinds : public QObject
         return texts;
     }
 
-    /// The kinds of these errors as they are told, in the order of their bytes.
+    /// Returns the displayed names of these errors' groups, in byte order.
     static QByteArrayList namesOf(const QByteArrayList& errors, const QByteArrayList& earlier = {})
     {
         QByteArrayList texts;
@@ -183,7 +183,7 @@ private slots:
         QFETCH(QByteArrayList, templates);
         const auto failed = failedOf(templates, 300, 29);
         const KindClustering kinds(textsOf(failed));
-        std::map<std::size_t, std::map<int, int>> found; // kind → known → tasks
+        std::map<std::size_t, std::map<int, int>> found; // number of tasks by group and template
         for (const Failed& one : failed) {
             const auto kind = kinds.kindOf(errorText(one.error));
             QVERIFY2(kind, one.error.constData());
@@ -245,7 +245,7 @@ private slots:
         texts.append("no room for xyz");
         QCOMPARE(KindClustering(texts).kinds().size(), 1U);
         QCOMPARE(KindClustering(texts).kinds()[0].text(), QByteArray("no room for <**>"));
-        texts.append("no room for ENOSPC"); // says what went wrong
+        texts.append("no room for ENOSPC"); // The last word is an error code.
         QCOMPARE(KindClustering(texts).kinds().size(), 2U);
     }
 
@@ -294,7 +294,7 @@ private slots:
         QFETCH(QByteArrayList, errors);
         QFETCH(QByteArray, name);
         QCOMPARE(namesOf(errors), QByteArrayList{name});
-        // As it is told it is the same kind, so its filter finds all of them.
+        // The displayed name has the same group, so its filter finds all errors.
         const auto filter = TaskFilter::parse(QStringLiteral("kind:") + quotedForFilter(QString::fromUtf8(name)));
         QVERIFY(filter.ok());
         for (const QByteArray& error : std::as_const(errors)) {
@@ -304,7 +304,7 @@ private slots:
         }
     }
 
-    /// Of whatever errors: the name that is told means the kind it is of.
+    /// The displayed name of any errors is parsed as their group.
     void aNameIsReadAsItsKind()
     {
         static const QByteArrayList pieces{"pod", "code", "42", " ", ": ", "'", "\"", "web-7d9f8-x2k4q",
@@ -323,10 +323,11 @@ private slots:
         }
         QVERIFY2(named > 1'000, qPrintable(QString::number(named)));
         QCOMPARE(kindText("<**> 42 of 'x'"), QByteArray("<**> <*> of '<*>'"));
-        QCOMPARE(kindText("<**> 42 left"), QByteArray("<**> 42 left")); // of "code 42 left" and its like
+        // This is the name of errors such as "code 42 left".
+        QCOMPARE(kindText("<**> 42 left"), QByteArray("<**> 42 left"));
     }
 
-    /// A word that varied once goes on varying, however few are left.
+    /// A word that varied once stays variable, however few errors are left.
     void kindsAreStableFromOneCountToTheNext()
     {
         QByteArrayList errors;
@@ -337,7 +338,8 @@ private slots:
         QCOMPARE(namesOf(errors.first(2)).size(), 2);
         QCOMPARE(namesOf(errors.first(2), kinds), kinds);
         QCOMPARE(namesOf(errors.first(2) + QByteArrayList{"user zoe may not open it"}, kinds), kinds);
-        QCOMPARE(namesOf({"disk is full"}, kinds), QByteArrayList{"disk is full"}); // what covers nothing is gone
+        // A group without errors is dropped.
+        QCOMPARE(namesOf({"disk is full"}, kinds), QByteArrayList{"disk is full"});
     }
 
     void codesStayAndIdsDoNot_data()
@@ -377,7 +379,7 @@ private slots:
         row("错误码 500：第 12 次", "错误码 500：第 <*> 次");
         row("状态码：404 失败", "状态码：404 失败");
         row("KeyError: 'name'", "KeyError: '<*>'");
-        row("commit deadbeef of facade", "commit <*> of facade"); // hex without a digit
+        row("commit deadbeef of facade", "commit <*> of facade"); // The hexadecimal number has no digit.
         row("said 'this is a whole sentence'", "said 'this is a whole sentence'");
         for (const char* stays :
             {R"({"code":"E_FULL"})", R"({"code": "card_declined", "status": "503"})", R"({"code":"P2002"})",
@@ -450,7 +452,7 @@ private slots:
             QCOMPARE(errorText(errorText(hostile.bytes)), errorText(hostile.bytes));
     }
 
-    /// Also where kinds share errors: the filter of the later one leaves those of the earlier one out.
+    /// Also holds where groups share errors: the filter of the later group excludes the errors of the earlier one.
     void theFilterOfAKindIsExactlyItsErrors()
     {
         QRandomGenerator random(23);

@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// What is the same in errors that differ.
+/// Tests the common part of errors that differ.
 class TestErrorPattern : public QObject
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ private slots:
         QVERIFY(matches(QStringLiteral("error~\"\"")));
         QVERIFY(!TaskFilter::parse(QStringLiteral("error~")).ok());
         QVERIFY(!TaskFilter::parse(QStringLiteral("error~\"open")).ok());
-        QVERIFY(TaskFilter::parse(QStringLiteral("type~x")).ok()); // a word
+        QVERIFY(TaskFilter::parse(QStringLiteral("type~x")).ok()); // An unquoted word is valid.
     }
 
     void whatIsQuotedIsReadAsItWas()

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Failed tasks counted by what went wrong.
+/// Tests the count of failed tasks by failure group.
 class TestFailureCensus : public QObject
 {
     Q_OBJECT
@@ -122,7 +122,7 @@ private slots:
             fail("mail.send", "Timeout after % s", 77);
             finish(census, *m_backend);
             QCOMPARE(census.counted(), 200 + 77 * (round + 1));
-            finish(census, *m_backend); // nothing new
+            finish(census, *m_backend); // Nothing has changed.
             QCOMPARE(census.counted(), 200 + 77 * (round + 1));
         }
         QCOMPARE(census.groups().size(), 1U);
@@ -168,7 +168,7 @@ private slots:
         const std::vector<FailureGroup> groups = census.groups();
         const auto fresh
             = std::find_if(groups.begin(), groups.end(), [](const FailureGroup& group) { return group.type == "new"; });
-        QCOMPARE(fresh->trend.each(), Millis(1min)); // where others failed for two days
+        QCOMPARE(fresh->trend.each(), Millis(1min)); // Other groups have failed for two days.
         QCOMPARE(fresh->trend.bins()[0], 4);
     }
 

@@ -27,7 +27,7 @@ class TestFunctionLibrary : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// What is left once the scripts are taken out, each whole, is the frame.
+    /// The frame is the text of the library without the scripts.
     void everyTransitionIsTheScriptThatIsSentByEvalsha()
     {
         const QByteArray frame = resource(QStringLiteral("functions/dueline"));
@@ -48,7 +48,7 @@ private Q_SLOTS:
         QCOMPARE(rest, QByteArray(frame).replace("@VERSION@", DUELINE_VERSION));
     }
 
-    /// A right that is missing must show before anything is written.
+    /// A missing right must show before anything is written.
     void eachFunctionAsksForAllItsScriptsDo()
     {
         const QString source = QString::fromUtf8(resource(QStringLiteral("functions/dueline")));

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Patterns of keys, as the server's SCAN understands them.
+/// Tests key patterns as the server's SCAN understands them.
 class TestGlobPattern : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// How the designs that people write by hand are named on the command line.
+/// Tests the names of custom designs on the command line.
 class TestHandmadeSpec : public QObject
 {
     Q_OBJECT

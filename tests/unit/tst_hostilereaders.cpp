@@ -25,11 +25,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 mostMemory = 64 * 1024 * 1024; ///< bytes that reading one text may take
-constexpr qint64 ofTheAllocator = 1024 * 1024; ///< what malloc and zlib keep besides
-constexpr unsigned secondsUntilItHangs = 240; ///< for all inputs together, some thousands
+constexpr qint64 mostMemory = 64 * 1024 * 1024; ///< memory limit for reading one text, in bytes
+constexpr qint64 ofTheAllocator = 1024 * 1024; ///< bytes that malloc and zlib keep in addition
+constexpr unsigned secondsUntilItHangs = 240; ///< limit for all inputs together, several thousand
 
-/// A line of /proc/self/status, bytes.
+/// Returns a value of /proc/self/status in bytes.
 qint64 statusBytes(const QByteArray& name)
 {
     QFile file(u"/proc/self/status"_s);
@@ -42,10 +42,10 @@ qint64 statusBytes(const QByteArray& name)
     return -1;
 }
 
-/// By how much the resident memory of this process grew at most while `work` ran; -1: this system does not tell.
+/// Returns the largest growth of this process's resident memory while `work` runs; -1 if the system does not report it.
 template <typename Work> qint64 peakOf(Work work)
 {
-    malloc_trim(0); // what was freed before is not at hand
+    malloc_trim(0); // Memory freed earlier must not be reused.
     QFile file(u"/proc/self/clear_refs"_s);
     if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || file.write("5") != 1)
         return -1;
@@ -55,7 +55,7 @@ template <typename Work> qint64 peakOf(Work work)
     return statusBytes("VmHWM") - before;
 }
 
-/// All readers, each on the same bytes: whoever reads them has no say in what they are.
+/// Passes the bytes to every reader, since a reader cannot choose its input.
 void readAll(const QByteArray& bytes)
 {
     (void)PhpText::read(bytes);
@@ -77,9 +77,9 @@ void readAll(const QByteArray& bytes)
 
 } // namespace
 
-/// The four readers of what frameworks store (PHP's serialize, pickle, Protocol Buffers, kombu's JSON), over every
-/// hostile string and every corpus of the fuzzers: nothing is run or opened, nothing hangs, and no reading takes over
-/// 64 MiB.
+/// Runs the readers of the four stored formats (PHP's serialize, pickle, Protocol Buffers, kombu's JSON) on every
+/// hostile string and every fuzz corpus. Checks that nothing is run or opened, no reader hangs, and none needs more
+/// than 64 MiB.
 class TestHostileReaders : public QObject
 {
     Q_OBJECT
@@ -93,7 +93,7 @@ class TestHostileReaders : public QObject
     {
 #if defined(__SANITIZE_ADDRESS__)
         Q_UNUSED(what)
-        readAll(bytes); // freed memory is kept aside there
+        readAll(bytes); // The sanitizer keeps freed memory, so the peak says nothing.
 #else
         const qint64 peak = peakOf([&bytes] { readAll(bytes); });
         if (peak < 0)
@@ -108,14 +108,14 @@ class TestHostileReaders : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        ::alarm(secondsUntilItHangs); // what hangs ends the program
+        ::alarm(secondsUntilItHangs); // The alarm ends a program that hangs.
         QVERIFY(m_bait.listen(QHostAddress::LocalHost));
     }
     void cleanupTestCase()
     {
         ::alarm(0);
         qInfo("the most that one reading took: %.1f MiB", double(m_most) / 1024 / 1024);
-        // Nothing was run, opened or asked for.
+        // No program was run, and no connection was opened.
         rusage children{};
         QCOMPARE(::getrusage(RUSAGE_CHILDREN, &children), 0);
         QCOMPARE(children.ru_maxrss, 0L);
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(inputs >= 500);
     }
 
-    /// Whichever target it was made for: a stranger chooses where he puts it.
+    /// The inputs of every target go to every reader: an attacker chooses where to store them.
     void everyFuzzCorpus()
     {
         const QDir corpus(sourcePath(u"tests/fuzz/corpus"_s));

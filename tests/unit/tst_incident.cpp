@@ -13,7 +13,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// A kind of failure over the queues of a connection, and what becomes of its tasks.
+/// Tests a failure group over the queues of a connection, and the outcomes of its tasks.
 class TestIncident : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,8 @@ class TestIncident : public QObject
     std::unique_ptr<MemoryBackend> m_backend;
     int m_next = 0;
 
-    /// `%` in the error is another number each time. Attempts of the claimed tasks end so; nullopt: for good.
+    /// Claims due tasks and fails them. Each `%` in the error becomes another number. nullopt: the tasks fail
+    /// permanently.
     void failDue(const QueueName& queue, int count, const QByteArray& error, std::optional<Millis> again = {})
     {
         for (int left = count; left > 0;) {
@@ -146,7 +147,7 @@ private slots:
         QCOMPARE(bars, 45);
         QCOMPARE(timeout.trend.each(), Millis(1min));
         QCOMPARE(timeout.trend.bins()[0], 30);
-        QCOMPARE(timeout.trend.bins()[10], 15); // of both queues
+        QCOMPARE(timeout.trend.bins()[10], 15); // Both queues contribute to this bin.
         QCOMPARE(all.trend.bins()[10], 35);
         QCOMPARE(all.find("HTTP 503")->tasks, 20);
         QVERIFY(!all.find("something else"));
@@ -165,7 +166,7 @@ private slots:
         const Incidents all = counted();
         QCOMPARE(all.kinds.size(), std::size_t(1));
         QCOMPARE(all.kinds[0].name, QByteArray("no key '<*>' on db1.shop.internal"));
-        QCOMPARE(all.kinds[0].kind, before.kinds[0].kind); // the kind it was
+        QCOMPARE(all.kinds[0].kind, before.kinds[0].kind); // The group is unchanged.
         QCOMPARE(all.kinds[0].terms, before.kinds[0].terms);
         QCOMPARE(failureKinds(all)[0].kind, all.kinds[0].name);
     }
@@ -200,7 +201,7 @@ private slots:
         fail("mail", "send", "refused", 50);
         m_clock->advance(3h);
         const TimePoint since = m_clock->now() - 1h;
-        QCOMPARE(counted().worst(since)->kind, QByteArray("refused")); // nothing is new
+        QCOMPARE(counted().worst(since)->kind, QByteArray("refused")); // No group is new.
         fail("hooks", "call", "Timeout after % s", 5);
         fail("hooks", "call", "HTTP 503", 7);
         fail("mail", "send", "Timeout after % s", 9);
@@ -210,15 +211,15 @@ private slots:
         QCOMPARE(all.worst(since, "mail")->kind, QByteArray("Timeout after <*> s"));
         QVERIFY(!all.worst(since, "other"));
         QVERIFY(!Incidents().worst(since));
-        // One that has just failed once in a queue does not hide what fails there all the time.
+        // A group with one recent failure does not hide a group that fails all the time.
         fail("mail", "send", "refused", 500);
         fail("mail", "send", "no such mailbox", 5);
-        QCOMPARE(counted().worst(since, "mail")->kind, QByteArray("Timeout after <*> s")); // 9 of 564
+        QCOMPARE(counted().worst(since, "mail")->kind, QByteArray("Timeout after <*> s")); // The share is 9 of 564.
         fail("mail", "send", "refused", 600);
         QCOMPARE(counted().worst(since, "mail")->kind, QByteArray("refused"));
     }
 
-    /// They stand where they stood before, in front of what was counted last.
+    /// Restored tasks are in their old positions, before the last counted one.
     void whatAnUndoPutsBackIsCountedAgain()
     {
         fail("mail", "send", "HTTP 503", 250);
@@ -237,7 +238,8 @@ private slots:
         finish(census);
         QCOMPARE(incidentsOf(census.counted()).kinds.size(), std::size_t(1));
         QVERIFY(UndoRun("mail", run.id(), "ann@desk").finish(*m_backend).ok());
-        for (int refresh = 0; refresh < 3; ++refresh) { // it goes on first, and sees then that it has not met them
+        // The census first continues, and then notices that it missed these tasks.
+        for (int refresh = 0; refresh < 3; ++refresh) {
             census.expect(failedNow());
             finish(census);
         }
@@ -256,16 +258,16 @@ private slots:
         QVERIFY(census.isDue());
         while (!census.known().contains("mail"))
             QVERIFY(census.step(*m_backend).ok());
-        QVERIFY(!census.known().contains("hooks")); // the one that is looked at comes first
+        QVERIFY(!census.known().contains("hooks")); // The queue in view is read first.
         finish(census);
         QVERIFY(!census.isDue());
         QCOMPARE(census.progress(), 280);
-        fail("hooks", "call", "HTTP 503", 4); // what came is added
+        fail("hooks", "call", "HTTP 503", 4); // New tasks are added to the counts.
         census.expect(failedNow());
         QVERIFY(census.isDue());
         finish(census);
         QCOMPARE(incidentsOf(census.counted()).find("HTTP 503")->tasks, 34);
-        retry("mail"); // what left makes it count anew
+        retry("mail"); // Removed tasks cause a new count.
         census.expect(failedNow());
         finish(census);
         QVERIFY(!incidentsOf(census.counted()).find("refused"));
@@ -292,8 +294,8 @@ private slots:
         m_clock->advance(1s);
         retry("mail");
         QCOMPARE(of(looked(watch), RetryOutcome::Waiting), 10);
-        failDue("mail", 2, "Timeout after % s"); // for good
-        failDue("mail", 1, "HTTP 503", 60s); // to be tried again
+        failDue("mail", 2, "Timeout after % s"); // These tasks fail permanently.
+        failDue("mail", 1, "HTTP 503", 60s); // This task will be retried.
         ClaimRequest request;
         request.queue = "mail";
         request.limit = 3;
@@ -312,7 +314,7 @@ private slots:
         QCOMPARE(watch.tasks(), 10);
     }
 
-    /// However many they are and in however many queues: each once, until it can change no more.
+    /// Each task is followed once until its outcome is final, however many tasks and queues there are.
     void allOfSeveralOperationsAreFollowed()
     {
         fail("mail", "send", "Timeout after % s", 260);
@@ -342,7 +344,7 @@ private slots:
         QCOMPARE(watch.looked(), 300);
     }
 
-    /// Those that were looked at to the end, too, and from the first on, wherever the round stood.
+    /// Restored tasks are checked again from the first on, including tasks with a final outcome.
     void whatAnUndoPutBackIsLookedAtFromTheFirstOn()
     {
         fail("mail", "send", "Timeout after % s", 260);
@@ -353,7 +355,7 @@ private slots:
         QCOMPARE(of(looked(watch), RetryOutcome::Waiting), 260);
         failDue("mail", 60, "Timeout after % s");
         QCOMPARE(of(looked(watch), RetryOutcome::FailedAlike), 60);
-        QVERIFY(watch.step(*m_backend).ok()); // the next round has begun
+        QVERIFY(watch.step(*m_backend).ok()); // The next round has begun.
         UndoRun undo("mail", retried, "tester");
         const auto undone = undo.finish(*m_backend);
         QVERIFY(undone && undone->restored == 200);

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A payload as a tree of places in its own bytes: nothing of it is rewritten, and what is no JSON says where.
+/// Tests a payload as a tree of positions in its bytes. Nothing is rewritten, and invalid JSON reports its position.
 class TestJsonPlaces : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ private slots:
         QCOMPARE(tree.raw(children[0]), "18446744073709551615");
         QCOMPARE(tree.value(children[1]), u"-0.1000e+3"_s);
         QCOMPARE(tree.value(children[2]), u"[4]"_s);
-        QCOMPARE(tree.key(children[3]), u"n"_s); // a second time, in its place
+        QCOMPARE(tree.key(children[3]), u"n"_s); // The second member of this name is in its own place.
         QCOMPARE(tree.raw(children[3]), "\"\\u0041\"");
         QCOMPARE(tree.value(children[3]), u"\"A\""_s);
         const int inner = tree.node(children[2]).children[3];
@@ -58,7 +58,8 @@ private slots:
         QCOMPARE(tree.keyMeaning(1), tree.keyMeaning(2));
         const auto& list = tree.node(3).children;
         QCOMPARE(tree.stringMeaning(list[0]), tree.stringMeaning(list[1]));
-        QVERIFY(tree.stringMeaning(list[2]) != tree.stringMeaning(list[3])); // two halves are not the same replacement
+        // Two unpaired halves are not equal just because both are shown as a replacement character.
+        QVERIFY(tree.stringMeaning(list[2]) != tree.stringMeaning(list[3]));
         QVERIFY(tree.stringMeaning(list[2]) != tree.stringMeaning(list[4]));
     }
 

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What a job of Laravel is by its JSON, what a retry changes in it, and what its layout is written as.
+/// Tests how a job of Laravel is read, the changes of a retry, and how Laravel's layout is written.
 class TestLaravelJob : public QObject
 {
     Q_OBJECT
@@ -159,7 +159,7 @@ void TestLaravelJob::errorsAreTheirFirstLine()
 void TestLaravelJob::aRetryChangesTokensAlone_data()
 {
     QTest::addColumn<QByteArray>("payload");
-    QTest::addColumn<QByteArray>("pushed"); // empty: none is
+    QTest::addColumn<QByteArray>("pushed"); // expected push; empty: none
     const auto row = [](const char* name, const char* payload, const char* pushed) {
         QTest::newRow(name) << QByteArray(payload) << QByteArray(pushed);
     };

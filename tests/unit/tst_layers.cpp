@@ -24,14 +24,14 @@ struct Include
 struct Room
 {
     QString folder;
-    QStringList mayInclude; ///< rooms, itself aside; `core` is all of core
+    QStringList mayInclude; ///< folders that this one may include, without itself; `core` covers all of core
 };
 
-/// The folders of core/layouts that are no layout.
+/// Folders of core/layouts that are not layouts.
 const QStringList layoutPorts{QStringLiteral("core/layouts/port"), QStringLiteral("core/layouts/catalogue"),
     QStringLiteral("core/layouts/catalogue/names")};
 
-/// Returns a row of the table below. `core/layouts` stands for the folders of it that everyone may include.
+/// Returns a row of the table below. `core/layouts` covers those of its folders that everyone may include.
 Room room(const char* folder, const char* mayInclude)
 {
     Room row{QString::fromLatin1(folder), {}};
@@ -40,7 +40,7 @@ Room room(const char* folder, const char* mayInclude)
     return row;
 }
 
-/// A row for a folder of core/layouts; `others`: further folders of it that it may include.
+/// Returns a row for a folder of core/layouts. `others` are further folders of core/layouts that it may include.
 Room layout(const char* folder, const char* others)
 {
     Room row = room("", "core/layouts/port core/queue core/payload core/redis core/base");
@@ -50,8 +50,8 @@ Room layout(const char* folder, const char* others)
     return row;
 }
 
-/// Who may include whom; the reasons are in the rooms' README files. app may include everything. A room within another
-/// one is a room of its own: that it is next door gives it no right to its neighbours.
+/// Allowed includes per folder; the reasons are in the folders' README files. app may include everything. A subfolder
+/// in this list has its own row and no rights to its neighbours.
 const QList<Room> rooms{
     room("core/base", ""),
     room("core/redis", "core/base"),
@@ -161,7 +161,7 @@ const QList<Room> rooms{
     room("ui", "core"),
 };
 
-/// The room that a file is in: of rooms within each other the inner one; none: null.
+/// Returns the innermost folder of the table that contains the file; null if there is none.
 const Room* roomOf(const QString& path)
 {
     const Room* found = nullptr;
@@ -172,8 +172,8 @@ const Room* roomOf(const QString& path)
     return found;
 }
 
-/// Whether a folder is a layout: what differs between layouts is a fact, a capability or a port, so others do not
-/// include it.
+/// Returns whether a folder is a layout. Differences between layouts are facts, capabilities or ports, so other folders
+/// do not include layouts.
 bool isLayout(const QString& folder) { return folder.startsWith(u"core/layouts/") && !layoutPorts.contains(folder); }
 
 QList<Include> includesOf(const QByteArray& source)
@@ -188,7 +188,7 @@ QList<Include> includesOf(const QByteArray& source)
     return includes;
 }
 
-/// The classes and modules of Qt that need a display; core must run without their libraries.
+/// Returns whether a Qt header needs a display. core must run without these libraries.
 bool needsDisplay(const QString& header)
 {
     static const QRegularExpression forbidden(
@@ -204,7 +204,7 @@ bool needsDisplay(const QString& header)
     return forbidden.match(header).hasMatch();
 }
 
-/// What is wrong with `include` in a file of `room`; empty when nothing is.
+/// Returns the fault of an include in a file of `room`; empty if there is none.
 QString offence(const Room& room, const Include& include)
 {
     if (include.angled)
@@ -262,7 +262,7 @@ private Q_SLOTS:
         QVERIFY2(offenders.isEmpty(), qPrintable(QStringLiteral("\n  ") + offenders.join(QStringLiteral("\n  "))));
     }
 
-    /// A room of the table that no folder is, and one with more files than a newcomer looks through.
+    /// Each row of the table must be an existing folder, and no folder may have more files than a newcomer can read.
     void aRoomIsThereAndHasAtMostSixtySources()
     {
         const QDir root(dueline::sourcePath());
@@ -332,7 +332,7 @@ private Q_SLOTS:
         QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
     }
 
-    /// kill(2) of a program that has ended by itself would mean the group of whoever runs the tests.
+    /// After a program has ended, kill(2) with its id could signal the process group of the test runner.
     void testsSignalOneProcessOnly()
     {
         const QDir root(dueline::sourcePath());
@@ -349,19 +349,19 @@ private Q_SLOTS:
         QCOMPARE(found, QStringList(QStringLiteral("tests/support/sendsignal.h")));
     }
 
-    /// A wait for time is too short on a slow machine, and too long on every other.
+    /// A fixed wait is too short on a slow machine, and too long on every other.
     void guiTestsWaitForFacts()
     {
-        // Those that stay, so many of each file at most: what is replaced is struck here.
+        // Number of fixed waits that each file may keep. Lower the number when a wait is replaced.
         const QMap<QString, int> stay{
             {QStringLiteral("gallery.h"), 2},
-            {QStringLiteral("journeyscreen.h"), 8}, // the program says nothing of keys it has taken
+            {QStringLiteral("journeyscreen.h"), 8}, // The program does not report keys that it has processed.
             {QStringLiteral("tst_activitypanel.cpp"), 3},
             {QStringLiteral("tst_adoptwindow.cpp"), 2},
             {QStringLiteral("tst_journey.cpp"), 1},
             {QStringLiteral("tst_keyring.cpp"), 5},
             {QStringLiteral("tst_operationends.cpp"), 5},
-            {QStringLiteral("tst_outside.cpp"), 1}, // no sign tells that the tour, which comes by itself, does not
+            {QStringLiteral("tst_outside.cpp"), 1}, // Nothing signals that the automatic tour does not start.
             {QStringLiteral("tst_schedulespanel.cpp"), 1},
             {QStringLiteral("tst_transferwindow.cpp"), 3},
             {QStringLiteral("tst_undoinview.cpp"), 1},
@@ -369,7 +369,7 @@ private Q_SLOTS:
             {QStringLiteral("tst_gallery_longwords.cpp"), 4},
             {QStringLiteral("tst_longdelays.cpp"), 1},
             {QStringLiteral("tst_taskplace.cpp"), 1},
-            {QStringLiteral("tst_window_unseen.cpp"), 2}, // counts what is asked in a time
+            {QStringLiteral("tst_window_unseen.cpp"), 2}, // The test counts requests in a period.
             {QStringLiteral("windowplace.h"), 4},
         };
         static const QRegularExpression wait(QStringLiteral(R"(\bq(Wait|Sleep)\(\s*[0-9])"));
@@ -390,7 +390,7 @@ private Q_SLOTS:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
-    /// A program that was started with closed streams would send what it prints to the first server it opens.
+    /// A program started with closed streams would otherwise send its output to the first server it opens.
     void everyProgramFillsItsStandardStreamsFirst()
     {
         static const QRegularExpression begin(
@@ -404,7 +404,8 @@ private Q_SLOTS:
             while (walk.hasNext()) {
                 QFile file(walk.next());
                 const QString name = file.fileName().section(u'/', -1);
-                if (name.startsWith(u"tst_") || name == u"timestamp.cpp") // a test, started by ctest; without a library
+                // Tests are started by ctest; timestamp.cpp has no library.
+                if (name.startsWith(u"tst_") || name == u"timestamp.cpp")
                     continue;
                 QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
                 const auto found = begin.match(QString::fromUtf8(file.readAll()));
@@ -419,8 +420,8 @@ private Q_SLOTS:
         QVERIFY2(programs >= 10, qPrintable(QString::number(programs)));
     }
 
-    /// The tests of a folder are one program. Of two classes of one name, with functions that differ, the linker takes
-    /// one without a word, also where the other is a class of what is tested.
+    /// The tests of a folder form one program. If two classes have one name and different functions, the linker
+    /// silently picks one, even if the other class is the one under test.
     void classesOfTestsHaveNamesOfTheirOwn()
     {
         const QDir root(dueline::sourcePath());
@@ -449,8 +450,8 @@ private Q_SLOTS:
         for (auto it = places.cbegin(); it != places.cend(); ++it) {
             QStringList together = it.value();
             together.removeIf(
-                [](const QString& path) { return path.startsWith(u"tests/bench/"); }); // programs of their own
-            if (!together.filter(QRegularExpression(QStringLiteral("^ui/"))).isEmpty()) // what links the window
+                [](const QString& path) { return path.startsWith(u"tests/bench/"); }); // Benches are separate programs.
+            if (!together.filter(QRegularExpression(QStringLiteral("^ui/"))).isEmpty()) // These files link the window.
                 together = together.filter(QRegularExpression(QStringLiteral("^(core|ui|tests/gui|tests/support)/")));
             if (together.size() > 1)
                 offenders << QStringLiteral("%1 is defined by %2").arg(it.key(), together.join(u", "));

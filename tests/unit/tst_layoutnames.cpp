@@ -21,7 +21,7 @@ LayoutNames namesOf(const char* text) { return LayoutNames(layoutsOf(text).parts
 
 } // namespace
 
-/// Several layouts in one connection: how they are written, and what their queues are called.
+/// Tests how several layouts in one connection are written, and how their queues are named.
 class TestLayoutNames : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ private slots:
         QVERIFY(layoutsOf("native") == defaultLayout());
         QVERIFY(!layoutsOf("zset:jobs").isSeveral());
         QVERIFY(layoutOf(layoutsOf("zset:jobs"), "jobs") == layoutsOf("zset:jobs"));
-        QVERIFY(!layoutsOf("native,native").isSeveral()); // named twice, opened once
+        QVERIFY(!layoutsOf("native,native").isSeveral()); // A layout named twice is opened once.
     }
 
     void severalAreWrittenWithCommasAndReadBack_data()
@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(layouts.text(), text);
     }
 
-    /// Profiles of before had one layout, whose key may hold commas.
+    /// Older profiles had one layout, whose key may contain commas.
     void aCommaThatNoLayoutFollowsBelongsToTheKey()
     {
         const LayoutSpec layout = layoutsOf("zset:a,b");
@@ -81,7 +81,7 @@ private slots:
         };
         row("mail", "native", "mail");
         row("jobs@zset:jobs", "zset:jobs", "jobs");
-        row("a@b", "native", "a@b"); // no layout of that name is open
+        row("a@b", "native", "a@b"); // No layout of that name is open.
         row("mail@bullmq@native", "native", "mail@bullmq");
         row("mail@bullmq", "bullmq", "mail");
         row("a@native@bullmq", "bullmq", "a@native");
@@ -114,7 +114,7 @@ private slots:
     {
         QTest::addColumn<QByteArray>("layouts");
         QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<QByteArray>("meant"); ///< empty: none
+        QTest::addColumn<QByteArray>("meant"); ///< expected layout; empty: none
         const auto row = [](const char* layouts, const char* name, const char* meant) {
             QTest::addRow("%s in %s", name, layouts) << QByteArray(layouts) << QByteArray(name) << QByteArray(meant);
         };
@@ -129,13 +129,13 @@ private slots:
         row("bullmq?major=5", "q@bull", "");
         row("bull?stamped=yes", "q@bull", "q@bull?stamped=yes");
         row("bullmq?major=5,bullmq", "q@bullmq", "q@bullmq");
-        row("bullmq?major=5,bullmq?major=6", "q@bullmq", ""); // either may be meant
+        row("bullmq?major=5,bullmq?major=6", "q@bullmq", ""); // The name fits either layout.
         row("laravel?horizon=h:", "q@laravel", "q@laravel?horizon=h:");
         row("zset:jobs?unit=ms", "jobs@zset:jobs", "jobs@zset:jobs?unit=ms");
         row("zset:jobs?unit=ms,native", "jobs@zset:jobs", "jobs@zset:jobs?unit=ms");
         row("list:jobs?results=done", "jobs@list:jobs", "jobs@list:jobs?results=done");
         row("resend:jobs?max=5", "jobs@resend:jobs", "jobs@resend:jobs?max=5");
-        row("pubsub:end?keys=job*", "end@pubsub:end", "end@pubsub:end?keys=job*"); // keys must be given
+        row("pubsub:end?keys=job*", "end@pubsub:end", "end@pubsub:end?keys=job*"); // The keys are required.
     }
 
     void parametersMayBeLeftOut()

@@ -7,7 +7,7 @@
 
 using namespace dueline;
 
-/// Which layouts can be named and opened.
+/// Tests which layouts can be named and opened.
 class TestLayoutRegistry : public QObject
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(QSet<QByteArray>(names.begin(), names.end()).size(), names.size());
     }
 
-    /// What the dialog of layouts asks for is just what can be written.
+    /// A dialog asks for exactly the values that the text form contains.
     void whatADialogAsksForIsWrittenAndReadBack()
     {
         int forms = 0;
@@ -98,7 +98,7 @@ private slots:
         }
     }
 
-    /// Laravel's prefix may be empty, which is not the usual one.
+    /// An empty prefix of Laravel differs from the default prefix.
     void anEmptyPrefixIsNotTheUsualOne()
     {
         const LayoutForm form = parseLayout(QStringLiteral("laravel"))->type().forms().front();

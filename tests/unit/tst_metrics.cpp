@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// What is told to Prometheus, and how it is written.
+/// Tests the metrics for Prometheus, and their format.
 class TestMetrics : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ private:
         MetricsLog log;
         return written(log.note(reading), MetricsFormat::Text);
     }
-    /// The value of a line as it is written, `dueline_tasks{queue="q",…}`; empty: there is none.
+    /// Returns the value of a line such as `dueline_tasks{queue="q",…}`; empty if there is none.
     static QByteArray valueOf(const QByteArray& text, const QByteArray& series)
     {
         for (const QByteArray& line : text.split('\n')) {
@@ -184,7 +184,7 @@ private slots:
             acks.push_back({lease.id, lease.token, {}});
         m_clock->advance(2s);
         must(m_backend->broker()->ack("q", acks, {}));
-        QCOMPARE(valueOf(read(reader), claims), QByteArray("0")); // the minute is not over
+        QCOMPARE(valueOf(read(reader), claims), QByteArray("0")); // The minute is not over.
         m_clock->advance(1min);
         for (int i = 0; i < 3; ++i) {
             const QByteArray text = read(reader);
@@ -201,7 +201,7 @@ private slots:
         m_clock->advance(1min);
         QCOMPARE(valueOf(read(reader), claims), QByteArray("5"));
 
-        // What a program leaves behind is gone on with by the next.
+        // The next program continues the counts of the previous one.
         add("q", 1, 0ms);
         m_clock->advance(1min);
         QCOMPARE(claim("q", 1).size(), std::size_t(1));
@@ -222,7 +222,7 @@ private slots:
         bin.from = start;
         bin.added = 7;
         StatisticsBin outside = bin;
-        outside.from = start + 60min; // of a minute that is read the next time
+        outside.from = start + 60min; // This minute is part of the next read.
         totals.add("q", first, {bin, outside});
         QCOMPARE(totals.of("q").added, 7);
         const QueueTotals::Window second = totals.window("q", start + 90min);
@@ -280,7 +280,7 @@ private slots:
         const QByteArray longName(250, 'x');
         add(longName, 1, 1h);
         const QueueName broken("\xff");
-        const QueueName written("\\xFF"); // as the other one is shown
+        const QueueName written("\\xFF"); // The broken name is displayed in this form.
         add(broken, 1, 1h);
         add(written, 1, 1h);
         MetricsReader reader({});

@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Names of queues as people count them.
+/// Tests the natural order of queue names.
 class TestNaturalOrder : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ private slots:
         std::sort(shuffled.begin(), shuffled.end(),
             [](const QByteArray& a, const QByteArray& b) { return isNaturallyBefore(a, b); });
         QCOMPARE(shuffled, sorted);
-        // Of any two one stands before the other, and no name before itself.
+        // Names are strictly ordered, and no name is before itself.
         for (qsizetype i = 0; i < sorted.size(); ++i) {
             for (qsizetype j = 0; j < sorted.size(); ++j)
                 QCOMPARE(isNaturallyBefore(sorted[i], sorted[j]), i < j);

@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// What is published about tasks that ended.
+/// Tests what is published about tasks that ended.
 class TestOutcome : public QObject
 {
     Q_OBJECT
@@ -93,7 +93,8 @@ private slots:
     {
         Outcome outcome = sample();
         outcome.error = QByteArray(5000, 'x');
-        outcome.output = "x" + QByteArray("中").repeated(400); // 1 + 3 · 341 = 1024: the 342nd does not fit
+        // 1 + 3 · 341 = 1024, so the 342nd character does not fit.
+        outcome.output = "x" + QByteArray("中").repeated(400);
         const auto read = decodeOutcomes(encodeOutcomes({outcome}));
         QVERIFY(read);
         QCOMPARE(read->at(0).error, QByteArray(1024, 'x'));

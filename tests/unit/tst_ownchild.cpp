@@ -12,14 +12,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// A run names the members it is about.
+// Each run names only the members that it needs.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The first process of a container collects what its tasks leave behind, and nothing else.
+/// Checks that the first process of a container collects the processes that its tasks leave behind, and no others.
 class TestOwnChild : public QObject
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ void TestOwnChild::whatATaskLeavesBehindIsCollected()
     const auto restore = qScopeGuard([] { ::prctl(PR_SET_CHILD_SUBREAPER, 0UL); });
     int left = 0;
     for (int i = 0; i < 5; ++i) {
-        // The shell ends before what it has begun, which becomes ours.
+        // The shell ends before its child, which this process inherits.
         const ChildResult run = runChild({.arguments = {"/bin/sh", "-c", "sleep 0.05 & sleep 0.1 & exit 3"}});
         QCOMPARE(run.code, 3);
         left += 2;

@@ -15,7 +15,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A program that prints a password, and programs that do not.
+/// Tests programs that print a password, and programs that do not.
 class TestPasswordCommand : public QObject
 {
     Q_OBJECT
@@ -84,7 +84,7 @@ private Q_SLOTS:
         QVERIFY2(since.elapsed() < 3'000, QByteArray::number(since.elapsed()));
     }
 
-    /// The last good answer bridges a vault that is away; what the server refused does not.
+    /// The last good password is used while the vault is unavailable, but not after the server refused it.
     void theLastAnswerIsKeptUntilItIsRefused()
     {
         const QTemporaryDir folder;
@@ -100,7 +100,7 @@ private Q_SLOTS:
         const QDeadlineTimer by(20'000);
         QCOMPARE(command->password(by)->bytes(), "first");
         write("echo second");
-        QCOMPARE(command->password(by)->bytes(), "first"); // within a second of the run
+        QCOMPARE(command->password(by)->bytes(), "first"); // The program ran less than a second ago.
         QTRY_COMPARE(command->password(by)->bytes(), "second");
         write("exit 1");
         QTest::qWait(1'100);

@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// What payloads of failed tasks have that those of done ones have not, with known answers.
+/// Compares payloads of failed tasks with those of done tasks, with known answers.
 class TestPayloadContrast : public QObject
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ class TestPayloadContrast : public QObject
     std::unique_ptr<MemoryBackend> m_backend;
     int m_next = 0;
 
-    /// One task of the type with each payload that `make` gives, failed for good or done.
+    /// Runs one task of the type for each payload that `make` returns. The tasks fail permanently or succeed.
     void run(int count, bool fails, const std::function<QByteArray(int)>& make, const QByteArray& type = "send")
     {
         for (int i = 0; i < count; ++i) {
@@ -59,7 +59,7 @@ class TestPayloadContrast : public QObject
         }
         qFatal("it does not end");
     }
-    /// With apostrophes for quotes.
+    /// Returns JSON with quotes in place of apostrophes.
     static QByteArray json(QByteArray text) { return text.replace('\'', '"'); }
     static const PayloadContrast::Trait* find(const std::vector<PayloadContrast::Trait>& traits, const QByteArray& path,
         const std::optional<QByteArray>& value)
@@ -85,9 +85,9 @@ private slots:
             return json("{'user':") + QByteArray::number(i) + json(",'order':{'region':'") + (eu ? "eu" : "us")
                 + json("','items':[{'sku':'a'},{'sku':'b'}]},'fast':true}");
         };
-        run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60
-        run(60, false, [&](int i) { return order(i, i < 6); }); // 6 of 60
-        // Of another type: nobody looks.
+        run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60 have the value.
+        run(60, false, [&](int i) { return order(i, i < 6); }); // 6 of 60 have the value.
+        // Tasks of another type are ignored.
         run(
             200, false, [&](int i) { return order(i, true); }, "other");
         const PayloadContrast contrast = compared();
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(contrast.failed(), 60);
         QCOMPARE(contrast.done(), 60);
         const auto traits = contrast.traits();
-        QCOMPARE(traits.size(), std::size_t(1)); // all else is alike in both
+        QCOMPARE(traits.size(), std::size_t(1)); // All other values are equally common in both.
         QCOMPARE(traits[0].path, QByteArray("order.region"));
         QCOMPARE(*traits[0].value, QByteArray("\"eu\""));
         QCOMPARE(traits[0].failed, 54);
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(coupon->done, 0);
         QCOMPARE(coupon->lift, 41.0);
         QVERIFY(find(traits, "list[]", QByteArray("1")));
-        QVERIFY(!find(traits, "list", std::nullopt)); // both have it
+        QVERIFY(!find(traits, "list", std::nullopt)); // Both groups have this member.
     }
 
     void maskedMembersAreNeverLookedAt()
@@ -125,7 +125,7 @@ private slots:
         const PayloadContrast contrast = compared({QStringLiteral("CARD")});
         for (const auto& trait : contrast.traits())
             QVERIFY2(!trait.path.toLower().contains("card"), trait.path.constData());
-        QVERIFY(find(contrast.traits(), "deep", std::nullopt)); // which is not masked
+        QVERIFY(find(contrast.traits(), "deep", std::nullopt)); // The member `deep` is not masked.
     }
 
     void whatIsTooFewIsSaid()
@@ -135,7 +135,7 @@ private slots:
         run(40, false, make);
         QCOMPARE(compared().finding(), Finding::TooFewFailed);
         run(11, true, make);
-        QCOMPARE(compared().finding(), Finding::Nothing); // halves of both
+        QCOMPARE(compared().finding(), Finding::Nothing); // Half of each group has the value.
         QVERIFY(compared().traits().empty());
     }
 
@@ -157,13 +157,13 @@ private slots:
 
     void chanceIsNoFinding()
     {
-        // 10 of 40 against 4 of 40: 2.2 times as many, and no more than chance.
+        // 10 of 40 against 4 of 40 is 2.2 times as many, which may be chance.
         run(40, true, [](int i) { return json(i < 10 ? "{'a':1}" : "{'a':2}"); });
         run(40, false, [](int i) { return json(i < 4 ? "{'a':1}" : "{'a':2}"); });
         QCOMPARE(compared().finding(), Finding::Nothing);
     }
 
-    /// What failed last is in the sample, however much failed before.
+    /// The sample contains the last failures, however many failed earlier.
     void theSampleIsSpreadOverTheTimeTheNewestFirst()
     {
         const TimePoint first = m_clock->now();
@@ -173,7 +173,7 @@ private slots:
         run(200, true, [](int) { return json("{'v':2}"); });
         const TimePoint last = m_clock->now();
         const PayloadContrast oldest = compared();
-        QVERIFY(!find(oldest.traits(), "v", QByteArray("2"))); // the first 300 are of the first instant
+        QVERIFY(!find(oldest.traits(), "v", QByteArray("2"))); // The first 300 tasks are from the first instant.
         const PayloadContrast spread = compared({}, PayloadContrast::Span{first, last});
         QCOMPARE(spread.failed(), PayloadContrast::most);
         QCOMPARE(spread.done(), 40);
@@ -197,7 +197,7 @@ private slots:
     void aSpreadSampleHasAllOfFew()
     {
         const TimePoint first = m_clock->now() + 1min;
-        run(35, false, [](int) { return json("{'v':1}"); }); // before the first failure
+        run(35, false, [](int) { return json("{'v':1}"); }); // These tasks were done before the first failure.
         m_clock->advance(1min);
         for (int i = 0; i < 8; ++i) {
             run(5, true, [](int) { return json("{'v':2}"); });
@@ -215,7 +215,7 @@ private slots:
         run(40, false, [](int i) { return i == 0 ? QByteArray(QByteArray(100'000, ' ') + "{}") : json("{'a':2}"); });
         const PayloadContrast contrast = compared();
         QCOMPARE(contrast.failed(), PayloadContrast::most);
-        QCOMPARE(contrast.done(), 39); // the large one is left out
+        QCOMPARE(contrast.done(), 39); // The large payload is left out.
         QCOMPARE(contrast.finding(), Finding::Found);
     }
 };

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Values of members that are masked never get through, and nothing else changes.
+/// Checks that values of masked members never pass the filter, and that nothing else changes.
 class TestPayloadMask : public QObject
 {
     Q_OBJECT

@@ -16,7 +16,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Payloads that other programs packed, read as text; what is cut, damaged or hostile ends early and small.
+/// Tests payloads that other programs packed, read as text. Reading a cut, damaged or hostile payload ends early and
+/// stays small.
 class TestPayloadReader : public QObject
 {
     Q_OBJECT
@@ -41,7 +42,7 @@ class TestPayloadReader : public QObject
         const char* names[]{"whole", "cut", "early", "failed"};
         return names[int(end)];
     }
-    /// A gzip member of `size` zeros.
+    /// Returns a gzip member of `size` zeros.
     static QByteArray gzippedZeros(qsizetype size)
     {
         z_stream stream{};
@@ -95,7 +96,7 @@ private slots:
         QCOMPARE(reading.problem().isEmpty(), reading.end == PayloadReading::End::Whole);
     }
 
-    /// Cut anywhere, a payload is never read as another whole one by itself, except where its rest was no part of it.
+    /// A payload cut at any position is never read as another complete one, unless only unrelated bytes were cut off.
     void everyCutIsReadInBounds()
     {
         const std::vector<PayloadReader> readers{reader(u"auto"_s), reader(u"gzip"_s), reader(u"zlib"_s),
@@ -133,7 +134,7 @@ private slots:
         QCOMPARE(int(reading.end), int(PayloadReading::End::Cut));
         QCOMPARE(reading.layerTexts(), u"gzip"_s);
         QVERIFY2(reading.problem().contains(u"64 MiB"_s), qPrintable(reading.problem()));
-        // A bomb within a bomb as well.
+        // A bomb within a bomb is cut, too.
         const PayloadReading twice = reader(u"gzip,gzip"_s).read(gzippedZeros(128 * 1024 * 1024));
         QCOMPARE(twice.text.size(), PayloadReader::mostBytes);
         QCOMPARE(int(twice.end), int(PayloadReading::End::Cut));

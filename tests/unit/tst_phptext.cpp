@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// What PHP 8.2 serialized, as text, and that nothing which only looks like it is believed.
+/// Tests texts that PHP 8.2 serialized. Text that only resembles them is refused.
 class TestPhpText : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ private slots:
 
 namespace {
 
-/// Bytes with zeros among them.
+/// Returns bytes that may contain zeros.
 template <std::size_t size> QByteArray php(const char (&text)[size]) { return QByteArray(text, size - 1); }
 
 } // namespace
@@ -126,7 +126,7 @@ void TestPhpText::limitsHold()
             text += "i:" + QByteArray::number(i) + ";N;";
         return text + '}';
     };
-    const int most = PhpText::mostValues - 1; // the array is one, too
+    const int most = PhpText::mostValues - 1; // The array counts as a value, too.
     QVERIFY(PhpText::read(flat(most)).has_value());
     QVERIFY(!PhpText::read(flat(most + 1)));
     const auto sized
@@ -134,7 +134,7 @@ void TestPhpText::limitsHold()
     const qsizetype longest = PhpText::mostText - 2;
     QVERIFY(PhpText::read(sized(longest)).has_value());
     QVERIFY(!PhpText::read(sized(longest + 1)));
-    QVERIFY(!PhpText::read("s:400000:\"" + QByteArray(400'000, '\1') + "\";")); // six bytes each
+    QVERIFY(!PhpText::read("s:400000:\"" + QByteArray(400'000, '\1') + "\";")); // Each byte needs six bytes as text.
 }
 
 QTEST_GUILESS_MAIN(TestPhpText)

@@ -9,7 +9,7 @@ using namespace dueline;
 
 namespace {
 
-/// One value as Python 3.11 pickles it by protocol 0 to 5, in hex.
+/// One value, pickled by Python 3.11 with protocols 0 to 5, in hexadecimal.
 constexpr std::array<const char*, 6> plainValues{
     "28566d61696c2e73656e640a70300a4e2849310a492d320a4937303030300a4c313039393531313632373737364c0a4c2d31"
     "3039393531313632373737364c0a46312e350a4930310a4930300a56636166e9205c75346636305c75353937640a70310a56"
@@ -35,7 +35,7 @@ constexpr std::array<const char*, 6> plainValues{
     "000000ff473ff800000000000088898c0c636166c3a920e4bda0e5a5bd948c0469742773948c0094430300ff7a9474947d94"
     "288c016b945d94284b03294b048594658c016e944e7574942e"};
 
-/// Objects of libraries: dates, UUIDs, decimals, collections, one of a program's own.
+/// Objects of libraries: dates, UUIDs, decimals, collections, and an object of a user-defined class.
 constexpr std::array<const char*, 6> objects{
     "286c70300a636461746574696d650a6461746574696d650a70310a28635f636f646563730a656e636f64650a70320a285607"
     "ea0b1911320b5c75303030305c7530303030050a70330a566c6174696e310a70340a7470350a5270360a7470370a5270380a"
@@ -113,7 +113,7 @@ QByteArray pickleText(const QByteArray& pickle) { return PickleText::read(pickle
 
 } // namespace
 
-/// Pickles as text: what real ones say, and what hostile ones come to.
+/// Tests the text of real and of hostile pickles.
 class TestPickleText : public QObject
 {
     Q_OBJECT
@@ -125,7 +125,7 @@ private slots:
                                  "'caf\xc3\xa9 \xe4\xbd\xa0\xe5\xa5\xbd', \"it's\", '', ";
         const QByteArray end = "), {'k': [3, (), (4,)], 'n': None})";
         for (std::size_t protocol = 0; protocol < plainValues.size(); ++protocol) {
-            // Before protocol 3 there are no bytes.
+            // Protocols before 3 have no bytes.
             const QByteArray bytes = protocol < 3 ? "_codecs.encode('\\x00\xc3\xbfz', 'latin1')" : "b'\\x00\\xffz'";
             QCOMPARE(pickleText(bytesOf(plainValues[protocol])), begin + bytes + end);
         }
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(pickleText(bytesOf("80059509000000000000005d94284b016800652e")), QByteArray("[1, ...]"));
     }
 
-    /// Thirty lists of eight times the one before: 8 to the power of 30 texts.
+    /// Thirty lists, each of eight times the previous one, are 8 to the power of 30 texts.
     void aBombIsCut()
     {
         const QByteArray text = pickleText(bytesOf(
@@ -204,12 +204,12 @@ private slots:
         const auto remembers = [](int count) { return 'N' + QByteArray(count, '\x94') + '.'; };
         QCOMPARE(pickleText(remembers(PickleTree::mostRemembered)), QByteArray("None"));
         QCOMPARE(pickleText(remembers(PickleTree::mostRemembered + 1)), QByteArray("none"));
-        // One tuple of a thousand is called with a thousand times.
+        // A tuple of a thousand elements is the argument of a thousand calls.
         QByteArray calls = '(' + QByteArray(1000, 'N') + "tp0\n0";
         for (int i = 0; i < 1000; ++i)
             calls += "ca\nb\ng0\nR0";
         QCOMPARE(pickleText(calls + "N."), QByteArray("none"));
-        // Longer than all there is.
+        // The length exceeds the remaining bytes.
         QCOMPARE(pickleText(bytesOf("8d") + QByteArray(8, '\x7f') + "x."), QByteArray("none"));
     }
 

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// How many times a source may open something else, and why.
+/// Number of other calls to open a file that a source may have, and the reason.
 const std::map<QString, std::pair<int, QString>>& exceptions()
 {
     static const std::map<QString, std::pair<int, QString>> all{
@@ -29,8 +29,8 @@ const std::map<QString, std::pair<int, QString>>& exceptions()
 
 } // namespace
 
-/// No file is opened by the programs without a look at what stands in its place, so that nobody can make them wait by a
-/// named pipe, or write through a link.
+/// Checks that programs inspect a path before they open it, so that no other user can make them wait for a named pipe
+/// or write through a link.
 class TestPlainFiles : public QObject
 {
     Q_OBJECT
@@ -77,7 +77,7 @@ void TestPlainFiles::whoeverOpensAFileLooksAtItFirst()
     QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
     QVERIFY(looked > 20);
     for (const auto& [name, exception] : exceptions())
-        QVERIFY2(left[name] == exception.first, qPrintable(name)); // an exception that is none any more
+        QVERIFY2(left[name] == exception.first, qPrintable(name)); // Every exception is still needed.
 }
 
 QTEST_APPLESS_MAIN(TestPlainFiles)

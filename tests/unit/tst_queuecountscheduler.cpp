@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Which of many queues are counted with each look.
+/// Tests which of many queues are counted in each look.
 class TestQueueCountScheduler : public QObject
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ class TestQueueCountScheduler : public QObject
             names.push_back("q" + QByteArray::number(1000 + i));
         return names;
     }
-    /// A look in which each of those that are chosen has so many due tasks, but for the ones that are not there.
+    /// Runs a look in which each chosen queue has `due` due tasks. The queue `absent` does not exist.
     static std::vector<QueueName> look(
         QueueCountScheduler& turns, const std::vector<QueueName>& queues, qint64 due = 0, const QueueName& absent = {})
     {
@@ -49,13 +49,13 @@ private slots:
         for (int i = 0; i < 6; ++i) {
             const auto chosen = look(turns, queues);
             QCOMPARE(chosen.size(), std::size_t(10));
-            QVERIFY(has(chosen, "q1003")); // which somebody looks at
+            QVERIFY(has(chosen, "q1003")); // This queue is in view.
             met.insert(chosen.begin(), chosen.end());
         }
         QCOMPARE(met.size(), queues.size());
         QCOMPARE(turns.waiting(), std::size_t(0));
         look(turns, names(0, 100));
-        QCOMPARE(turns.waiting(), std::size_t(41)); // and nine others had theirs
+        QCOMPARE(turns.waiting(), std::size_t(41)); // Nine other queues had their turn.
     }
 
     void whatIsNewWaitsForNobody()
@@ -91,10 +91,10 @@ private slots:
         const auto queues = names(0, 8);
         look(turns, queues, 1);
         look(turns, queues, 1);
-        look(turns, queues, 2); // half of them are others now
+        look(turns, queues, 2); // Half of the counts have changed.
         const auto chosen = look(turns, queues, 2);
         QVERIFY(has(chosen, "q1000") && has(chosen, "q1001"));
-        QCOMPARE(chosen.size(), std::size_t(4)); // and two in turn
+        QCOMPARE(chosen.size(), std::size_t(4)); // Two more queues have their turn.
         QVERIFY(has(chosen, "q1004"));
     }
 };

@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Text that terms look through, in every spelling that JSON has for it.
+/// Tests searches for terms in text, in every spelling that JSON has for it.
 class TestReadableText : public QObject
 {
     Q_OBJECT
@@ -89,7 +89,7 @@ private slots:
         row(R"({"to":"\u5f20 \u4e09"})", "张三", false);
         row(R"({"to":"\u4e09\u5f20"})", "张三", false);
         row(R"({"to":"\u5f20\u4e09"})", R"("to":"张)", true);
-        row(R"({"to":"\u5f20"})", R"(\u5f20)", true); // as it is stored, too
+        row(R"({"to":"\u5f20"})", R"(\u5f20)", true); // The stored spelling matches, too.
         row(R"({"body":"{\"to\":\"\\u5f20\\u4e09\"}"})", "张三", true); // JSON in a string of JSON
         row(R"({"body":"{\"to\":\"张三\"}"})", R"({"to":"张三"})", true);
         row(R"({"to":"\u0041LICE"})", "alice", true);
@@ -111,7 +111,7 @@ private slots:
             QCOMPARE(foundInPieces(stored, {"nothing", part}, length), QByteArray(found ? "01" : "00"));
     }
 
-    /// What a search without a decoder leaves out is never a match.
+    /// A text that a search skips without decoding it never matches.
     void whatHasNoneOfItsEscapesIsNoOtherSpelling()
     {
         QRandomGenerator random(20261126);

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The least an editor can be.
+/// Editor with the smallest possible set of functions.
 class ActOnly : public QueueEditor
 {
 public:
@@ -23,7 +23,8 @@ public:
 
 } // namespace
 
-/// A layout that only reads is six methods; everything else follows from them, or is refused in one sentence.
+/// Checks that a read-only layout needs only six methods, and that everything else is derived or refused in one
+/// sentence.
 class TestReadingLayout : public QObject
 {
     Q_OBJECT
@@ -68,7 +69,7 @@ private slots:
         QCOMPARE(bins->at(2).counts[TaskState::Due], 1);
         QCOMPARE(bins->at(4).counts[TaskState::Scheduled], 1);
         QCOMPARE(bins->at(5).counts[TaskState::Retrying], 1);
-        QCOMPARE(sum[TaskState::Scheduled], 1); // the other one stands at the very end, which is outside
+        QCOMPARE(sum[TaskState::Scheduled], 1); // The other task is at the very end, which is outside the range.
         QVERIFY(!backend.inspector().timeline(queue, now, now, 6).ok());
         QVERIFY(!backend.inspector().timeline(queue, now, now + 1h, QueueInspector::maxBins + 1).ok());
     }
@@ -141,7 +142,7 @@ private slots:
         both.byLayout["zset:jobs"] = backend.capabilities();
         QCOMPARE(both.of("mail").layout, QByteArray("native"));
         QCOMPARE(both.of("jobs@zset:jobs").layout, QByteArray("shelf"));
-        QCOMPARE(both.of("a@b").layout, QByteArray("native")); // no layout of that name is open
+        QCOMPARE(both.of("a@b").layout, QByteArray("native")); // No layout of that name is open.
         QCOMPARE(both.of("").layout, QByteArray("mixed"));
         both.byQueue["@zset:jobs"] = Capabilities::everything("place");
         QCOMPARE(both.of("@zset:jobs").layout, QByteArray("place"));
@@ -185,7 +186,7 @@ private slots:
             QVERIFY2(error.message.endsWith(u'.') && error.message.contains(u"layout"), call);
             sentences.insert(error.message);
         }
-        QCOMPARE(sentences.size(), qsizetype(refusals.size()) - 1); // an edit begins with its revision
+        QCOMPARE(sentences.size(), qsizetype(refusals.size()) - 1); // The two steps of an edit share one sentence.
         QVERIFY(!editor.bulk(queue));
     }
 };

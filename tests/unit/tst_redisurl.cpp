@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY2(read.ok(), read ? "" : qPrintable(read.error().message));
         QVERIFY(*read == config);
         QCOMPARE(displayUrl(*read), shown);
-        // What is shown can be pasted back: it differs in the password alone.
+        // The displayed URL can be pasted back: only the password differs.
         const Result<RedisConfig> again = parseRedisUrl(shown);
         QVERIFY2(again.ok(), again ? "" : qPrintable(again.error().message));
         config.password = Secret();
@@ -152,7 +152,7 @@ private Q_SLOTS:
                  "redis-cluster://h1,,h2", "redis-cluster://"})
             QTest::newRow(url) << QString::fromUtf8(url);
         QTest::newRow("socket path of 108 bytes") << QStringLiteral("unix:/") + QString(107, u'x');
-        // Both would be shown escaped or cut, and what is shown would be another server.
+        // Both would be displayed escaped or cut, and the displayed URL would name another server.
         QTest::newRow("a mark nobody sees in the host") << u"redis://a\u034Fb:6379"_s;
         QTest::newRow("host of 254 characters") << QStringLiteral("redis://") + QString(254, u'h');
     }

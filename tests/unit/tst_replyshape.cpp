@@ -15,7 +15,7 @@ Reply array(std::vector<Reply> items) { return {Reply::Type::Array, 0, {}, std::
 
 } // namespace
 
-/// What a command can be answered with, and what no Redis would say.
+/// Tests the possible answers to a command, and answers that Redis never gives.
 class TestReplyShape : public QObject
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Messages that are read and changed as text, and the names of list items.
+/// Tests messages that are read and changed as text, and the names of list items.
 class TestResendMessage : public QObject
 {
     Q_OBJECT

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// How long failed tasks wait.
+/// Tests the delays of failed tasks.
 class TestRetryPolicy : public QObject
 {
     Q_OBJECT

@@ -23,7 +23,7 @@ Schedule hourly()
 
 } // namespace
 
-/// What is done about ticks that came in time, late, or not at all.
+/// Tests how ticks on time, late ticks and missed ticks are handled.
 class TestSchedule : public QObject
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ private slots:
         const auto decision = decideTick(schedule, at("2025-11-22T08:00:00Z"), at("2026-11-22T08:00:00.500Z"));
         QCOMPARE(decision->run, at("2026-11-22T08:00:00Z"));
         QCOMPARE(decision->next, at("2026-11-22T08:00:01Z"));
-        QCOMPARE(decision->skipped, 1000); // at least
+        QCOMPARE(decision->skipped, 1000); // This is a lower bound.
     }
 
     void aZoneThatThisMachineDoesNotKnowIsNoDamage()
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(whyUnready(schedule),
             QStringLiteral(
                 "This machine does not know the time zone Asia/Nowhere; install or update the package tzdata."));
-        schedule.zone = "CST"; // as it was once accepted
+        schedule.zone = "CST"; // An earlier version accepted this name.
         QVERIFY(whyUnready(schedule)->contains(u"America/Chicago"));
         schedule.cron = "61 * * * *";
         QCOMPARE(whyUnready(schedule), std::nullopt);

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// What changes in a job of Sidekiq when it is pushed, and that nothing else does.
+/// Checks that pushing a job of Sidekiq changes only the intended members.
 class TestSidekiqEditing : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ private slots:
     void aNewJobIsWrittenAsSidekiqDoes();
 
 private:
-    static constexpr qint64 now = 1795601700123456; ///< µs
+    static constexpr qint64 now = 1795601700123456; ///< microseconds
 };
 
 void TestSidekiqEditing::numbersAreReplacedAsText_data()
@@ -117,7 +117,7 @@ void TestSidekiqEditing::aJobIsKeptForOthers()
 {
     QCOMPARE(SidekiqEditing::whyKept(R"({"bid":"x"})"), std::optional(ItemOutcome::InBatch));
     QCOMPARE(SidekiqEditing::whyKept(R"({"lock_digest":"x"})"), std::optional(ItemOutcome::UniqueLock));
-    // Sidekiq Enterprise, and each version of sidekiq-unique-jobs.
+    // The locks are those of Sidekiq Enterprise and of each version of sidekiq-unique-jobs.
     for (const char* lock : {R"({"unique_until":"success"})", R"({"unique_for":3600.0})",
              R"({"unique":"until_executed","unique_digest":"uniquejobs:abc"})", R"({"unique_hash":"abc"})"})
         QCOMPARE(SidekiqEditing::whyKept(lock), std::optional(ItemOutcome::UniqueLock));
@@ -135,7 +135,7 @@ void TestSidekiqEditing::aNewJobIsWrittenAsSidekiqDoes()
     const QByteArray later(
         R"({"retry":true,"queue":"q","class":"Mail::Job","args":[1.100],"jid":"j","created_at":1795601700123})");
     QCOMPARE(SidekiqEditing::newJob("q", "j", task, now, false, true).value(), later);
-    // No worker could run what only the application's own ActiveJob can write.
+    // Only the application's own ActiveJob can write a payload that workers can run.
     const NewTask mail{"UserMailer#welcome#j", {}, {}, {}, R"([{"job_class":"ActionMailer::MailDeliveryJob"}])"};
     QCOMPARE(SidekiqEditing::newJob("q", "j", mail, now, true, false).error().code, ErrorCode::NotSupported);
 }

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What a job of Sidekiq is by its JSON, and what its layout is written as.
+/// Tests how a job of Sidekiq is read, and how Sidekiq's layout is written.
 class TestSidekiqJob : public QObject
 {
     Q_OBJECT
@@ -219,10 +219,10 @@ private slots:
             QCOMPARE(tasks[0].id, "a~" + one.left(8));
             QCOMPARE(tasks[2].id, "a~" + one.left(8) + '~' + MemberNames::digestOf("3").left(8));
             QCOMPARE(ownIdOf(tasks[3]), QByteArrayView("a~" + one));
-            QVERIFY(ownIdIn(tasks[3].id).isEmpty()); // its digest is not the one in the jid
+            QVERIFY(ownIdIn(tasks[3].id).isEmpty()); // The digest is not the one in the jid.
             QVERIFY(tasks[6].id != tasks[7].id);
         }
-        // The only one with its jid has that name, too, wherever the other is.
+        // The name of a jid's only job is the same wherever the other jobs are.
         Task alone = named("a~" + one.left(8), "3");
         MemberNames::distinguish({&alone});
         QCOMPARE(MemberNames::matches(alone.id, tasks[0]), MemberNames::Match::None);

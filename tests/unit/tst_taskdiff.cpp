@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What two contents, two tasks and two attempts differ in.
+/// Tests the differences between two contents, two tasks and two attempts.
 class TestTaskDiff : public QObject
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class TestTaskDiff : public QObject
     using Way = ContentDiff::Way;
     using Limit = ContentDiff::Limit;
 
-    /// `~$.a 1|2`, `-5 x`, `+6 y`; a line around a change begins with a space.
+    /// Returns rows such as `~$.a 1|2`, `-5 x` and `+6 y`. A line next to a change begins with a space.
     static QStringList rows(const ContentDiff& diff)
     {
         QStringList lines;
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(diff.isOnlyWriting(), expected.isEmpty());
         QVERIFY(compareContents(a, a).isSame());
         QCOMPARE(compareContents(b, b).rows.size(), std::size_t(0));
-        // From the other side the same places differ.
+        // Comparing in the other direction finds the same places.
         QCOMPARE(compareContents(b, a).differences, diff.differences);
     }
 
@@ -113,12 +113,12 @@ private slots:
         const ContentDiff diff = compareContents(bidi, R"({"f":"exe.png"})");
         QCOMPARE(diff.rows.size(), std::size_t(1));
         QCOMPARE(diff.rows[0].a->bytes, QByteArray("\"\xe2\x80\xaegnp.exe\""));
-        // A key is shown, not laid out.
+        // A key is displayed without layout.
         const ContentDiff key = compareContents("{\"\xe2\x80\xae\":1}", "{}");
         QVERIFY2(key.rows.at(0).path.contains(u"202E"_s, Qt::CaseInsensitive), qPrintable(key.rows.at(0).path));
     }
 
-    /// Any edit is found: the common lines of both, in their order, with what is told make up both texts.
+    /// The common lines of both texts and the reported lines make up both texts, for any edit.
     void linesMakeUpBothTexts()
     {
         quint32 seed = 7;
@@ -140,7 +140,7 @@ private slots:
             a << "end";
             b << "end";
             const ContentDiff diff = compareLines(a.join('\n'), b.join('\n'));
-            QByteArrayList kept = a; // what is told is taken out of both: the same has to be left
+            QByteArrayList kept = a; // Removing the reported lines from both texts must leave the same lines.
             QByteArrayList keptOfB = b;
             for (auto row = diff.rows.rbegin(); row != diff.rows.rend(); ++row) {
                 if (row->change == Change::Same) {
@@ -170,13 +170,13 @@ private slots:
         QVERIFY(row.a->bytes.size() <= ContentDiff::maxSide && !row.a->isWhole());
         QCOMPARE(row.a->size, 100'003);
         QVERIFY(row.a->bytes.endsWith("xa\"") && row.b->bytes.endsWith("xb\""));
-        // Not within a character.
+        // A cut never splits a character.
         const ContentDiff wide
             = compareLines(QByteArray("\xe2\x82\xac").repeated(5'000), QByteArray("\xe2\x82\xac").repeated(5'001));
         QCOMPARE(uchar(wide.rows.at(0).a->bytes[0]), uchar(0xe2));
     }
 
-    /// Ten megabytes are compared in bounded time, and what is given up is told.
+    /// Ten megabytes are compared in bounded time, and every limit that applied is reported.
     void tenMegabytes()
     {
         QByteArray values = "[";
@@ -206,7 +206,7 @@ private slots:
         diff = compareContents(lines, one);
         QCOMPARE(diff.limit, Limit::None);
 
-        // Deep, and every line another one.
+        // The content is deep, and all lines differ.
         const QByteArray deep = QByteArray(100'000, '[') + QByteArray(100'000, ']');
         QCOMPARE(compareContents(deep, deep + ' ').limit, Limit::ManyValues);
         QByteArray shuffled;

@@ -14,7 +14,7 @@ class TestTaskFilter : public QObject
 
     static constexpr TimePoint now = TimePoint(Millis(1'790'000'000'000));
 
-    /// One task that most rows below look at.
+    /// Returns the task that most rows below match against.
     static Task sample()
     {
         Task task;
@@ -81,7 +81,7 @@ private slots:
         yes("\"after 30\"");
         no("bob");
         yes("-bob");
-        yes("2026-01-01"); // the payload has it: a hyphen inside a word does not negate
+        yes("2026-01-01"); // A hyphen inside a word does not negate.
         yes("mail.send#9f31-x");
         yes("attempt>2");
         yes("attempt>=3");
@@ -201,7 +201,7 @@ private slots:
         QCOMPARE(filter, parsed("-type:\"a \\\"b\\\\\"   due>=-1h30m added<1790000000000 word "));
     }
 
-    /// With a clock of Shanghai, on Thursday, 26 November 2026, 14:00 there.
+    /// The clock is that of Shanghai, on Thursday, 26 November 2026, 14:00.
     void wordsForATimeMeanTheClockThatIsGiven_data()
     {
         QTest::addColumn<QString>("filter");
@@ -216,7 +216,7 @@ private slots:
         row("type:明天 due<明天 at>\"2026-11-25 09:00\"",
             "type:明天 due<2026-11-26T16:00:00.000Z at>2026-11-25T01:00:00.000Z");
         row("-added>\"明天 9点\"", "-added>2026-11-27T01:00:00.000Z");
-        // What says the same whoever reads it stays as it is written.
+        // Terms that have one meaning everywhere stay as written.
         row("due<+1h", "due<+1h");
         row("due<\"in 2 hours\"", "due<\"in 2 hours\"");
         row("due<2026-11-21T08:00:00Z", "due<2026-11-21T08:00:00Z");
@@ -231,7 +231,7 @@ private slots:
         QVERIFY2(parsed.ok(), parsed ? "" : qPrintable(parsed.error().message));
         QCOMPARE(parsed->text(), filter);
         QCOMPARE(parsed->fixedText(), fixed);
-        // Read again anywhere, at any time, it means the same.
+        // The fixed text has the same meaning anywhere, at any time.
         const auto again = TaskFilter::parse(fixed);
         QVERIFY(again.ok());
         QVERIFY(*again == *parsed);
@@ -367,7 +367,7 @@ private slots:
         QCOMPARE(parsed("-due>=+1h").dueUntil(now), std::optional(now + std::chrono::hours(1) - Millis(1)));
     }
 
-    /// It bounds failed and done tasks, too, so a due time says nothing about it.
+    /// The instant also bounds failed and done tasks, so a due time does not limit it.
     void theRangeOfTheInstantIsThatOfItsOwnTerms()
     {
         QVERIFY(!parsed("due>+1h due<+2h").atFrom(now) && !parsed("due>+1h due<+2h").atUntil(now));
@@ -410,7 +410,7 @@ private slots:
 
     void manyStarsDoNotMakeMatchingSlow()
     {
-        // Backtracking over each star would take longer than anybody can wait.
+        // Backtracking over each star would take far too long.
         QVERIFY(!matchesPattern(QByteArray("a*").repeated(1000) + "b", QByteArray(100'000, 'a')));
     }
 };

@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Ids: the type in front, the time in the middle, chance at the end.
+/// Tests ids: type first, time in the middle, random part at the end.
 class TestTaskId : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ private slots:
 
     void theTimeOfKnownBytesIsKnown()
     {
-        // 1 790 000 000 000 in base 64, most significant first: 0 26 3 4 20 6 48 0.
+        // 1 790 000 000 000 in base 64 is 0 26 3 4 20 6 48 0, most significant digit first.
         QCOMPARE(timeOfId("t#-P23J5k---------"), std::optional(fromMs(1'790'000'000'000)));
         const TaskId made = makeTaskId("t", fromMs(1'790'000'000'000));
         QCOMPARE(made.mid(2, 8), QByteArray("-P23J5k-"));

@@ -7,7 +7,7 @@
 
 using namespace dueline;
 
-/// The words for states and actions, and which go together.
+/// Tests the words for states and actions, and their combinations.
 class TestTaskState : public QObject
 {
     Q_OBJECT

@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(printable("abc", 3), QStringLiteral("abc"));
         QCOMPARE(printable("abc", 0), QStringLiteral("…"));
         QCOMPARE(printable("", 0), QString());
-        // Neither an escape nor a character of two halves is torn.
+        // Neither an escape sequence nor a surrogate pair is split.
         QCOMPARE(printable("ab\x01", 4), QStringLiteral("ab…"));
         QCOMPARE(printable("a🚀", 2), QStringLiteral("a…"));
         QCOMPARE(printable("a🚀", 3), QStringLiteral("a🚀"));

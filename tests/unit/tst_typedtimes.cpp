@@ -12,17 +12,17 @@ using namespace dueline;
 
 namespace {
 
-/// Where, and when by UTC, something is typed.
+/// Zone of a user and the instant, by UTC, at which the text is typed.
 struct Desk
 {
     const char* zone;
     const char* now;
 };
-constexpr Desk shanghai{"Asia/Shanghai", "2026-11-25T02:00:00Z"}; // Wednesday, 10:00 there
-constexpr Desk berlinSpring{"Europe/Berlin", "2027-03-27T11:00:00Z"}; // Saturday, 12:00 there
-constexpr Desk berlinAutumn{"Europe/Berlin", "2026-10-24T10:00:00Z"}; // Saturday, 12:00 there
-constexpr Desk newYorkSpring{"America/New_York", "2027-03-13T17:00:00Z"}; // Saturday, 12:00 there
-constexpr Desk newYorkAutumn{"America/New_York", "2026-11-01T00:00:00Z"}; // Saturday, 20:00 there
+constexpr Desk shanghai{"Asia/Shanghai", "2026-11-25T02:00:00Z"}; // Wednesday, 10:00 local time
+constexpr Desk berlinSpring{"Europe/Berlin", "2027-03-27T11:00:00Z"}; // Saturday, 12:00 local time
+constexpr Desk berlinAutumn{"Europe/Berlin", "2026-10-24T10:00:00Z"}; // Saturday, 12:00 local time
+constexpr Desk newYorkSpring{"America/New_York", "2027-03-13T17:00:00Z"}; // Saturday, 12:00 local time
+constexpr Desk newYorkAutumn{"America/New_York", "2026-11-01T00:00:00Z"}; // Saturday, 20:00 local time
 
 struct Row
 {
@@ -31,9 +31,9 @@ struct Row
     const char* means;
 };
 
-/// Each time was written down by hand as a clock of the zone shows it, and its instant calculated by another program
-/// (Python's zoneinfo): the night of 28 March 2027 in Berlin and 14 March 2027 in New York lacks an hour, that of
-/// 25 October 2026 in Berlin and 1 November 2026 in New York has one twice.
+/// Each time was written down by hand as a clock of the zone shows it, and another program (Python's zoneinfo)
+/// calculated its instant. The nights of 28 March 2027 in Berlin and 14 March 2027 in New York lack an hour; those of
+/// 25 October 2026 in Berlin and 1 November 2026 in New York have one twice.
 const Row rows[]{
     {shanghai, "now", "2026-11-25T02:00:00Z"},
     {shanghai, "现在", "2026-11-25T02:00:00Z"},
@@ -238,7 +238,7 @@ const Row rows[]{
     {newYorkAutumn, "明早 9点", "2026-11-01T14:00:00Z"},
     {newYorkAutumn, "6小时后", "2026-11-01T06:00:00Z"},
     {newYorkAutumn, "两小时前", "2026-10-31T22:00:00Z"},
-    // A day of the week is the next one, today included; what has passed today stays today's, as a time alone does.
+    // A weekday is the next such day, today included. A time that has passed today stays today's.
     {shanghai, "wed", "2026-11-24T16:00:00Z"},
     {shanghai, "周三", "2026-11-24T16:00:00Z"},
     {shanghai, "9:00", "2026-11-25T01:00:00Z"},
@@ -276,7 +276,7 @@ const Row rows[]{
 
 } // namespace
 
-/// What is typed into a field for a time, in English and Chinese, in three zones, over both changes of the clock.
+/// Tests texts typed into a time field, in English and Chinese, in three zones, over both changes of the clock.
 class TestTypedTimes : public QObject
 {
     Q_OBJECT

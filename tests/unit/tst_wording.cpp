@@ -55,7 +55,7 @@ QStringList fragmentsIn(const QString& text)
     return found;
 }
 
-/// Returns the phrases of a text that the project avoids, each with the words around it.
+/// Returns the phrases of a text that the project avoids, each with the surrounding words.
 QStringList oddPhrasesIn(const QString& text)
 {
     static const QRegularExpression odd(
@@ -82,8 +82,7 @@ QString commentsOf(const QString& text)
     return comments.remove(code);
 }
 
-/// Returns the sentences of a source that people read: its literals of more than one word, joined where they continue
-/// on the next line.
+/// Returns the sentences of a source that people read: string literals of more than one word, joined over line ends.
 QString sentencesOf(const QString& text)
 {
     static const QRegularExpression comment(u"^\\s*//.*$"_s, QRegularExpression::MultilineOption);
@@ -100,7 +99,7 @@ QString sentencesOf(const QString& text)
     return sentences;
 }
 
-/// Returns the text of a document without code and without labels of the window, which are in italics.
+/// Returns the text of a document without code and without the window's labels, which are in italics.
 QString proseOf(const QString& text)
 {
     static const QRegularExpression code(
@@ -189,7 +188,7 @@ void TestWording::documentsUseStandardTerms()
     QVERIFY(paths.size() > 60);
     QStringList found;
     for (const QString& path : paths) {
-        if (path.endsWith(u"/RESULTS.md")) // measurements, as they were written down
+        if (path.endsWith(u"/RESULTS.md")) // The files contain measurements as they were recorded.
             continue;
         for (const QString& phrase : oddPhrasesIn(proseOf(textOf(path))))
             found << path + u": "_s + phrase;
@@ -199,7 +198,7 @@ void TestWording::documentsUseStandardTerms()
 
 void TestWording::sentencesOnScreenUseStandardTerms()
 {
-    // A number of tasks or slots at the same time, and what a number may stand for.
+    // Allowed: a number of simultaneous tasks or slots, and the meaning of a number.
     static const QRegularExpression allowed(u"%Ln at once|if %1 (are )?meant|since 1970 are meant"_s);
     QStringList found;
     for (const QString& path : files(programs, u"*.cpp"_s)) {

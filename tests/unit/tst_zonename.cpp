@@ -9,7 +9,7 @@
 
 using namespace dueline;
 
-/// Which names of time zones mean the same on every machine, and what is said of the others.
+/// Tests which names of time zones are the same on every machine, and the messages about the others.
 class TestZoneName : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ private Q_SLOTS:
     void placesAndOffsetsAreTaken_data()
     {
         QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<int>("minutes"); // in January
+        QTest::addColumn<int>("minutes"); // offset in January
         const auto row = [](const char* name, int minutes) { QTest::newRow(name) << QByteArray(name) << minutes; };
         row("UTC", 0);
         row("Etc/UTC", 0);
@@ -26,7 +26,7 @@ private Q_SLOTS:
         row("Europe/Berlin", 60);
         row("America/Argentina/Buenos_Aires", -180);
         row("America/North_Dakota/New_Salem", -360);
-        row("Asia/Calcutta", 330); // an older name of a place
+        row("Asia/Calcutta", 330); // This is an older name of a place.
         row("US/Eastern", -300);
         row("Pacific/Chatham", 825);
         row("UTC+8", 480);
@@ -54,7 +54,7 @@ private Q_SLOTS:
         const auto row = [](const char* name, const char* says) {
             QTest::newRow(name) << QByteArray(name) << QString::fromUtf8(says);
         };
-        // The C library and Qt take each of these, mostly for UTC.
+        // The C library and Qt accept each of these, mostly as UTC.
         row("CST", "CST is no zone of its own: America/Chicago, Asia/Shanghai or America/Havana?");
         row("PST", "PST is no zone of its own: America/Los_Angeles or Asia/Manila?");
         row("IST", "Asia/Kolkata, Asia/Jerusalem or Europe/Dublin?");
@@ -75,7 +75,7 @@ private Q_SLOTS:
         row("posixrules", "another time zone on each machine");
         row("localtime", "another time zone on each machine");
         row("Factory", "another time zone on each machine");
-        row("right/Europe/Berlin", "Did you mean Europe/Berlin?"); // with leap seconds: 27 s away
+        row("right/Europe/Berlin", "Did you mean Europe/Berlin?"); // This zone has leap seconds: 27 s away.
         row("posix/Europe/Berlin", "Did you mean Europe/Berlin?");
         row("Europe/../Asia/Shanghai", "is no time zone");
         row("../../etc/localtime", "is no time zone");
@@ -93,7 +93,7 @@ private Q_SLOTS:
         row("Asia/Shanghai\n", "Did you mean Asia/Shanghai?");
         row("", "is no time zone");
         row("zone.tab", "is no time zone");
-        // Of the right form: the machine may be what lacks it.
+        // The form is valid, so the machine may lack the zone.
         row("Europe/Berln",
             "This machine does not know the time zone \"Europe/Berln\". Did you mean Europe/Berlin? If the name is "
             "right, install or update the package tzdata.");
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY2(zone.error().message.contains(says), qPrintable(zone.error().message));
     }
 
-    /// Whatever is proposed can be written.
+    /// Every proposed name is valid.
     void everyProposalIsAZone()
     {
         for (const char* name : {"CST", "EST", "PST", "AST", "IST", "BST", "CET", "EET", "AEST", "GMT", "PRC", "W-SU",
