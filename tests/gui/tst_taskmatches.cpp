@@ -18,7 +18,7 @@ Task taskOf(const TaskId& id, qint64 at, int attempt)
 
 } // namespace
 
-/// What a search found is listed as it was found, however it is kept.
+/// Storage of search results: every task is read back as it was found.
 class TestTaskMatches : public QObject
 {
     Q_OBJECT

@@ -12,12 +12,12 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The task that somebody has chosen stays the chosen one: wherever an action moves it, and when a filter goes.
+/// The selected task stays selected, wherever an action moves it, and when a filter is cleared.
 class TestTaskPlace : public QObject
 {
     Q_OBJECT
 
-    static constexpr int tasks = 250; ///< pages of a hundred, of which those in view are read
+    static constexpr int tasks = 250; ///< three pages, of which only the visible ones are read
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
@@ -40,7 +40,7 @@ class TestTaskPlace : public QObject
         table().setCurrentIndex(m_open->bench.list().tasks().index(row, TaskTableModel::Type));
         QTRY_VERIFY(table().currentTask());
     }
-    /// As the reschedule dialog does, with what is chosen.
+    /// Runs an action on the selected task, as the reschedule dialog does.
     void act(ActionKind kind, Millis by = {})
     {
         OperationRequest request;
@@ -86,11 +86,11 @@ private Q_SLOTS:
         choose(1);
         QCOMPARE(current(), TaskId("mail.send#1002"));
         const int scrolled = table().verticalScrollBar()->value();
-        act(ActionKind::Reschedule, 200h); // to a page that nobody has looked at
+        act(ActionKind::Reschedule, 200h); // to a page that has not been read
         QTRY_COMPARE(notice().text, u"1 task(s) rescheduled"_s);
         QTRY_COMPARE(current(), TaskId("mail.send#1002"));
         QTRY_COMPARE(table().currentIndex().row(), 200);
-        QCOMPARE(table().verticalScrollBar()->value(), scrolled); // what is looked at stays
+        QCOMPARE(table().verticalScrollBar()->value(), scrolled); // the view does not scroll
         QTRY_COMPARE(m_open->part<Inspector>().shownTask(), TaskId("mail.send#1002"));
         QVERIFY(!isInView());
         QVERIFY(link(u"Show"_s));
@@ -105,7 +105,7 @@ private Q_SLOTS:
         act(ActionKind::Discard);
         QTRY_COMPARE(notice().text, u"1 task(s) discarded"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), tasks - 1);
-        QTRY_COMPARE(current(), TaskId("mail.send#1005")); // as after every act
+        QTRY_COMPARE(current(), TaskId("mail.send#1005")); // the next task, as after every action
         QVERIFY(link(u"Show"_s));
         link(u"Show"_s)->act();
         QTRY_COMPARE(m_open->bench.view().place().state, std::optional(TaskState::Trash));
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QTRY_COMPARE(notice().text, u"1 task(s) rescheduled"_s);
         QTRY_COMPARE(m_open->bench.list().feed().matches(), tasks);
         QTRY_VERIFY(m_shop->dueOf("mail.send#1002") > m_shop->dueOf("mail.send#1100"));
-        QTest::qWait(300); // long enough for it to be found
+        QTest::qWait(300); // long enough to find the task
         QCOMPARE(current(), chosen);
     }
 
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->part<Inspector>().shownTask(), TaskId("mail.send#new"));
         link(u"Discard"_s)->act();
         QTRY_COMPARE(m_shop->stateOf("mail.send#new"), TaskState::Trash);
-        QTRY_COMPARE(notice().text, u"1 task(s) discarded"_s); // which Ctrl+Z takes back
+        QTRY_COMPARE(notice().text, u"1 task(s) discarded"_s); // Ctrl+Z undoes it
     }
 
     void aNewTaskThatAWorkerHasTakenIsNotDiscarded()
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QCOMPARE(m_shop->stateOf("mail.send#now"), TaskState::Leased);
     }
 
-    /// A filter that hides it is no reason not to be led to it.
+    /// The notice leads to the task even if a filter hides it.
     void aNewTaskThatTheFilterHidesIsListedAlone()
     {
         line().apply(u"id:mail.send#1001"_s);

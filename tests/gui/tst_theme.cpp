@@ -5,8 +5,7 @@
 
 using namespace dueline;
 
-/// Whether what is written and drawn can be told from what is behind it, in every theme, by the contrast that WCAG 2
-/// defines.
+/// Contrast of texts and drawings to their background in every theme, as WCAG 2 defines it.
 class TestTheme : public QObject
 {
     Q_OBJECT
@@ -16,7 +15,7 @@ class TestTheme : public QObject
         return {
             {"window", tokens.window}, {"surface", tokens.surface}, {"sunken", tokens.sunken}, {"tint", tokens.tint}};
     }
-    /// Fails when `color` is nearer to a ground than `least`.
+    /// Fails if the contrast of `color` to one of the backgrounds is below `least`.
     static void expect(
         const char* name, const QColor& color, const std::vector<std::pair<const char*, QColor>>& behind, double least)
     {
@@ -89,7 +88,7 @@ private Q_SLOTS:
         const Tokens tokens = Tokens::make(ThemeKind(kind));
         for (const auto& [name, color] :
             {std::pair{"production", tokens.production}, std::pair{"staging", tokens.staging}}) {
-            // Both cannot be had on black, and what is written on them goes first.
+            // On black both ratios are not possible, and white text on the colour has priority.
             expect(name, color, {{"window", tokens.window}}, tokens.highContrast ? 2.9 : 3);
             expect("white", Qt::white, {{name, color}}, tokens.highContrast ? 7 : 4.5);
         }

@@ -30,8 +30,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What the theme paints, by its pixels: a colour that is right in the table may still be lost on the way to the
-/// screen.
+/// Colours as painted on screen: a colour that is right in the table may still be painted wrongly.
 class TestThemePixels : public QObject
 {
     Q_OBJECT
@@ -48,7 +47,7 @@ class TestThemePixels : public QObject
                     << dark << highContrast;
         }
     }
-    /// High contrast is light or dark as the system is.
+    /// Selects a theme. High contrast is light or dark like the system's palette.
     void use(bool dark, bool highContrast)
     {
         QApplication& application = *qobject_cast<QApplication*>(QCoreApplication::instance());
@@ -59,10 +58,10 @@ class TestThemePixels : public QObject
     }
     static QImage imageOf(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
 
-    /// Of a part of a window, on the ground it stands on.
+    /// Returns an image of a widget in its window, including the background.
     static QImage imageIn(QWidget& window, const QWidget& part) { return imageOf(window).copy(part.geometry()); }
 
-    /// How many pixels of one can be told from those of the other.
+    /// Returns the number of pixels that differ in contrast by at least `least`.
     static int told(const QImage& one, const QImage& other, double least)
     {
         int count = 0;
@@ -73,7 +72,7 @@ class TestThemePixels : public QObject
         return count;
     }
 
-    /// A part in a window, without the focus and with it, which the key Tab brought there.
+    /// Images of a widget in a window, without focus and with focus by Tab.
     struct Focused
     {
         QImage without;
@@ -98,7 +97,7 @@ class TestThemePixels : public QObject
             images.with = imageIn(window, *part);
         return images;
     }
-    /// What `least` pixels tell apart, 3:1 each.
+    /// Checks that focus changes at least `least` pixels by a contrast of 3:1.
     static void expectSeen(QWidget* part, int least)
     {
         const QString name = QString::fromLatin1(part->metaObject()->className());
@@ -109,7 +108,7 @@ class TestThemePixels : public QObject
     }
 
 private Q_SLOTS:
-    /// Somebody chooses another theme while they stand there.
+    /// Covers a change of theme while the labels are shown.
     void quietWordsFollowTheTheme()
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
@@ -121,14 +120,14 @@ private Q_SLOTS:
         }
     }
 
-    /// The indicator has a ring of two pixels; the words beside it stay as they are, and so does the room of it all.
+    /// The indicator gets a ring of two pixels. The text and the size of the widget stay unchanged.
     void focusOfWhatIsTickedIsSeen_data() { themes(); }
     void focusOfWhatIsTickedIsSeen()
     {
         QFETCH(bool, dark);
         QFETCH(bool, highContrast);
         use(dark, highContrast);
-        constexpr int box = 16; ///< of the indicator, with its edge
+        constexpr int box = 16; ///< size of the indicator with its border
         for (const bool radio : {false, true}) {
             for (const bool checked : {false, true}) {
                 QAbstractButton* button = radio ? static_cast<QAbstractButton*>(new QRadioButton(u"all of them"_s))
@@ -146,14 +145,14 @@ private Q_SLOTS:
                 const int seen = told(images.with.copy(0, 0, box, images.with.height()),
                     images.without.copy(0, 0, box, images.with.height()), 3);
                 QVERIFY2(seen >= 36, qPrintable(QString::number(seen)));
-                // A round edge is a pixel wider.
+                // A round border is one pixel wider.
                 const QRect words(box + 2, 0, images.with.width() - box - 2, images.with.height());
                 QCOMPARE(images.with.copy(words), images.without.copy(words));
             }
         }
     }
 
-    /// One ring, our own: nothing of the style's within it.
+    /// Only Dueline's ring is drawn, without the style's focus frame inside.
     void theFocusOfAButtonIsOneRing_data() { themes(); }
     void theFocusOfAButtonIsOneRing()
     {
@@ -194,7 +193,7 @@ private Q_SLOTS:
         expectSeen(tree, 400);
     }
 
-    /// Before any row is chosen, and where there is none.
+    /// Covers lists without a current row, and empty lists.
     void focusOfAListIsSeen_data() { themes(); }
     void focusOfAListIsSeen()
     {
@@ -212,7 +211,7 @@ private Q_SLOTS:
         expectSeen(new WorkerHandlerTable(*m_theme, model), 180);
     }
 
-    /// What only shows can be scrolled and copied by keyboard: it says that it has it, as what is typed into.
+    /// A read-only text can be scrolled and copied by keyboard, so it shows its focus like an input field.
     void focusOfWhatOnlyShowsIsSeen_data() { themes(); }
     void focusOfWhatOnlyShowsIsSeen()
     {
@@ -234,7 +233,7 @@ private Q_SLOTS:
         const QImage without = imageIn(window, *text);
         text->setFocus();
         QTRY_VERIFY(text->hasFocus());
-        QVERIFY(told(imageIn(window, *text), without, 3) >= 2 * (text->width() + text->height() - 20)); // all around
+        QVERIFY(told(imageIn(window, *text), without, 3) >= 2 * (text->width() + text->height() - 20)); // on all sides
     }
 
     void cleanup() { m_theme.reset(); }
@@ -249,13 +248,13 @@ private Q_SLOTS:
         button.setCheckable(true);
         button.setAutoRaise(true);
         button.setFocusPolicy(Qt::NoFocus);
-        button.setFixedSize(34, 30); // without an icon: it is the ground and the edge that tell
+        button.setFixedSize(34, 30); // without an icon only background and border show the state
         button.show();
         const QImage off = imageOf(button);
         button.setChecked(true);
         const QImage on = imageOf(button);
-        // In the usual themes the ground differs a little and the icon is coloured; 3:1 is what WCAG asks for a
-        // control's state.
+        // In the light and dark themes the background changes slightly and the icon is coloured. WCAG requires 3:1 for
+        // a control's state.
         const int least = highContrast ? (off.width() + off.height()) * 3 / 2 : off.width() * off.height() / 2;
         QVERIFY2(told(on, off, highContrast ? 3 : 1.05) >= least,
             qPrintable(u"%1 pixels differ"_s.arg(told(on, off, highContrast ? 3 : 1.05))));
@@ -284,11 +283,11 @@ private Q_SLOTS:
             QVERIFY(button->hasFocus());
             const QImage on = imageIn(window, *button);
             QCOMPARE(button->size(), size);
-            // The gap between ring and fill is what has changed; all around, it tells from what was there by 3:1.
+            // The gap between ring and fill has changed, with a contrast of 3:1 to the former colour on all sides.
             const int around = 2 * (off.width() + off.height());
             QVERIFY2(told(on, off, 3) >= around * 3 / 4,
                 qPrintable(u"%1: %2 of %3 pixels"_s.arg(variant).arg(told(on, off, 3)).arg(around)));
-            // And the ring itself from the ground.
+            // The ring contrasts with the background, too.
             QVERIFY(contrast(on.pixelColor(off.width() / 2, 0), m_theme->tokens().window) >= 3);
         }
     }
@@ -312,7 +311,8 @@ private Q_SLOTS:
             const QImage on = imageIn(window, *widget);
             widget->setEnabled(false);
             const QImage off = imageIn(window, *widget);
-            // Its edge has gaps in high contrast, where colours do not tell; else edge and ground are paler.
+            // In high contrast the border has gaps, because colours do not differ. In other themes border and
+            // background are paler.
             int edge = 0;
             for (int x = 8; x < on.width() - 8; ++x)
                 edge += contrast(on.pixelColor(x, 0), off.pixelColor(x, 0)) >= (highContrast ? 3 : 1.2);
@@ -366,13 +366,13 @@ private Q_SLOTS:
             QHeaderView* head = dialog->findChild<QTableWidget*>()->horizontalHeader();
             const QImage image = imageOf(*head->viewport());
             QSet<QRgb> colors;
-            for (int y = 0; y < image.height() - 1; ++y) // the last row is the line below
+            for (int y = 0; y < image.height() - 1; ++y) // the last row belongs to the line below
                 colors << image.pixel(image.width() - 2, y);
             QCOMPARE(colors, QSet<QRgb>{m_theme->tokens().surface.rgb()});
         }
     }
 
-    /// What a field is for can be read while nothing can be typed into it.
+    /// The placeholder of a disabled field is still readable.
     void aDisabledPlaceholderIsNotPaleTwice_data() { themes(); }
     void aDisabledPlaceholderIsNotPaleTwice()
     {
@@ -394,7 +394,7 @@ private Q_SLOTS:
         QVERIFY2(most >= least, qPrintable(QString::number(most)));
     }
 
-    /// Those that are still open stand beside "0/5": with round corners they read as more digits of it.
+    /// Remaining attempts follow "0/5"; with round corners they would look like more digits.
     void openAttemptsAreBoxesAndNoDigits_data() { themes(); }
     void openAttemptsAreBoxesAndNoDigits()
     {

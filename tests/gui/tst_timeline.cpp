@@ -17,7 +17,7 @@ const TimePoint start = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
 
 } // namespace
 
-/// What part of time is shown, and where on the screen an instant stands.
+/// Visible time range, and positions of instants on screen.
 class TestTimeline : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ private Q_SLOTS:
     void ticksStandOnRoundLocalTimesAcrossDaylightSaving()
     {
         const QTimeZone berlin("Europe/Berlin");
-        // 25 October 2026: 03:00 becomes 02:00.
+        // On 25 October 2026 clocks go back from 03:00 to 02:00.
         const TimePoint from = fromMs(QDateTime(QDate(2026, 10, 24), QTime(12, 0), berlin).toMSecsSinceEpoch());
         const auto ticks = TimelineScale({from, from + 48h}, 0, 800).ticks(berlin);
         QVERIFY(ticks.size() >= 6);
@@ -137,7 +137,7 @@ private Q_SLOTS:
                 if (told[i].left < 100 || told[i].left + told[i].width > 600)
                     return std::vector<TimelineNumber>(); // outside
                 if (i > 0 && told[i - 1].left + told[i - 1].width > told[i].left)
-                    return std::vector<TimelineNumber>(); // one over another
+                    return std::vector<TimelineNumber>(); // one above the other
             }
             return told;
         };
@@ -148,15 +148,15 @@ private Q_SLOTS:
         QCOMPARE(two.size(), std::size_t(2));
         QCOMPARE(two[0].left, 171.5);
         QCOMPARE(two[1].left, 201.5);
-        QCOMPARE(placed({{5, 200, 30}, {6, 260, 30}}).at(1).left, 245.0); // room for both
-        // Too many side by side: the smallest are left out rather than told of other bars.
+        QCOMPARE(placed({{5, 200, 30}, {6, 260, 30}}).at(1).left, 245.0); // space for both
+        // If there are too many numbers, the smallest are hidden instead of being placed at other bars.
         const auto many = placed({{9, 200, 30}, {1, 208, 30}, {8, 216, 30}, {2, 224, 30}, {7, 232, 30}});
         QVERIFY(many.size() >= 2 && many.size() < 5);
         QCOMPARE(many.front().count, 9);
         QVERIFY(std::none_of(many.begin(), many.end(), [](const TimelineNumber& number) { return number.count == 1; }));
     }
 
-    /// In whatever order they come, and counted in between.
+    /// The order of matches does not matter, and counts may be read in between.
     void matchesAreCountedPerBarAsARecountDoes()
     {
         MatchTimes found;
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QCOMPARE(found.counts(start, start + 4h, now), StateCounts());
     }
 
-    /// What waits in a list has no due time: its place is now, wherever that has got to.
+    /// A task waiting in a list has no due time, so it counts at the current time.
     void matchesWithoutADueTimeStandWhereNowIs()
     {
         MatchTimes found;
@@ -204,7 +204,7 @@ private Q_SLOTS:
         task.id = "a#1";
         task.state = TaskState::Due;
         task.untimed = true;
-        task.at = start; // when it was read
+        task.at = start; // time of reading
         found.add(task);
         QCOMPARE(found.counts(start, start + 1h, start + 2h)[TaskState::Due], 0);
         QCOMPARE(found.counts(start + 2h, start + 3h, start + 2h)[TaskState::Due], 1);
@@ -216,7 +216,7 @@ private Q_SLOTS:
         TimelineView view({start, start + 4h});
         view.show({start + 1h, start + 2h});
         view.show({start + 1h, start + 1h + 30min}, true);
-        view.show({start + 1h, start + 1h + 10min}, true); // the same wheel gesture
+        view.show({start + 1h, start + 1h + 10min}, true); // part of the same wheel gesture
         QVERIFY(view.canStepBack());
         view.stepBack();
         QCOMPARE(view.range(), (TimeRange{start + 1h, start + 2h}));

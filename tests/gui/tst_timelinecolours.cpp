@@ -24,7 +24,7 @@ namespace {
 
 using Linear = std::array<double, 3>;
 
-/// How somebody sees a colour who has no cones of one kind; Machado et al. 2009, on linear RGB.
+/// Matrices that simulate colour vision without one kind of cone; Machado et al. 2009, on linear RGB.
 constexpr std::array<std::array<Linear, 3>, 4> sights{{
     {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
     {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
@@ -47,7 +47,7 @@ Linear seen(const QColor& color, const std::array<Linear, 3>& sight)
     return to;
 }
 
-/// CIE L*a*b*.
+/// Converts to CIE L*a*b*.
 Linear lab(const Linear& c)
 {
     const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
@@ -66,12 +66,14 @@ double difference(const QColor& a, const QColor& b, const std::array<Linear, 3>&
 
 } // namespace
 
-/// The colours of the timeline tell types, kinds of failure or queues, with exact counts, and a press lists only these.
+/// Timeline coloured by type, failure group or queue, with exact counts. A click on a legend entry filters by its
+/// group.
 class TestTimelineColours : public TimelinePlace
 {
     Q_OBJECT
 
-    /// Whether every bar has, of each named group, as many tasks as a count from outside; `isOf` says which those are.
+    /// Returns whether the counts of every named group in every bar equal an external count; `isOf` tells whether a
+    /// task is in a group.
     template <typename IsOf> bool isExact(const QList<QueueName>& queues, IsOf isOf)
     {
         if (!data().groups || data().groups->partial || data().groups->named.empty())
@@ -131,7 +133,7 @@ private Q_SLOTS:
             add(60 - 5 * i, -30min, "type-" + QByteArray::number(i));
         open();
         QTRY_VERIFY(data().isKnown() && data().totals[TaskState::Due] > 300);
-        QVERIFY(!data().groups); // states
+        QVERIFY(!data().groups); // coloured by state
         choose("view.colourType");
         QTRY_VERIFY(isExact({"mail"}, isType));
         QCOMPARE(data().groups->named.size(), TimelineGroups::most);
@@ -142,7 +144,7 @@ private Q_SLOTS:
         QVERIFY2(legend().contains(u"others: 55 in view"_s), qPrintable(legend().join(u'|')));
         QVERIFY(!m_open->part<TimelineLegend>().isVisible());
         QVERIFY(timeline().summary().contains(u"type-0 60"_s));
-        // Each has a colour of its own, and keeps it at another zoom.
+        // Each group has a distinct colour and keeps it at other zooms.
         QSet<std::size_t> colours;
         QHash<QByteArray, std::size_t> before;
         for (const TimelineGroup& group : data().groups->named) {
@@ -169,7 +171,7 @@ private Q_SLOTS:
         entry(u"report.make"_s)->click();
         QCOMPARE(bench().list().feed().scope().filter.text(), u"type:\"report.make\""_s);
         QTRY_COMPARE(bench().list().tasks().rowCount(), 20);
-        // What does not match is dimmed and of no group.
+        // Tasks that do not match are dimmed and in no group.
         QTRY_VERIFY(data().match && !data().match->partial && data().groups && !data().groups->partial);
         QTRY_COMPARE(data().groups->named.size(), std::size_t(1));
         QTRY_COMPARE(totalOf("report.make"), 20);
@@ -207,7 +209,7 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().list().tasks().rowCount(), 7);
     }
 
-    /// However many there are of it by then, and also where it has become more general.
+    /// The colour stays when the group grows or its pattern becomes more general.
     void aKindKeepsItsColourWhenItIsCountedAgain()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 20);
@@ -223,13 +225,13 @@ private Q_SLOTS:
         for (const char* name : {"fritz", "gerda", "hans", "ida", "jan"})
             m_shop->failNew("mail", "mail.send", QByteArray("user ") + name + " not found in the directory", 3);
         QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(2), 30'000);
-        const TimelineGroup& user = data().groups->named.front(); // 25 of them by now
+        const TimelineGroup& user = data().groups->named.front(); // 25 tasks by now
         QVERIFY2(user.name.contains("<**>"), user.name);
         QCOMPARE(user.total, 25);
         QCOMPARE(data().groups->named.back().name, timeout);
         QCOMPARE(data().groups->named.back().colour, before.value(timeout));
         QVERIFY(before.key(user.colour).startsWith("user "));
-        // Once it is one kind it stays one, whoever is left.
+        // A merged group stays merged, whichever of its tasks remain.
         m_shop->failNew("mail", "mail.send", "disk full", 1);
         QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(3), 30'000);
         QVERIFY(
@@ -242,7 +244,7 @@ private Q_SLOTS:
         add(30, 30min, "mail.send", "mail");
         add(20, 30min, "post.send", "post");
         open();
-        QTRY_VERIFY(bench().view().queue()); // else the first queue is shown once they are known
+        QTRY_VERIFY(bench().view().queue()); // otherwise the first queue is shown as soon as the queues are known
         bench().view().show({bench().view().current()->id(), {}, {}});
         choose("view.colourQueue");
         const QByteArray mail = TimelineQueue{bench().view().current()->id(), "mail"}.key();
@@ -261,7 +263,7 @@ private Q_SLOTS:
         add(20, 30min, "mail.send", "post");
         add(5, 30min, "report.make", "post");
         open();
-        QTRY_VERIFY(bench().view().queue()); // else the first queue is shown once they are known
+        QTRY_VERIFY(bench().view().queue()); // otherwise the first queue is shown as soon as the queues are known
         bench().view().show({bench().view().current()->id(), {}, {}});
         choose("view.colourType");
         QTRY_COMPARE(totalOf("mail.send"), 50);
@@ -269,7 +271,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isExact({"mail", "post"}, isType));
     }
 
-    /// A filter of the table counts in every queue that the timeline shows.
+    /// The table's filter is counted in every queue that the timeline shows.
     void aFilterDimsWhereSeveralQueuesAreInView()
     {
         add(30, 30min, "mail.send", "mail");
@@ -346,7 +348,7 @@ private Q_SLOTS:
         QCOMPARE(groups.named.size(), TimelineGroups::most);
         QCOMPARE(groups.others, qint64(GroupTimes::mostNames + 10 - TimelineGroups::most));
         QCOMPARE(times.counts(at, at + 1h, at)[TaskState::Done], qint64(GroupTimes::mostNames + 10));
-        // A bar has never more than it lists, and what it has besides is of none.
+        // The groups of a bar never exceed its listed tasks. Tasks beyond these are in no group.
         QCOMPARE(groups.ofBin(1, 3), (std::vector<qint64>{1, 1, 1, 0, 0, 0, 0}));
         QCOMPARE(groups.ofBin(7, 3), std::vector<qint64>(7));
     }

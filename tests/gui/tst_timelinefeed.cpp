@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// What the timeline is told of a real server.
+/// Data of the timeline from a real server.
 class TestTimelineFeed : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ class TestTimelineFeed : public QObject
         auto connection = Connection::open(profile);
         return connection ? std::move(*connection) : nullptr;
     }
-    /// How many bars of a queue were counted after that number of the log, set by set.
+    /// Returns the number of bars counted in a queue since this number of the log, for all sets.
     qint64 counts(const QueueName& queue, quint64 after) const
     {
         qint64 sum = 0;
@@ -110,7 +110,7 @@ private Q_SLOTS:
         const Lease leased = claim();
         QCOMPARE(leased.id, QByteArray("send#leased"));
         add("send#waits", 20s);
-        add("send#later", 2h); // not in view
+        add("send#later", 2h); // outside the view
         open();
         const TimePoint now = *m_backend->serverTime();
         m_feed->want({now - 30s, now + 60s}, 1s);
@@ -123,13 +123,13 @@ private Q_SLOTS:
         QVERIFY(*lease->leasedAt <= now && lease->at > now);
         QVERIFY(std::is_sorted(m_data.tasks.begin(), m_data.tasks.end(),
             [](const TimelineTask& a, const TimelineTask& b) { return a.at < b.at; }));
-        // Those that ended after the range are passed over.
+        // Tasks that ended after the range are excluded.
         m_feed->want({now - 60s, now - 30s}, 1s);
         QTRY_COMPARE(m_data.range.to, now - 30s);
         QVERIFY(m_data.tasks.empty());
     }
 
-    /// Celery keeps no list of what ended; its workers announce it, and the window was there.
+    /// Celery keeps no list of ended tasks. Its workers publish events, which the window received.
     void endsThatNothingKeepsAreHeard()
     {
         m_server->call({"SADD", "_kombu.binding.mail", "mail\x06\x16\x06\x16mail"});
@@ -165,7 +165,7 @@ private Q_SLOTS:
         for (const TimelineBin& bin : m_data.bins)
             inBars += bin.counts[TaskState::Done] + bin.counts[TaskState::Failed];
         QCOMPARE(inBars, 2);
-        // Of another queue, and of a time before it, nothing was heard.
+        // No events were received for the other queue or for earlier times.
         m_feed->want({now - 3h, now - 2h}, 60s);
         QTRY_COMPARE(m_data.range.to, now - 2h);
         QCOMPARE(m_data.heard, 0);
@@ -184,7 +184,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 1h}, 60s);
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 70);
         QVERIFY(m_data.tasks.empty());
-        m_feed->want({now - 30s, now + 30s}, 1s); // nearer, they are few enough
+        m_feed->want({now - 30s, now + 30s}, 1s); // zoomed in, there are few enough
         QTRY_COMPARE(m_data.tasks.size(), 70U);
     }
 
@@ -230,7 +230,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 2h}, 60s);
         QTRY_COMPARE(m_data.tasks.size(), 1U);
         const int loaded = m_loaded;
-        for (int i = 0; i < 20; ++i) { // each time its period is over
+        for (int i = 0; i < 20; ++i) { // after each of its periods
             m_feed->follow();
             QVERIFY(test::isAnswered(*m_connection));
         }
@@ -257,12 +257,12 @@ private Q_SLOTS:
         add("send#another", 3h);
         QTRY_COMPARE_WITH_TIMEOUT(m_data.totals.pending(), 141, 15'000);
         QVERIFY(counts("mail", 0) > 0);
-        // Its own tasks become due meanwhile, one a minute: then it is counted as well, but never from the start to no
-        // purpose.
+        // Its own tasks become due, one a minute. The queue is counted again then, but never from the start without
+        // need.
         const qint64 unchanged = counts("billing", 0);
         QVERIFY2(unchanged < counts("mail", 0), qPrintable(QString::number(unchanged)));
         const quint64 before = log.lastNumber();
-        m_feed->refresh(); // F5 means all
+        m_feed->refresh(); // F5 reads everything
         QTRY_VERIFY(counts("billing", before) > 60);
     }
 
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QCOMPARE(scheduled, 180);
         QTRY_VERIFY(log.lastNumber() > 0);
         const qint64 counted = counts("mail", 0);
-        QVERIFY2(counted <= 30, qPrintable(QString::number(counted))); // the ten minutes, not the three hours
+        QVERIFY2(counted <= 30, qPrintable(QString::number(counted))); // only the ten minutes, not all three hours
         m_feed->want({now + 11h, now + 14h}, 60s);
         QTRY_COMPARE(m_data.range.from, now + 11h);
         QCOMPARE(m_data.totals[TaskState::Scheduled], 180);
@@ -317,7 +317,7 @@ private Q_SLOTS:
         for (const TimelineBin& bin : m_data.bins)
             sum += bin.counts[TaskState::Scheduled];
         QCOMPARE(sum, 220);
-        other.kill9(); // what it said last stays
+        other.kill9(); // its last data is kept
         add("send#another", 1h);
         m_feed->refresh();
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 221);

@@ -7,7 +7,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The strip below the timeline: how late tasks started, where that is recorded, and for how long overdue ones wait.
+/// Strip below the timeline: delay of started tasks, where it is recorded, and waiting time of overdue ones.
 class TestTimelineLateness : public TimelinePlace
 {
     Q_OBJECT
@@ -42,17 +42,17 @@ private Q_SLOTS:
         QVERIFY(timeline().lateness().isRecorded);
         const TimelineLateness::Column* column = timeline().lateness().at(bench().view().now());
         QVERIFY(column && column->started == 1);
-        // Classes are powers of two: right to within a factor of two.
+        // Classes are powers of two, so values are right within a factor of two.
         QVERIFY2(column->most >= 3'600'000 && column->most <= 14'400'000, qPrintable(QString::number(column->most)));
         const TimelineLateness::Column* first = waiting();
         QVERIFY(first && *first->waits > 40min && *first->waits <= 60min + 10s);
-        // It is told, not only painted.
+        // Accessible texts include the waiting time.
         const auto bin = timeline().binAt(first->range.from);
         if (bin)
             QVERIFY2(timeline().barWords(*bin).contains(u"waits for over"_s), qPrintable(timeline().barWords(*bin)));
         else
             QVERIFY(timeline().showsTasks());
-        // What starts next is in it without another look at all of the past.
+        // The next start is included without reading the whole past again.
         m_shop->fail("timeout");
         QTRY_COMPARE_WITH_TIMEOUT(started(), 2, 20'000);
     }

@@ -19,7 +19,7 @@ namespace {
 
 const TimePoint day = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
 
-/// Bars of one length with failed tasks in each.
+/// Returns bars of equal length with failed tasks in each.
 TimelineData bars(TimeRange range, Millis span)
 {
     TimelineData data{range, span, {}, {}, {}};
@@ -34,7 +34,7 @@ TimelineData bars(TimeRange range, Millis span)
 
 } // namespace
 
-/// What of the timeline is drawn when, and on which pixels.
+/// Contents of the timeline in each situation, and their pixels.
 class TestTimelineLook : public QObject
 {
     Q_OBJECT
@@ -62,10 +62,10 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// What is said instead of bars stands beside the line of now, on the side with more room.
+    /// A text that replaces the bars is beside the line of the current time, on the side with more space.
     void wordsAreNotCrossedByNow_data()
     {
-        QTest::addColumn<int>("nowAt"); // percent of the view
+        QTest::addColumn<int>("nowAt"); // percentage of the view
         QTest::addColumn<int>("width");
         QTest::newRow("a third") << 33 << 1200;
         QTest::newRow("the middle") << 50 << 1200;
@@ -84,7 +84,7 @@ private Q_SLOTS:
         pane.show();
         TimelineWidget& widget = pane.timeline();
         widget.setNow(day + nowAt * 6min);
-        view.show({day, day + 10h}); // now has not moved it
+        view.show({day, day + 10h}); // undoes any move by setNow()
         pane.setAwaited({}, false);
         const QImage without = widget.grab().toImage();
         pane.setAwaited(u"Not connected to orders."_s, false);
@@ -101,12 +101,12 @@ private Q_SLOTS:
             }
         }
         QVERIFY(changed > 100);
-        // Nor does the line end where they stand: it is as it was.
+        // The line is not interrupted at the text.
         for (int y = widget.plot().top(); y <= widget.plot().bottom(); ++y)
             QCOMPARE(with.pixelColor(int(std::lround(line)), y), m_theme->tokens().text);
     }
 
-    /// A jump from hours to a minute: one former bar would fill all of it until the answer.
+    /// After zooming from hours to a minute, a single old bar would fill the view until new data arrives.
     void barsOfAFarZoomAreNotDrawnInANearOne()
     {
         QWidget window;
@@ -128,12 +128,12 @@ private Q_SLOTS:
         pane.setData(bars({day, day + 10h}, 5min));
         QVERIFY(drawsBars(widget) && widget.binAt(day + 1h));
         QCOMPARE(subtitle(), u"mail  ·  5 min per bar"_s);
-        view.show({day + 2h, day + 5h}); // near enough to be told from
+        view.show({day + 2h, day + 5h}); // close enough to reuse the bars
         QVERIFY(drawsBars(widget) && widget.binAt(day + 3h));
         view.show({day + 2h, day + 2h + 1min});
         QVERIFY(widget.isTooCoarse() && !drawsBars(widget) && !widget.binAt(day + 2h + 10s));
         QCOMPARE(subtitle(), u"mail  ·  loading"_s);
-        // Without a server no other will come.
+        // Without a server no new data will arrive.
         widget.setStale(true);
         QVERIFY(!widget.isTooCoarse() && widget.binAt(day + 2h + 10s));
         QCOMPARE(subtitle(), u"mail  ·  5 min per bar"_s);
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QCOMPARE(subtitle(), u"mail  ·  500 ms per bar"_s);
     }
 
-    /// Its number stands above it, the ground is seen through the tear, and the others have their height.
+    /// The number is above the bar, the background shows through the tear, and other bars keep their height.
     void aTallBarIsTornWithItsNumberOnIt()
     {
         TimelineView view({day, day + 10h});
@@ -165,9 +165,9 @@ private Q_SLOTS:
         };
         const int before = heightAt(day + 1h);
         QVERIFY(before > plot.height() / 2);
-        data.bins[60].counts[TaskState::Failed] = 120'000; // from 05:00 on
+        data.bins[60].counts[TaskState::Failed] = 120'000; // starts at 05:00
         widget.setData(data);
-        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // but for the room of the number
+        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // except the space for the number
         const QImage image = widget.grab().toImage();
         const int x = int(widget.scale().x(day + 5h)) + 4;
         int number = 0;
@@ -185,7 +185,7 @@ private Q_SLOTS:
         QCOMPARE(widget.binWords(data.bins[60]), u"05:00:00 – 05:05:00, Failed 120,000"_s);
     }
 
-    /// The line of now, and edges of a brush.
+    /// Covers the line of the current time and the edges of a brush.
     void noLineCrossesTheNumberOfATornBar()
     {
         TimelineView view({day, day + 10h});
@@ -205,7 +205,7 @@ private Q_SLOTS:
                 ground += image.pixelColor(x, y) == m_theme->tokens().surface;
             return ground;
         };
-        QVERIFY(groundAt(widget.now()) >= 4); // above and below a digit
+        QVERIFY(groundAt(widget.now()) >= 4); // above and below the digits
         widget.setBrush(TimeRange{day + 4h + 56min, day + 6h});
         QVERIFY(groundAt(widget.brush()->from) >= 4);
     }
@@ -224,7 +224,7 @@ private Q_SLOTS:
         const QRect plot = widget.plot();
         int first = plot.right();
         int last = 0;
-        for (int x = plot.left() + 20; x < plot.right(); ++x) { // now is at the left edge
+        for (int x = plot.left() + 20; x < plot.right(); ++x) { // skips the line of the current time at the left edge
             for (int y = plot.top(); y < plot.top() + TimelinePainter::tornNumber; ++y) {
                 if (image.pixelColor(x, y).lightness() < 128) {
                     first = std::min(first, x);
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QVERIFY(first < middle && middle < last);
     }
 
-    /// What the legend counts goes only where it has no room beside the span of a bar.
+    /// The title of the timeline is hidden only if it does not fit beside the length of a bar.
     void theSubjectGivesWayBeforeTheCountsOfTheLegend()
     {
         QWidget window;
@@ -267,7 +267,7 @@ private Q_SLOTS:
             int shown = 0;
             for (const auto* entry : legend->findChildren<QAbstractButton*>())
                 shown += entry->isVisible() ? entry->width() : 0;
-            // As much as a label asks for beyond its words.
+            // A label's size hint exceeds its text by 5 pixels.
             const int room = hint->width() + legend->width() - least - 5;
             const std::vector<int> widths = legend->widths();
             if (room >= widths[1])
@@ -278,7 +278,7 @@ private Q_SLOTS:
             brief += hint->fullText() == u"5 min per bar"_s;
         }
         QVERIFY(counted > 0 && brief > 0);
-        QCOMPARE(hint->fullText(), u"webhooks  ·  5 min per bar"_s); // at last there is room for all
+        QCOMPARE(hint->fullText(), u"webhooks  ·  5 min per bar"_s); // with enough width everything fits
     }
 
     void namesOfGroupsAreCutBeforeTheyGo()
@@ -323,11 +323,11 @@ private Q_SLOTS:
         QVERIFY(entry->width() < whole);
         legend.resize(1'000, 28);
         QVERIFY(entry->width() > whole);
-        legend.resize(whole + 60, 28); // what the counts are of is not pushed out by a name
+        legend.resize(whole + 60, 28); // a name does not hide the caption of the counts
         QVERIFY(entry->width() < whole);
     }
 
-    /// The counts of a filter are not those of the sidebar, and have no room to say so at length.
+    /// The counts of a filter differ from the sidebar's and need a caption, which is shorter if there is little space.
     void whatAFilterFindsIsToldInFewerWordsWhereThereIsLittleRoom()
     {
         TimelineLegend legend(*m_theme);
@@ -380,7 +380,7 @@ private Q_SLOTS:
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.center().y()));
         QCOMPARE(lines(plot.left() + 333), 0);
         QVERIFY(lines(plot.left() + 633) > 10);
-        // On the axis it would hide what it is over.
+        // On the axis it would hide the text below.
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.bottom() + 10));
         QCOMPARE(lines(plot.left() + 633), 0);
     }
@@ -418,7 +418,7 @@ private Q_SLOTS:
         int edges = 0;
         for (int y = widget.plot().top(); y < image.height(); ++y)
             edges += image.pixelColor(inside, y) == edge && image.pixelColor(inside + 100, y) == edge;
-        QCOMPARE(edges, 2); // above and below
+        QCOMPARE(edges, 2); // top and bottom
     }
 
     void aTooltipWithLongNamesDoesNotCoverItsBar()
@@ -452,7 +452,7 @@ private Q_SLOTS:
 
     void theLastTimeOfTheAxisEndsWithThePlot()
     {
-        TimelineView view({day, day + 10h + 1min}); // a tick a pixel or two before the end
+        TimelineView view({day, day + 10h + 1min}); // the last tick is a pixel or two before the end
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200);
         widget.setNow(day + 5h);
@@ -473,7 +473,7 @@ private Q_SLOTS:
     void linesOfTheGridAreEquallyFarApart()
     {
         constexpr int ratio = 2;
-        const QSize size(600, 204); // a quarter of the plot is no whole number of pixels
+        const QSize size(600, 204); // a quarter of the plot is not a whole number of pixels
         const TimelinePainter painter(*m_theme, m_formatting, size, ratio);
         QCOMPARE(painter.plot().height() % 4, 2);
         QImage image(size * ratio, QImage::Format_RGB32);

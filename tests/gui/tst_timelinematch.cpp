@@ -16,13 +16,12 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The timeline and the table are one: what a filter leaves is counted per bar, the rest is dimmed, and a brush
-/// selects.
+/// Filters and brushes in the timeline: matches are counted per bar, the rest is dimmed, and a brush selects tasks.
 class TestTimelineMatch : public TimelinePlace
 {
     Q_OBJECT
 
-    /// Of a bar, those that `wanted` says; scheduled and due ones together, since the clock goes on.
+    /// Returns the number of tasks in a bar that `wanted` accepts.
     template <typename Wanted> qint64 recount(const std::vector<Task>& tasks, const TimelineBin& bin, Wanted wanted)
     {
         return std::count_if(tasks.begin(), tasks.end(),
@@ -66,12 +65,12 @@ private Q_SLOTS:
         filter(u"type:report.make"_s);
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return typeOf(task) == "report.make"; }));
         QCOMPARE(sum(data().match->totals), 200);
-        QCOMPARE(sum(data().totals), 500); // nothing is gone
+        QCOMPARE(sum(data().totals), 500); // no tasks are hidden
         filter(u"error:550"_s);
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return task.error.startsWith("550"); }));
         QCOMPARE(data().match->totals[TaskState::Failed], 4);
         QVERIFY(m_open->says(u"4"_s));
-        // Another zoom is counted at once, of what was found.
+        // A different zoom is counted immediately from the matches found.
         timeline().zoomBy(0.25);
         QTRY_VERIFY(data().range == timeline().wantedRange());
         QVERIFY(isExact([](const Task& task) { return task.error.startsWith("550"); }));
@@ -96,11 +95,11 @@ private Q_SLOTS:
         QCOMPARE(sum(data().match->totals), 1);
         QCOMPARE(data().match->totals[TaskState::Failed], 1);
         QVERIFY(!data().match->partial);
-        bench().view().show({all.connection, all.queue, TaskState::Trash}); // which is on no timeline
+        bench().view().show({all.connection, all.queue, TaskState::Trash}); // the timeline does not show trash
         QTRY_VERIFY(!data().match);
     }
 
-    /// Each answer of the server takes long, so that there is a while to look.
+    /// Every reply of the server is slow, so that the count can be observed.
     void whileItIsCountedItSaysSoAndAnotherFilterEndsIt()
     {
         add(1'000, -3h, "mail.send");
@@ -115,7 +114,7 @@ private Q_SLOTS:
         QTRY_VERIFY(data().match && data().match->partial);
         QTRY_VERIFY(m_open->says(u"counting what matches"_s) || !data().match->partial);
         filter(u"type:report.make"_s);
-        // Of the former nothing is left.
+        // The previous counts have been discarded.
         QVERIFY(data().match && data().match->partial && sum(data().match->totals) == 0);
         QTRY_VERIFY_WITH_TIMEOUT(!data().match->partial, 30'000);
         slow.setPlan({});
@@ -133,7 +132,7 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().list().tasks().rowCount(), 10);
         QTRY_VERIFY(bench().list().feed().isKnown());
         QVERIFY(bench().list().tasks().isAll());
-        QVERIFY(!data().match); // what the brush leaves out is not dimmed: no filter says so
+        QVERIFY(!data().match); // tasks outside the brush are not dimmed without a filter
         auto& bar = m_open->part<SelectionBar>();
         QTRY_VERIFY2(bar.isVisible() && bar.notice().text.startsWith(u"All 10 of "), qPrintable(bar.notice().text));
         bool asked = false;
@@ -159,7 +158,7 @@ private Q_SLOTS:
             const int number = task.id.mid(10).toInt();
             QCOMPARE(m_shop->stateOf(task.id) == TaskState::Trash, number >= 11 && number <= 20);
         }
-        // All are listed again without it, and nothing is selected.
+        // Without the brush all tasks are listed again, and no task is selected.
         timeline().setBrush({});
         QTRY_COMPARE(bench().list().tasks().rowCount(), 290);
         QVERIFY(!bench().list().tasks().isAll() && bench().list().tasks().ticked().isEmpty());
@@ -186,7 +185,7 @@ private Q_SLOTS:
         QVERIFY(!timeline().brush());
     }
 
-    /// The list holds the brush's tasks alone; what matches elsewhere is counted all the same.
+    /// The list contains only the brushed tasks, but matches are counted everywhere.
     void whatMatchesIsCountedWhileABrushNarrowsTheList()
     {
         add(300, 10min, "mail.send");
@@ -200,7 +199,7 @@ private Q_SLOTS:
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return typeOf(task) == "report.make"; }));
         QTRY_COMPARE(sum(data().match->totals), 300);
         QTRY_VERIFY(bench().list().tasks().isAll());
-        // A hidden band is not meant, and a task that is looked for elsewhere takes the brush away.
+        // A hidden state is excluded, and showing a task outside the brush removes the brush.
         TimelineLook look = timeline().look();
         look.hidden.insert(TaskState::Scheduled);
         timeline().setLook(look);
@@ -212,7 +211,7 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().list().tasks().rowCount(), 300);
     }
 
-    /// Where no queue is chosen the filter line stands above the board while it is needed.
+    /// If no queue is selected, the filter line is above the overview while it is needed.
     void theOverviewOfOneConnectionIsDimmedAlike()
     {
         add(30, 30min, "mail.send");
@@ -233,7 +232,7 @@ private Q_SLOTS:
         QTest::keyClick(&line, Qt::Key_Return);
         QTRY_VERIFY(data().match && !data().match->partial);
         QTRY_COMPARE(sum(data().match->totals), 50);
-        QCOMPARE(sum(data().totals), 65); // nothing is gone
+        QCOMPARE(sum(data().totals), 65); // no tasks are hidden
         qint64 expected = 0;
         for (const QueueName& queue : {QueueName("mail"), QueueName("post")}) {
             for (const Task& task : everything(queue))
@@ -241,11 +240,11 @@ private Q_SLOTS:
         }
         QCOMPARE(sum(data().match->totals), expected);
         QTest::keyClick(&line, Qt::Key_Escape);
-        QVERIFY(!line.hasFocus() && line.isVisible()); // what dims is seen
-        // What comes later is counted, too.
+        QVERIFY(!line.hasFocus() && line.isVisible()); // the active filter stays visible
+        // New tasks are counted, too.
         add(5, 40min, "mail.send", "post", 100);
         QTRY_COMPARE_WITH_TIMEOUT(sum(data().match->totals), 55, 20'000);
-        // A queue that is chosen lists what matches; back again it is dimmed as before.
+        // A selected queue lists its matches. Returning to the overview restores the dimming.
         bench().view().show({bench().view().current()->id(), "post", {}});
         QTRY_COMPARE(bench().list().tasks().rowCount(), 25);
         bench().view().show({bench().view().current()->id(), {}, {}});
@@ -269,7 +268,7 @@ private Q_SLOTS:
         QVERIFY(!timeline().brush() && !bench().list().brush() && !bench().list().tasks().isAll());
     }
 
-    /// Of a framework: what stands in a list waits now.
+    /// Covers BullMQ: jobs waiting in a list count at the current time.
     void jobsOfBullmqAreDimmedAndBrushedAlike()
     {
         m_shop->addBullmqQueue("bull:mail");

@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The timeline's twin in words: what it paints can be read row by row, and copied.
+/// Table with the timeline's data as text: readable row by row, and copyable.
 class TestTimelineTable : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,8 @@ private Q_SLOTS:
         QCOMPARE(model.counted(), 2);
     }
 
-    /// What the colours tell stands in place of the states: of what a filter leaves, the rest in the column of all.
+    /// Groups replace the states as columns. With a filter they contain only matches; the column of all includes the
+    /// rest.
     void groupsOfTheColoursAreColumns()
     {
         const Formatting formatting(QTimeZone::utc());
@@ -89,9 +90,9 @@ private Q_SLOTS:
             "In view\t35\t24\t20\t3\t1\n"
             "12:00:00 – 12:01:00\t30\t24\t20\t3\t1\n"
             "12:01:00 – 12:02:00\t5\t0\t0\t0\t0"_s);
-        // A sentence is short as a title, and whole for those who hear it or point at it.
+        // Long names are elided in the header, and complete in the accessible text and the tooltip.
         QCOMPARE(model.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), u"Timeout after 30 s whil…"_s);
-        TimelineData fewer = data; // the fewer there are, the more of each
+        TimelineData fewer = data; // with fewer groups, each name has more space
         fewer.match.reset();
         const TimelineTableModel roomy(formatting, fewer, TimelineTableDialog::groupsOf(fewer), noon);
         QCOMPARE(

@@ -32,7 +32,7 @@ TimelineData hourly(TimeRange range)
     return data;
 }
 
-/// One lease and two tasks that wait, few enough to be drawn one by one.
+/// Returns one lease and two waiting tasks, few enough to be drawn individually.
 TimelineData single(TimePoint now)
 {
     TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
@@ -42,7 +42,7 @@ TimelineData single(TimePoint now)
     return data;
 }
 
-/// A timeline 1000 pixels of plot wide over ten hours, now in its middle.
+/// Timeline with a plot 1000 pixels wide, ten hours, and the current time in the middle.
 struct Shown
 {
     Shown(const Theme& theme, const Formatting& formatting, TimeRange range = {origin, origin + 10h})
@@ -61,7 +61,7 @@ struct Shown
 
 } // namespace
 
-/// The painted timeline by mouse, wheel and keyboard, and what it paints.
+/// The painted timeline: its contents, mouse, wheel and keyboard.
 class TestTimelineWidget : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ class TestTimelineWidget : public QObject
     std::unique_ptr<Theme> m_theme;
     Formatting m_formatting{QTimeZone::utc()};
 
-    /// What the bar of a brush says of its tasks; empty: that has no room.
+    /// Returns the number of tasks in a brush's bar; empty if it does not fit.
     static QString countOn(const TimelineBrushBar& bar)
     {
         for (const auto* label : bar.findChildren<PlainLabel*>()) {
@@ -90,7 +90,7 @@ private Q_SLOTS:
     {
         TimelineView view({origin, origin + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
-        widget.resize(1068, 200); // the plot is 1000 wide
+        widget.resize(1068, 200); // makes the plot 1000 wide
         widget.show();
         QVERIFY(QTest::qWaitForWindowExposed(&widget));
         widget.setNow(origin + 5h);
@@ -200,11 +200,11 @@ private Q_SLOTS:
                            .arg(now.right())));
         for (const auto* button : bar->findChildren<QAbstractButton*>())
             QVERIFY(!button->isVisible() || bar->rect().contains(button->geometry()));
-        // The number is the last that goes.
+        // The number is hidden last.
         QCOMPARE(countOn(*bar).isEmpty(), width == 320);
     }
 
-    /// There is room on both sides, and it stands beside what it tells of.
+    /// Both sides have space, and the bar is on the side of its brush.
     void theBrushBarStandsOnTheSideOfItsBrush()
     {
         Shown shown(*m_theme, m_formatting);
@@ -215,12 +215,12 @@ private Q_SLOTS:
         QVERIFY2(countOn(*bar).startsWith(u"1 h · 10 task"_s), qPrintable(countOn(*bar)));
         shown.widget.setBrush(TimeRange{origin + 3h, origin + 4h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
-        // Where all of it has room on the other side alone, it says less here, with the number.
+        // If only the other side has space for all of it, the bar stays here with a shorter text and the number.
         shown.widget.setNow(origin + 2h + 30min);
         shown.view.show({origin, origin + 10h});
         shown.widget.setBrush(TimeRange{origin, origin + 1h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
-        const auto labels = bar->findChildren<PlainLabel*>(); // the range, then the rest
+        const auto labels = bar->findChildren<PlainLabel*>(); // the range, and the rest
         QVERIFY(
             labels[1]->geometry().left() + labels[1]->contentsMargins().left() >= labels[0]->geometry().right() + 6);
         QVERIFY2(countOn(*bar).contains(u"10 task"_s), qPrintable(countOn(*bar)));
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QVERIFY2(words(1h + 7s, 3h + 9s).startsWith(u"01:00 – 03:00 · 2 h"_s), qPrintable(bar->text()));
     }
 
-    /// It is what the mouse takes hold of.
+    /// The mouse drags this handle.
     void theHandleOfABrushThatEndsNowIsWhole()
     {
         Shown shown(*m_theme, m_formatting);
@@ -252,7 +252,7 @@ private Q_SLOTS:
         for (int y = middle - 8; y <= middle + 8; ++y)
             QVERIFY2(image.pixelColor(x, y) != m_theme->tokens().text, qPrintable(QString::number(y)));
         QCOMPARE(image.pixelColor(x, shown.widget.plot().top() + 2), m_theme->tokens().accent);
-        QCOMPARE(image.pixelColor(x - 1, shown.widget.plot().top() + 2), m_theme->tokens().text); // now, beside it
+        QCOMPARE(image.pixelColor(x - 1, shown.widget.plot().top() + 2), m_theme->tokens().text); // the current time
     }
 
     void theBrushBarSaysWhatItHoldsAndActs()
@@ -263,7 +263,7 @@ private Q_SLOTS:
         const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
         QVERIFY2(bar->text().contains(QStringLiteral("30 task")), qPrintable(bar->text()));
         QVERIFY(!bar->text().contains(QStringLiteral("about")));
-        // A bar that sticks out counts by its share, and the number says that it is not exact.
+        // A bar only partly in the brush counts proportionally, and the number is marked as approximate.
         shown.widget.setBrush(TimeRange{origin + 1h, origin + 2h + 30min});
         bool exact = true;
         QCOMPARE(shown.widget.brushedCount(&exact), 15);
@@ -307,7 +307,7 @@ private Q_SLOTS:
         TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
         for (TimePoint at = data.range.from; at < data.range.to; at += 1s)
             data.bins.push_back({at, at + 1s, {}});
-        for (int i = 0; i < 60; ++i) { // all at once: each has a lane of its own
+        for (int i = 0; i < 60; ++i) { // all at the same time, so each needs a lane
             data.tasks.push_back({"mail", "send#" + QByteArray::number(i), TaskState::Failed, now - 20s, {}});
             ++data.bins[10].counts[TaskState::Failed];
             ++data.totals[TaskState::Failed];
@@ -323,7 +323,7 @@ private Q_SLOTS:
         const TimelinePainter painter(*m_theme, m_formatting, shown.widget.size(), 1);
         const int lanes = TimelinePainter::lanes(data, shown.widget.scale(), now).second;
         QVERIFY(painter.taskRect(data.tasks[0], 0, lanes, shown.view.range(), now).height() >= 6);
-        shown.widget.resize(1068, 90); // too low for five of them
+        shown.widget.resize(1068, 90); // not high enough for five lanes
         QVERIFY(!shown.widget.showsTasks());
     }
 
@@ -355,14 +355,14 @@ private Q_SLOTS:
         QCOMPARE(shown.widget.brushedCount(), 21);
         QTest::keyClick(failed, Qt::Key_Space);
         QCOMPARE(shown.widget.brushedCount(), 30);
-        // Without room it gives up the counts, then the words, never an entry.
+        // With little space it hides first the counts, then the labels, but never an entry.
         for (const int width : {legend.sizeHint().width(), 420, legend.minimumSizeHint().width()}) {
             legend.resize(width, 28);
             for (const auto* entry : legend.findChildren<QAbstractButton*>())
                 QVERIFY(legend.rect().contains(entry->geometry()));
         }
         legend.setTotals(std::nullopt);
-        QCOMPARE(failed->accessibleName(), QStringLiteral("Failed")); // not known is not none
+        QCOMPARE(failed->accessibleName(), QStringLiteral("Failed")); // unknown is different from none
     }
 
     void aLeaseIsABarFromItsClaimToItsExpiry()
@@ -375,7 +375,7 @@ private Q_SLOTS:
         const QRectF bar = painter.taskRect(data.tasks[1], 0, 1, shown.view.range(), now);
         QCOMPARE(qRound(bar.left()), shown.x(now - 10s));
         QCOMPARE(qRound(bar.right()), shown.x(now + 10s));
-        // What has run of it is full, what is left of it pale.
+        // The elapsed part is opaque, the remaining part is pale.
         const auto [laneOf, lanes] = TimelinePainter::lanes(data, shown.widget.scale(), now);
         const QRectF drawn = painter.taskRect(data.tasks[1], laneOf[1], lanes, shown.view.range(), now);
         const QImage image = shown.widget.grab().toImage();

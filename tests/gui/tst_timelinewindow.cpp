@@ -12,7 +12,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The timeline and the metrics inside the real window, on a real server.
+/// The timeline and the metrics in the real window, on a real server.
 class TestTimelineWindow : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class TestTimelineWindow : public QObject
 
     TimelineWidget& timeline() { return m_place.window().timelinePane().timeline(); }
     TimePoint add(const TaskId& id, Millis in) { return m_place.add(id, in); }
-    /// Where a single task is drawn; (0, 0) while it is not.
+    /// Returns the position of a task that is drawn individually; (0, 0) if it is not.
     QPoint placeOf(const TaskId& id)
     {
         const TimelineData& data = timeline().data();
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(m_place.bench().list().tasks().taskAt(0)->id, QByteArray("mail.send#2"));
     }
 
-    /// Where a bar sticks out of the brush, its share is a guess until the table has counted.
+    /// The share of a bar partly outside the brush is an estimate until the table has counted it.
     void theBrushTellsHowManyTheTableHasCounted()
     {
         constexpr int minutes = 600;
@@ -95,7 +95,7 @@ private Q_SLOTS:
         m_place.window().actions()["view.fit"]->trigger();
         QTRY_VERIFY(timeline().data().isKnown() && !timeline().showsTasks()
             && timeline().data().totals[TaskState::Scheduled] >= minutes);
-        m_place.bench().view().setLive(false); // else the view moves on below the hand
+        m_place.bench().view().setLive(false); // otherwise the view moves during the drag
         const QRect plot = timeline().plot();
         const QPoint from(plot.left() + plot.width() / 2 + 1, plot.center().y());
         const QPoint to(plot.left() + plot.width() * 3 / 4 + 1, plot.center().y());
@@ -113,7 +113,7 @@ private Q_SLOTS:
             all->tasks.begin(), all->tasks.end(), [&](const Task& task) { return brushed.contains(task.at); });
         const QString exact = u" · "_s + QString::number(in) + u" task"_s;
         QTRY_VERIFY2(bar->text().contains(exact), qPrintable(bar->text() + u" instead of"_s + exact));
-        // Another brush is a guess again.
+        // A changed brush is an estimate again.
         timeline().setBrush(TimeRange{brushed.from, brushed.to - 61s});
         QVERIFY2(bar->text().contains(u" about "_s), qPrintable(bar->text()));
     }
@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(timeline().scale().range().length(), before.length());
         m_place.window().actions()["view.forward"]->trigger();
         QVERIFY(timeline().scale().range().length() < before.length());
-        QTest::keyClick(&timeline(), Qt::Key_0); // fits what there is
+        QTest::keyClick(&timeline(), Qt::Key_0); // fits all tasks
         QTRY_VERIFY(
             timeline().scale().range().length() > Millis(60min) && timeline().scale().range().length() < Millis(70min));
     }
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(panel && !panel->isVisible());
         m_place.window().actions()["view.metrics"]->trigger();
         QTRY_VERIFY(panel->isVisible());
-        QTRY_VERIFY(panel->isEmpty()); // nothing ran yet, and it says so
+        QTRY_VERIFY(panel->isEmpty()); // no task has run yet, and the panel shows that
     }
 };
 

@@ -11,8 +11,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The tour of the sandbox: by keyboard alone, nothing else can be pressed meanwhile, and everything is as before when
-/// it ends.
+/// The tour of the sandbox: operated by keyboard, it blocks all other controls, and the window is unchanged after it
+/// ends.
 class TestTour : public Gallery
 {
     Q_OBJECT
@@ -39,10 +39,10 @@ private Q_SLOTS:
         place.window().findChild<Dock*>()->setOpen(false);
         place.window().table().setFocus();
         QPointer<Tour> tour = startSandboxTour(place.window(), place.theme());
-        QVERIFY(tour && !startSandboxTour(place.window(), place.theme())); // one at a time
+        QVERIFY(tour && !startSandboxTour(place.window(), place.theme())); // only one tour at a time
         QSignalSpy ended(tour, &Tour::ended);
         QCOMPARE(tour->count(), steps);
-        QList<QRect> seen; // each once
+        QList<QRect> seen; // without duplicates
         for (int step = 0; step < steps; ++step) {
             QCOMPARE(tour->step(), step);
             QVERIFY(tour->isAncestorOf(focused()));
@@ -51,7 +51,7 @@ private Q_SLOTS:
             if (!seen.contains(tour->bright()))
                 seen << tour->bright();
             QVERIFY(!place.window().findChild<Dock*>()->isOpen() || step == 3);
-            if (step == 2) { // and back
+            if (step == 2) { // goes back and forth once
                 QTest::keyClick(focused(), Qt::Key_Left);
                 QCOMPARE(tour->step(), 1);
                 QTest::keyClick(focused(), Qt::Key_Right);
@@ -99,7 +99,7 @@ private Q_SLOTS:
             QTest::keyClick(focused(), Qt::Key_Tab, i < 4 ? Qt::NoModifier : Qt::ShiftModifier);
             QVERIFY(tour->isAncestorOf(focused()));
         }
-        place.window().table().setFocus(); // as what is loaded does
+        place.window().table().setFocus(); // as loading data may do
         QTRY_VERIFY(tour->isAncestorOf(focused()));
         QCOMPARE(pressed, 0);
         QCOMPARE(place.window().table().currentTask()->id, before.id);
@@ -130,7 +130,7 @@ private Q_SLOTS:
         WindowPlace place;
         QVERIFY(place.fill());
         place.bench().view().refresh();
-        QVERIFY(test::isAnswered(*place.bench().view().current())); // all there is is loaded
+        QVERIFY(test::isAnswered(*place.bench().view().current())); // everything is loaded
         QVERIFY(!place.window().findChild<Tour*>());
     }
 

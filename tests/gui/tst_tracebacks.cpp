@@ -12,7 +12,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// An error of several lines: the line that says what went wrong where there is room for one, all of them beside it.
+/// Errors of several lines: a single-line view shows the line with the cause, and the inspector shows all lines.
 class TestTracebacks : public QObject
 {
     Q_OBJECT
@@ -74,7 +74,7 @@ private Q_SLOTS:
         QTRY_VERIFY(whole().verticalScrollBar()->maximum() > 0);
         QCOMPARE(Overflow::in(m_open->part<Inspector>()), QStringList());
         picture(m_open->window, u"traceback"_s);
-        // What is read again each second does not scroll it back.
+        // Refreshing every second does not scroll back.
         whole().verticalScrollBar()->setValue(2);
         m_open->part<Inspector>().setNow(m_open->bench.view().now() + std::chrono::seconds(5));
         QCOMPARE(whole().verticalScrollBar()->value(), 2);

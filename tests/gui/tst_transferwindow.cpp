@@ -21,7 +21,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tasks into a file, out of it, and into another queue, in the window.
+/// Export, import and moving of tasks in the window.
 class TestTransferWindow : public QObject
 {
     Q_OBJECT
@@ -33,9 +33,9 @@ class TestTransferWindow : public QObject
     std::unique_ptr<RedisServer> m_server;
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MainWindow> m_window;
-    QString m_said; ///< the command that a dialog offered
+    QString m_said; ///< the command that the dialog offers
 
-    /// Does something to the next dialog of that kind until it says that it is done.
+    /// Passes the next dialog of this type to `act`, repeatedly until `act` returns true.
     template <typename Dialog> void answer(const std::function<bool(Dialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -63,7 +63,7 @@ class TestTransferWindow : public QObject
         }
         qFatal("the dialog has no choice %s", qPrintable(words));
     }
-    /// Adds tasks to `mail` that have failed.
+    /// Adds failed tasks to `mail`.
     void fail(const std::vector<TaskId>& ids)
     {
         const auto native
@@ -93,8 +93,8 @@ class TestTransferWindow : public QObject
         QTRY_VERIFY(action->isEnabled() && action->isVisible());
         action->trigger();
     }
-    /// The first of three names is fine; of the second one the server tells only when the third one, which cannot be,
-    /// stands there.
+    /// Checks that a late reply is ignored: the first name is accepted, and the reply for the second one arrives after
+    /// the third one, which is invalid, was entered.
     void isNotTaken(QDialog& dialog, const QString& word, const std::function<void(const QString&)>& choose,
         const QStringList& names)
     {
@@ -102,10 +102,10 @@ class TestTransferWindow : public QObject
         QTRY_VERIFY(verb(dialog, word).isEnabled());
         m_server->freeze();
         choose(names[1]);
-        QTest::qWait(500); // is looked at now
+        QTest::qWait(500); // time to start checking the second name
         choose(names[2]);
         m_server->thaw();
-        QTest::qWait(200); // what is late is here before the second one is looked at
+        QTest::qWait(200); // the late reply arrives before the third name is checked
         QVERIFY(!verb(dialog, word).isEnabled());
         QTest::qWait(500);
         QVERIFY(!verb(dialog, word).isEnabled());
@@ -122,7 +122,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // plurals
+        m_language.use(u"en"_s); // enables plural forms
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void init()
@@ -155,7 +155,7 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// Else what was counted for one queue or file is moved into, or taken from, another one.
+    /// Otherwise tasks would be moved to, or imported from, a queue or file that was not previewed.
     void whatIsLateIsNotTakenForTheNewRequest()
     {
         bool seen = false;
@@ -234,7 +234,7 @@ private Q_SLOTS:
             return true;
         });
         trigger("queue.import");
-        QVERIFY(!choosable); // another file would be looked at instead
+        QVERIFY(!choosable); // no other file may be selected during the import
         QCOMPARE(m_window->messages().notice().text, u"28 tasks added to mail"_s);
         QCOMPARE(m_window->messages().notice().detail, u"1 was there already, 1 left out"_s);
         QCOMPARE(count("mail", "pending"), 30);
@@ -261,7 +261,7 @@ private Q_SLOTS:
                 verb(dialog, u"Move"_s).click();
             else
                 dialog.reject();
-            // What is chosen while tasks move would be looked at instead.
+            // No other choice may be available while tasks move.
             open = dialog.findChildren<QRadioButton*>();
             open.removeIf([](const QRadioButton* button) { return !button->isEnabled(); });
             return true;
@@ -276,7 +276,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count("archive", "pending"), 0);
     }
 
-    /// Beside the 30 that wait three called mail have failed, and one of another name.
+    /// In addition to the 30 waiting tasks, three failed ones have the type `mail` and one has a different type.
     void whatIsListedIsWhatGoes()
     {
         fail({"mail#f1", "mail#f2", "mail#f3", "other#f4"});
@@ -367,7 +367,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_bench->list().tasks().ticked().size(), 30);
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_bench->list().tasks().isAll());
-        fail({"mail#f1"}); // nobody ticked it
+        fail({"mail#f1"}); // not ticked
         const QString listed = u"all tasks of the queue, the trash aside"_s;
         const auto offersNoTicks = [&](QDialog& dialog) {
             const auto buttons = dialog.findChildren<QRadioButton*>();

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Hears of each text that no translator had, because it is asked last.
+/// Translator that records the texts without a translation, because it is asked last.
 class Missing : public QTranslator
 {
 public:
@@ -34,17 +34,18 @@ private:
 
 namespace {
 
-/// One thing and its one word in Chinese.
+/// A term and its only translation into Chinese.
 struct Term
 {
-    QString english; ///< a pattern of texts that are about it, whatever the case of letters
-    QString chinese; ///< stands in each of these
-    QStringList wrong; ///< stand in none of them
-    enum Where : quint8 { InThese, Anywhere } where = InThese; ///< Anywhere: no other text has the wrong words either
-    QString context = u"."_s; ///< a pattern of classes
+    QString english; ///< pattern of the texts that contain the term, ignoring case
+    QString chinese; ///< is in the translation of each of these texts
+    QStringList wrong; ///< are in none of these translations
+    /// Scope of the wrong words. `Anywhere`: no other translation contains them either.
+    enum Where : quint8 { InThese, Anywhere } where = InThese;
+    QString context = u"."_s; ///< pattern of class names
 };
 
-/// The terms of resources/translations/GLOSSARY.md.
+/// Returns the terms of resources/translations/GLOSSARY.md.
 const std::vector<Term>& terms()
 {
     using enum Term::Where;
@@ -77,7 +78,7 @@ const std::vector<Term>& terms()
 
 } // namespace
 
-/// The words of the window in both languages: complete, whole, in the right number, and on screen.
+/// Texts of the window in both languages: complete, with correct plurals, unclipped, and on screen.
 class TestTranslations : public QObject
 {
     Q_OBJECT
@@ -115,7 +116,7 @@ private Q_SLOTS:
         update.start(m_folder + u"/update"_s, {folder.path()});
         QVERIFY2(update.waitForFinished(60'000) && update.exitCode() == 0, update.readAllStandardError().constData());
         for (const QString& file : {chinese(), english()}) {
-            // One text may stand there twice, for two meanings. lupdate of Qt 6.8 loses the namespace of some classes.
+            // A text may occur twice with different meanings. lupdate of Qt 6.8 omits the namespace of some classes.
             const auto textsOf = [](const QString& path) {
                 QSet<std::pair<QString, QString>> texts;
                 for (const TextInFile& message : messagesOf(path))
@@ -161,7 +162,7 @@ private Q_SLOTS:
                     const QString what = message.source + u" / "_s + translation;
                     QVERIFY2(matches(message.source, u"%L?(\\d|n)"_s) == matches(translation, u"%L?(\\d|n)"_s),
                         qPrintable(what));
-                    // Chinese has no letters to underline; buttons and menus do without `文件(F)`.
+                    // Chinese has no letters to underline, so buttons and menus have no `文件(F)`.
                     QVERIFY2(!translation.contains(u'&'), qPrintable(what));
                     QVERIFY2(message.source.endsWith(u'…') == translation.endsWith(u'…'), qPrintable(what));
                 }
@@ -182,7 +183,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A number that chooses its words is written as all others are.
+    /// Numbers that select a plural form have thousands separators, too.
     void everyNumberPartsItsThousands()
     {
         QLocale::setDefault(QLocale(QLocale::English));
@@ -198,7 +199,7 @@ private Q_SLOTS:
 
     void noEnglishPluralIsLeftToChance()
     {
-        // A text with (s) that takes no %n cannot have a plural.
+        // A text with (s) but without %n cannot have a plural.
         for (const TextInFile& message : messagesOf(chinese()))
             QVERIFY2(message.numerus || !message.source.contains(u"(s)"_s), qPrintable(message.source));
     }
@@ -293,7 +294,7 @@ private Q_SLOTS:
                     QVERIFY2(englishWordsIn(text).isEmpty(), qPrintable(QString::fromLatin1(row.id) + u' ' + text));
             }
         }
-        // A text that was asked for in a context it does not have in the file, or that the file does not have at all.
+        // Texts that are requested in the wrong context, or that are missing from the file.
         QStringList lost;
         const QSet<QString> ofQtItself{u"QShortcut"_s, u"QPlatformTheme"_s, u"QTabBar"_s, u"QLineEdit"_s};
         for (const auto& [context, source] : missing.heard()) {

@@ -16,7 +16,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Layouts whose ids are what other programs wrote: the handler's name stands beside the id, which may hold anything.
+/// Layouts with ids from other programs: the type is shown beside the id, which may contain any bytes.
 class TestTypeBesideId : public QObject
 {
     Q_OBJECT

@@ -6,7 +6,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Undo acts on what is in view alone, and says which operation of which queue and connection it means.
+/// Undo applies only to the connection in view, and names the operation, queue and connection.
 class TestUndoInView : public UndoPlace
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ private Q_SLOTS:
         QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
 
         goTo(*m_shop, "billing", "bill.close#1");
-        QVERIFY2(barSays().contains(u"|orders: "_s), qPrintable(barSays())); // whose it is
+        QVERIFY2(barSays().contains(u"|orders: "_s), qPrintable(barSays())); // the connection that it is about
         QVERIFY2(undo().text().contains(u"orders"_s), qPrintable(undo().text()));
         QVERIFY2(undo().toolTip().contains(u"Nothing is undone from here"_s), qPrintable(undo().toolTip()));
         QCOMPARE(button().button().text(), u"Undo"_s);
@@ -58,7 +58,7 @@ private Q_SLOTS:
         QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
     }
 
-    /// Whatever was done later elsewhere.
+    /// Covers later operations on the other connection, which do not count.
     void eachConnectionHasAnUndoOfItsOwn()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -76,8 +76,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_open->bench.actions().undo().next());
     }
 
-    /// Two queues of one connection: an older operation on the queue in view comes before a later one on another queue,
-    /// which is undone only by its name.
+    /// With two queues of one connection, an older operation on the queue in view comes before a later one on the other
+    /// queue, which can only be undone by its name.
     void ofOneConnectionTheQueueInViewComesFirst()
     {
         m_mail->add(2, 1h, "other", 50);
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
         QTRY_VERIFY2(barSays().contains(u"restored"_s), qPrintable(barSays()));
         QCOMPARE(m_mail->stateOf("mail.send#50", "other"), TaskState::Trash);
-        // What is left is on the other queue.
+        // The remaining operation is on the other queue.
         QTRY_VERIFY2(undo().text().contains(u"last on other"_s), qPrintable(undo().text()));
         pressUndo();
         QTRY_VERIFY2(
@@ -112,7 +112,7 @@ private Q_SLOTS:
         discard("mail.send#1");
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         QTRY_VERIFY(m_open->bench.actions().undo().next());
-        OperationRequest restore; // by somebody else, so that nothing is left
+        OperationRequest restore; // by another client, so that no task is left
         restore.queue = "mail";
         restore.action.kind = ActionKind::Restore;
         restore.by = "somebody@else";
@@ -128,7 +128,7 @@ private Q_SLOTS:
         QVERIFY(!barSays().contains(u"restored"_s));
     }
 
-    /// The same focus, the same button that Return presses, the same field for the count.
+    /// The undo dialog has the same initial focus, default button and count field as the action's dialog.
     void theDialogHasTheHabitOfTheOneThatActed_data()
     {
         QTest::addColumn<bool>("production");
@@ -179,10 +179,10 @@ private Q_SLOTS:
             !production     ? u"verb, Return does it, at once"_s
                 : tasks > 1 ? u"count, Return does it, later"_s
                             : u"cancel"_s);
-        QCOMPARE(undoes.pace(), 0); // as fast as it goes
+        QCOMPARE(undoes.pace(), 0); // unlimited
     }
 
-    /// As before the action itself: several tasks are counted by hand, in a field that has the focus.
+    /// As before the action itself, the number of tasks is typed into the focused field.
     void onProductionTheCountIsTypedForTheUndoToo()
     {
         goTo(*m_shop, "billing", "bill.close#1");
@@ -211,7 +211,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_bills->stateOf("bill.close#3", "billing"), TaskState::Scheduled);
     }
 
-    /// The queue of the same name on another server is left alone.
+    /// A queue with the same name on another server is unchanged.
     void whatIsOfferedAfterAPauseActsOnItsOwnConnectionAlone()
     {
         m_bills->add(1, 1h, "mail");
@@ -225,7 +225,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_shop->queue("mail")->paused);
         QTRY_VERIFY(link(u"Undo"_s) && link(u"Undo"_s)->isEnabled());
         QTest::mouseClick(link(u"Undo"_s), Qt::LeftButton);
-        QTest::qWait(200); // nothing is to happen
+        QTest::qWait(200); // nothing should happen
         QVERIFY(m_bills->backend().inspector().queue("mail")->paused);
         QVERIFY(m_mail->backend().inspector().queue("mail")->paused);
     }
@@ -243,7 +243,7 @@ private Q_SLOTS:
         QTRY_COMPARE(panel.model().rowCount(), 1);
     }
 
-    /// Though one of its parts ends at once.
+    /// One of the two parts ends immediately.
     void anActionOnSeveralQueuesHasOneProgressAndOneEnd()
     {
         m_mail->add(300, 1h, "bulk", 1);

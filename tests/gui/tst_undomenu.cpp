@@ -6,7 +6,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What the menu of Undo lists, and what it says while something is read or still carried out.
+/// Lines of the Undo menu, and its texts while data is loading or an operation is running.
 class TestUndoMenu : public UndoPlace
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ private Q_SLOTS:
     void init() { open(); }
     void cleanup() { close(); }
 
-    /// By mouse and by keyboard; also what another window did.
+    /// The menu works by mouse and keyboard, and includes operations of other windows.
     void theMenuOfTheButtonHasTheOperationsOfTheConnection()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -23,10 +23,11 @@ private Q_SLOTS:
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         discard("mail.send#2");
         QTRY_COMPARE(m_mail->stateOf("mail.send#2"), TaskState::Trash);
-        // When its own began the window guesses by the server's clock: the next one is later by more than it may err.
+        // The window estimates the start of its operation by the server's clock. Wait longer than the error of that
+        // estimate.
         const TimePoint begun = *m_mail->backend().serverTime();
         QTRY_VERIFY(*m_mail->backend().serverTime() > begun + Millis(200));
-        OperationRequest elsewhere; // by somebody else
+        OperationRequest elsewhere; // by another client
         elsewhere.queue = "mail";
         elsewhere.action.kind = ActionKind::Discard;
         elsewhere.by = "somebody@else";
@@ -44,7 +45,7 @@ private Q_SLOTS:
             }
             return texts;
         };
-        // The three discards and the way to Activity; the newest first.
+        // The menu has the three discards, newest first, and the link to Activity.
         bool chosen = false;
         auto* timer = new QTimer(this);
         connect(timer, &QTimer::timeout, this, [&, timer] {
@@ -53,13 +54,13 @@ private Q_SLOTS:
             timer->stop();
             timer->deleteLater();
             chosen = true;
-            // The first line is of somebody else; the third the first of ours.
+            // The first line is another client's operation, and the third is this window's first one.
             for (int i = 0; i < 3; ++i)
                 QTest::keyClick(&menu, Qt::Key_Down);
             QTest::keyClick(&menu, Qt::Key_Return);
         });
         timer->start(10);
-        button().menuButton().setFocus(); // which has it read
+        button().menuButton().setFocus(); // loads the menu
         QTRY_COMPARE(m_open->bench.actions().undo().history().entries(*m_orders).size(), 3U);
         QTest::keyClick(&button().menuButton(), Qt::Key_Space);
         QTRY_VERIFY2(chosen, qPrintable(lines().join(u'|')));
@@ -73,7 +74,7 @@ private Q_SLOTS:
         QTimer press;
         connect(&press, &QTimer::timeout, this, [&] {
             if (!menu.isVisible() || !menu.actions().at(0)->isEnabled())
-                return; // until the click has closed it: what has just opened may not be laid out
+                return; // waits until the click has closed the menu, which may not be laid out right after opening
             QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(menu.actions().at(0)).center());
         });
         press.start(10);
@@ -85,7 +86,7 @@ private Q_SLOTS:
 
     void untilWhatWasDoneIsReadTheMenuSaysSo()
     {
-        OperationRequest elsewhere; // by somebody else, before the connection is opened
+        OperationRequest elsewhere; // by another client, before the connection is opened
         elsewhere.queue = "mail";
         elsewhere.action.kind = ActionKind::Discard;
         elsewhere.by = "somebody@else";
@@ -98,7 +99,7 @@ private Q_SLOTS:
         const Connection& again = m_open->open(m_mail->profile(u"again"_s));
         QCOMPARE(m_open->bench.view().current(), &again);
         QCOMPARE(menuLines().front(), u"Reading the operations here…"_s);
-        // Nobody goes near the menu: it is read as soon as the connection answers.
+        // The menu is read as soon as the connection answers, without being opened.
         QTRY_COMPARE(history.known(again), UndoHistory::Known::All);
         QCOMPARE(history.entries(again).size(), 1U);
         const QStringList lines = menuLines();
@@ -109,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s);
         m_bills->server.stop();
         QTRY_VERIFY(m_shop->session().connection().isLost());
-        QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s); // as it was read
+        QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s); // as read before
     }
 
     void anActionOnSeveralQueuesIsOneLineOfTheMenu()
@@ -133,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(!button().menuButton().menu()->actions().front()->isEnabled());
     }
 
-    /// Under the hand that is about to press a line nothing moves.
+    /// Lines do not move while the user may be about to click one.
     void whatOthersDoWhileTheMenuIsOpenIsNotInserted()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -171,7 +172,7 @@ private Q_SLOTS:
         QTRY_COMPARE(sizes.size(), 2U);
         QCOMPARE(sizes[0], sizes[1]);
         QVERIFY2(first.startsWith(u"Undo discard of 1 in mail (orders), "_s), qPrintable(first));
-        bool seen = false; // opened anew it has both
+        bool seen = false; // reopened, the menu has both
         QTimer again;
         connect(&again, &QTimer::timeout, this, [&] {
             if (!menu.isVisible())
@@ -184,7 +185,7 @@ private Q_SLOTS:
         QTRY_VERIFY(seen);
     }
 
-    /// Of a wide window all of it, of a narrow one nothing but its picture.
+    /// A wide window shows the full text, a narrow one only the icon.
     void theButtonSaysAsMuchAsThereIsRoomFor()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -199,7 +200,7 @@ private Q_SLOTS:
         QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
     }
 
-    /// What is meant is what was begun last, not what was done before it.
+    /// Undo refers to the operation that began last, not to an earlier one.
     void whileASlowOperationIsCarriedOutUndoSaysSo()
     {
         m_mail->add(2000, 1h, "bulk", 10);
@@ -211,7 +212,7 @@ private Q_SLOTS:
         QTRY_VERIFY(count(TaskState::Trash, "bulk") > 0);
         QVERIFY2(undo().toolTip().contains(u"still running"_s), qPrintable(undo().toolTip()));
         QCOMPARE(button().button().text(), u"Undo"_s);
-        QTRY_VERIFY(link(u"Pause"_s)); // its progress is told, and comes between no more
+        QTRY_VERIFY(link(u"Pause"_s)); // the progress is shown and will not replace the notice
         m_open->bench.actions().undo().undoLast();
         QTRY_VERIFY2(barSays().contains(u"Can't undo yet: the operation is still running"_s), qPrintable(barSays()));
         QTRY_VERIFY(link(u"Undo discard of 3"_s));
@@ -243,7 +244,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(barSays().contains(u"left out: 1 operation(s) still running"_s), qPrintable(barSays()));
     }
 
-    /// The first part ends, the second goes on with its count and its links.
+    /// When the first part ends, the second one continues with its count and links.
     void ofAnUndoOfSeveralQueuesTheBarTellsTheWhole()
     {
         m_mail->add(400, 1h, "few", 1);

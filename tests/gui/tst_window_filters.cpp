@@ -19,7 +19,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Filters: typed, kept under names, applied from the sidebar, and what the window says when nothing matches.
+/// Filters: typed, saved under names, applied from the sidebar, and messages if nothing matches.
 class TestWindowFilters : public QObject
 {
     Q_OBJECT
@@ -68,7 +68,8 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// As duectl does on standard error: in another zone the same words are another instant.
+    /// Like duectl on standard error, the window shows the instant, because the same text means different instants in
+    /// different time zones.
     void wordsForATimeAreToldAsAnInstant()
     {
         m_open->formatting.setZone(QTimeZone("Europe/Berlin"));
@@ -81,7 +82,7 @@ private Q_SLOTS:
         const QString told = u"\"2026-11-28 09:00\" is 2026-11-28 09:00:00.000 UTC+1."_s;
         line.apply(u"due>\"2026-11-28 09:00\""_s);
         QTRY_VERIFY(tells(told));
-        line.apply(u"due>+1h"_s); // from now, whatever the zone
+        line.apply(u"due>+1h"_s); // relative, independent of the time zone
         QTRY_VERIFY(!tells(told));
     }
 
@@ -93,8 +94,8 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"of 6 task(s)"_s));
     }
 
-    /// Escape goes back to the tasks that are listed; would it clear the filter, Ctrl+A there would mean more than was
-    /// looked at.
+    /// Escape returns to the listed tasks without clearing the filter. Otherwise Ctrl+A would then select more than was
+    /// listed.
     void escapeLeavesTheFilterForTheTableAndTakesBackWhatWasNotApplied()
     {
         type(u"state:failed"_s);
@@ -113,7 +114,7 @@ private Q_SLOTS:
             QTRY_VERIFY(!m_open->bench.list().tasks().ticked().isEmpty() || m_open->bench.list().tasks().isAll());
         }
         QTRY_VERIFY(m_open->says(u"All 1 that match are selected."_s));
-        m_open->window.actions()["edit.clearFilter"]->trigger(); // its own key
+        m_open->window.actions()["edit.clearFilter"]->trigger(); // has a separate key
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
         QVERIFY(line().filter().isEmpty());
     }
@@ -154,21 +155,21 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"not applied"_s) && m_open->says(u"in quotes."_s));
         QVERIFY(!m_open->says(u"task matches"_s) && !m_open->says(u"of 6 task(s)"_s));
         QTest::keyClick(&line(), Qt::Key_Escape);
-        QVERIFY(line().text().isEmpty()); // as what is applied: the line was emptied before it was typed
+        QVERIFY(line().text().isEmpty()); // the applied filter is empty, because the line was cleared before typing
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
         QVERIFY(!m_open->says(u"not applied"_s));
     }
 
-    /// Live refresh reads everything again; what is on screen is what was found, and so is its number.
+    /// A live refresh searches again, but the found tasks and their number stay on screen.
     void whatWasFoundStaysSaidWhileItIsLookedForAnew()
     {
         TaskFeed& feed = m_open->bench.list().feed();
-        // No answer can have come when it returns: nothing is delivered before the event loop.
+        // No reply can have arrived on return, because the event loop has not run.
         const auto lookAgain = [&] {
             QTRY_VERIFY(!feed.isSearching());
             feed.refresh();
             QVERIFY(feed.isSearching());
-            Q_EMIT m_open->bench.view().currentChanged(); // all that says something says it anew
+            Q_EMIT m_open->bench.view().currentChanged(); // updates all texts
         };
         type(u"state:scheduled"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);
@@ -188,14 +189,14 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         QTRY_COMPARE(feed.matches(), 5);
         line().apply(u"state:failed"_s);
-        QCOMPARE(feed.matches(), 0); // another filter, another number
+        QCOMPARE(feed.matches(), 0); // a new filter has a new number
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
 
         type(u"id:mail.send#77"_s);
         QTRY_VERIFY(m_open->says(u"No task matches"_s));
         lookAgain();
         QVERIFY(m_open->says(u"No task matches"_s));
-        line().apply(u"stat:failed"_s); // the one before is applied still
+        line().apply(u"stat:failed"_s); // the previous filter still applies
         QVERIFY(m_open->says(u"The filter cannot be read"_s));
         lookAgain();
         QVERIFY(m_open->says(u"The filter cannot be read"_s));
@@ -213,7 +214,7 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.filters().save(u"Ten"_s, u"id:mail.send#10"_s).ok());
         QVERIFY(filterRow(u"Broken"_s) && filterRow(u"Broken"_s)->counted);
         QTRY_COMPARE(filterRow(u"Broken"_s)->count, 1);
-        QVERIFY(!filterRow(u"Ten"_s)->counted); // would have to be searched
+        QVERIFY(!filterRow(u"Ten"_s)->counted); // counting would need a search
         auto& sidebar = m_open->part<Sidebar>();
         for (int i = 0; i < m_open->bench.sidebar().rowCount(); ++i) {
             if (m_open->bench.sidebar().row(i).text == u"Ten"_s)
@@ -222,9 +223,9 @@ private Q_SLOTS:
         }
         QCOMPARE(line().text(), u"id:mail.send#10"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
-        QTRY_VERIFY(filterRow(u"Ten"_s)->counted); // now it is known
+        QTRY_VERIFY(filterRow(u"Ten"_s)->counted); // counted by the search
         QCOMPARE(filterRow(u"Ten"_s)->count, 1);
-        QCOMPARE(m_open->bench.view().place().queue, QueueName("mail")); // the place stays
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("mail")); // the same queue stays in view
     }
 
     void theFilterThatIsTypedIsSavedUnderAName()
@@ -243,7 +244,7 @@ private Q_SLOTS:
         const SavedFilter* saved = m_open->bench.filters().find(u"Mail that failed"_s);
         QVERIFY(saved);
         QCOMPARE(saved->text, u"state:failed type:mail.*"_s);
-        QVERIFY(filterRow(u"Mail that failed"_s)->open); // it is the one in force
+        QVERIFY(filterRow(u"Mail that failed"_s)->open); // it is the active filter
     }
 
     void withoutAFilterThereIsNothingToSaveAndThatIsSaid()
@@ -269,7 +270,7 @@ private Q_SLOTS:
         again.rememberIn(path);
         QCOMPARE(again.all(), filters.all());
         QVERIFY(again.find(u"Overdue"_s) && !again.find(u"Failed"_s));
-        // All of them deleted is not the same as a new file.
+        // A file without filters differs from a missing file, which has the default ones.
         while (!filters.all().empty())
             QVERIFY(filters.remove(filters.all().front().name).ok());
         SavedFilters none;

@@ -33,7 +33,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Looks at each label as it is painted: whether it has the room that its words need.
+/// Event filter that counts painted labels and collects the texts that do not fit.
 class PaintWatch : public QObject
 {
 public:
@@ -57,7 +57,7 @@ protected:
 
 } // namespace
 
-/// The window by itself: its first page, its parts in a small one, and the way of the keyboard through it.
+/// Layout of the window: the first page, its parts in a small window, and the keyboard order.
 class TestWindowLayout : public OrdersShop
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ private Q_SLOTS:
     void initTestCase() { openShop(); }
     void cleanupTestCase() { closeShop(); }
 
-    /// Words change all the time; no frame shows them with the widths of those before.
+    /// Texts change all the time. No frame paints a new text with the old width.
     void noLabelIsPaintedWithTheWidthOfItsFormerWords()
     {
         OpenWindow open(*m_theme, {1024, 640});
@@ -105,14 +105,14 @@ private Q_SLOTS:
         QSignalSpy connecting(&open.window, &MainWindow::connectRequested);
         auto& page = open.part<WelcomePage>();
         QVERIFY(page.isVisible());
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // the first way has the focus
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // the first option has the focus
         QCOMPARE(sandbox.size(), 1);
         auto* url = page.findChild<QLineEdit*>();
         url->setText(u"nonsense"_s);
         QTest::keyClick(url, Qt::Key_Return);
         QCOMPARE(connecting.size(), 0);
         url->setText(u"redis://:hunter2@127.0.0.1:6390"_s);
-        QCOMPARE(url->echoMode(), QLineEdit::Password); // nobody reads it over the shoulder
+        QCOMPARE(url->echoMode(), QLineEdit::Password); // a password in the URL is hidden
         url->setText(u"redis://127.0.0.1:6390"_s);
         QTest::keyClick(url, Qt::Key_Return);
         QCOMPARE(connecting.size(), 1);
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QApplication::clipboard()->setText(u"state:failed"_s);
         QTest::keyClick(&open.table(), Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(connecting.size(), 1);
-        // One that is wrong is told what is wrong with it, and its password does not end in the filter.
+        // An invalid URL is explained, and its password does not end up in the filter.
         for (const QString& url : {u"redis-sentinel://127.0.0.1:26379/main"_s, u"redis-cluster://127.0.0.1:7000"_s,
                  u"redis://:hunter2@127.0.0.1:port"_s}) {
             QApplication::clipboard()->setText(url);
@@ -175,8 +175,7 @@ private Q_SLOTS:
         QVERIFY(open.part<Sidebar>().width() >= 212);
     }
 
-    /// Each part of it has whole rows, and none reaches into the next; where they have no room, all of it scrolls at
-    /// once.
+    /// Each part has whole rows and does not overlap the next one. If they do not fit, the whole inspector scrolls.
     void theInspectorsPartsHaveWholeRowsInASmallWindow()
     {
         OpenWindow open(*m_theme, {1024, 640});
@@ -202,7 +201,7 @@ private Q_SLOTS:
         QVERIFY(!parts->widget(0)->geometry().intersects(parts->widget(1)->geometry()));
         const int hidden = scroll->widget()->height() - scroll->viewport()->height();
         QCOMPARE(scroll->verticalScrollBar()->maximum(), hidden);
-        QVERIFY(hidden < scroll->viewport()->height()); // one page further and all of it was in view
+        QVERIFY(hidden < scroll->viewport()->height()); // one more page shows the rest
     }
 
     void threeAttemptsNeedNoScrolling()
@@ -228,10 +227,10 @@ private Q_SLOTS:
         const auto lines = open.window.findChildren<SearchLine*>();
         QVERIFY(lines.size() >= 3);
         for (const QLineEdit* line : open.window.findChildren<QLineEdit*>())
-            QVERIFY2(!line->isClearButtonEnabled(), qPrintable(line->accessibleName())); // a disc of the style's own
+            QVERIFY2(!line->isClearButtonEnabled(), qPrintable(line->accessibleName())); // the style's icon differs
         for (SearchLine* line : lines) {
             const QList<QAction*> pictures = line->actions();
-            QCOMPARE(pictures.size(), 2); // the magnifier, and the cross
+            QCOMPARE(pictures.size(), 2); // the magnifier and the cross
             QVERIFY(pictures[0]->isVisible() && !pictures[1]->isVisible());
             line->setText(u"words"_s);
             QVERIFY(pictures[1]->isVisible());

@@ -18,7 +18,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What a window keeps from one start to the next, wide or narrow, and the time zone it writes times in.
+/// State that a window saves for the next start, in wide and narrow windows, and its time zone.
 class TestWindowMemory : public OrdersShop
 {
     Q_OBJECT
@@ -69,14 +69,14 @@ private Q_SLOTS:
         QCOMPARE(open.window.dock().heightWhenOpen(), 301);
 
         open.window.actions()["view.resetLayout"]->trigger();
-        QVERIFY(!open.window.dock().isOpen()); // as at first
+        QVERIFY(!open.window.dock().isOpen()); // closed by default
         open.window.dock().setOpen(true);
         QTRY_COMPARE(open.window.dock().height(), Dock::openHeight);
         QTRY_COMPARE(open.part<SidebarPane>().width(), 248);
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
     }
 
-    /// A laptop's window is narrow and low by itself: what was dragged there is kept all the same.
+    /// A laptop's window is narrow and low from the start; its dragged sizes are saved, too.
     void aSmallWindowRemembersItsSizesToo()
     {
         const QTemporaryDir folder;
@@ -86,7 +86,7 @@ private Q_SLOTS:
         {
             OpenWindow open(*m_theme, {1100, 680}, path);
             show(open, *m_shop, 3);
-            QVERIFY(!open.window.dock().isOpen() && !open.part<Inspector>().isVisible()); // there is no room
+            QVERIFY(!open.window.dock().isOpen() && !open.part<Inspector>().isVisible()); // no space
             auto* columns = qobject_cast<QSplitter*>(open.part<SidebarPane>().parentWidget());
             columns->setSizes({290, 810});
             auto* rows = qobject_cast<QSplitter*>(open.window.timelinePane().parentWidget());
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(open.window.size(), QSize(1100, 680));
         QTRY_COMPARE(open.part<SidebarPane>().width(), sidebar);
         QTRY_COMPARE(open.window.timelinePane().height(), timeline);
-        // Closed for want of room is not closed for good.
+        // Panels that closed for lack of space reopen in a larger window.
         open.window.resize(1400, 900);
         QTRY_VERIFY(open.window.dock().isOpen());
         QTRY_VERIFY(open.part<Inspector>().isVisible());
@@ -138,7 +138,7 @@ private Q_SLOTS:
             QVERIFY(!open.part<Inspector>().isVisible());
         }
         {
-            const OpenWindow first(*m_theme, {1400, 900}, path); // closed on the first page
+            const OpenWindow first(*m_theme, {1400, 900}, path); // closed before any connection was opened
             QVERIFY(isSettled());
         }
         OpenWindow open(*m_theme, {1280, 800}, path);
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(!open.part<Inspector>().isVisible());
         QVERIFY(!open.window.actions()["view.inspector"]->isChecked());
         open.window.resize(1000, 680);
-        open.window.resize(1400, 900); // and through a narrow one
+        open.window.resize(1400, 900); // after a narrow size in between
         QVERIFY(isSettled());
         QVERIFY(!open.part<Inspector>().isVisible());
         open.window.actions()["view.inspector"]->trigger();
@@ -169,7 +169,7 @@ private Q_SLOTS:
         for (const QString& none : {u"Nowhere/Land"_s, u"CST"_s, u"XYZ"_s, u"posixrules"_s, u"localtime"_s}) {
             open.window.zone().choose(u"UTC"_s);
             open.window.zone().choose(none);
-            QCOMPARE(open.window.zone().choice(), none); // kept for a machine that knows it
+            QCOMPARE(open.window.zone().choice(), none); // kept for machines that know this zone
             QCOMPARE(open.window.zone().zone(), QTimeZone::systemTimeZone());
         }
     }
@@ -182,7 +182,7 @@ private Q_SLOTS:
         profile.timeZone = u"Asia/Kathmandu"_s;
         const QString there = open.open(profile).id();
         QCOMPARE(zoneOnTheToolbar(open), u"Asia/Kathmandu UTC+5:45"_s);
-        QCOMPARE(open.window.zone().choice(), u"UTC"_s); // which is what is kept
+        QCOMPARE(open.window.zone().choice(), u"UTC"_s); // this choice is saved
         open.open(m_shop->profile(u"others"_s));
         QCOMPARE(zoneOnTheToolbar(open), u"UTC"_s);
     }
@@ -193,14 +193,14 @@ private Q_SLOTS:
         Profile slow = m_shop->profile(u"slow"_s);
         slow.refreshEvery = 1min;
         Connection& own = open.open(slow);
-        open.bench.view().setRefreshPeriod(2s); // as the settings do whenever they are saved
+        open.bench.view().setRefreshPeriod(2s); // the settings set it whenever they are saved
         QCOMPARE(own.refreshPeriod(), Millis(1min));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(1min));
         Connection& other = open.open(m_shop->profile(u"other"_s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(2s));
         open.bench.view().show({own.id(), {}, {}});
-        open.bench.view().setShownPeriod(15s); // as the toolbar does, for what one looks at
+        open.bench.view().setShownPeriod(15s); // the toolbar sets it for the viewed connection
         QCOMPARE(own.refreshPeriod(), Millis(15s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().refreshPeriod(), Millis(2s));

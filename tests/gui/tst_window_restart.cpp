@@ -14,7 +14,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What the window says and offers after its server was restarted.
+/// Messages and links of the window after its server was restarted.
 class TestWindowRestart : public OrdersWindow
 {
     Q_OBJECT
@@ -23,19 +23,19 @@ private Q_SLOTS:
     void init() { openOrders(); }
     void cleanup() { closeOrders(); }
 
-    /// Nobody may take an empty list for "all done".
+    /// An empty list after data loss must not look like "all done".
     void aRestartedServerThatLostItsTasksIsSaidLoudly()
     {
         const MessageBar& bar = m_open->window.messages();
         m_shop->add(4, 1h, "orders");
         QTRY_COMPARE(m_connection->queues().size(), 2U);
-        m_shop->server.kill9(); // it writes nothing to its disk
+        m_shop->server.kill9(); // the server does not save to disk
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 15'000);
-        QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // the connection's name
+        QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // has the connection's name
         QCOMPARE(bar.notice().detail, u"7 task(s) no longer exist. orders has 0 of 4; mail has 0 of 3"_s);
         QCOMPARE(bar.notice().brief, u"7 task(s) no longer exist."_s);
-        // What is gone is shown nowhere, and nothing else is chosen in its place; a first task can be added.
+        // Deleted data is not shown, no other queue is selected, and a first task can be added.
         QTRY_VERIFY(m_open->says(u"No queue yet"_s));
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), {}, {}}));
         const auto chosen
@@ -67,10 +67,10 @@ private Q_SLOTS:
         auto* doctor = m_open->window.findChild<DoctorDialog*>();
         QVERIFY(doctor && doctor->isVisible());
         QTRY_VERIFY(!doctor->isBusy());
-        QVERIFY(!doctor->diagnosis().isFine()); // that nothing is written is why
+        QVERIFY(!doctor->diagnosis().isFine()); // the server saves nothing, which is the cause
     }
 
-    /// Their workers leave nothing behind of what they ended, so that it may be no loss is said, too.
+    /// Workers of this layout delete the tasks that they complete, so the notice says that it may not be a loss.
     void soIsOneWithADesignThatWasWrittenByHand()
     {
         RedisServer server;

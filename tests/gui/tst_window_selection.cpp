@@ -18,7 +18,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What an action is about: the ticked tasks, or the one under the cursor.
+/// Targets of actions: the ticked tasks, or the current one.
 class TestWindowSelection : public QObject
 {
     Q_OBJECT
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"of 5"_s));
         QTest::keyClick(&table(), Qt::Key_Escape);
         QVERIFY(ticked().isEmpty());
-        QCOMPARE(int(table().selection().size()), 1); // the one under the cursor
+        QCOMPARE(int(table().selection().size()), 1); // the current task
     }
 
     void shiftTicksARangeAndControlAddsOne()
@@ -105,7 +105,7 @@ private Q_SLOTS:
         click(3, TaskTableModel::Tick);
         QCOMPARE(ticked(), QStringList{u"103"_s});
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#100"));
-        click(2, TaskTableModel::Type); // looking at another one keeps the ticks
+        click(2, TaskTableModel::Type); // selecting a different task keeps the ticks
         QCOMPARE(ticked(), QStringList{u"103"_s});
     }
 
@@ -144,7 +144,7 @@ private Q_SLOTS:
         open(3);
         table().select("mail.send#102");
         QTest::keyClick(&table(), Qt::Key_Space);
-        m_shop->add(1, 10min, "mail", 1); // sorts before all
+        m_shop->add(1, 10min, "mail", 1); // is sorted first
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);
         QTRY_COMPARE(m_open->bench.list().tasks().rowOf("mail.send#102"), 3);
         QCOMPARE(ticked(), QStringList{u"102"_s});
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QCOMPARE(ended.size(), 0);
         QTRY_COMPARE(ended.size(), 1);
         QCOMPARE(ticked(), QStringList{u"130"_s});
-        // Nor does one that was about another task, or about all of another state.
+        // Operations on a different task, or on all tasks of another state, keep the ticks, too.
         request.selection.refs.clear();
         request.selection.kind = TaskSelection::Kind::Ids;
         request.selection.ids = {"mail.send#139"};
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.list().tasks().isAll());
     }
 
-    /// The row stays, its task goes: what is shown beside it goes with the row.
+    /// The row number stays while its task disappears, and the inspector shows the new task in that row.
     void theInspectorShowsTheTaskUnderTheCursorAfterADiscard()
     {
         open(4);
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QTRY_VERIFY(table().currentTask());
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#102"));
         QCOMPARE(inspector.shownTask(), TaskId("mail.send#102"));
-        // And to nothing, when the last one goes.
+        // When the last task disappears, the inspector is empty.
         for (int left = 2; left >= 0; --left) {
             QTest::keyClick(&table(), Qt::Key_Delete);
             QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), left);
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QCOMPARE(m_shop->stateOf("mail.send#101"), TaskState::Scheduled);
     }
 
-    /// As the toolbar and the core have it.
+    /// The rules are those of the toolbar and of core.
     void theInspectorOffersToDiscardWhateverCanBeDiscarded()
     {
         open(1);
@@ -282,8 +282,7 @@ private Q_SLOTS:
         QVERIFY(!enabled("task.retry"));
         m_shop->add(1, -1min, "mail", 7);
         m_shop->fail("550 no such user");
-        // Whoever looks while the cursor moves still finds the other task at the old row, and has to be told
-        // afterwards.
+        // During the move the old row has a different task, so the table emits the current task again afterwards.
         const QSignalSpy told(&table(), &TaskTable::currentTaskChanged);
         m_open->bench.view().refresh();
         QTRY_COMPARE(table().currentIndex().row(), 1);
@@ -306,8 +305,7 @@ private Q_SLOTS:
         for (const Lease& lease : claim->leases)
             acks.push_back({lease.id, lease.token, std::nullopt});
         QVERIFY(m_shop->backend().broker()->ack("mail", acks, {}).ok());
-        QVERIFY(
-            isLater(m_shop->backend())); // what fails in the same millisecond as those were done may stand before them
+        QVERIFY(isLater(m_shop->backend())); // in the same millisecond the order would be undefined
         m_shop->add(1, -1min, "mail", 7);
         m_shop->fail("550 no such user");
         m_shop->add(150, 1h, "mail", 2000);

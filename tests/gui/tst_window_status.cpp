@@ -25,7 +25,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What the window says about the connection, the server and the age of what it shows.
+/// Messages about the connection, the server and the age of the data.
 class TestWindowStatus : public OrdersWindow
 {
     Q_OBJECT
@@ -98,7 +98,7 @@ private Q_SLOTS:
         m_shop->server.kill9();
         m_open->bench.view().refresh();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible(), 15'000);
-        // What is offered goes with the action.
+        // A link is disabled together with its action.
         m_open->window.messages().show({Notice::Kind::Result, u"info"_s, u"done"_s, {},
             {{u"Undo"_s, u"Ctrl+Z"_s, [] {}, "edit.undo"}, {u"Details"_s, {}, [] {}}}});
         for (const auto* link : m_open->window.messages().findChildren<QPushButton*>()) {
@@ -125,7 +125,7 @@ private Q_SLOTS:
         QVERIFY(button(u"Live"_s));
     }
 
-    /// A frame may be due before the window is laid out anew.
+    /// A frame may be painted before the next layout.
     void aMessageThatGoesLeavesNoEmptyStrip()
     {
         auto& bar = m_open->part<ConnectionBar>();
@@ -137,7 +137,7 @@ private Q_SLOTS:
         QCOMPARE(top(), 0);
     }
 
-    /// A bar that asks to be laid out whenever it is keeps the processor busy for as long as it stands there.
+    /// A bar that requests a layout during each layout would keep the processor busy as long as it is visible.
     void aMessageIsLaidOutOnceAndStandsStill()
     {
         auto& messages = m_open->window.messages();
@@ -151,11 +151,11 @@ private Q_SLOTS:
         messages.clear();
     }
 
-    /// Nobody has asked for anything: the server is just gone.
+    /// No request is pending when the server dies.
     void aServerThatDiesIsNoticedAtOnceAndWhatIsStaleIsAsOldAsItSays()
     {
         QTRY_VERIFY(m_connection->refreshedAt() != TimePoint{});
-        // Past the busy first moments: it was looked twice, and nothing changes any more.
+        // Wait until the start is over: two refreshes have run, and nothing changes any more.
         int looks = 0;
         connect(&m_connection->refresher(), &Refresher::refreshed, this,
             [&looks](Refresher::Subject subject) { looks += subject == Refresher::Subject::Queues; });
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QVERIFY(!connection.mayWrite());
         QVERIFY(!m_open->window.actions()["task.discard"]->isEnabled());
         QVERIFY(!m_open->window.actions()["task.add"]->isEnabled());
-        // Made a master of, it can be written to as soon as the connection is made anew.
+        // After its promotion to master the server accepts writes as soon as the connection is re-established.
         replica.call({"REPLICAOF", "NO", "ONE"});
         replica.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
         QTRY_VERIFY_WITH_TIMEOUT(!m_open->part<EnvironmentStripe>().isVisible(), 15'000);
@@ -273,7 +273,7 @@ private Q_SLOTS:
         QVERIFY(statusSays(u"Connected"_s));
     }
 
-    /// Somebody has asked within a second of silence, and nothing happens since.
+    /// A request after a second of silence sets "Waiting", which ends without further events.
     void theLiveButtonDoesNotWaitOnceTheServerAnswers()
     {
         auto& toolbar = m_open->part<Toolbar>();
@@ -321,7 +321,7 @@ private Q_SLOTS:
         bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"For a reason."_s, {}});
         QVERIFY(!details->isVisible());
         QCOMPARE(bar.height(), MessageBar::lineHeight);
-        // Its short form is what is said also after it was painted anew.
+        // The short form stays after the bar was repainted.
         bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"mail has 0 of 5,693. "_s.repeated(12), {},
             u"Tasks are gone."_s});
         QVERIFY(m_open->says(u"Tasks are gone."_s));
@@ -336,7 +336,7 @@ private Q_SLOTS:
         QCOMPARE(details->text(), u"Less"_s);
         QTest::mouseClick(details, Qt::LeftButton);
         QTRY_COMPARE(bar.height(), MessageBar::lineHeight);
-        // What comes next is folded, and has no link when there is nothing to unfold.
+        // The next message is collapsed, and has no link if there is nothing to expand.
         QTest::mouseClick(details, Qt::LeftButton);
         bar.show({Notice::Kind::Result, u"info"_s, u"Done."_s, {}, {}});
         QTRY_COMPARE(bar.height(), MessageBar::lineHeight);
@@ -419,7 +419,7 @@ private Q_SLOTS:
         still->trigger();
         QVERIFY(!m_open->bench.view().isLive());
         QCOMPARE(live->text(), u"Paused"_s);
-        // Standing still, F5 asks once.
+        // While paused, F5 refreshes once.
         m_shop->add(1, 30min, "mail", 50);
         m_open->table().setFocus();
         QTest::keyClick(&m_open->table(), Qt::Key_F5);

@@ -18,12 +18,12 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A window that nobody sees, or nobody could: minimised, hidden, on a screen that is gone.
+/// A window that is not visible: minimised, hidden, or on a screen that no longer exists.
 class TestWindowUnseen : public OrdersShop
 {
     Q_OBJECT
 
-    /// How often each kind of question came. What is asked together, or again at once, is one question.
+    /// Returns the number of requests of each kind. Repetitions within 500 ms count as one request.
     static QMap<QByteArray, int> questionsIn(const std::vector<LoggedCommand>& commands)
     {
         QMap<QByteArray, int> times;
@@ -50,11 +50,11 @@ private Q_SLOTS:
     void init() { openShop(); }
     void cleanup() { closeShop(); }
 
-    /// Two at once, each on a server of its own, since the longest pauses take their time.
+    /// Two windows are tested at the same time, each with a separate server, because the pauses are long.
     void itAsksATenthAndIsCurrentOnceItIsSeen()
     {
         constexpr int seenFor = 8'000;
-        constexpr int unseenFor = 20'000; // the pause of what is asked every two seconds
+        constexpr int unseenFor = 20'000; // the pause of requests that are sent every two seconds
         Shop other;
         other.add(3);
         OpenWindow minimised(*m_theme);
@@ -69,7 +69,7 @@ private Q_SLOTS:
             opened[i]->bench.view().current()->commands().setListening(true);
         }
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // what comes with the beginning
+            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // requests from opening
             before[i] = opened[i]->bench.view().current()->commands().lastNumber();
         }
         QTest::qWait(seenFor);
@@ -81,15 +81,15 @@ private Q_SLOTS:
         minimised.window.showMinimized();
         hidden.window.hide();
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // what was on its way
+            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // requests already sent
             before[i] = opened[i]->bench.view().current()->commands().lastNumber();
         }
         QTest::qWait(unseenFor);
         for (std::size_t i = 0; i < opened.size(); ++i) {
             const auto unseen = questionsIn(opened[i]->bench.view().current()->commands().since(before[i]));
-            QVERIFY(unseen.value("TIME") > 0); // it goes on asking
+            QVERIFY(unseen.value("TIME") > 0); // refreshes continue
             for (auto kind = unseen.begin(); kind != unseen.end(); ++kind) {
-                // Once more: what is asked every 50 seconds may be due in any twenty.
+                // Add one: a request sent every 50 seconds may fall into any twenty seconds.
                 const int most = 1 + seen[i].value(kind.key()) * unseenFor / (seenFor * Connection::unseenPace);
                 QVERIFY2(kind.value() <= most,
                     qPrintable(u"%1, %2: %3 times in 8 s seen, %4 times in 20 s unseen"_s
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(!open.window.isMinimized() && open.window.isVisible());
     }
 
-    /// Not at its end alone, which a session that is killed does not have.
+    /// State is also saved during the session, because a killed session does not save at its end.
     void whatIsDraggedIsWrittenWhileItIsOpen()
     {
         const QTemporaryDir folder;

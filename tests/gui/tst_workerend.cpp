@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using State = EmbeddedWorker::State;
 
-/// How the embedded worker ends, and what becomes of the tasks it runs.
+/// End of the embedded worker, and the state of its running tasks afterwards.
 class TestWorkerEnd : public WorkerPlace
 {
     Q_OBJECT
@@ -75,7 +75,7 @@ private Q_SLOTS:
         measured("worker.drain");
         measured("worker.stop");
         QTRY_COMPARE(worker().state(), State::Idle);
-        QVERIFY2(longest < 100, qPrintable(u"%1 ms"_s.arg(longest))); // 16 on a machine that does nothing else
+        QVERIFY2(longest < 100, qPrintable(u"%1 ms"_s.arg(longest))); // 16 ms on an idle machine
     }
 
     void theWindowOfAServerThatIsSilentClosesWithinASecond()
@@ -86,19 +86,19 @@ private Q_SLOTS:
         press("worker.start");
         QTRY_COMPARE(stateOf("mail.quick#1"), TaskState::Done);
         QTRY_COMPARE(worker().busySlots(), 0);
-        add("mail.quick#2"); // wakes the worker, and is what it asks the silent server for
+        add("mail.quick#2"); // wakes the worker, which then queries the silent server
         m_server->freeze();
-        // All that is asked from now on, by the worker and by the window, is not answered.
+        // From now on no request of the worker or the window is answered.
         m_bench->view().current()->refresher().refresh();
         QElapsedTimer timer;
         timer.start();
-        QVERIFY(!m_window->close()); // the worker ends first
+        QVERIFY(!m_window->close()); // waits for the worker to end
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 10'000);
         m_window.reset();
         m_bench.reset();
         const qint64 took = timer.elapsed();
         m_server->thaw();
-        QVERIFY2(took < 2'000, qPrintable(u"%1 ms"_s.arg(took))); // the worker's second, then the connection's
+        QVERIFY2(took < 2'000, qPrintable(u"%1 ms"_s.arg(took))); // one second for the worker, one for the connection
     }
 
     void aWorkerThatStillConnectsEndsAtOnce()

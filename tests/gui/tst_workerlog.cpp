@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 using State = EmbeddedWorker::State;
 
-/// What the embedded worker tells.
+/// Log and output of the embedded worker.
 class TestWorkerLog : public WorkerPlace
 {
     Q_OBJECT
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(output.text().toPlainText().endsWith(u"line number 9000\n"_s));
         QVERIFY(output.text().toPlainText().size() <= TaskOutputs::keptBytes);
         QVERIFY2(output.note().contains(u"were left out"_s), qPrintable(output.note()));
-        // In the inspector, too; and after the worker has stopped.
+        // The output is in the inspector, too, even after the worker has stopped.
         press("worker.stop");
         QTRY_COMPARE(worker().state(), State::Idle);
         m_bench->view().refresh();
@@ -118,14 +118,14 @@ private Q_SLOTS:
         outputs.write("q", lease(0), false, "cr\",\"to\":\"me\"}\n");
         QCOMPARE(outputs.of("q", "t#0")->text, QByteArray("{\"card\":\"**a warning\n**\",\"to\":\"me\"}\n"));
         outputs.write("q", lease(0, 2), false, "again");
-        QCOMPARE(outputs.of("q", "t#0"), (TaskOutput{"again", 0, 2})); // of the last attempt alone
+        QCOMPARE(outputs.of("q", "t#0"), (TaskOutput{"again", 0, 2})); // only of the last attempt
         QVERIFY(!outputs.of("other", "t#0"));
         const QByteArray piece(1000, 'x');
         for (int i = 0; i < 1000; ++i)
             outputs.write("q", lease(1), i % 2 == 0, piece);
         QCOMPARE(outputs.of("q", "t#1")->text.size(), TaskOutputs::keptBytes);
         QCOMPARE(outputs.of("q", "t#1")->leftOut, 1'000'000 - TaskOutputs::keptBytes);
-        outputs.write("q", lease(0, 2), false, " and again"); // so that another one is older
+        outputs.write("q", lease(0, 2), false, " and again"); // makes another task the oldest
         for (int i = 2; i <= TaskOutputs::keptTasks; ++i)
             outputs.write("q", lease(i), false, "x");
         QVERIFY(outputs.of("q", "t#0") && !outputs.of("q", "t#1") && outputs.of("q", "t#2"));
@@ -158,7 +158,7 @@ private Q_SLOTS:
     {
         open(Environment::Development);
         QAbstractItemModelTester logTester(&log(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-        constexpr int tasks = 8000; // two lines each: more than the ring holds
+        constexpr int tasks = 8000; // two lines each, which exceeds the ring's capacity
         for (int from = 0; from < tasks; from += 1000) {
             std::vector<NewTask> some(1000);
             for (int i = 0; i < 1000; ++i)
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(log().rowCount(), int(EmbeddedWorker::keptLines));
         pulse.stop();
         qInfo("the longest pause of the window was %lld ms", static_cast<long long>(longest));
-        QVERIFY2(longest < 400, qPrintable(u"%1 ms"_s.arg(longest))); // a busy machine; a free one shows some 20
+        QVERIFY2(longest < 400, qPrintable(u"%1 ms"_s.arg(longest))); // about 20 ms on an idle machine
     }
 };
 

@@ -34,7 +34,7 @@ QStringList textsOf(const std::deque<WorkerLogLine>& lines)
 
 } // namespace
 
-/// What the embedded worker's threads tell, as the window takes it.
+/// Events of the embedded worker's threads, as the window reads them.
 class TestWorkerObserver : public QObject
 {
     Q_OBJECT
@@ -68,7 +68,7 @@ private Q_SLOTS:
         QCOMPARE(ofFirst.first(), u"line 0"_s);
         QVERIFY2(ofFirst.at(1).startsWith(u"(4,998 line"_s), qPrintable(ofFirst.at(1)));
         QCOMPARE(ofFirst.last(), u"line 4999"_s);
-        // Ten a second at most: four looks, the first and the last.
+        // Each task keeps its first and last lines and a count of the omitted ones. After a read, lines are kept again.
         observer.taskLogged("q", "t#1", "next");
         QCOMPARE(textsOf(observer.take()), QStringList{u"next"_s});
     }
@@ -124,7 +124,7 @@ private Q_SLOTS:
         observer.taskLogged("q", "7", "one");
         observer.taskLogged("q", "7", "two");
         const auto lines = observer.take();
-        QCOMPARE(int(lines.size()), 3); // it started, and said two things
+        QCOMPARE(int(lines.size()), 3); // the start and two lines
         for (const WorkerLogLine& line : lines)
             QCOMPARE(line.type, QByteArray("mail.send"));
     }

@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 using Lock = WorkerHeader::Facts::Lock;
 using State = EmbeddedWorker::State;
 
-/// What the embedded worker is told to run, and where it may.
+/// Handlers of the embedded worker, and the connections on which it may run.
 class TestWorkerPanel : public WorkerPlace
 {
     Q_OBJECT
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(!model.problem(1).isEmpty());
         QVERIFY(model.setData(model.index(1, 0), u"b"_s, Qt::EditRole));
         QCOMPARE(model.problem(1), QString());
-        QCOMPARE(model.rowCount(), 3); // and the one that adds
+        QCOMPARE(model.rowCount(), 3); // two handlers and the row to add one
         model.setEditable(false);
         QCOMPARE(model.rowCount(), 2);
         QVERIFY(!model.setData(model.index(0, 0), u"c"_s, Qt::EditRole));
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QTest::keyClicks(type, u"mail.*"_s);
         QTest::keyClick(type, Qt::Key_Return);
         QTRY_COMPARE(handlers().handlers().size(), 1U);
-        // What runs it is asked next.
+        // The focus moves to the handler's field.
         QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget())
             && QApplication::focusWidget()->accessibleName() == u"Handler"_s);
         QTest::keyClicks(QApplication::focusWidget(), u"sleep:5"_s);
@@ -124,7 +124,7 @@ private Q_SLOTS:
         QCOMPARE(handlers().handlers().size(), 0U);
     }
 
-    /// Keys that a busy window takes all together: none goes to where the one before it has just left.
+    /// A busy window receives several keys in one batch. No key may go to a widget that has just lost the focus.
     void handlersAreTypedFasterThanTheWindowFollows()
     {
         open(Environment::Development);
@@ -146,7 +146,7 @@ private Q_SLOTS:
         write(u"echo"_s);
         QCOMPARE(handlers().handlers(),
             (std::vector<WorkerHandler>{{u"mail.broken"_s, u"fail:100"_s}, {u"mail.*"_s, QString()}}));
-        press(Qt::Key_Return, Qt::ControlModifier); // starts the worker with what stands there
+        press(Qt::Key_Return, Qt::ControlModifier); // starts the worker with these handlers
         QCOMPARE(handlers().handlers(),
             (std::vector<WorkerHandler>{{u"mail.broken"_s, u"fail:100"_s}, {u"mail.*"_s, u"echo"_s}}));
         QTRY_COMPARE(worker().state(), EmbeddedWorker::State::Running);
@@ -157,7 +157,7 @@ private Q_SLOTS:
         open(Environment::Development);
         give(u"*"_s, u"echo"_s);
         m_server->kill9();
-        // The window may not know yet.
+        // The window may not have noticed the loss yet.
         const auto started = worker().start(*m_bench->view().current(), {"mail"}, panel().settings());
         QVERIFY(started.ok());
         QTRY_COMPARE(worker().state(), State::Idle);
@@ -199,12 +199,12 @@ private Q_SLOTS:
             return added.ok() && !started && started.error().code == ErrorCode::Refused;
         };
 
-        // Locked.
+        // Everything is locked.
         QCOMPARE(panel().lock(), Lock::WritesLocked);
         QVERIFY(!m_window->actions()["worker.start"]->isEnabled());
         QVERIFY(refusedBelowTheWindow());
         QCOMPARE(worker().start(connection, {"mail"}, settings).error().code, ErrorCode::Refused);
-        // Writes only.
+        // Only writes are unlocked.
         Q_EMIT m_window->findChild<EnvironmentStripe*>()->writingRequested(true);
         QTRY_VERIFY(connection.session().isOnline());
         QCOMPARE(panel().lock(), Lock::WorkerLocked);
@@ -212,7 +212,7 @@ private Q_SLOTS:
         QVERIFY(refusedBelowTheWindow());
         QCOMPARE(worker().start(connection, {"mail"}, settings).error().code, ErrorCode::Refused);
 
-        // Both: asks, with the program and its arguments as they will be.
+        // To unlock the worker, the window asks and shows the program with its arguments.
         QPushButton* unlock = nullptr;
         for (QPushButton* button : panel().findChildren<QPushButton*>()) {
             if (button->text() == u"Unlock the worker"_s)
@@ -242,7 +242,7 @@ private Q_SLOTS:
         QCOMPARE(asked, 2);
         QTRY_COMPARE(stateOf("mail.send#1"), TaskState::Done);
 
-        // Locked again, it ends.
+        // Locking writes again stops the worker.
         Q_EMIT m_window->findChild<EnvironmentStripe*>()->writingRequested(false);
         QTRY_COMPARE(worker().state(), State::Idle);
         QVERIFY(logTells(u"locked"_s));

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 using State = EmbeddedWorker::State;
 
-/// What a task says while it runs, and stopping it, from the window.
+/// Output of a task while it runs, and stopping the task, from the window.
 class TestWorkerProgress : public WorkerPlace
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ class TestWorkerProgress : public WorkerPlace
         press("worker.start");
         QTRY_COMPARE(worker().state(), State::Running);
     }
-    /// The window sees it run; its row is under the cursor.
+    /// Waits until the window shows the running task, and selects it.
     void select(const TaskId& id)
     {
         QTRY_COMPARE(stateOf(id), TaskState::Leased);
@@ -76,7 +76,7 @@ private Q_SLOTS:
         QTRY_VERIFY(leaseOf("mail.x#1").data(Cell::Tail).toString().endsWith(u"1 of <b>2</b>"_s));
         QVERIFY(leaseOf("mail.x#1").data(Qt::AccessibleTextRole).toString().endsWith(u"1 of <b>2</b>"_s));
         QVERIFY(leaseOf("mail.x#1").data(Qt::ToolTipRole).toString().contains(u"&lt;b&gt;"_s));
-        // Nothing of it is stored with the task.
+        // The output is not stored with the task.
         QVERIFY(detailOf("mail.x#1").attempts.empty());
         QFile go(m_config.filePath(u"go"_s));
         QVERIFY(go.open(QIODevice::WriteOnly));
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(logTells(u"output  mail.x#1  last"_s), 20'000);
         QVERIFY(logTells(u"line(s) left out)"_s));
         QVERIFY(logTells(u"output  mail.x#1  line 1"_s));
-        // Three a look at most, and a look comes four times a second: far fewer than were written.
+        // At most three lines are kept per read, with four reads per second: far fewer than were written.
         QVERIFY2(linesOf("mail.x#1", WorkerLogLine::Event::Output) < 500,
             QByteArray::number(linesOf("mail.x#1", WorkerLogLine::Event::Output)));
     }
