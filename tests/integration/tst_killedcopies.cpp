@@ -22,7 +22,7 @@ QByteArray importedLines()
     QByteArray lines;
     for (int i = 1; i <= ownTasks; ++i) {
         const bool isLater = i == ownTasks;
-        lines += R"({"id":"send#)" + QByteArray::number(i) + R"(","state":")" + (isLater ? "scheduled" : "due")
+        lines += R"({"id":"send#t)" + QByteArray::number(i) + R"(","state":")" + (isLater ? "scheduled" : "due")
             + R"(","due_ms":)" + (isLater ? "4000000000000" : "1700000000000") + R"(,"payload":"[1]"})" + '\n';
     }
     return lines;

@@ -28,7 +28,7 @@ struct MoveRequest
 
 struct MovePreview
 {
-    qint64 total = 0; ///< number of tasks to move, without those that the target is known to refuse
+    qint64 total = 0; ///< number of tasks to move, without the tasks that the target refuses
     StateCounts counts; ///< number of tasks per state
     qint64 leased = 0; ///< stay: a worker holds them
     qint64 damaged = 0; ///< stay: their stored data cannot be read
