@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Does something once a connection was told the entries of tasks, before it asks for their large payloads.
+/// Observer that runs a hook after a connection has read the entries of tasks, before it reads their large payloads.
 class BetweenReads : public CommandObserver
 {
 public:
@@ -28,7 +28,7 @@ public:
 
 } // namespace
 
-/// Tasks as a whole while somebody works on the queue, and where what is stored cannot be read.
+/// Tests of reading whole tasks while other clients change the queue, and of data that cannot be read.
 class TestNativeRecords : public QObject
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ class TestNativeRecords : public QObject
         std::unique_ptr<Backend> worker = openNative(server);
         std::unique_ptr<Backend> reader = openNative(server, Access::OperateAndWork, between);
 
-        /// Tasks t#0 and so on of `q`, due immediately, the payloads of which have keys of their own.
+        /// Adds tasks t#0 and so on to `q`, due immediately, each with its payload in a separate key.
         void add(int count)
         {
             std::vector<NewTask> tasks;
@@ -79,7 +79,8 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
 {
     Place place;
     place.add(4);
-    place.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // as long as before: nobody can tell
+    place.server.call(
+        {"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // the size is unchanged, so this damage is not detected
     place.server.call({"DEL", "dueline:{q}:b:t#2"});
     place.server.call({"HSET", "dueline:{q}:tasks", "t#3", "no envelope"});
     const auto whole = must(place.reader->inspector().readRecords("q", {"t#0", "t#1", "t#2", "t#3", "t#4"}));
@@ -102,7 +103,7 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
             && moved.err.contains("Not moved: 2 that cannot be read.\n") && moved.err.contains("t#2"),
         moved.all());
     QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:pending"}).integer, 2);
-    QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:trash"}).integer, 2); // those that went
+    QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:trash"}).integer, 2); // the moved tasks
     QCOMPARE(place.server.call({"ZCARD", "dueline:{r}:pending"}).integer, 2);
 }
 

@@ -34,7 +34,8 @@ std::vector<NewTask> tasksOf(int count, qsizetype size)
     std::vector<NewTask> tasks;
     for (int i = 0; i < count; ++i) {
         NewTask task;
-        task.id = makeTaskId("mail", SystemClock().now()); // one that carries its time asks the server for nothing
+        task.id
+            = makeTaskId("mail", SystemClock().now()); // an id that contains its time needs no request to the server
         task.dueAt = fromMs(1000 + i);
         task.payload = QByteArray(size, 'p');
         tasks.push_back(task);
@@ -42,7 +43,7 @@ std::vector<NewTask> tasksOf(int count, qsizetype size)
     return tasks;
 }
 
-/// Claims and acknowledges until nothing is due; returns how many tasks that were.
+/// Claims and acknowledges until no task is due, and returns the number of tasks.
 int runAll(Backend& worker)
 {
     int ran = 0;
@@ -67,8 +68,8 @@ int runAll(Backend& worker)
 
 } // namespace
 
-/// A call whose answer was lost is sent again; until then others go on, and an id is forgotten with its task where done
-/// ones are not kept.
+/// Tests of calls that are sent again after a lost answer. Other clients may act in between, and an id is forgotten
+/// with its task if done tasks are not kept.
 class TestNativeRepeat : public QObject
 {
     Q_OBJECT
@@ -79,7 +80,7 @@ private slots:
         QTest::addColumn<QString>("layout");
         QTest::addColumn<bool>("everyType");
         QTest::addColumn<bool>("withRetry");
-        QTest::addColumn<QList<int>>("dues"); // of mail#0, mail#1 and so on, in units of 5 s
+        QTest::addColumn<QList<int>>("dues"); // due times of mail#0, mail#1 and so on, in units of 5 s
         const std::pair<const char*, QList<int>> orders[] = {
             {"as the ids", {0, 1, 2, 3, 4, 5}},
             {"all at once", {0, 0, 0, 0, 0, 0}},
@@ -96,7 +97,7 @@ private slots:
         }
     }
 
-    /// What a handler is told of its task does not depend on whether the first answer came.
+    /// Checks that a handler receives equal task data whether or not the first answer arrived.
     void aClaimWhoseAnswerIsLostTellsWhenItsTasksWereDueAllTheSame()
     {
         QFETCH(QString, layout);
@@ -131,22 +132,22 @@ private slots:
             const Lease early = other->broker()->claim(request).value().leases.at(0);
             const Nack nack{early.id, early.token, Millis(0), "failed", "no", early.dueAt};
             QCOMPARE(other->broker()->nack(queue, {nack}, {}).value().at(0), WriteOutcome::Accepted);
-            dueAt.erase(early.id); // now due when it failed
+            dueAt.erase(early.id); // now due at the time of its failure
             request.limit = 100;
         }
         ClaimRequest none = request;
         none.types = {.all = false, .exact = {"what nobody has"}, .prefixes = {}};
-        QVERIFY(worker->broker()->claim(none).ok()); // what a worker asks once is asked
+        QVERIFY(worker->broker()->claim(none).ok()); // sends the requests that a worker needs once
 
         ChaosPlan lost{ChaosPlan::Fault::Swallow};
         lost.times = 1;
         const qint64 before = proxy.faults();
         proxy.setPlan(lost);
         auto claim = worker->broker()->claim(request);
-        if (!claim) // its client asks once; the worker asks again
+        if (!claim) // the client repeats the call once, then the worker repeats it
             claim = worker->broker()->claim(request);
         QVERIFY2(claim.ok(), claim ? "" : qPrintable(claim.error().message));
-        QCOMPARE(proxy.faults(), before + 1); // else this shows nothing
+        QCOMPARE(proxy.faults(), before + 1); // otherwise the test proves nothing
         QCOMPARE(claim->leases.size(), tasks.size());
         std::vector<Ack> acks;
         for (const Lease& lease : claim->leases) {
@@ -180,13 +181,13 @@ private slots:
         ChaosProxy proxy(server.config());
         const auto worker = openBackend(server.config());
         const auto adder = openBackend(proxy.config());
-        QVERIFY(adder->editor()->add(queue, tasksOf(1, size))); // what an adder asks once is asked
+        QVERIFY(adder->editor()->add(queue, tasksOf(1, size))); // sends the requests that an adder needs once
         QueueSettings settings;
         settings.keepDone = Millis(0);
         QVERIFY(adder->editor()->configure(queue, settings));
         QCOMPARE(runAll(*worker), 1);
 
-        // Lost twice: the repeat's answer, too.
+        // Two answers are lost: that of the call and that of its repeat.
         int ranBetween = 0;
         int reconnects = 0;
         ChaosPlan once{ChaosPlan::Fault::Swallow};
@@ -195,7 +196,7 @@ private slots:
         adder->client().reconnected = [&](const ServerIdentity& identity) {
             if (before)
                 before(identity);
-            // The server may still be reading what was forwarded to it while the answer's loss is already noticed here.
+            // The server may still be reading the forwarded request when the client notices the lost answer.
             for (int look = 0; look < 100 && ranBetween < count; ++look) {
                 ranBetween += runAll(*worker);
                 if (ranBetween < count)
@@ -207,7 +208,7 @@ private slots:
         proxy.setPlan(once);
         const auto added = adder->editor()->add(queue, tasksOf(count, size));
         QVERIFY2(added, added ? "" : qPrintable(added.error().message));
-        QCOMPARE(reconnects, 2); // else this shows nothing
+        QCOMPARE(reconnects, 2); // otherwise the test proves nothing
         QCOMPARE(ranBetween, count);
         QCOMPARE(*added, std::vector<AddOutcome>(std::size_t(count), AddOutcome::Added));
         QCOMPARE(runAll(*worker), 0);
@@ -227,7 +228,7 @@ private slots:
         QueueSettings settings;
         settings.keepDone = Millis(0);
         QVERIFY(backend->editor()->configure(queue, settings));
-        QCOMPARE(runAll(*backend), 0); // it expired before it started
+        QCOMPARE(runAll(*backend), 0); // the task expired before it started
         const auto failed = backend->inspector().page({queue, TaskState::Failed});
         QVERIFY(failed && failed->tasks.size() == 1);
         ActionStep step;

@@ -11,11 +11,12 @@ using namespace std::chrono_literals;
 namespace {
 
 const std::vector<ItemOutcome> done{ItemOutcome::Done};
-constexpr qsizetype smallest = 30; ///< bytes of a value for which Redis takes 32
+constexpr qsizetype smallest = 30; ///< bytes of a value for which Redis allocates 32
 
 } // namespace
 
-/// What an operator action leaves in `before`, in both forms, and that undo, restore and the inspector read it exactly.
+/// Tests of the entries that operator actions leave in `before`, in both formats: undo, restore and the inspector read
+/// them exactly.
 class TestNativeScriptsBefore : public QObject
 {
     Q_OBJECT
@@ -23,14 +24,14 @@ class TestNativeScriptsBefore : public QObject
 private:
     NativeOperator place;
     const NativeKeys& keys = place.keys;
-    const OperationId operation = "q/0123456789abcdef"; ///< as long as those that are made
+    const OperationId operation = "q/0123456789abcdef"; ///< as long as a generated id
 
     QByteArray scoreText(const QByteArray& key, const TaskId& id)
     {
         return place.server.call({"ZSCORE", key, id}).bytes;
     }
     QByteArray entry() { return place.field(keys.before(), "mail#a"); }
-    /// Puts the entry into another version's words.
+    /// Replaces the entry with text in a different version's format.
     void rewrite(const QByteArray& words)
     {
         place.server.call({"HSET", keys.before(), "mail#a", uniquePartOf(operation) + ' ' + words});

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// What each transition of a worker leaves behind in the keys.
+/// Tests of the keys after each transition by a worker.
 class TestNativeScriptsEngine : public QObject
 {
     Q_OBJECT
@@ -141,7 +141,7 @@ void TestNativeScriptsEngine::nackRetriesWithItsHistoryAndItsFirstDueTime()
     QCOMPARE(attempts[0].startedAt, NativeCodec::decodeToken(lease.token)->leasedAt);
     QCOMPARE(place.counted("retried"), 1);
 
-    // the first due time stays known, whatever came later
+    // The first due time stays recorded, regardless of later due times.
     place.server.call({"ZADD", keys.retry(), "1000", "mail#a"});
     QCOMPARE(place.nack(place.claim().at(0), 0ms), WriteOutcome::Accepted);
     QCOMPARE(NativeCodec::decodeTries(place.field(keys.tries(), "mail#a"))->dueAt, lease.dueAt);

@@ -9,12 +9,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A script in a situation where it has something to do: `prepare` arranges it on an empty server and gives the call.
+/// A situation in which a script has work to do: `prepare` creates it on an empty server and returns the call.
 struct Situation
 {
     const char* name;
     std::function<ScriptCall(NativePlace&)> prepare;
-    QByteArrayList needless; ///< roles of keys it can do without: it goes on when they are damaged
+    QByteArrayList needless; ///< roles of keys that the script can work without if they are damaged
 };
 
 QByteArray nonce(int sequence) { return "worker-a." + QByteArray::number(sequence); }
@@ -251,8 +251,7 @@ std::vector<Situation> situations()
 
 } // namespace
 
-/// What the engine's scripts do when something is wrong: damaged keys, lost answers, repeats, missing rights, a full
-/// server.
+/// Tests of the engine's scripts under faults: damaged keys, lost answers, repeats, missing rights, a full server.
 class TestNativeScriptsFaults : public QObject
 {
     Q_OBJECT
@@ -297,7 +296,7 @@ void TestNativeScriptsFaults::damagedKeyIsRefusedByNameOrNotNeeded()
     QByteArray damaged = call.keys[std::size_t(key)];
     const QByteArray role = damaged.mid(damaged.indexOf('}') + 2);
     if (role == "stats:") {
-        // computed from the clock: this minute, the next, and the hour that rollup writes
+        // These keys depend on the clock: this minute, the next one, and the hour that rollup writes.
         const qint64 minute = place.nowMs() / 60'000;
         for (const QByteArray& part : {QByteArray::number(minute), QByteArray::number(minute + 1), QByteArray("h:7")}) {
             place.server.call({"DEL", damaged + part});
@@ -348,17 +347,17 @@ void TestNativeScriptsFaults::repeatedCallGetsTheSameAnswerAndChangesNothing()
         auto after = place.contents();
         const Reply second = place.eval(call);
         auto afterRepeat = place.contents();
-        if (second.bytes == "r" + first.bytes) { // addids, which notes in its memo that it was made before
+        if (second.bytes == "r" + first.bytes) { // addids records in its memo that the call was a repeat
             after.erase(keys.ofRole("memo"));
             afterRepeat.erase(keys.ofRole("memo"));
         }
         QVERIFY2(afterRepeat == after, situation.name);
         if (!first.isArray()) {
-            // addids marks a repeat, since the rest of its transaction ran again, too
+            // addids marks its reply to a repeat, since the rest of its transaction ran again.
             QVERIFY2(second == first || second.bytes == "r" + first.bytes, situation.name);
             continue;
         }
-        // a claim: the same leases, found by its nonce
+        // A repeated claim finds the first leases by its nonce.
         QCOMPARE(second.items.at(0).integer, 1);
         QCOMPARE(second.items.at(2).integer, first.items.at(2).integer);
         QByteArrayList ids[2];

@@ -14,7 +14,7 @@ const std::vector<ItemOutcome> refused{ItemOutcome::Refused};
 
 } // namespace
 
-/// What each operator action leaves behind in the keys.
+/// Tests of the keys after each operator action.
 class TestNativeScriptsOperator : public QObject
 {
     Q_OBJECT
@@ -87,7 +87,7 @@ void TestNativeScriptsOperator::runNowNeverMakesAnOverdueTaskLater()
     QCOMPARE(place.act("q/op3", ActionKind::Retry, place.refs({"mail#a"})), allDone);
     QCOMPARE(place.score(keys.retry(), "mail#a"), 1000);
     place.addDue({"mail#b"});
-    QCOMPARE(place.act("q/op4", ActionKind::RunNow, place.refs({"mail#b"})), refused); // it is due already
+    QCOMPARE(place.act("q/op4", ActionKind::RunNow, place.refs({"mail#b"})), refused); // the task is already due
 }
 
 void TestNativeScriptsOperator::forcedRetryTakesTheLeaseAndTheWorkersAckIsRefused()
@@ -161,7 +161,8 @@ void TestNativeScriptsOperator::restoreOfAForgottenPlaceRunsAsARetry()
     place.add({{"mail#a", {}, 1h, {}, "x"}, {"mail#b", {}, 1h, {}, "x"}});
     place.act("q/op1", ActionKind::Discard, place.refs({"mail#a", "mail#b"}));
     place.server.call({"HDEL", keys.before(), "mail#a"});
-    place.server.call({"HSET", keys.before(), "mail#b", "op0 pending 5000 - - - - retry"}); // not how it got there
+    place.server.call(
+        {"HSET", keys.before(), "mail#b", "op0 pending 5000 - - - - retry"}); // does not match the discard
     QCOMPARE(
         place.act("q/op2", ActionKind::Restore, place.refs({"mail#a", "mail#b"})), std::vector(2, ItemOutcome::Done));
     QCOMPARE(place.whereIs("mail#a"), "retry");
@@ -219,7 +220,7 @@ void TestNativeScriptsOperator::anOperationActsOnATaskOnce()
 {
     place.add({{"mail#a", {}, 1h, {}, "x"}});
     const qint64 first = *place.score(keys.pending(), "mail#a");
-    // A walk that meets a task again behind itself, since the action moved it there: shifted once all the same.
+    // A scan may meet a task again because the action moved it ahead. The task is still shifted only once.
     QCOMPARE(place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(first + 1000)), allDone);
     QCOMPARE(place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(first + 2000)), allDone);
     QCOMPARE(place.score(keys.pending(), "mail#a"), first + 1000);
@@ -306,13 +307,13 @@ void TestNativeScriptsOperator::removedQueueLeavesNoKey()
     removed = place.editor.removeQueue("q", true);
     QVERIFY(!removed);
     QCOMPARE(removed.error().code, ErrorCode::NotFound);
-    place.addDue({"mail#b"}); // and it can be made again
+    place.addDue({"mail#b"}); // the queue can be created again
     QCOMPARE(place.value(place.inspector.queues()).size(), 1U);
 }
 
 void TestNativeScriptsOperator::removalLeavesItsNeighboursAlone()
 {
-    // As a glob, the name of the first would match the keys of the second.
+    // The name of the first queue, read as a glob, would match the keys of the second.
     for (const char* queue : {"a*[b]?", "axxbx", "a*b?"})
         place.value(place.worker.adder.add(queue, {{"mail#a", {}, 0ms, {}, QByteArray(100'000, 'x')}}));
     QVERIFY(place.editor.removeQueue("a*[b]?", false).ok());

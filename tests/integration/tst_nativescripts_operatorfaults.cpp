@@ -10,13 +10,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A script in a situation where it has something to do: `prepare` arranges it on an empty server and gives the call.
+/// A situation in which a script has work to do: `prepare` creates it on an empty server and returns the call.
 struct OperatorSituation
 {
     const char* name;
     std::function<ScriptCall(NativeOperator&)> prepare;
-    QByteArrayList needless; ///< roles of keys it can do without: it goes on when they are damaged
-    bool reads = false; ///< changes nothing anyway
+    QByteArrayList needless; ///< roles of keys that the script can work without if they are damaged
+    bool reads = false; ///< the script only reads
 };
 
 std::vector<QByteArray> columns(const NativeKeys& k)
@@ -25,7 +25,7 @@ std::vector<QByteArray> columns(const NativeKeys& k)
         k.leases(), k.cancel(), k.meta(), k.ofRole("memo")};
 }
 
-/// An action on one task.
+/// Returns the call of an action on one task.
 ScriptCall actCall(
     NativeOperator& place, const char* script, const QByteArray& role, const QByteArray& detail, int sequence = 1)
 {
@@ -47,7 +47,7 @@ ScriptCall undoCall(NativeOperator& place, int sequence = 1)
         {"operator." + QByteArray::number(sequence), "op1", "op2", place.keys.wakeChannel(), "86400000", "mail#a"});
 }
 
-/// Of a small payload into the task mail#a, which is scheduled.
+/// Returns the call that gives the scheduled task mail#a a small payload.
 ScriptCall editCall(NativeOperator& place)
 {
     const NativeKeys& k = place.keys;
@@ -75,7 +75,7 @@ ScriptCall recordCall(const NativeKeys& k, const OperationId& undoes)
         {"op1", "q/op1", "1", "undo", "1", "me", "1", "", "0", "undoable", "1"});
 }
 
-/// The token of mail#a, which is leased and was once before.
+/// Leases mail#a for the second time and returns its token.
 QByteArray lease(NativeOperator& place)
 {
     place.addDue({"mail#a"});
@@ -258,8 +258,7 @@ std::vector<OperatorSituation> operatorSituations()
 
 } // namespace
 
-/// What the operator's scripts do when something is wrong: damaged keys, lost answers, repeats, a full server, large
-/// payloads.
+/// Tests of the operator's scripts under faults: damaged keys, lost answers, repeats, a full server, large payloads.
 class TestNativeScriptsOperatorFaults : public QObject
 {
     Q_OBJECT
@@ -388,7 +387,7 @@ void TestNativeScriptsOperatorFaults::undoLeavesWhatAnotherOperatorTookMeanwhile
     schedule(place);
     place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(4'000'000'000'000));
     place.record("q/op1");
-    const ScriptCall found = undoCall(place); // between this look at `before` and the call somebody else acts
+    const ScriptCall found = undoCall(place); // another client acts between this read of `before` and the call
     place.act("q/op3", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(4'100'000'000'000));
     QCOMPARE(place.eval(found).bytes, "0");
     QCOMPARE(place.score(keys.pending(), "mail#a"), 4'100'000'000'000);

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// What an operator gets from a server that is at fault: lost answers, no memory left, a damaged queue.
+/// Tests of operator actions on a faulty server: lost answers, no free memory, a damaged queue.
 class TestNativeScriptsOperatorServer : public QObject
 {
     Q_OBJECT
@@ -36,12 +36,12 @@ void TestNativeScriptsOperatorServer::actionWhoseAnswerWasLostIsToldAsDone()
     NativeWorkerLane lane(impatient, "operator-c");
     NativeEditor editor(lane.scripts);
     place.addDue({"mail#a", "mail#b"});
-    for (const char* script : {"discard", "delete"}) // else the lost call would only have told that it is not known
+    for (const char* script : {"discard", "delete"}) // otherwise the lost reply would only report an unknown script
         place.server.call({"SCRIPT", "LOAD", NativeScripts::library()[script].source});
     for (const ActionKind kind : {ActionKind::Discard, ActionKind::Delete}) {
         ActionStep step{"q", "q/" + actionName(kind).toByteArray(), {}, place.refs({"mail#a", "mail#b"}), {}};
         step.action.kind = kind;
-        QVERIFY(lane.scripts.prepare("q").ok()); // asked anew after a reconnect
+        QVERIFY(lane.scripts.prepare("q").ok()); // checked again after a reconnect
         place.server.freeze();
         const auto lost = editor.act(step);
         place.server.thaw();

@@ -9,8 +9,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// What the engine's scripts do when the server is at fault: lost answers, forgotten scripts, missing rights, no memory
-/// left.
+/// Tests of the engine's scripts on a faulty server: lost answers, forgotten scripts, missing rights, no free memory.
 class TestNativeScriptsServer : public QObject
 {
     Q_OBJECT
@@ -38,7 +37,7 @@ void TestNativeScriptsServer::claimWhoseAnswerWasLostGivesTheSameLeasesAgain()
     impatient.timeouts.progress = 300ms;
     NativeWorkerLane lane(impatient, "worker-c");
     QVERIFY(lane.scripts.prepare("q").ok() && lane.scripts.prepareWork().ok());
-    // Else the lost call would only have told that it is not known, or looked at the keys before the first claim.
+    // Otherwise the lost reply would only report an unknown script, or belong to the key check before the first claim.
     place.server.call({"SCRIPT", "LOAD", NativeScripts::library()["claim"].source});
     QVERIFY(lane.broker.claim({"q", 100, 30s, {true, {}, {}}}).ok());
     place.addDue({"mail#a", "mail#b"});
@@ -137,7 +136,7 @@ void TestNativeScriptsServer::missingPermissionIsToldBeforeAnythingIsWritten()
     QCOMPARE(code, ErrorCode::Permission);
     QVERIFY(place.contents() == before);
     std::tie(code, message) = claimAs(allowed);
-    QCOMPARE(code, ErrorCode::Io); // it claimed
+    QCOMPARE(code, ErrorCode::Io); // the claim succeeded
     QCOMPARE(place.whereIs("mail#a"), "leased");
 }
 

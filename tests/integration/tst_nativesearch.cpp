@@ -7,8 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Searches of the native layout step by step: exact whatever the sizes, and bounded in what one call asks of the
-/// server.
+/// Tests of searches of the native layout step by step: exact for all sizes, and bounded for each call.
 class TestNativeSearch : public QObject
 {
     Q_OBJECT
@@ -17,7 +16,7 @@ private:
     NativeOperator place;
     const NativeKeys& keys = place.keys;
 
-    /// All matches, and how many steps it took.
+    /// Returns all matches and the number of steps.
     std::pair<std::vector<TaskId>, int> walk(const char* filter, int examine = 100, bool errorsAlone = false)
     {
         SearchRequest request;
@@ -62,15 +61,15 @@ void TestNativeSearch::walkOverLargePayloadsTakesSmallSteps()
     place.add(tasks);
     const auto [ids, steps] = walk("payload:needle");
     QCOMPARE(ids, (std::vector<TaskId>{numbered(0), numbered(10), numbered(20), numbered(30), numbered(40)}));
-    QVERIFY2(steps >= 25, qPrintable(QString::number(steps))); // two at a time
+    QVERIFY2(steps >= 25, qPrintable(QString::number(steps))); // two tasks per step
     QCOMPARE(walk("-payload:needle").first.size(), 45U);
-    QVERIFY(walk("id:nothing payload:needle").second < 3); // what the id rules out costs no bytes
+    QVERIFY(walk("id:nothing payload:needle").second < 3); // tasks that the id excludes are not read
 }
 
 void TestNativeSearch::walkFindsTextInPayloadsWithTheirOwnKey()
 {
     QByteArray payload(3'000'000, 'x');
-    payload.replace(256 * 1024 - 3, 6, "NeeDle"); // over the border of two pieces
+    payload.replace(256 * 1024 - 3, 6, "NeeDle"); // across the border of two pieces
     payload.replace(2'999'990, 5, "Alice");
     place.add({{"mail#a", {}, 1h, {}, payload}, {"mail#b", {}, 1h + 1ms, {}, QByteArray(3'000'000, 'x')},
         {"mail#c", {}, 1h + 2ms, {}, "a small needle"}});
@@ -81,7 +80,7 @@ void TestNativeSearch::walkFindsTextInPayloadsWithTheirOwnKey()
     QCOMPARE(walk("payload:needle -alice").first, (Ids{"mail#c"}));
     QCOMPARE(walk("-payload:needle").first, (Ids{"mail#b"}));
     QCOMPARE(walk("alice").first, (Ids{"mail#a"}));
-    QCOMPARE(walk("mail#b").first, (Ids{"mail#b"})); // a bare word looks into the id, too
+    QCOMPARE(walk("mail#b").first, (Ids{"mail#b"})); // a bare word also matches ids
     QCOMPARE(walk("-mail#b size>1000000").first, (Ids{"mail#a"}));
 }
 
@@ -95,7 +94,7 @@ void TestNativeSearch::walkFindsErrorsAsTheyWereBeforeTheyWereEscaped()
     QCOMPARE(walk(R"(error:"c:\\temp")").first, (Ids{"mail#a"}));
     QCOMPARE(walk("error:\"timed out\"").first, (Ids{"mail#a"}));
     QCOMPARE(walk("error:ntimed").first, (Ids{}));
-    QCOMPARE(walk("error:failed").first, (Ids{})); // stands in the line, but is the outcome
+    QCOMPARE(walk("error:failed").first, (Ids{})); // the line contains it, but as the outcome
     QCOMPARE(walk("error:worker-a").first, (Ids{"mail#b"}));
     QCOMPARE(walk("-error:worker-a").first, (Ids{"mail#a"}));
     QCOMPARE(walk("temp").first, (Ids{"mail#a"}));
@@ -108,10 +107,10 @@ void TestNativeSearch::walkFindsErrorsAsTheyWereBeforeTheyWereEscaped()
 void TestNativeSearch::walkGoesOnWhenItsPlaceIsGone()
 {
     std::vector<TaskId> ids;
-    for (int i = 0; i < 40; ++i) // some begin as others end
+    for (int i = 0; i < 40; ++i) // some ids are prefixes of others
         ids.push_back("mail#" + QByteArray::number(i % 10) + QByteArray(i / 10, '0'));
     std::sort(ids.begin(), ids.end());
-    // All of one instant, so that only the id tells where the walk was.
+    // All tasks have one due time, so only the id shows the position of the scan.
     for (const TaskId& id : ids)
         place.add({{id, fromMs(4'000'000'000'000), {}, {}, ""}});
     SearchRequest request;
@@ -122,7 +121,7 @@ void TestNativeSearch::walkGoesOnWhenItsPlaceIsGone()
         const SearchStep step = place.value(place.inspector.search(request));
         for (const Task& task : step.matches)
             met.push_back(task.id);
-        if (!step.matches.empty()) // the very member the cursor names goes, and one in front of it
+        if (!step.matches.empty()) // removes the member that the cursor names, and an earlier one
             place.server.call({"ZREM", keys.pending(), met.back(), met.front()});
         request.cursor = step.cursor;
     } while (!request.cursor.isEmpty());
@@ -157,7 +156,7 @@ void TestNativeSearch::walkOfAFilterWithoutMatchesTransfersNothing()
         place.server.call({"CONFIG", "RESETSTAT"});
         const auto [ids, steps] = walk(filter);
         QVERIFY(ids.empty());
-        // What was never leased has no error and no attempt, and is not looked at.
+        // Tasks that were never leased have no error and no attempt, and are skipped.
         const bool passedOver = filter[0] == 'a' || filter[0] == 'e';
         QCOMPARE(steps, passedOver ? 1 : 21);
         const QByteArray net = place.server.call({"INFO", "stats"}).bytes;
@@ -195,7 +194,7 @@ void TestNativeSearch::walkForErrorsBeginsWhereTheyAreAndPassesOverWhatNeverRan(
     QCOMPARE(place.value(place.inspector.search(request)).examined, 2);
     request.filter = filterOf("attempt>=1");
     QCOMPARE(place.value(place.inspector.search(request)).examined, 2);
-    // Who asks for those without one has to look everywhere.
+    // A filter that matches tasks without an error or attempt must read every task.
     for (const char* filter : {"-error:timed", "error~\"\"", "attempt<1", "-attempt>0", "attempt>=0"}) {
         request.filter = filterOf(filter);
         qint64 examined = 0;
@@ -220,12 +219,12 @@ void TestNativeSearch::walkReadsOnlyWhatTheFilterNeeds()
         return at < 0 ? 0 : stats.mid(at + 20, stats.indexOf(',', at) - at - 20).toInt();
     };
     QCOMPARE(reads("type:sms"), 0);
-    QCOMPARE(reads("payload:needle"), 2); // the entries of the first two and of the others, and nothing else of them
-    QCOMPARE(reads("error:needle"), 2); // the histories alone
+    QCOMPARE(reads("payload:needle"), 2); // only entries: first of two tasks, then of the others
+    QCOMPARE(reads("error:needle"), 2); // only histories
     QCOMPARE(reads("attempt>7"), 2);
-    QCOMPARE(reads("type:mail"), 6); // entries, tries and histories, of the first two and of the others
-    QCOMPARE(reads("type:mail", true), 2); // the histories alone
-    QCOMPARE(reads("type:mail attempt>0", true), 6); // which they do not tell
+    QCOMPARE(reads("type:mail"), 6); // entries, tries and histories: first of two tasks, then of the others
+    QCOMPARE(reads("type:mail", true), 2); // only histories
+    QCOMPARE(reads("type:mail attempt>0", true), 6); // histories contain no attempt numbers
 }
 
 void TestNativeSearch::walkOfADueRangeLooksNowhereElse()
@@ -250,7 +249,7 @@ void TestNativeSearch::walkByTheTimeOfAddingReadsIdsAndEnvelopes()
     const TimePoint now = fromMs(place.nowMs());
     const TaskId old = makeTaskId("mail", now - 48h);
     const TaskId young = makeTaskId("mail", now - 1h);
-    const TaskId given = "mail#0000000000000000"; // 16 characters, but of a time nobody believes
+    const TaskId given = "mail#0000000000000000"; // 16 characters, but an implausible time
     place.add({{old, {}, 1h, {}, ""}, {young, {}, 2h, {}, ""}, {given, {}, 3h, {}, ""}, {"mail#b", {}, 4h, {}, ""}});
     using Ids = std::vector<TaskId>;
     QCOMPARE(walk("added<-1d").first, (Ids{old}));
@@ -262,7 +261,7 @@ void TestNativeSearch::walkByTheTimeOfAddingReadsIdsAndEnvelopes()
     place.server.call({"CONFIG", "RESETSTAT"});
     walk("added<-3d");
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
-    QVERIFY(stats.contains("cmdstat_hmget:calls=1,")); // the two whose ids do not tell, together
+    QVERIFY(stats.contains("cmdstat_hmget:calls=1,")); // one call for both ids that contain no time
 }
 
 void TestNativeSearch::walkSkipsWhatFailedAfterTheCutoff()

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Housekeeping: what a sweep drops, moves and sums up, and what it leaves alone.
+/// Tests of housekeeping: the data that a sweep drops, moves and sums up, and the data that it keeps.
 class TestNativeSweep : public QObject
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ private:
     NativePlace place;
     const NativeKeys& keys = place.keys;
 
-    /// Sweeps until nothing is left; the number of steps.
+    /// Sweeps until no work is left, and returns the number of steps.
     int sweep()
     {
         int steps = 1;
@@ -72,7 +72,7 @@ void TestNativeSweep::doneTasksAreDroppedAfterTheirRetention()
     for (int i = 0; i < 240; ++i)
         place.server.call({"ZADD", keys.done(), ago(24h + 1min), ids[std::size_t(i)]});
     QCOMPARE(place.value(place.worker.broker.sweep("q")), true);
-    QCOMPARE(place.members(keys.done()), 150); // a bounded step
+    QCOMPARE(place.members(keys.done()), 150); // each step is bounded
     sweep();
     QCOMPARE(place.members(keys.done()), 10);
     QCOMPARE(place.fields(keys.tasks()), 10);
@@ -158,7 +158,7 @@ void TestNativeSweep::uniqueKeysThatRanOutAreForgotten()
     place.server.call({"HSET", keys.unique(), "held", later + " mail#a", "odd", "not ours"});
     sweep();
     QCOMPARE(place.field(keys.unique(), "held"), later + " mail#a");
-    QVERIFY(place.fields(keys.unique()) < 1000); // a sample that is mostly alive ends it
+    QVERIFY(place.fields(keys.unique()) < 1000); // a sample in which most entries are valid ends the sweep
     for (int i = 0; i < 20; ++i)
         sweep();
     QCOMPARE(place.fields(keys.unique()), 1);
@@ -178,13 +178,13 @@ void TestNativeSweep::undoIsForgottenAfterItsTimeButNotInTheTrash()
     QVERIFY(!place.field(keys.before(), "mail#new").isEmpty());
     QVERIFY(!place.field(keys.before(), "mail#trash").isEmpty());
 
-    // an operation that is still being recorded is told by the time in its id
+    // An operation that is not yet recorded is recognized by the time in its id.
     const QByteArray fresh = makeTaskId("", fromMs(place.nowMs())).mid(1);
     const QByteArray stale = makeTaskId("", fromMs(place.nowMs()) - 25h).mid(1);
     place.server.call(
         {"HSET", keys.before(), "mail#f", fresh + " pending 1 - - - -", "mail#s", stale + " pending 1 - - - -"});
     const qint64 swept = place.nowMs();
-    QTRY_VERIFY(place.nowMs() > swept); // what began in the millisecond of the sweep before is no news
+    QTRY_VERIFY(place.nowMs() > swept); // an operation from the millisecond of the last sweep would not count as new
     place.server.call({"ZADD", keys.operations(), ago(24h), "next"});
     sweep();
     QVERIFY(!place.field(keys.before(), "mail#f").isEmpty());
@@ -237,7 +237,7 @@ void TestNativeSweep::leftoversAreRemovedAndStrayEnvelopesPutAside()
     place.server.call({"HSET", keys.results(), "mail#gone", "r"});
     place.server.call({"HSET", keys.leases(), "mail#c", "1-w.1-1"});
     for (int i = 0; i < 200 && (place.fields(keys.damaged()) == 0 || place.fields(keys.leases()) > 2); ++i)
-        sweep(); // a random sample each
+        sweep(); // each sweep takes a random sample
     QVERIFY(place.field(keys.damaged(), "mail#stray").contains("in no state"));
     QCOMPARE(place.field(keys.tasks(), "mail#stray"), "{}\nkeep me");
     place.server.call({"DEL", keys.damaged()});

@@ -25,7 +25,7 @@ public:
     }
     QString place(TaskState state) const { return QString::fromUtf8(writer->placeOf("mail", state)); }
     qint64 held() { return server.call({"KEYS", "dueline:overlay:*:was"}).items.size(); }
-    /// Lets the server have so many bytes more than it uses.
+    /// Limits the server's memory to `bytes` more than it uses.
     void leave(qint64 bytes)
     {
         for (const QByteArray& line : server.call({"INFO", "memory"}).bytes.split('\n')) {
@@ -45,7 +45,7 @@ private:
 
 } // namespace
 
-/// Operations of which nothing is kept by which they could be undone.
+/// Tests of operations that keep no undo data.
 class TestNoUndo : public QObject
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ void TestNoUndo::nothingIsKept_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// One by name, and all by a list.
+/// Checks one task by its id, and all tasks by a list.
 void TestNoUndo::nothingIsKept()
 {
     QFETCH(QByteArray, layout);
@@ -82,7 +82,7 @@ void TestNoUndo::nothingIsKept()
         const Answer undone = place.run(u"undo %1 --yes"_s.arg(done.object()[u"operation"_s].toString()));
         QVERIFY2(undone.code == 1 && undone.err.contains("cannot be undone"), undone.all());
     }
-    EXIT(place.run(u"restore %1 %2"_s.arg(queue, one)), 0); // the trash is there all the same
+    EXIT(place.run(u"restore %1 %2"_s.arg(queue, one)), 0); // the trash keeps the task anyway
     QVERIFY(place.held() > 0);
 }
 
@@ -96,7 +96,7 @@ void TestNoUndo::tooMuchIsRefused()
         place.server.call({"ZADD", "bull:mail:failed", "1795236791229", id});
     }
     const Answer roomy = place.run(u"retry mail --all --dry-run --json"_s);
-    QVERIFY2(!roomy.object().contains(u"free_bytes"_s), roomy.all()); // without a limit there is no quarter
+    QVERIFY2(!roomy.object().contains(u"free_bytes"_s), roomy.all()); // no memory limit, so no quarter to compare with
     const qint64 undo = roomy.object()[u"undo_bytes"_s].toInteger();
     QVERIFY2(undo > 2000 * 280, roomy.all());
 

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The producer and the worker of the page about the layout, taken from there, beside ours.
+/// Tests of the producer and the worker on the layout's documentation page, together with Dueline's own.
 class OtherLanguages : public QObject
 {
     Q_OBJECT
@@ -98,7 +98,7 @@ void OtherLanguages::theirProducerOurWorker()
     EXIT(m_duectl->run("work --queue q --handler t=command:/bin/cat --exit-when-empty"), 0);
     QCOMPARE(count("done"), 2);
     QCOMPARE(m_duectl->run({u"show"_s, u"q"_s, now, u"--payload"_s}).out, QByteArray("hello"));
-    // When it was added is read from the id.
+    // The time of the add is read from the id.
     QCOMPARE(m_duectl->run({u"list"_s, u"q"_s, u"--match"_s, u"added>-5m"_s, u"--json"_s}).array().size(), 2);
 }
 
@@ -161,7 +161,7 @@ void OtherLanguages::bothAtOnceRunEachTaskOnce()
 
 void OtherLanguages::aLongTaskOfTheirsKeepsItsLease()
 {
-    // The worker as it stands there, with a lease of a second.
+    // This worker is the documented one with a lease of one second.
     QFile file(m_folder.filePath(u"worker.py"_s));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray text = file.readAll();
@@ -191,7 +191,7 @@ void OtherLanguages::whatTheirsHeldIsTakenOver()
     process->kill();
     process->waitForFinished();
     const QString id = m_duectl->run("list q --json").array().at(0).toObject().value(u"id"_s).toString();
-    EXIT(m_duectl->run({u"extend"_s, u"q"_s, id, u"--lease"_s, u"1s"_s}), 0); // instead of waiting for half a minute
+    EXIT(m_duectl->run({u"extend"_s, u"q"_s, id, u"--lease"_s, u"1s"_s}), 0); // shortens the lease of half a minute
     EXIT(m_duectl->run("work --queue q --handler t=echo --exit-when-empty"), 0);
     const QJsonObject detail = m_duectl->run({u"show"_s, u"q"_s, id, u"--json"_s}).object();
     QCOMPARE(detail.value(u"state"_s).toString(), u"done"_s);

@@ -20,7 +20,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A server whose password changes while programs with a password command are at work.
+/// Tests of a server whose password changes while programs with a password command run.
 class TestPasswordRotation : public QObject
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ private Q_SLOTS:
         QCOMPARE(m_password->runs(), 1);
         changePassword(server, "two");
         m_password->give("two");
-        // Within a second of the last run the old one is offered, refused, and asked for again.
+        // The command ran less than a second ago, so its old password is offered, refused and requested again.
         const auto opened = RedisConnection(config).open();
         QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
         QCOMPARE(m_password->runs(), 2);
@@ -59,11 +59,11 @@ private Q_SLOTS:
             QVERIFY(!opened.ok());
             QCOMPARE(opened.error().login, LoginRefusal::Password);
         }
-        QCOMPARE(refusedLogins(server), 1); // the same answer is not offered twice
+        QCOMPARE(refusedLogins(server), 1); // a refused password is not offered twice
         QCOMPARE(m_password->runs(), 2);
         QVERIFY(LoginGuard::heldBackFor(config) > 0s && LoginGuard::heldBackFor(config) <= 1s);
         m_password->give("one");
-        LoginGuard::forget(config); // somebody wants it tried
+        LoginGuard::forget(config); // requests a new attempt
         QVERIFY(RedisConnection(config).open().ok());
     }
 
@@ -101,7 +101,7 @@ private Q_SLOTS:
             [&](const QByteArray& token) { m_password->change(server, token); });
     }
 
-    /// A vault that is a moment ahead of the server: what it gives is refused first and taken then.
+    /// Adds rows for a vault that is a moment ahead of the server: its password is first refused and later accepted.
     void aWorkerWaitsForAServerThatIsBehindItsVault_data()
     {
         QTest::addColumn<bool>("atStart");
@@ -131,7 +131,8 @@ private Q_SLOTS:
         }
         QTRY_VERIFY_WITH_TIMEOUT(refusedLogins(server) >= 1, 20'000);
         changePassword(server, "two");
-        QTRY_COMPARE_WITH_TIMEOUT(done(), atStart ? 1 : 2, 20'000); // the first pause is 1 s, not the 30 s of one typed
+        QTRY_COMPARE_WITH_TIMEOUT(
+            done(), atStart ? 1 : 2, 20'000); // the first pause is 1 s, not 30 s as for a typed password
         QCOMPARE(worker->state(), QProcess::Running);
         sendSignal(*worker, SIGTERM);
         QVERIFY(worker->waitForFinished(20'000));
@@ -177,7 +178,7 @@ private Q_SLOTS:
         goesOn(cluster.url(), change);
     }
 
-    /// The sentinels have a password of their own, which stays.
+    /// Checks that the master's new password is used behind sentinels, whose own password does not change.
     void behindSentinelsTheMasterIsFollowed()
     {
         RedisSentinels group({.replicas = 0, .sentinels = 1, .password = "token-0", .sentinelPassword = {}});
@@ -186,7 +187,8 @@ private Q_SLOTS:
         const QString client = isRedis ? u"redis-cli"_s : u"valkey-cli"_s;
         goesOn(group.url(), [&](const QByteArray& token) {
             m_password->change(group.server(0), token);
-            // Who rotates a password tells the sentinels; one that is busy with its own connections is told again.
+            // The sentinels receive each new password. A sentinel that is busy with its own connections receives it
+            // again.
             const auto told = [&] {
                 QProcess sentinel;
                 sentinel.setProcessChannelMode(QProcess::MergedChannels);
@@ -201,8 +203,8 @@ private Q_SLOTS:
     }
 
 private:
-    /// A worker by its command works on while the password changes three times: no task fails, and it is the same
-    /// process.
+    /// Checks that a worker with a password command continues in one process while the password changes three times,
+    /// and that no task fails.
     void goesOn(const QString& url, const std::function<void(const QByteArray&)>& change)
     {
         Duectl duectl(url);
@@ -219,7 +221,8 @@ private:
         };
         EXIT(duectl.run("add mail hello"), 0);
         int added = 1;
-        QTRY_COMPARE_WITH_TIMEOUT(count("done"), added, 20'000); // it runs; at its start a closed connection ends it
+        QTRY_COMPARE_WITH_TIMEOUT(
+            count("done"), added, 20'000); // the worker runs; a closed connection at its start would end it
         for (int round = 1; round <= 3; ++round) {
             change("token-" + QByteArray::number(round));
             for (int i = 0; i < 5; ++i, ++added)

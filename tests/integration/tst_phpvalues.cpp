@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Our reader of what PHP serializes against PHP itself.
+/// Tests of Dueline's reader of serialized PHP values against PHP itself.
 class TestPhpValues : public QObject
 {
     Q_OBJECT
@@ -42,7 +42,8 @@ void TestPhpValues::whatPhpSerializesIsReadAsWhatItWas()
     }
 }
 
-/// But enums that no class has, and references to nothing: they are well formed, and nobody looks them up here.
+/// Checks that values refused by PHP are refused. Excluded are enums without a class and references without a target:
+/// they are well formed, and the reader does not resolve them.
 void TestPhpValues::whatPhpRefusesIsRefused()
 {
     std::mt19937 random(7);

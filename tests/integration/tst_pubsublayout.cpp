@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tasks that are keys with a time, announced on a channel.
+/// Tests of tasks that are keys with a time, announced on a channel.
 class TestPubsubLayout : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ void TestPubsubLayout::anotherValueIsAnotherTask()
     QCOMPARE(place.count(TaskState::Due), 1);
     const Claim claimed = place.claim();
     QCOMPARE(claimed.leases.size(), std::size_t(1));
-    // While it runs, its producer sets it anew: that one waits for its turn.
+    // The producer sets the key again while the task runs: the new task waits for its turn.
     place.server.call({"SET", "job1", text(now - 500ms)});
     QVERIFY(place.claim().leases.empty());
     QCOMPARE(place.ack(claimed.leases).at(0), WriteOutcome::Accepted);
@@ -138,7 +138,7 @@ void TestPubsubLayout::whatIsAddedIsCountedAndWakes()
     ListPlace::value(place.backend->editor()->add(place.queue, tasks));
     QVERIFY(place.isWoken(*source));
     QCOMPARE(place.countedAsAdded(), 2);
-    ListPlace::value(place.backend->editor()->add(place.queue, {tasks[0]})); // is there
+    ListPlace::value(place.backend->editor()->add(place.queue, {tasks[0]})); // already exists
     QCOMPARE(place.countedAsAdded(), 2);
 }
 
@@ -151,7 +151,7 @@ void TestPubsubLayout::aKeyThatRanIsSetAnew()
     NewTask task;
     task.id = "new_job#job1";
     task.dueAt = now - 1s;
-    // Not while it runs.
+    // A key cannot be set again while its task runs.
     QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {task})).at(0), AddOutcome::Conflict);
     place.ack(claimed.leases);
     QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {task})).at(0), AddOutcome::Added);
@@ -195,7 +195,7 @@ void TestPubsubLayout::aRemovedQueueLeavesNoTasks()
     const auto removed = place.backend->editor()->removeQueue(place.queue, false);
     QVERIFY2(removed.ok(), removed ? "" : qPrintable(removed.error().message));
     QCOMPARE(place.server.call({"EXISTS", "job1", "job2", "{new_job}:dueline:ran"}).integer, 0);
-    QCOMPARE(place.server.call({"EXISTS", "job3", "other"}).integer, 2); // no tasks
+    QCOMPARE(place.server.call({"EXISTS", "job3", "other"}).integer, 2); // these keys are not tasks
 }
 
 void TestPubsubLayout::whatItCannotHoldIsRefused()
@@ -221,8 +221,8 @@ void TestPubsubLayout::timesAreChangedAndChangedBack()
     QCOMPARE(place.act(ActionKind::Reschedule, place.refs(TaskState::Scheduled), "op1", now + 3h),
         (std::vector<ItemOutcome>{ItemOutcome::Done, ItemOutcome::Done}));
     QCOMPARE(place.server.call({"GET", "job1"}).bytes, text(now + 3h));
-    QVERIFY(place.server.call({"TTL", "job1"}).integer > 0); // stays
-    place.server.call({"SET", "job2", text(now + 4h)}); // by its producer
+    QVERIFY(place.server.call({"TTL", "job1"}).integer > 0); // the expiry stays
+    place.server.call({"SET", "job2", text(now + 4h)}); // as its producer does
     const UndoStep undone = place.undo();
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);

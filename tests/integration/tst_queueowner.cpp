@@ -18,12 +18,12 @@ const QByteArray unprovenSentence
     = "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you say "
       "whose it is: bull:bull?stamped=yes, or bullmq:bull?major=6 (or 5).";
 
-/// What each of the two layouts shows of the server's queues, and what a look for queues finds.
+/// The queues that each of the two layouts lists, and the queues that a scan finds.
 struct Seen
 {
     QByteArrayList bull;
     QByteArrayList bullmq;
-    QByteArrayList found; ///< `FRAMEWORK NAME`, versions left out
+    QByteArrayList found; ///< `FRAMEWORK NAME`, without versions
 
     bool operator==(const Seen&) const = default;
     QByteArray text() const
@@ -46,7 +46,7 @@ Seen seenOf(JobPlace& place)
     return seen;
 }
 
-/// The exit code and the text of each answer of `duectl mcp` to these calls of tools.
+/// Returns the exit code and the text of each answer of `duectl mcp` to these tool calls.
 QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, QJsonObject>>& calls)
 {
     const auto line = [](int id, const QString& method, const QJsonObject& params) {
@@ -75,7 +75,8 @@ QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, Q
 
 } // namespace
 
-/// Bull and BullMQ use the same keys: whose a queue is follows from what is there, never from its version alone.
+/// Tests of the owner of a queue: Bull and BullMQ use equal keys, so the owner follows from the data, never from the
+/// version alone.
 class TestQueueOwner : public QObject
 {
     Q_OBJECT
@@ -147,7 +148,7 @@ void TestQueueOwner::bullsQueuesAreBulls()
         found << "Bull " + name;
     const Seen seen = seenOf(place);
     QVERIFY2(seen == (Seen{names, {}, found}), seen.text());
-    // Asked for by name, the other layout says whose it is.
+    // The other layout names the owner if it is asked for the queue.
     place.open(u"bullmq"_s);
     const Error error = place.inspector().queue("plain").error();
     QCOMPARE(error.code, ErrorCode::NotFound);
@@ -185,7 +186,7 @@ void TestQueueOwner::aDashboardOfBullmqDoesNotMakeAQueueItsOwn()
     QFETCH(QString, module);
     JobPlace place(module, u"bull"_s);
     const QByteArray id = place.add({uR"({"name":"a","data":{"n":1}})"_s}).value(0);
-    NodePeer::run(place.server, u"bullmq"_s, place.queue, {u"call"_s, u"getJobCounts"_s}); // opens it, and stamps it
+    NodePeer::run(place.server, u"bullmq"_s, place.queue, {u"call"_s, u"getJobCounts"_s}); // opens and stamps the queue
     const Seen seen = seenOf(place);
     QVERIFY2(seen == (Seen{{"mail"}, {"mail"}, {"Bull and BullMQ mail"}}), seen.text());
     for (const QString& layout : {u"bull"_s, u"bullmq"_s}) {
@@ -196,11 +197,11 @@ void TestQueueOwner::aDashboardOfBullmqDoesNotMakeAQueueItsOwn()
     }
     const Answer listed = Duectl(place.server.url()).run("--layout bull queues");
     QVERIFY2(listed.code == 0 && listed.out.contains(bothSentence), listed.all());
-    // Somebody who knows says so.
+    // The user states the owner.
     place.open(u"bull?stamped=yes"_s);
     QCOMPARE(place.names(), QByteArrayList{"mail"});
     QCOMPARE(place.info().note, QByteArray());
-    // Both still do what they do: Bull runs its job.
+    // Bull still runs its job.
     QCOMPARE(place.work(1), QByteArrayList{id});
 }
 
@@ -221,7 +222,7 @@ void TestQueueOwner::aDrainedStampedQueueWaitsToBeSaidWhoseItIs()
     place.open(u"bull?stamped=yes"_s);
     QCOMPARE(place.names(), both);
     place.queue = "mail";
-    // What a window asks, however it opens the queue.
+    // The window's check gives this answer in both layouts.
     for (const QString& layout : {u"bull"_s, u"bullmq"_s}) {
         place.open(layout);
         QCOMPARE(place.info().note, bothSentence);
@@ -237,7 +238,7 @@ void TestQueueOwner::aDrainedStampedQueueWaitsToBeSaidWhoseItIs()
     QVERIFY2(again == empty, again.text());
 }
 
-/// BullMQ writes `events` with every add, and nothing but obliterate() takes that key away.
+/// Checks the owner of a drained queue of BullMQ: each add writes `events`, and only obliterate() removes that key.
 void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
 {
     QFETCH(QString, module);
@@ -254,7 +255,7 @@ void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
     place.call(u"drain"_s);
     with("trimmed").call(u"trimEvents"_s, u"[0]"_s);
     with("obliterated").call(u"obliterate"_s, uR"([{"force":true}])"_s);
-    place.call(u"getJobCounts"_s); // is opened again, which makes `meta` alone
+    place.call(u"getJobCounts"_s); // opens the queue again, which creates only `meta`
     const Seen seen = seenOf(place);
     const QByteArrayList names{"done", "drained", "obliterated", "trimmed"};
     QVERIFY2(seen.bullmq == names && seen.bull.isEmpty(), seen.text());
@@ -266,7 +267,8 @@ void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
     }
 }
 
-/// BullMQ 3 and 4 counted attempts in the field that Bull has, too; their jobs stay when BullMQ 5 takes over.
+/// Checks jobs of an earlier version: BullMQ 3 and 4 counted attempts in Bull's field, and their jobs stay under BullMQ
+/// 5.
 void TestQueueOwner::jobsOfAnEarlierBullmqAreNoSignOfBull()
 {
     JobPlace place(u"bullmq5"_s, u"bullmq"_s);
@@ -309,7 +311,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs_data()
     }
 }
 
-/// Every spelling of the queue and every action meet one refusal, and no key is written.
+/// Checks that one message refuses every action on every spelling of the queue, and that no key is written.
 void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 {
     QFETCH(QString, module);
@@ -328,7 +330,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
             {uR"({"name":"later","copies":2,"opts":{"delay":3600000,"priority":5}})"_s, uR"({"name":"waits"})"_s});
     }
     place.add({uR"({"name":"thrown away"})"_s});
-    // What waits with a priority is a sign by itself: here the jobs alone show whose they are, or that there are none.
+    // A job with a priority would reveal the owner by its key. Here only the jobs do, if there are any.
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:priority"}).integer, 0);
     NodePeer::run(place.server, module, place.queue, {u"call"_s, u"getJobCounts"_s});
     const std::vector<TaskRef> waiting = place.refs(TaskState::Due);
@@ -345,7 +347,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 
     const auto keysOfQueue = [&place] {
         auto keys = keySpaceOf(place.server);
-        for (const Reply& key : place.server.call({"KEYS", "*b4q*"}).items) // those that end by themselves, too
+        for (const Reply& key : place.server.call({"KEYS", "*b4q*"}).items) // includes keys with an expiry
             keys.emplace(key.bytes, QByteArray());
         std::erase_if(keys, [](const auto& key) { return !key.first.contains("b4q"); });
         return keys;
@@ -360,7 +362,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         {u"cancel"_s, u"%"_s, u"1"_s}, {u"extend"_s, u"%"_s, u"1"_s, u"--lease"_s, u"5m"_s},
         {u"schedules"_s, u"%"_s, u"remove"_s, schedule}, {u"schedules"_s, u"%"_s, u"run-now"_s, schedule},
         {u"queue"_s, u"%"_s, u"delete"_s, u"--yes"_s}};
-    // A bare name in an operation's id means a native queue.
+    // A bare name in an operation's id refers to a native queue.
     const QStringList undo{u"undo"_s, QString::fromLatin1(discarded).replace(u"b4q"_s, u"%"_s), u"--yes"_s};
     const QList<QStringList> additions{{u"add"_s, u"%"_s, u"mail"_s, u"--payload"_s, u"{}"_s},
         {u"import"_s, u"%"_s, u"-"_s}, {u"schedules"_s, u"%"_s, u"add"_s, u"x"_s, u"* * * * *"_s, u"mail"_s}};
@@ -376,7 +378,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
             QList<QStringList> all = actions + additions;
             if (isNamed)
                 all += undo;
-            if (!layout.startsWith(u"bull")) // the queue `spare` is in no such layout
+            if (!layout.startsWith(u"bull")) // the layouts of Bull and BullMQ have no queue `spare`
                 all += transfers;
             for (QStringList action : all) {
                 action.replaceInStrings(u"%"_s, queue);
@@ -400,7 +402,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         QVERIFY2(answer.startsWith('!') && answer.contains(bothSentence), answer);
     QVERIFY2(keysOfQueue() == before, ActionPlace::difference(before, keysOfQueue()));
     QCOMPARE(duectl.run("--layout native --json list spare").array().size(), 2);
-    // What reads says so, too, however the queue is called.
+    // Read commands report this, too, for every name of the queue.
     for (const char* list : {"queues", "--layout bull queues", "--layout bullmq queues"}) {
         const Answer listed = duectl.run(list);
         QVERIFY2(listed.out.contains(bothSentence) && !listed.out.contains("Bull and BullMQ  "), listed.all());
@@ -411,7 +413,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     QVERIFY2(checked.out.contains("b4q@bull\"") && !checked.out.contains("bullmq\""), checked.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(doctor.out.contains(bothSentence) && !doctor.out.contains("Allow this user"), doctor.all());
-    // Whoever says whose it is acts, and what was done does not change what others are told.
+    // A user who states the owner can act, and the action does not change the answer for other users.
     const char* const said = isDrained ? "pause b4q@bull?stamped=yes" : "run-now b4q@bull?stamped=yes --all --yes";
     EXIT(duectl.run(said), 0);
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:prioritized", "bull:b4q:events", "bull:b4q:marker"}).integer, 0);
@@ -423,7 +425,6 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         QCOMPARE(distinct(place.work(3)).size(), 3);
 }
 
-/// Discarding Bull's jobs must not make their queue BullMQ's.
 void TestQueueOwner::aQueueThatDoesNotExistIsNotCalledRemoved()
 {
     RedisServer server;
@@ -436,6 +437,7 @@ void TestQueueOwner::aQueueThatDoesNotExistIsNotCalledRemoved()
     QCOMPARE(server.call({"DBSIZE"}).integer, 0);
 }
 
+/// Checks that a discard of Bull's jobs does not make their queue BullMQ's.
 void TestQueueOwner::bullsJobsInTheTrashStayASign()
 {
     ActionPlace place(u"bull"_s, u"bull?stamped=yes"_s);
@@ -458,7 +460,7 @@ void TestQueueOwner::theStatedVersionOpensTheQueue()
     NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getJobCounts"_s});
     QCOMPARE(place.info().note, QByteArray());
     QVERIFY(place.openBackend()->permitted(place.queue).ok());
-    // Keys that only a Bull at work has outweigh what is stated.
+    // Keys that only a running Bull creates outweigh the stated owner.
     place.server.call({"SET", "bull:mail:meta-paused", "1"});
     const auto refused = place.openBackend()->permitted(place.queue);
     QVERIFY(!refused && refused.error().message.contains(u"meta-paused"_s));
@@ -492,7 +494,7 @@ void TestQueueOwner::actionsOfAStatedVersionSettleNothing_data()
     row("retry", {uR"({"name":"fail"})"_s}, {"retry % --all --yes"});
 }
 
-/// Whoever says that a queue of Bull is BullMQ's may be wrong: everybody else is still asked.
+/// Checks that an action with a stated owner, which may be wrong, does not decide the owner for other users.
 void TestQueueOwner::actionsOfAStatedVersionSettleNothing()
 {
     QFETCH(QStringList, jobs);
@@ -545,7 +547,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor_data()
     QTest::addRow("marks and jobs, a marker of BullMQ 4") << QByteArray("bull:mail:[0-9]*") << true;
 }
 
-/// A queue of BullMQ alone whose `meta` and `events` were evicted is not called Bull's.
+/// Checks that a queue of BullMQ is not listed as Bull's after its `meta` and `events` were evicted.
 void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
 {
     QFETCH(QByteArray, jobs);
@@ -574,7 +576,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
     QVERIFY2(keySpaceOf(place.server) == before, ActionPlace::difference(before, keySpaceOf(place.server)));
     place.open(u"bullmq?major=5"_s);
     QCOMPARE(place.info().note, QByteArray());
-    // Whoever says whose it is acts, and everybody else is still asked.
+    // A user who states the owner can act, and other users are still asked.
     for (const char* line :
         {"pause mail@bullmq?major=5", "resume mail@bullmq?major=5", "add mail@bullmq?major=5 mail --payload {}",
             "pause mail@bull?stamped=yes", "resume mail@bull?stamped=yes"})
@@ -583,7 +585,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
     QVERIFY2(answer.code > 0 && answer.err.contains("until you say whose it is"), answer.all());
 }
 
-/// Ids without jobs, and what BullMQ 4 left in `wait`, do not make a stamped queue Bull's.
+/// Checks that ids without jobs and the markers of BullMQ 4 in `wait` do not make a stamped queue Bull's.
 void TestQueueOwner::markersOfBullmq4AreNoJobsOfBull()
 {
     JobPlace place(u"bullmq5"_s, u"bullmq"_s);

@@ -11,13 +11,13 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What may only read, reads everything and sends nothing that writes: the server's own count says so.
+/// Tests that read-only access can read everything and, by the server's own count, sends no write command.
 class ReadOnlyTour : public QObject
 {
     Q_OBJECT
 
 private:
-    /// A queue that has some of everything.
+    /// Fills a queue with every kind of data.
     static void fill(const RedisServer& server)
     {
         const Duectl admin(server.url());
@@ -104,7 +104,7 @@ private Q_SLOTS:
             const Answer seen = duectl.run(words("--profile here") + words(line));
             QVERIFY2(seen.code == 0, line + ("\n" + seen.all()));
         }
-        (void)duectl.run("--profile here doctor"); // 0 or 1, as this server is
+        (void)duectl.run("--profile here doctor"); // 0 or 1, depending on this server
         const QString operation = duectl.run("--profile here operations q --json").array().at(0)[u"id"_s].toString();
         QVERIFY(!operation.isEmpty());
         const QStringList acts{u"add q t"_s, u"retry q --all --yes"_s, u"run-now q a"_s, u"reschedule q a --in 3h"_s,
