@@ -156,7 +156,8 @@ const QList<Room> rooms{
         "ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/window",
         "core ui/commands ui/panels ui/sidebar ui/welcome ui/inspector ui/board ui/failures ui/timeline "
-        "ui/timeline/feed ui/dialogs ui/dialogs/connect ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/desktop "
+        "ui/timeline/feed ui/dialogs ui/dialogs/connect ui/widgets ui/widgets/tasks ui/workbench ui/presenters "
+        "ui/presenters/desktop "
         "ui/presenters/reading ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui", "core"),
 };
@@ -489,7 +490,8 @@ private Q_SLOTS:
         row("ui/presenters/settings", "#include \"ui/workbench/workbench.h\"", true);
         row("ui/workbench", "#include \"ui/timeline/timelinewidget.h\"", true);
         row("ui/workbench", "#include \"ui/sidebar/sidebar.h\"", true);
-        row("ui/timeline/feed", "#include \"ui/workbench/workbench.h\"", true);
+        row("ui/workbench", "#include \"ui/timeline/feed/showntimeline.h\"", true);
+        row("ui/timeline/feed", "#include \"ui/timeline/timelinewidget.h\"", true);
         row("ui/widgets", "#include \"ui/widgets/tasks/taskpane.h\"", true);
         row("ui/widgets/tasks", "#include \"ui/widgets/pane.h\"", false);
         row("ui/panels/leases", "#include \"ui/panels/worker/workerheader.h\"", true);
