@@ -9,7 +9,7 @@
 
 namespace dueline::test {
 
-/// The panel of operations, beside a queue `mail` of twenty tasks that are due in an hour.
+/// Base for tests of the operations panel, with a queue `mail` of twenty tasks that are due in an hour.
 class ActivityPlace : public QObject
 {
 protected:

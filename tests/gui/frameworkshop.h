@@ -5,7 +5,8 @@
 
 namespace dueline::test {
 
-/// A server with queues of BullMQ, Bull and Sidekiq, with the keys that they write, beside native ones.
+/// A server with native queues and with queues of BullMQ, Bull and Sidekiq, including the keys that the frameworks
+/// write.
 class FrameworkShop : public Shop
 {
 public:

@@ -86,7 +86,7 @@ protected:
                            .arg(dialog.width())
                            .arg(dialog.height());
         for (const QSpinBox* box : dialog.findChildren<QSpinBox*>()) {
-            if (box->maximum() > 100 && !box->isGroupSeparatorShown()) // as numbers are formatted elsewhere
+            if (box->maximum() > 100 && !box->isGroupSeparatorShown()) // numbers need separators, like everywhere else
                 m_flaws << QStringLiteral("%1: %2 has no separators").arg(name, box->accessibleName());
         }
         draw(dialog, QStringLiteral("dialog-") + name, smallest, theme);

@@ -22,7 +22,7 @@ public:
     {
         ++m_pressed;
         if (!QApplication::activeModalWidget() && !m_window.isActiveWindow()) {
-            m_window.activateWindow(); // as a window manager does after a dialog closes
+            m_window.activateWindow(); // a window manager also does this after a dialog closes
             if (!QTest::qWaitForWindowActive(&m_window))
                 qFatal("the window does not become active");
         }

@@ -89,7 +89,7 @@ public:
         return m_program.exitCode();
     }
     qint64 processId() const { return m_program.processId(); }
-    /// Runs the program a second time beside the running one, until it ends, and returns its output.
+    /// Runs a second instance of the program until it ends, and returns its output.
     QByteArray startBeside(const QString& program, const QStringList& arguments) { return run(program, arguments); }
     bool hasCrashed() { return ended(0) == std::nullopt && m_program.state() == QProcess::NotRunning; }
     /// Returns `:N`.

@@ -127,7 +127,7 @@ OpenWindow::OpenWindow(Theme& theme, QSize size, const QString& settings)
     , window(theme, formatting, bench)
 {
     window.resize(size);
-    window.dock().setOpen(true); // most tests look into it; at first it is closed (tst_window_layout)
+    window.dock().setOpen(true); // closed by default (tst_window_layout), but most tests use it
     if (!settings.isEmpty())
         window.rememberIn(settings);
     window.show();

@@ -170,7 +170,7 @@ private Q_SLOTS:
         place.forEachDialog([](QDialog& dialog, const QString& name) {
             QVERIFY2(complaints(dialog).isEmpty(), qPrintable(name + u":\n"_s + complaints(dialog).join(u'\n')));
         });
-        // The sentences of findings come from core, in English.
+        // The texts of findings are from core, in English.
         DoctorFinding finding;
         finding.kind = DoctorFinding::Kind::ExpiredLeases;
         finding.severity = DoctorFinding::Severity::Critical;

@@ -228,7 +228,7 @@ private Q_SLOTS:
         QString copied;
         QVERIFY(whileOpen<ConfirmDialog>([&] { performer.performOn("task.delete", inspected); },
             [&](ConfirmDialog& dialog) {
-                actions()["edit.copyId"]->trigger(); // as another program or a screen reader may
+                actions()["edit.copyId"]->trigger(); // another program or a screen reader may do this
                 copied = QApplication::clipboard()->text();
                 accept(dialog, u"delete 1"_s);
             }));
@@ -270,7 +270,7 @@ private Q_SLOTS:
         const auto undo = messages().notice().links.front().act;
         QVERIFY(m_elsewhere->backend().editor()->setPaused("mail", true).ok());
         showElsewhere();
-        undo(); // only returns to the queue, because an undo acts only on what is in view
+        undo(); // only returns to the queue: undo acts only on the queue in view
         QVERIFY(m_here->backend().inspector().queue("mail")->paused);
         undo();
         QTRY_VERIFY(!m_here->backend().inspector().queue("mail")->paused);

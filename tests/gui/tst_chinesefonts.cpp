@@ -78,7 +78,7 @@ private Q_SLOTS:
         QSignalSpy chosen(&tools, &LanguageCommands::chosen);
         tools.checkFont();
         QCOMPARE(language.code(), u"en"_s);
-        QCOMPARE(chosen.size(), 0); // with the fonts the next start is in Chinese again
+        QCOMPARE(chosen.size(), 0); // the next start with the fonts is in Chinese again
         QCOMPARE(chineseOn(place.window()).join(u'\n'), QString());
         expectWarning(place.window());
     }

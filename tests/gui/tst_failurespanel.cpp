@@ -318,7 +318,7 @@ private Q_SLOTS:
         fail("hook.call", "refused", 1);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"155"_s, 15'000);
         QTRY_COMPARE(panel().model().rowCount(), 2);
-        // Another client discards 10 tasks. Only the queue's own count shows that.
+        // A different client discards 10 tasks. Only the queue's own count shows that.
         const auto page = m_shop->backend().inspector().page({"mail", TaskState::Failed, 0, 10});
         ActionStep step;
         step.queue = "mail";

@@ -82,7 +82,7 @@ private Q_SLOTS:
         const auto countOf = [this](const QString& word) { return m_open->bench.list().words().countOf(word); };
         using Count = FilterWords::Count;
         QTRY_VERIFY(countOf(u"type:mail.send"_s));
-        QVERIFY(countOf(u"type:mail.send"_s)->isLeast); // of 1,202 tasks
+        QVERIFY(countOf(u"type:mail.send"_s)->isLeast); // 1,202 tasks in total
         QVERIFY(countOf(u"type:mail.send"_s)->tasks < 1'202);
         type(u"type:"_s);
         QTRY_VERIFY(completer().offered().contains(u"type:mail.send"_s));
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QTRY_COMPARE(offers.offered(), QStringList{u"type:mail.send"_s});
         QCOMPARE(offers.popup().model()->index(0, 0).data(OfferDelegate::CountRole).toString(), u"3"_s);
         offers.popup().hide();
-        // With a filter, only its matches are loaded.
+        // A filtered list has only its matches loaded.
         open.bench.list().setFilter(TaskFilter::parse(u"state:failed"_s).value());
         QTRY_COMPARE(open.bench.list().tasks().rowCount(), 1);
         QTRY_COMPARE(words.countOf(u"type:mail.send"_s), std::optional(Count{1, true}));

@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(walked.size(), 0);
         QCOMPARE(feed.matches(), 0);
 
-        open.bench.view().refresh(); // as F5 does
+        open.bench.view().refresh(); // F5 does the same
         QVERIFY(feed.isSearching());
         QTRY_VERIFY(!feed.isSearching());
         QCOMPARE(feed.matches(), 2);

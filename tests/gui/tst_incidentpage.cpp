@@ -393,7 +393,7 @@ private Q_SLOTS:
             return false;
         };
         m_open->window.resize(1280, 800);
-        m_open->window.actions()["view.inspector"]->trigger(); // takes space
+        m_open->window.actions()["view.inspector"]->trigger(); // reduces the space
         QTRY_VERIFY(says(u"Canary"_s) && says(u"Retry"_s) && !says(u"Close"_s));
         if (const QString folder = qEnvironmentVariable("DUELINE_INCIDENT_PICTURES"); !folder.isEmpty())
             m_open->window.grab().save(folder + u"/incident-1280.png"_s);
@@ -405,7 +405,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"Canary"_s) && !says(u"Close"_s));
     }
 
-    /// With two varying parts, the page shows both, with fewer values each.
+    /// The page shows both of two varying parts, with fewer values each.
     void whatVariesIsToldOfAllPlaces()
     {
         for (int i = 0; i < 8; ++i)
@@ -442,7 +442,7 @@ private Q_SLOTS:
         const QString text = page().report(false);
         QVERIFY2(text.contains(u"12 failed"_s) && text.contains(u"mail.send"_s) && text.contains(u"here"_s),
             qPrintable(text));
-        QVERIFY(text.contains(u"<b>x</b>"_s)); // not interpreted as HTML
+        QVERIFY(text.contains(u"<b>x</b>"_s)); // plain text, not HTML
         const QString markdown = page().report(true);
         QVERIFY2(markdown.startsWith(u"```text\nTimeout `after` "_s), qPrintable(markdown));
         QVERIFY2(markdown.contains(u"| 12 | `mail` | `mail.send` |"_s), qPrintable(markdown));
@@ -504,8 +504,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!page().isVisible());
     }
 
-    /// The order of counting does not change the groups: a queue that is counted first must not create groups of its
-    /// own.
+    /// The order of counting does not change the groups: a queue that is counted first must not create additional
+    /// groups.
     void theKindsAreThoseOfAllQueuesWhicheverIsCountedFirst()
     {
         static const QByteArrayList users{"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal"};

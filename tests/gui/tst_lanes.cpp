@@ -77,7 +77,7 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->server.call({"HSET", "bull:emails:meta", "version", "bullmq:5.1.0"});
-        // The scan may take two seconds, of which each reply to SCAN takes 1.5.
+        // The scan may run for two seconds, and each reply to SCAN needs 1.5 of these.
         open({.fault = ChaosPlan::Fault::Delay, .pause = 1500ms, .request = "SCAN"});
         connect(&connection(), &Connection::queuesChanged, this, [this] {
             if (!connection().foreign().queues.empty() && !m_order.contains(u"looked"_s))
@@ -113,7 +113,7 @@ private Q_SLOTS:
         bench().actions().run(bench().actions().makeJob(retryOne()));
         QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 4, 15'000);
         QCOMPARE(m_order.count(u"6001"_s), 2);
-        QCOMPARE(m_order.last(), u"6001"_s); // the retry came earlier
+        QCOMPARE(m_order.last(), u"6001"_s); // the retry ended earlier
     }
 
     void theTimelineOfManyQueuesLetsAnActionHaveItsTurn()

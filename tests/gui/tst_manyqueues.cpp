@@ -82,7 +82,7 @@ private Q_SLOTS:
         const qint64 opened = timer.elapsed();
         qInfo("shown after %lld ms", opened);
 
-        // When idle, several periodic refreshes are measured, because their pace is part of the load.
+        // The idle phase includes several periodic refreshes, because their pace is part of the load.
         CommandLog& log = connection.commands();
         log.setListening(true);
         const auto isRate = [&](const char* what) {

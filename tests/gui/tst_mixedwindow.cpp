@@ -232,7 +232,7 @@ private Q_SLOTS:
         QCOMPARE(dialog->profile().layout, u"bullmq"_s);
     }
 
-    /// Every mnemonic of the dialog is a letter of its own text, even with the list and all later buttons visible.
+    /// Every mnemonic of the dialog is a letter of its label, even with the list and all later buttons visible.
     void everyLetterIsOneOfTheWords()
     {
         KeychainStore keychain(Millis(2'000));

@@ -73,7 +73,7 @@ private Q_SLOTS:
         QVERIFY(done < 2000);
         unlock(true, false);
         m_panel->table().selectRow(0);
-        QTRY_VERIFY_WITH_TIMEOUT(m_panel->pauseButton().isEnabled(), 15'000); // as soon as the claim has expired
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->pauseButton().isEnabled(), 15'000); // the claim has expired
         QCOMPARE(m_panel->pauseButton().text(), u"Resume"_s);
         m_panel->pauseButton().click();
         QTRY_COMPARE_WITH_TIMEOUT(trashed(), 2000, 15'000);
@@ -166,7 +166,7 @@ private Q_SLOTS:
         m_panel->pauseButton().click();
         QTRY_VERIFY(trashed() > then);
         QCOMPARE(newest().asked, QByteArray());
-        // Another client may also pause and resume the operation.
+        // Other clients may also pause and resume the operation.
         BulkEditor& elsewhere = *m_place->backend->editor()->bulk("mail");
         QVERIFY(elsewhere.ask("mail", newest().id, "pause").ok());
         QTRY_COMPARE(m_panel->pauseButton().text(), u"Go on"_s);

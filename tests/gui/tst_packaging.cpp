@@ -77,8 +77,8 @@ class TestPackaging : public QObject
         const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"\nTopics"_s, 0, 0);
         return found(help, u"^  ([a-z-]+) {2,}"_s);
     }
-    /// Returns a shell's completions for these words, the last of which is being typed. File names are from `folder`.
-    /// Zsh and fish replace whole words: for `--state=failed` only the value is returned.
+    /// Returns a shell's completions for these words; the last word is being typed. File names are from `folder`. Zsh
+    /// and fish replace whole words: for `--state=failed` only the value is returned.
     QSet<QString> offered(const QString& shell, const QStringList& typed, const QString& folder = {}) const
     {
         const QString script = m_packaging + u"completion/"_s + shell;
@@ -336,7 +336,7 @@ private Q_SLOTS:
         const Said answer
             = said(u"appstreamcli"_s, {u"validate"_s, u"--pedantic"_s, u"--no-net"_s, m_desktop + u".metainfo.xml"_s});
         QVERIFY2(answer.code == 0, qPrintable(answer.out));
-        // One remark is allowed: the id has a capital letter, like the names of the desktop entry and the Flatpak.
+        // A single remark is allowed: the id has a capital letter, like the names of the desktop entry and the Flatpak.
         const QSet<QString> remarks = found(answer.out, u"^[EWIP]: [^:]+:[^:]*: (\\S+)"_s);
         QVERIFY2((remarks - QSet<QString>{u"cid-contains-uppercase-letter"_s}).isEmpty(), qPrintable(answer.out));
     }

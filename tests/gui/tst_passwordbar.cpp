@@ -153,7 +153,7 @@ private Q_SLOTS:
         QSignalSpy kept(&m_open->bench.connections(), &OpenConnections::passwordAccepted);
         openWith("wrong");
         QTRY_VERIFY(asks());
-        QVERIFY(keep().isVisible() && keep().isChecked()); // as in the profile
+        QVERIFY(keep().isVisible() && keep().isChecked()); // the profile saves its password
         QTest::keyClicks(&field(), u"no"_s);
         QTest::keyClick(&field(), Qt::Key_Return);
         QTRY_COMPARE(refusedLogins(m_shop->server), 2);

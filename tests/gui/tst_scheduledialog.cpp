@@ -220,7 +220,7 @@ private Q_SLOTS:
         QVERIFY(!field<QLineEdit>(u"Name"_s).isEnabled());
         QVERIFY(field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
         QVERIFY(verb().isEnabled());
-        QCOMPARE(runs(), 5); // as if it were enabled
+        QCOMPARE(runs(), 5); // shown although it is disabled
     }
 
     void fieldsThatAConnectionHidesAreNotShown()

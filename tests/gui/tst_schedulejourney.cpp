@@ -94,7 +94,7 @@ private Q_SLOTS:
         QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s)); // any state: it runs every second
         QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // the added row is selected
 
-        open.window.activateWindow(); // as a window manager does after a dialog closes
+        open.window.activateWindow(); // a window manager also does this after a dialog closes
         panel.table().setFocus();
         QTRY_VERIFY(panel.table().hasFocus());
         QTRY_VERIFY(open.window.actions()["schedule.disable"]->isEnabled());

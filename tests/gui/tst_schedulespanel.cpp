@@ -268,7 +268,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Columns without space are hidden in order: first those with the same value in all rows, then the outcome of the
+    /// Columns without space are hidden in order: first any with the same value in all rows, then the outcome of the
     /// last run, then the state.
     void whatTellsLeastHidesFirst()
     {
@@ -292,7 +292,7 @@ private Q_SLOTS:
             QVERIFY(hides(ScheduleModel::Queue) || !hides(ScheduleModel::Last));
             QVERIFY(!hides(ScheduleModel::State) || hides(ScheduleModel::Last));
         }
-        // With several queues, the queue's name distinguishes the rows.
+        // The queue's name distinguishes rows of several queues.
         m_place->add("billing", 1, 7, 1h);
         put("billing", nightly("invoices"));
         m_place->bench.view().show({m_place->bench.view().current()->id(), {}, {}});

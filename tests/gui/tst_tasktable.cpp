@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, TaskTableModel::OwnQueue).data().toString(), QStringLiteral("mail"));
         QCOMPARE(shownWidth(table), table.viewport()->width());
         task.ownQueue.clear();
-        model.reset(1); // of a different queue
+        model.reset(1); // the tasks are in a different queue
         model.setPage(0, {task});
         QVERIFY(table.isColumnHidden(TaskTableModel::OwnQueue));
     }
@@ -164,7 +164,7 @@ private Q_SLOTS:
         TaskTableModel model(m_formatting);
         TaskTable table(*m_theme, model);
         table.setNarrow(true);
-        table.resize(800, 300); // as in a window 1024 wide
+        table.resize(800, 300); // width in a window of 1024
         table.show();
         const int least = table.columnWidth(TaskTableModel::Type);
         model.reset(1);

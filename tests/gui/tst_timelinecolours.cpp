@@ -72,7 +72,7 @@ class TestTimelineColours : public TimelinePlace
 {
     Q_OBJECT
 
-    /// Returns whether the counts of every named group in every bar equal an external count; `isOf` tells whether a
+    /// Returns whether the counts of every named group in every bar equal an external count; `isOf` returns whether a
     /// task is in a group.
     template <typename IsOf> bool isExact(const QList<QueueName>& queues, IsOf isOf)
     {

@@ -278,7 +278,7 @@ private Q_SLOTS:
             brief += hint->fullText() == u"5 min per bar"_s;
         }
         QVERIFY(counted > 0 && brief > 0);
-        QCOMPARE(hint->fullText(), u"webhooks  ·  5 min per bar"_s); // with enough width everything fits
+        QCOMPARE(hint->fullText(), u"webhooks  ·  5 min per bar"_s); // everything fits if the window is wide enough
     }
 
     void namesOfGroupsAreCutBeforeTheyGo()

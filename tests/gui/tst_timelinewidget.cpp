@@ -323,7 +323,7 @@ private Q_SLOTS:
         const TimelinePainter painter(*m_theme, m_formatting, shown.widget.size(), 1);
         const int lanes = TimelinePainter::lanes(data, shown.widget.scale(), now).second;
         QVERIFY(painter.taskRect(data.tasks[0], 0, lanes, shown.view.range(), now).height() >= 6);
-        shown.widget.resize(1068, 90); // not high enough for five lanes
+        shown.widget.resize(1068, 90); // too low for five lanes
         QVERIFY(!shown.widget.showsTasks());
     }
 
@@ -355,7 +355,7 @@ private Q_SLOTS:
         QCOMPARE(shown.widget.brushedCount(), 21);
         QTest::keyClick(failed, Qt::Key_Space);
         QCOMPARE(shown.widget.brushedCount(), 30);
-        // With little space it hides first the counts, then the labels, but never an entry.
+        // The legend hides first the counts, then the labels, but never an entry.
         for (const int width : {legend.sizeHint().width(), 420, legend.minimumSizeHint().width()}) {
             legend.resize(width, 28);
             for (const auto* entry : legend.findChildren<QAbstractButton*>())

@@ -99,7 +99,7 @@ private Q_SLOTS:
             QTest::keyClick(focused(), Qt::Key_Tab, i < 4 ? Qt::NoModifier : Qt::ShiftModifier);
             QVERIFY(tour->isAncestorOf(focused()));
         }
-        place.window().table().setFocus(); // as loading data may do
+        place.window().table().setFocus(); // loading data may do this
         QTRY_VERIFY(tour->isAncestorOf(focused()));
         QCOMPARE(pressed, 0);
         QCOMPARE(place.window().table().currentTask()->id, before.id);

@@ -367,7 +367,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_bench->list().tasks().ticked().size(), 30);
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_bench->list().tasks().isAll());
-        fail({"mail#f1"}); // not ticked
+        fail({"mail#f1"}); // the task is not ticked
         const QString listed = u"all tasks of the queue, the trash aside"_s;
         const auto offersNoTicks = [&](QDialog& dialog) {
             const auto buttons = dialog.findChildren<QRadioButton*>();

@@ -76,8 +76,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_open->bench.actions().undo().next());
     }
 
-    /// With two queues of one connection, an older operation on the queue in view comes before a later one on the other
-    /// queue, which can only be undone by its name.
+    /// An older operation on the queue in view precedes a later one on another queue of the connection, which can only
+    /// be undone by its name.
     void ofOneConnectionTheQueueInViewComesFirst()
     {
         m_mail->add(2, 1h, "other", 50);
@@ -112,7 +112,7 @@ private Q_SLOTS:
         discard("mail.send#1");
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         QTRY_VERIFY(m_open->bench.actions().undo().next());
-        OperationRequest restore; // by another client, so that no task is left
+        OperationRequest restore; // another client restores all tasks
         restore.queue = "mail";
         restore.action.kind = ActionKind::Restore;
         restore.by = "somebody@else";
@@ -182,7 +182,7 @@ private Q_SLOTS:
         QCOMPARE(undoes.pace(), 0); // unlimited
     }
 
-    /// As before the action itself, the number of tasks is typed into the focused field.
+    /// The number of tasks is typed into the focused field, as for the action itself.
     void onProductionTheCountIsTypedForTheUndoToo()
     {
         goTo(*m_shop, "billing", "bill.close#1");
@@ -243,7 +243,7 @@ private Q_SLOTS:
         QTRY_COMPARE(panel.model().rowCount(), 1);
     }
 
-    /// One of the two parts ends immediately.
+    /// The first of the two parts ends immediately.
     void anActionOnSeveralQueuesHasOneProgressAndOneEnd()
     {
         m_mail->add(300, 1h, "bulk", 1);

@@ -27,7 +27,7 @@ private Q_SLOTS:
         // estimate.
         const TimePoint begun = *m_mail->backend().serverTime();
         QTRY_VERIFY(*m_mail->backend().serverTime() > begun + Millis(200));
-        OperationRequest elsewhere; // by another client
+        OperationRequest elsewhere; // operation of another client
         elsewhere.queue = "mail";
         elsewhere.action.kind = ActionKind::Discard;
         elsewhere.by = "somebody@else";
@@ -86,7 +86,7 @@ private Q_SLOTS:
 
     void untilWhatWasDoneIsReadTheMenuSaysSo()
     {
-        OperationRequest elsewhere; // by another client, before the connection is opened
+        OperationRequest elsewhere; // operation of another client, before the connection is opened
         elsewhere.queue = "mail";
         elsewhere.action.kind = ActionKind::Discard;
         elsewhere.by = "somebody@else";
@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s);
         m_bills->server.stop();
         QTRY_VERIFY(m_shop->session().connection().isLost());
-        QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s); // as read before
+        QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s); // the last known menu
     }
 
     void anActionOnSeveralQueuesIsOneLineOfTheMenu()
@@ -244,7 +244,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(barSays().contains(u"left out: 1 operation(s) still running"_s), qPrintable(barSays()));
     }
 
-    /// When the first part ends, the second one continues with its count and links.
+    /// The second part continues with its count and links after the first part ends.
     void ofAnUndoOfSeveralQueuesTheBarTellsTheWhole()
     {
         m_mail->add(400, 1h, "few", 1);

@@ -68,8 +68,8 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// Like duectl on standard error, the window shows the instant, because the same text means different instants in
-    /// different time zones.
+    /// Shows the instant, like duectl on standard error, because the same text means different instants in different
+    /// time zones.
     void wordsForATimeAreToldAsAnInstant()
     {
         m_open->formatting.setZone(QTimeZone("Europe/Berlin"));

@@ -204,7 +204,7 @@ private Q_SLOTS:
         QTRY_VERIFY(table().currentTask());
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#102"));
         QCOMPARE(inspector.shownTask(), TaskId("mail.send#102"));
-        // When the last task disappears, the inspector is empty.
+        // The inspector is empty after the last task disappears.
         for (int left = 2; left >= 0; --left) {
             QTest::keyClick(&table(), Qt::Key_Delete);
             QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), left);
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QCOMPARE(m_shop->stateOf("mail.send#101"), TaskState::Scheduled);
     }
 
-    /// The rules are those of the toolbar and of core.
+    /// The rules match the toolbar's and core's.
     void theInspectorOffersToDiscardWhateverCanBeDiscarded()
     {
         open(1);
