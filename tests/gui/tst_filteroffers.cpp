@@ -104,7 +104,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words.countOf(error), std::optional(Count{2, false}));
         QCOMPARE(words.countOf(u"worker:nobody"_s), std::optional(Count{0, false}));
         QVERIFY(!words.countOf(u"-type:mail.send"_s));
-        QVERIFY(!words.countOf(u"type:mail.*"_s)); // a pattern is not a type
+        QVERIFY(!words.countOf(u"type:mail.*"_s)); // patterns have no count
         auto& line = open.part<FilterLine>();
         line.setFocus();
         QTest::keyClicks(&line, u"type:mail"_s);

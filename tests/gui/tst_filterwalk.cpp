@@ -61,7 +61,7 @@ private Q_SLOTS:
         QCOMPARE(QSet<TaskId>(found.begin(), found.end()).size(), 1'503);
     }
 
-    /// A task that ended after the search began is no match, because it is already part of the earlier result.
+    /// A task that fails after the search began is not a match: results never exceed the tasks that had failed by then.
     void whatEndsLaterIsNotItsBusiness()
     {
         Shop shop;
