@@ -251,7 +251,7 @@ void ConformanceTest::populate()
         named("mail.send#order-7", 5h, QByteArray(600, 'x'))});
 }
 
-/// Of the states that there can be, the same tasks, but that nobody here takes one.
+/// Writes the tasks of populate() into the keys, in the states that the layout supports. No worker claims a task here.
 void ConformanceTest::populateByHand()
 {
     const auto put
@@ -270,8 +270,8 @@ void ConformanceTest::populateByHand()
     put(TaskState::Retrying, "webhook#r2", 2h + 1s, {}, "HTTP 503 timeout");
     put(TaskState::Done, "mail.read#d1", -70min, "ALICE");
     put(TaskState::Done, "mail.read#d2", -69min, QByteArray(70'000, 'b') + "needle");
-    // What is in the trash was due before; not just an hour, since now() is an estimate of the server's clock. A
-    // layout may order by other than the id what was discarded in one millisecond.
+    // A task in the trash was due before. One hour is not enough, since now() is an estimate of the server's clock. A
+    // layout may order tasks discarded in one millisecond by something other than the id.
     for (const auto& [id, payload] :
         {std::pair<TaskId, QByteArray>{"mail.send#t1", "trash of alice"}, {"report#t2", {}}}) {
         put(TaskState::Due, id, -61min, payload);
@@ -306,7 +306,7 @@ std::vector<TaskId> idsOf(const std::vector<Task>& tasks)
 Task withoutPreview(Task task)
 {
     task.preview.clear();
-    // When it was read; what BullMQ's lock has left is counted from there, too.
+    // These instants are the time of reading, or are calculated from it, such as the rest of BullMQ's lock.
     if (task.untimed || task.nativeState == "active") {
         task.at = {};
         task.dueAt.reset();

@@ -10,13 +10,13 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 /// Setup of every conformance test: one row per layout, an empty place, two workers and an operator. A test is a
-/// statement about tasks that holds in each layout. Missing capabilities of a layout skip the test by name.
+/// statement about tasks that holds in each layout. A test is skipped by name if the layout lacks a capability.
 class ConformanceTest : public QObject
 {
     Q_OBJECT
 
 protected:
-    /// Returns why no test of the class applies to this layout; null if they do.
+    /// Returns the reason why no test of the class applies to this layout; null if they apply.
     virtual const char* impossible() { return nullptr; }
 
     /// Returns the value, or fails the test at the caller's line and returns an empty value.
@@ -46,7 +46,7 @@ protected:
     /// Returns once the layout's clock is past `at`.
     void waitPast(TimePoint at) { m_fixture->waitUntil(at + Millis(1)); }
 
-    /// Returns a task that was due a second ago, minus `earlier`.
+    /// Returns a task that became due a second and `earlier` ago.
     NewTask dueTask(const TaskId& id, Millis earlier = Millis(0));
     /// Adds tasks that are already due, a millisecond apart, the first being the earliest.
     void addDue(const std::vector<TaskId>& ids);
@@ -92,7 +92,7 @@ protected:
     /// filter terms can distinguish.
     void populate();
 
-    QueueName queue; ///< Fixture::queue()
+    QueueName queue; ///< see Fixture::queue()
 
 private slots:
     void initTestCase_data();

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// The reference, whose time stands still until a test moves it.
+/// Memory layout, the reference. Its time stands still until a test moves it.
 class MemoryFixture : public Fixture
 {
 public:
@@ -41,11 +41,11 @@ private:
     std::shared_ptr<MemoryStore> m_store = std::make_shared<MemoryStore>(m_clock);
 };
 
-/// The native layout on a private server, which all tests of a program share; each test has keys of its own.
+/// Native layout on a private server that all tests of a program share. Each test has its own keys.
 class NativeFixture : public Fixture
 {
 public:
-    /// `mixed`: beside a design of the same name, in one connection.
+    /// Creates a fixture. `mixed`: with a custom design of the same name on the same connection.
     explicit NativeFixture(bool mixed = false)
         : m_isMixed(mixed)
         , m_prefix("conformance" + QByteArray::number(++s_made))

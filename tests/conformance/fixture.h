@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A layout under test: the place of its tasks, and its clock. Every test gets an empty one.
+/// Layout under test: the place of its tasks, and its clock. Every test gets an empty one.
 class Fixture
 {
 public:
@@ -13,22 +13,22 @@ public:
 
     /// Properties of the suite's tasks that some designs cannot store.
     enum class Feature : quint8 {
-        Payloads, ///< a payload in addition to the id
-        Options, ///< its own attempts, backoff, lease, expiry
-        Types, ///< its own type
+        Payloads, ///< payload in addition to the id
+        Options, ///< attempts, backoff, lease and expiry per task
+        Types, ///< type per task
         OtherQueues, ///< several queues per backend
-        EndedIds, ///< the id of an ended task stays in use until it is forgotten
-        AddTimes, ///< time of the add
+        EndedIds, ///< id of an ended task that stays in use until the task is forgotten
+        AddTimes, ///< time of adding
         Times, ///< due time
         Order, ///< order by due time without a full scan
         Restored, ///< record of a restore, so that it can be undone
         Schedules, ///< recurring tasks
-        OwnIds, ///< unique ids chosen by the caller
-        Damage, ///< the stored form of a waiting task can be unreadable
-        Filled, ///< tasks of every supported state can exist, with types and errors
-        BareRefs, ///< actions need only id and state, not the instant of the task
-        Records, ///< reports the contents of a move's record, and the time of the last operation
-        Adding, ///< the port accepts the suite's tasks unchanged
+        OwnIds, ///< unique ids, chosen by the caller
+        Damage, ///< possibly unreadable stored form of a waiting task
+        Filled, ///< tasks of every supported state, with types and errors
+        BareRefs, ///< actions with only id and state, without the instant of the task
+        Records, ///< contents of a move's record, and the time of the last operation
+        Adding, ///< adding of the suite's tasks unchanged
     };
     virtual bool holds(Feature) const { return true; }
     /// Returns the possible states of tasks in the queue.
@@ -49,10 +49,10 @@ public:
     /// Makes the stored form of a task unreadable, like a bug in another program.
     virtual void damage(const QueueName& queue, const TaskId& id) = 0;
 
-    /// Returns true if only put() can create tasks: others run them, and no port call brings a task into an ended
-    /// state.
+    /// Returns true if only put() can create tasks: other programs run them, and no call of the port brings a task into
+    /// an ended state.
     virtual bool puts() const { return false; }
-    /// Stores a task in a state. `error`: for a failed or retrying one.
+    /// Stores a task in a state. `error`: text for a failed or retrying task.
     virtual void put(const NewTask&, TaskState, const QByteArray& /*error*/ = {}) { }
 };
 

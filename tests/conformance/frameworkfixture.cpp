@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// One layout of the suite: its row's name is the layout's, and behind a `+` what is special.
+/// Layout of the suite. The row's name is the layout's, followed by `+` and the special setup if there is one.
 struct FrameworkRow
 {
     const char* name;
@@ -76,9 +76,9 @@ bool FrameworkFixture::holds(Feature feature) const
     case Feature::Types:
     case Feature::Filled:
         return true;
-    case Feature::BareRefs: // members of the shared sets are known by their scores
+    case Feature::BareRefs: // Scores identify the members of shared sets.
         return !m_isShared;
-    case Feature::Times: // what waits in a list has none
+    case Feature::Times: // A task in a list has no time.
         return m_isShared;
     default:
         return false;
@@ -89,9 +89,10 @@ StateSet FrameworkFixture::states() const
 {
     StateSet states{TaskState::Trash};
     if (m_isShared)
-        states.insert(TaskState::Due); // whose time is over
+        states.insert(TaskState::Due); // A scheduled task whose time has come is due.
     for (const TaskState state : allStates) {
-        const bool isUnseen = state == TaskState::Leased && m_writer->layout() == "sidekiq"; // processes tell it later
+        // Sidekiq's processes report a job later.
+        const bool isUnseen = state == TaskState::Leased && m_writer->layout() == "sidekiq";
         if (!isUnseen && m_writer->states().contains(state)
             && (m_writer->placeOf("q", state) == m_writer->shared()) == m_isShared)
             states.insert(state);
@@ -111,7 +112,8 @@ void FrameworkFixture::waitUntil(TimePoint at)
         QThread::msleep(ulong(std::min<qint64>(toMs(at) - now, 1000)));
 }
 
-void FrameworkFixture::damage(const QueueName&, const TaskId&) { Q_ASSERT(false); } // Feature::Damage is off
+// The fixture does not support Feature::Damage.
+void FrameworkFixture::damage(const QueueName&, const TaskId&) { Q_ASSERT(false); }
 
 void FrameworkFixture::put(const NewTask& task, TaskState state, const QByteArray& error)
 {
@@ -119,12 +121,12 @@ void FrameworkFixture::put(const NewTask& task, TaskState state, const QByteArra
     job.at = task.dueAt.value_or(fromMs(frameworkNow() + task.dueIn.value_or(Millis(0)).count()));
     job.type = task.id.left(task.id.indexOf('#'));
     job.error = error;
-    // Arguments are JSON there.
+    // Sidekiq's arguments are JSON.
     job.payload = m_writer->layout() == "sidekiq"
         ? QJsonDocument(QJsonArray{QString::fromLatin1(task.payload)}).toJson(QJsonDocument::Compact)
         : task.payload;
     if (m_isShared && state == TaskState::Due)
-        job.state = TaskState::Scheduled; // in the set, its time is over
+        job.state = TaskState::Scheduled; // The set contains the job with a time in the past.
     m_writer->write("q", job);
 }
 

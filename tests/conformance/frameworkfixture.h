@@ -7,15 +7,15 @@
 namespace dueline {
 
 /// Queues of a framework on a private server that all tests of a program share. The framework's own workers run the
-/// tasks, so there is no broker. Tasks are written in the form that its clients and workers use.
+/// tasks, so there is no broker. Tasks are written in the form that the framework's clients and workers use.
 class FrameworkFixture : public Fixture
 {
 public:
-    /// Creates a fixture. `layout`: as in Fixture::layouts(); nullptr for any other layout.
+    /// Creates a fixture for a row of Fixture::layouts(); nullptr for any other layout.
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
     static std::vector<QByteArray> layouts();
 
-    /// Creates a fixture. `shared`: use the place that all queues share instead of a queue.
+    /// Creates a fixture. `shared`: use the shared place of all queues instead of a queue.
     FrameworkFixture(const QByteArray& layout, bool shared);
 
     QueueName queue() const override;

@@ -18,12 +18,12 @@ namespace dueline {
 
 namespace {
 
-/// One layout of the suite: its row's name is the layout's, and behind a `+` what is special.
+/// Layout of the suite. The row's name is the layout's, followed by `+` and the special setup if there is one.
 struct Row
 {
     const char* name;
     const char* layout;
-    bool isMixed = false; ///< with native queues in one connection
+    bool isMixed = false; ///< True to open native queues on the same connection.
 };
 constexpr std::array rows{Row{"cron", "cron:q"}, Row{"zset", "zset:q"}, Row{"zset+ms", "zset:q?unit=ms"},
     Row{"zset+lock", "zset:q?lock=lock_%1"}, Row{"zset+mixed", "zset:q", true}, Row{"pubsub", "pubsub:q?keys=*#*"},
@@ -40,11 +40,12 @@ RedisServer& server()
     return *shared;
 }
 
-/// Adds a task of the suite as the design would name it.
+/// Editor that adds the suite's tasks under the names that the design gives them.
 class SuiteEditor : public ForwardingEditor
 {
 public:
-    /// `adding`: takes the tasks; cron would name them by whole seconds, so a plain sorted set of the same key does it.
+    /// Creates an editor. `adding` adds the tasks. It is a plain sorted set of the same key for cron, which would name
+    /// tasks by whole seconds.
     SuiteEditor(QueueEditor& inner, QueueEditor& adding, QByteArray type)
         : ForwardingEditor(inner)
         , m_adding(adding)
@@ -119,7 +120,7 @@ CustomFixture::CustomFixture(CustomSpecPtr spec, bool mixed)
     server().call({"FLUSHALL"});
 }
 
-/// Its key, as a layout of that type has it.
+/// Opens the design's key as a layout of another type.
 Result<std::unique_ptr<Backend>> CustomFixture::openAs(
     const LayoutType& type, const QByteArray& session, Access access) const
 {
@@ -137,7 +138,7 @@ Result<std::unique_ptr<Backend>> CustomFixture::open(const QByteArray& session, 
         return inner;
     if (!hasTimes())
         return std::unique_ptr<Backend>(std::make_unique<MappedBackend>(std::move(inner).value(), m_ids, m_spec->type));
-    // The names of cron's tasks are its own: those of the suite are put there as any other member.
+    // Cron names tasks itself, so the suite adds them as members of a plain sorted set.
     const bool isCron = m_spec->name() == "cron";
     auto adding = openAs(isCron ? zsetLayout() : *m_spec->design, session, Access::Operate);
     if (!adding)

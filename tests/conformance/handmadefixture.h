@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// A custom design on a private server that all tests of a program share. The suite chooses the ids of its tasks; a
+/// Custom design on a private server that all tests of a program share. The suite chooses the ids of its tasks. A
 /// design stores them as members of a sorted set, keys, or items of a list. Fields other than id and time are dropped
-/// if the design has no place for them; tests of these call holds().
+/// if the design cannot store them; tests of such fields call holds().
 class CustomFixture : public Fixture
 {
 public:
-    /// Creates a fixture. `layout`: as in Fixture::layouts(); nullptr for any other layout.
+    /// Creates a fixture for a row of Fixture::layouts(); nullptr for any other layout.
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
     static std::vector<QByteArray> layouts();
 
-    /// Creates a fixture. `mixed`: with native queues on the same connection.
+    /// Creates a fixture. `mixed`: open native queues on the same connection.
     explicit CustomFixture(CustomSpecPtr spec, bool mixed = false);
 
     Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override;
@@ -33,7 +33,7 @@ private:
 
     CustomSpecPtr m_spec;
     bool m_isMixed;
-    std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< for designs that generate ids
+    std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< ids for designs that generate their own
 };
 
 } // namespace dueline

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Tasks under their suite's names.
+/// Inspector that reports tasks under the suite's names.
 class MappedBackend::Inspector : public ForwardingInspector
 {
 public:

@@ -30,8 +30,8 @@ private:
     std::map<TaskId, TaskId> m_suite;
 };
 
-/// A backend that translates to the suite's ids. An added task has the suite's name as payload, and one type for all
-/// tasks.
+/// Backend that translates ids to the suite's names. The payload of an added task is the suite's name, and all tasks
+/// have one type.
 class MappedBackend : public ForwardingBackend
 {
 public:

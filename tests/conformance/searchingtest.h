@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A test that searches to the end.
+/// Conformance test with helpers that search to the end.
 class SearchingTest : public ConformanceTest
 {
 protected:

@@ -3,12 +3,12 @@
 
 using namespace dueline;
 
-/// What an operator's actions promise: they apply to what was seen, or say why not.
+/// Tests that an operator's actions apply to the tasks that were seen, or report why not.
 class TestConformanceActions : public ConformanceTest
 {
     Q_OBJECT
 
-    /// One task in every state, each id named after it.
+    /// Adds one task in every state, with the state in its id.
     void addOneOfEach()
     {
         failTask("failed#1");
@@ -137,18 +137,18 @@ private slots:
             QCOMPARE(detail.lastOperation, OperationId(queue + "/op1"));
         }
         QCOMPARE(shown("failed#1").attempt, 0);
-        QCOMPARE(shown("retrying#1").attempt, 1); // as a retry at once leaves it
-        QVERIFY(claim().leases.empty()); // nobody takes them before
+        QCOMPARE(shown("retrying#1").attempt, 1); // An immediate retry has the same effect.
+        QVERIFY(claim().leases.empty()); // No worker claims the tasks earlier.
         QCOMPARE(undo(queue + "/op1").restored, 2);
         const auto isAsBefore = [this](TaskDetail before) {
             TaskDetail detail = must(inspector().task(queue, before.task.id));
-            detail.lastOperation = before.lastOperation; // that much is remembered of an undo in some layouts
+            detail.lastOperation = before.lastOperation; // Some layouts remember the operation of an undo.
             return detail == before;
         };
         QVERIFY(isAsBefore(failedBefore));
         QVERIFY(isAsBefore(retryingBefore));
 
-        later.at = fromMs(toMs(now() + 60ms)); // and then somebody does
+        later.at = fromMs(toMs(now() + 60ms)); // This retry becomes due, and is claimed.
         QCOMPARE(act(later, refOf("failed#1"), queue + "/op2"), ItemOutcome::Done);
         waitPast(later.at);
         QCOMPARE(claimOne().id, TaskId("failed#1"));
@@ -310,7 +310,7 @@ private slots:
         shift.at = now() + 2h;
         QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         const TimePoint moved = shown("t#1").at;
-        shift.at = now() + 3h; // met again, because it moved behind where the walk was
+        shift.at = now() + 3h; // A scan meets the task again, since the shift moved it behind the scan's position.
         QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         QCOMPARE(shown("t#1").at, moved);
 

@@ -14,8 +14,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// One row per layout file: what is read of its own sample is what the file says, by every way of reading, and reading
-/// changes nothing.
+/// Checks one row per layout file: every way of reading the file's sample finds the tasks that the file states, and
+/// reading changes nothing.
 class ConformanceDescribed : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,7 @@ private slots:
         QCOMPARE(m_backend->inspector().task("mail", "none").error().code, ErrorCode::WrongType);
     }
 
-    /// Leases are found behind any number of due tasks, and locks at the front.
+    /// Leases are found behind any number of due tasks, and locks at the front of the queue.
     void leasesAreFoundAmongManyTasks()
     {
         m_server->call({"SADD", "rsmq:QUEUES", "mail"});
@@ -136,7 +136,8 @@ private slots:
             m_server->call({"ZADD", "rsmq:mail", QByteArray::number(at), id});
             m_server->call({"HSET", "rsmq:mail:Q", id, "x"});
         }
-        for (const char* id : {"m3", "m1501", "m1999", "m2998"}) // m3 is due again, m2998 too far behind
+        // The lease of m3 is over, and m2998 is too far behind.
+        for (const char* id : {"m3", "m1501", "m1999", "m2998"})
             m_server->call({"HSET", "rsmq:mail:Q", QByteArray(id) + ":fr", "1"});
         open(u"rsmq"_s);
         const auto info = m_backend->inspector().queue("mail");
@@ -164,7 +165,7 @@ private slots:
         QCOMPARE(locked->counts[TaskState::Due], 1'999);
     }
 
-    /// Several sorted sets are one sorted page, at any offset, with equal times among them.
+    /// Several sorted sets are read as one sorted page, at any offset, even with equal times.
     void bucketsAreOnePage()
     {
         constexpr int tasks = 3'000;
@@ -250,7 +251,8 @@ private:
         m_backend = *std::move(opened);
     }
 
-    /// Reads every task by pages, and compares counts, merged pages, searches, the timeline and single tasks with them.
+    /// Reads every task by pages, and compares counts, merged pages, searches, the timeline and single tasks with the
+    /// result.
     void readAll(std::vector<Shown>& shown)
     {
         QueueInspector& inspector = m_backend->inspector();

@@ -3,8 +3,8 @@
 
 using namespace dueline;
 
-/// What editing promises: a task that waits holds what was put in, nothing else of it changes, nobody's change is lost,
-/// and undo puts back what it held.
+/// Tests editing: a waiting task gets the new content, all else stays unchanged, no other edit is lost, and undo
+/// restores the old content.
 class TestConformanceEditing : public ConformanceTest
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ private slots:
             QCOMPARE(payload(id), held);
 
             edit = editOf(id, operation + "2");
-            edit.options = TaskOptions(); // back to the queue's
+            edit.options = TaskOptions(); // The options are the queue's again.
             QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
             QCOMPARE(remembered(id).options, TaskOptions());
             QCOMPARE(undo(operation + "2").restored, 1);
@@ -209,7 +209,7 @@ private slots:
             QCOMPARE(must(inspector().task(queue, id)).task.state, TaskState::Failed);
     }
 
-    /// An operator retried it all the same: an edit of something else does not make it expire once more.
+    /// An operator retried an expired task, so a later edit of other fields must not make it expire again.
     void anExpiryThatWasGivenUpStaysGivenUp()
     {
         REQUIRE_CAPABILITY(can().edit && can().leases && can().can(ActionKind::Retry));
@@ -252,7 +252,7 @@ private slots:
             const auto loads = must(worker().load(queue, {lease}));
             QCOMPARE(loads.at(0).payload, lease.id == "small#1" ? odd : large);
         }
-        // What runs cannot be edited back under its worker's hands, and keeps what it has.
+        // Undo does not change a task that is running.
         QCOMPARE(undo(queue + "/a").restored, 0);
         QCOMPARE(undo(queue + "/b").movedOn, 1);
         for (const Lease& lease : claimed.leases)
@@ -270,7 +270,7 @@ private slots:
         QCOMPARE(must(editor().edit(his)), EditOutcome::Done);
         QCOMPARE(must(editor().edit(mine)), EditOutcome::Changed);
         QCOMPARE(payload("t#1"), QByteArray("his"));
-        // Also where both payloads have keys of their own and are as long.
+        // The rule also applies to payloads of equal length in their own keys.
         const TaskEdit late = payloadEdit("big#1", "late", queue + "/late");
         QCOMPARE(
             must(editor().edit(payloadEdit("big#1", QByteArray(large.size(), 'n'), queue + "/n"))), EditOutcome::Done);
@@ -321,7 +321,7 @@ private slots:
         add({later("t#1", "first")});
         const TaskEdit edit = payloadEdit("t#1", large);
         QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
-        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done); // its answer was lost
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done); // The call is repeated because its answer was lost.
         QCOMPARE(payload("t#1"), large);
         QCOMPARE(undo(queue + "/edit1").restored, 1);
         QCOMPARE(payload("t#1"), QByteArray("first"));

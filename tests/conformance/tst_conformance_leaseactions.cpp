@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// What an operator can do about a lease: take it away, give it more time, ask its worker to stop.
+/// Tests the operator's actions on a lease: revoking it, extending it, and requesting its worker to stop.
 class TestConformanceLeaseActions : public ConformanceTest
 {
     Q_OBJECT

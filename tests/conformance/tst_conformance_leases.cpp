@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// What claiming, extending and recovering promise.
+/// Tests claiming, extending and recovering.
 class TestConformanceLeases : public ConformanceTest
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ private slots:
     {
         REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2", "t#3", "t#4"});
-        const Claim held = claim(2); // 1 and 2
+        const Claim held = claim(2); // The worker claims t#1 and t#2.
         must(worker().release(queue, {held.leases[1]}));
         QCOMPARE(idsOf(claim(1).leases), (std::vector<TaskId>{"t#2"}));
         must(worker().release(queue, {held.leases[0]}));
@@ -137,7 +137,7 @@ private slots:
     {
         REQUIRE_FEATURE(Types);
         addDue({"mail#1", "mail.send#1", "mail.send.slow#1", "mail.read#1", "report#1", "other#1"});
-        // Without what `mail.` runs, but with the exact name and the longer prefix in it.
+        // Types with the prefix `mail.` are excluded, except the exact name and the longer prefix.
         TypeSelection without{true, {"mail.read"}, {"mail.send.s"}};
         without.exceptExact = {"report"};
         without.exceptPrefixes = {"mail."};
@@ -262,7 +262,7 @@ private slots:
             return;
         }
         must(configured);
-        NewTask own = dueTask("t#own", 2h); // its own limit outranks the queue's
+        NewTask own = dueTask("t#own", 2h); // The task's own limit overrides the queue's.
         own.options.expiresAt = now() + 1h;
         add({dueTask("t#old", 2h), dueTask("t#older", 3h), own});
         QCOMPARE(idsOf(claim().leases), (std::vector<TaskId>{"t#own", "t#1"}));
@@ -271,7 +271,7 @@ private slots:
             QCOMPARE(must(inspector().task(queue, id)).attempts.at(0).outcome, QByteArray("expired"));
             QCOMPARE(shown(id).error, QByteArray("expired before it started"));
         }
-        // A person who retries it starts its wait anew.
+        // A manual retry restarts the task's waiting time.
         QCOMPARE(act(ActionKind::Retry, "t#old"), ItemOutcome::Done);
         QCOMPARE(claimOne().id, TaskId("t#old"));
     }

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// What ending a task promises: ack and nack, once, by the owner.
+/// Tests how tasks end: one ack or nack, from the owner of the lease.
 class TestConformanceOutcomes : public ConformanceTest
 {
     Q_OBJECT
@@ -88,7 +88,8 @@ private slots:
         const Claim zombie = claim(1, 30ms);
         waitPast(zombie.expiresAt);
         must(otherWorker().recover(queue, 100));
-        QCOMPARE(ackOne(worker(), zombie.leases.at(0)), WriteOutcome::Stale); // recovered, not leased again yet
+        // The task was recovered, and is not leased again yet.
+        QCOMPARE(ackOne(worker(), zombie.leases.at(0)), WriteOutcome::Stale);
         const Claim second = claim(otherWorker());
         QCOMPARE(ackOne(worker(), zombie.leases.at(0)), WriteOutcome::Stale);
         QCOMPARE(nackOne(worker(), zombie.leases.at(0), 1s), WriteOutcome::Stale);
@@ -190,7 +191,7 @@ private slots:
         QVERIFY(run.startedAt >= before && run.startedAt <= run.endedAt && run.endedAt <= now());
         QCOMPARE(first.task.attempt, 1);
 
-        // Of what went wrong before, lists and filters tell as without it.
+        // Lists and filters show an ended task without its earlier errors.
         const TaskDetail second = must(inspector().task(queue, "t#2"));
         QCOMPARE(second.attempts.size(), std::size_t(2));
         QCOMPARE(second.attempts[1].number, 2);
@@ -336,12 +337,12 @@ private slots:
         QCOMPARE(sum.failedByType[typeOf(held.leases[3]).toByteArray()], 1);
         QCOMPARE(sum.trashed, 1);
         QCOMPARE(sum.expired, 0);
-        qint64 early = 0; // all were at least a second late: nothing may stand in the classes below 512 ms
+        qint64 early = 0; // All tasks were at least a second late, so the classes below 512 ms must be empty.
         for (std::size_t i = 0; i <= 9; ++i)
             early += sum.lateness[i];
         if (fixture().holds(Fixture::Feature::Times))
             QCOMPARE(early, 0);
-        qint64 ranLong = 0; // one ran for at least 30 ms: class 5 is 16 to 31, 6 is 32 to 63
+        qint64 ranLong = 0; // One task ran for at least 30 ms. Class 5 is 16 to 31 ms, class 6 is 32 to 63 ms.
         for (std::size_t i = 5; i < sum.runTime.size(); ++i)
             ranLong += sum.runTime[i];
         QVERIFY(ranLong >= 1);

@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// Tasks that come from elsewhere: read as a whole there, parked and placed here.
+/// Tests moved tasks: read completely at the source, and parked and placed at the target.
 class TestConformancePlacing : public ConformanceTest
 {
     Q_OBJECT
@@ -108,7 +108,7 @@ private slots:
         REQUIRE_CAPABILITY(can().place);
         const std::vector<TaskDetail> all = oneOfEach();
         park(all);
-        QVERIFY(claim().leases.empty()); // nobody runs what is parked
+        QVERIFY(claim().leases.empty()); // No worker claims a parked task.
         QCOMPARE(place(all), std::vector<ItemOutcome>(all.size(), ItemOutcome::Done));
         for (const TaskDetail& one : all) {
             const TaskDetail there = must(inspector().task(queue, one.task.id));
@@ -181,13 +181,13 @@ private slots:
         place(all);
         const Lease lease = claimOne();
         QCOMPARE(lease.id, TaskId("t#runs"));
-        QCOMPARE(undo(queue + "/import").restored, 5); // the one in the trash came there itself
+        QCOMPARE(undo(queue + "/import").restored, 5); // The sixth task is already in the trash.
         QCOMPARE(state("t#runs"), TaskState::Leased);
         for (const char* id : {"t#scheduled", "t#due", "t#retrying", "t#failed", "t#done", "t#trash"})
             QCOMPARE(state(id), TaskState::Trash);
         QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
         QVERIFY(claim().leases.empty());
-        // And restore takes them where they had come to.
+        // Restore returns the tasks to the states in which they were placed.
         QCOMPARE(act(ActionKind::Restore, "t#failed", queue + "/back"), ItemOutcome::Done);
         QCOMPARE(shown("t#failed").state, TaskState::Failed);
         QCOMPARE(shown("t#failed").attempt, 5);

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// What is promised of whole queues: settings, retention, removal, workers, events, access.
+/// Tests whole queues: settings, retention, removal, workers, events, access.
 class TestConformanceQueues : public ConformanceTest
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ class TestConformanceQueues : public ConformanceTest
         return source;
     }
 
-    /// The next event of a kind, whatever else comes before it.
+    /// Returns the next event of a kind and drops all events before it.
     std::optional<QueueEvent> next(EventSource& source, QueueEvent::Kind kind)
     {
         const QDeadlineTimer deadline(5000);
@@ -115,7 +115,7 @@ private slots:
         sweep();
         for (const char* state : {"done", "failed", "trash", "due"})
             QCOMPARE(exists(state + QByteArray("#1")), state != which);
-        must(editor().add(queue, {dueTask(which + "#1")})); // nothing of the old one is left
+        must(editor().add(queue, {dueTask(which + "#1")})); // The new task has no data of the old one.
         QCOMPARE(state(which + "#1"), TaskState::Due);
         QVERIFY(must(inspector().task(queue, which + "#1")).attempts.empty());
     }
@@ -162,7 +162,8 @@ private slots:
         waitPast(now() + 2ms);
         sweep();
         QCOMPARE(must(inspector().task(queue, "t#3")).lastOperation, OperationId());
-        QCOMPARE(act(ActionKind::Restore, "t#2", queue + "/op2"), ItemOutcome::Done); // the trash keeps its way back
+        // A task in the trash keeps the state that it is restored to.
+        QCOMPARE(act(ActionKind::Restore, "t#2", queue + "/op2"), ItemOutcome::Done);
         QCOMPARE(state("t#2"), TaskState::Due);
     }
 
@@ -257,7 +258,7 @@ private slots:
 
         NewTask behind;
         behind.id = "t#2";
-        behind.dueAt = now() + 3h; // nobody sleeps longer for it
+        behind.dueAt = now() + 3h; // This task does not change the time of the next wake-up.
         NewTask nearer;
         nearer.id = "t#3";
         nearer.dueAt = now() + 1h;
@@ -315,7 +316,8 @@ private slots:
         QCOMPARE(event->queue, queue);
         QCOMPARE(must(decodeOutcomes(event->data)), (std::vector{outcome}));
         must(
-            worker().ack(queue, {{"t#1", held.leases[0].token, {}}}, json)); // stale: nothing happened, nothing is told
+            // The ack is stale, so nothing happens and nothing is published.
+            worker().ack(queue, {{"t#1", held.leases[0].token, {}}}, json));
         Nack nack;
         nack.id = "t#2";
         nack.token = held.leases[1].token;
@@ -323,7 +325,7 @@ private slots:
         const auto second = next(*source, QueueEvent::Kind::Results);
         QVERIFY(second);
         QCOMPARE(second->data, QByteArray("[]"));
-        add({dueTask("t#3")}); // a wake-up is none
+        add({dueTask("t#3")}); // A wake-up is not an outcome.
         QVERIFY(!must(source->next(1ms)));
     }
 
@@ -368,7 +370,7 @@ private slots:
     void capabilitiesNameTheLayout()
     {
         QFETCH_GLOBAL(QByteArray, layout);
-        QCOMPARE(can().layout, layout.split('+').first()); // behind it stands how it was opened
+        QCOMPARE(can().layout, layout.split('+').first()); // The row's name ends with the special setup.
         QCOMPARE(can().leases, backend().broker() != nullptr);
     }
 };

@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// What is promised of recurring tasks.
+/// Tests recurring tasks.
 class TestConformanceSchedules : public ConformanceTest
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ class TestConformanceSchedules : public ConformanceTest
         return {};
     }
 
-    /// The schedule as it is once its tick has come.
+    /// Returns the schedule after its tick has become due.
     ScheduleState dueState()
     {
         const ScheduleState there = state("beat");
@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(there.schedule, schedule);
         QCOMPARE(there.next, CronSchedule::parse(schedule.cron, schedule.zone)->next(now()));
         QVERIFY(!there.last);
-        QVERIFY(must(inspector().queue(queue)).counts.pending() == 0); // the queue is there, without a task
+        QVERIFY(must(inspector().queue(queue)).counts.pending() == 0); // The queue exists and has no task.
         QVERIFY(must(book().schedules("nobody made this")).empty());
     }
 
@@ -68,7 +68,7 @@ private slots:
         REQUIRE_FEATURE(Schedules);
         Schedule schedule = everySecond();
         must(book().put(queue, schedule, false));
-        must(book().put(queue, schedule, false)); // the same again is a repeated call
+        must(book().put(queue, schedule, false)); // An identical call counts as repeated.
         schedule.payload = "other";
         const auto second = book().put(queue, schedule, false);
         QVERIFY(!second);
@@ -120,7 +120,7 @@ private slots:
         REQUIRE_FEATURE(Schedules);
         must(book().put(queue, everySecond(), false));
         QueueSettings settings;
-        settings.keepDone = 0ms; // nothing of the first task is left
+        settings.keepDone = 0ms; // The first task is forgotten immediately.
         must(editor().configure(queue, settings));
         const ScheduleState due = dueState();
         TickDecision decision = must(decideTick(due.schedule, *due.next, now()));
@@ -128,7 +128,8 @@ private slots:
         QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted);
         Schedule changed = everySecond();
         changed.payload = "changed";
-        must(book().put(queue, changed, true)); // by somebody whose clock was read before the tick
+        // Another client, whose clock was read before the tick, changes the schedule.
+        must(book().put(queue, changed, true));
         const ScheduleState again = dueState();
         const std::optional<TimePoint> ran = decision.run;
         decision.next = *again.next + 1h;

@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// What a search promises: it finds what the filter says, once each, in bounded steps.
+/// Tests that a search finds every matching task once, in bounded steps.
 class TestConformanceSearch : public SearchingTest
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ private slots:
         QTest::newRow("by 1") << 1;
         QTest::newRow("by 100") << 100;
     }
-    /// All filters on the same tasks, which are there once: to bring them there takes longest.
+    /// All filters search the same tasks, since creating the tasks takes longest.
     void searchFindsWhatTheFilterSays()
     {
         REQUIRE_FEATURE(Filled);
@@ -222,7 +222,7 @@ private slots:
             request.cursor = step.cursor;
             if (request.cursor.isEmpty())
                 break;
-            if (round < 5) // the ones in front go away: ranks shift, places do not
+            if (round < 5) // Claiming tasks at the front shifts ranks, but not positions.
                 QCOMPARE(claim(5, 1h).leases.size(), std::size_t(5));
         }
         QCOMPARE(found, ids);

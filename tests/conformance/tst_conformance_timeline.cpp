@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// What the timeline promises: every task once, in the bin of its instant.
+/// Tests that the timeline shows every task once, in the bin of its instant.
 class TestConformanceTimeline : public ConformanceTest
 {
     Q_OBJECT

@@ -3,12 +3,13 @@
 
 using namespace dueline;
 
-/// What undoing promises: exactly back, and only what nobody has touched since; and what is remembered of operations.
+/// Tests that undo restores the exact previous state of tasks that have not changed since, and tests the stored records
+/// of operations.
 class TestConformanceUndo : public ConformanceTest
 {
     Q_OBJECT
 
-    /// All that must be the same after an action was undone.
+    /// Returns the fields of a task that must be equal after an action was undone.
     TaskDetail remembered(const TaskId& id)
     {
         TaskDetail detail = must(inspector().task(queue, id));
@@ -131,11 +132,11 @@ private slots:
         failTask("t#1");
         const TaskDetail before = remembered("t#1");
         QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op1"), ItemOutcome::Done);
-        const Claim held = claim(1); // claimed ahead by a worker that was then stopped
+        const Claim held = claim(1); // A worker claimed the task ahead and was then stopped.
         must(worker().release(queue, held.leases));
         QCOMPARE(undo(queue + "/op1").restored, 1);
         TaskDetail after = remembered("t#1");
-        QVERIFY(after.fence > before.fence); // never given out twice
+        QVERIFY(after.fence > before.fence); // A fence is never issued twice.
         after.fence = before.fence;
         QCOMPARE(after, before);
         QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op2"), ItemOutcome::Done);
@@ -167,7 +168,8 @@ private slots:
         for (const char* id : {"t#1", "t#2", "t#3"})
             QCOMPARE(act(ActionKind::Retry, id, queue + "/op1"), ItemOutcome::Done);
         const Claim held = claim(2);
-        QCOMPARE(nackOne(worker(), held.leases.at(0), 0ms), WriteOutcome::Accepted); // in retry again, but it ran
+        // The task is waiting for a retry again, but it has run.
+        QCOMPARE(nackOne(worker(), held.leases.at(0), 0ms), WriteOutcome::Accepted);
         const UndoStep undone = undo(queue + "/op1");
         QCOMPARE(undone.restored, 1);
         QVERIFY(undone.movedOn <= 2);
@@ -207,7 +209,8 @@ private slots:
         QueueSettings settings;
         settings.keepDone = 0ms;
         must(editor().configure(queue, settings));
-        QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted); // done and dropped: its id is free again
+        // The task is done and forgotten, so its id is free again.
+        QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted);
         task.dueAt = now() + 5h;
         add({task});
         QCOMPARE(must(inspector().task(queue, "t#1")).lastOperation, OperationId());
@@ -263,7 +266,7 @@ private slots:
             QCOMPARE(must(editor().act(step)), std::vector(100, ItemOutcome::Done));
         }
         QCOMPARE(undo(queue + "/op1").restored, 400);
-        // Where tasks are keys, what is counted of very many may be a moment old.
+        // Layouts that store tasks as keys may report slightly old counts of very many tasks.
         QTRY_COMPARE(counts()[TaskState::Due], 400);
         QTRY_COMPARE(counts()[TaskState::Trash], 300);
         QCOMPARE(undo(queue + "/op2").restored, 300);
@@ -323,7 +326,7 @@ private slots:
         undoing.finished = true;
         must(editor().record(undoing));
         QCOMPARE(undoneBy(), OperationId(queue + "/op2"));
-        must(editor().record(record(queue + "/op1"))); // a late repeat of the first record takes nothing away
+        must(editor().record(record(queue + "/op1"))); // A late repeat of the first record removes nothing.
         QCOMPARE(undoneBy(), OperationId(queue + "/op2"));
     }
 
@@ -345,7 +348,8 @@ private slots:
         OperationRecord other = move;
         other.holder = "bob@there/2";
         QCOMPARE(editor().record(other).error().code, ErrorCode::Busy);
-        // Given up, somebody else may go on, and end it; who held it is then told.
+        // After the hold is given up, another client may continue and finish the operation. The previous holder is then
+        // refused.
         move.inTransit.clear();
         move.holdFor = Millis(0);
         must(editor().record(move));
@@ -353,7 +357,7 @@ private slots:
         must(editor().record(other));
         other.finished = true;
         must(editor().record(other));
-        must(editor().record(other)); // a repeat
+        must(editor().record(other)); // A repeated call changes nothing.
         QVERIFY(!kept().running);
         QCOMPARE(editor().record(move).error().code, ErrorCode::Refused);
         QVERIFY(kept().finished);
@@ -388,7 +392,7 @@ private slots:
         QCOMPARE(kept.size(), std::size_t(3));
         QCOMPARE(kept[0].id, OperationId(queue + "/op5"));
         QCOMPARE(kept[2].id, OperationId(queue + "/op3"));
-        QVERIFY(must(inspector().queue(queue)).lastOperation == kept[0].at); // what the overview says of it
+        QVERIFY(must(inspector().queue(queue)).lastOperation == kept[0].at); // The overview shows this time.
         QVERIFY(must(inspector().operations("nobody")).empty());
     }
 };

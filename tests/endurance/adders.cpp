@@ -20,7 +20,7 @@ constexpr int adderThreads = 4;
 
 int runAdder(const AdderOptions& options)
 {
-    // Blocked before any thread begins, so that only the wait below takes them.
+    // The signal is blocked before any thread begins, so that only the wait below receives it.
     sigset_t awaited;
     sigemptyset(&awaited);
     sigaddset(&awaited, SIGTERM);
@@ -32,7 +32,7 @@ int runAdder(const AdderOptions& options)
         return 2;
     }
     const Journal journal(options.journal);
-    // Several, because each waits for its answer before it adds more; a quarter more of each for the time that takes.
+    // Several adders are needed, since each waits for its answer. Each adds a quarter more to make up for that time.
     std::vector<std::unique_ptr<Adder>> adders;
     std::vector<std::unique_ptr<QThread>> threads;
     std::stop_source stop;

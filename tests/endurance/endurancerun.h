@@ -17,11 +17,12 @@ struct EnduranceOptions
     int seconds = 600;
     int addsPerSecond = 1000;
     int faultsPerMinute = 30;
-    QString picture; ///< image file of the window at the end; empty: none
+    QString picture; ///< image file of the window at the end; empty for none
 };
 
-/// The real window with an open queue and its embedded worker, on a server with other adders and workers, through
-/// faults. Measures its memory growth, and checks that it finally shows the contents of Redis.
+/// Endurance run: the real window with an open queue and its embedded worker, on a server with other adders and
+/// workers, through faults. Measures the window's memory growth, and checks that it finally shows the contents of
+/// Redis.
 class EnduranceRun
 {
 public:
@@ -33,7 +34,7 @@ public:
 private:
     void start();
     void work();
-    /// Stops all adders and workers, and puts tasks for tomorrow into the open queue.
+    /// Stops all adders and workers, and adds tasks for tomorrow to the open queue.
     void settle();
     void judgeMemory();
     void judgeCounts();
@@ -41,7 +42,7 @@ private:
     QStringList processArguments(const char* role) const;
     void problem(const QString& sentence);
 
-    static constexpr Millis lease{600}; ///< of the other workers
+    static constexpr Millis lease{600}; ///< lease of the other workers
     static constexpr int warmSeconds = 60;
     static constexpr int spread = 10; ///< seconds that each median covers
 
@@ -56,8 +57,8 @@ private:
     std::unique_ptr<WorkerPool> m_workers;
     std::unique_ptr<WorkerPool> m_adders;
     std::unique_ptr<FaultInjector> m_faults;
-    std::vector<double> m_megabytes; ///< one per second
-    int m_died = 0; ///< workers and adders that ended unexpectedly
+    std::vector<double> m_megabytes; ///< memory, one value per second
+    int m_died = 0; ///< number of workers and adders that ended unexpectedly
     int m_problems = 0;
 };
 

@@ -11,7 +11,7 @@ using namespace dueline;
 
 namespace {
 
-/// The processes beside the window have no window of their own.
+/// Returns whether this process is a worker or adder, which has no window.
 bool isPart(int argc, char** argv)
 {
     return std::any_of(
@@ -20,14 +20,14 @@ bool isPart(int argc, char** argv)
 
 } // namespace
 
-/// The window through minutes of work and faults: see README.md.
+/// Runs the window through minutes of work and faults: see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();
     const bool part = isPart(argc, argv);
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QTemporaryDir config; // nobody's settings are read or written
+    const QTemporaryDir config; // The user's settings are neither read nor written.
     if (!part)
         qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
     const std::unique_ptr<QCoreApplication> application(

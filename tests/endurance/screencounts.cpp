@@ -25,10 +25,10 @@ StateCounts withoutClock(StateCounts counts)
     return counts;
 }
 
-/// The number in it, however its thousands are parted.
+/// Returns the number in a text with any thousands separators.
 qint64 digits(QString words) { return words.remove(QRegularExpression(QStringLiteral("\\D"))).toLongLong(); }
 
-/// What the sidebar's rows of a queue say; -1 where there is no row.
+/// Returns the counts in the sidebar's rows of a queue; -1 for a missing row.
 StateCounts inSidebar(SidebarModel& sidebar, const QueueName& queue)
 {
     StateCounts counts;
@@ -42,7 +42,7 @@ StateCounts inSidebar(SidebarModel& sidebar, const QueueName& queue)
     return withoutClock(counts);
 }
 
-/// The numbers behind the legend's words; -1 where there is none.
+/// Returns the counts in the legend; -1 for a missing one.
 StateCounts inLegend(const TimelineLegend& legend)
 {
     StateCounts counts;
@@ -98,7 +98,7 @@ QStringList differences(
         qint64 listed = 0;
         for (const TaskState state : countedStates) {
             if (state == TaskState::Trash)
-                continue; // neither in the timeline nor in the table
+                continue; // Neither the timeline nor the table shows the trash.
             listed += there[state];
             compare(QStringLiteral("The legend"), state, legend[state], there[state]);
         }

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// A random operation. Its numbers are taken modulo the current state (`task` of the pool, `lease` of the leases seen
-/// so far), so a program stays runnable when earlier steps are removed.
+/// Random operation. Its numbers are taken modulo the current state (`task` of the pool, `lease` of the leases so far),
+/// so a program stays valid when earlier steps are removed.
 struct Step
 {
     enum class Kind : quint8 {
@@ -35,10 +35,10 @@ struct Step
     static constexpr int kinds = int(Kind::RemoveQueue) + 1;
 
     Kind kind = Kind::Add;
-    int number = 0; ///< in the whole program: names its operation, also after shrinking
+    int number = 0; ///< number in the original program: names the operation, also after shrinking
     unsigned task = 0;
     unsigned lease = 0;
-    unsigned variant = 0; ///< selects action, delay, option, …
+    unsigned variant = 0; ///< selector of action, delay, option and so on
 
     QString text() const;
 };

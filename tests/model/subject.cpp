@@ -57,7 +57,7 @@ TimePoint Subject::now() { return orFatal(m_backends.front()->serverTime()); }
 
 QString Subject::roughly(TimePoint at) const
 {
-    // Half an hour either way rounds the program's own run time off.
+    // Rounding to hours removes the program's own run time.
     return QString::number(std::chrono::round<std::chrono::hours>(at - m_base).count());
 }
 
@@ -317,7 +317,7 @@ QString Subject::describe(const TaskId& id)
         return textOf(found.error());
     const TaskDetail& detail = *found;
     const Task& task = detail.task;
-    // What is done need not keep its counters, so neither need what was discarded after it was done.
+    // A layout may drop the counters of a done task, also if the task was discarded later.
     const bool ended = task.state == TaskState::Done || task.state == TaskState::Trash;
     QStringList words{QString::fromLatin1(stateName(task.state)), QStringLiteral("at ") + roughly(task.at),
         QStringLiteral("of %1 attempts").arg(task.maxAttempts), QStringLiteral("%1 bytes").arg(task.size),

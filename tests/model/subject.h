@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// A layout that runs a program. All observable data is recorded as text. Instants are left out or rounded to the
+/// Layout that runs a program. All observable data is recorded as text. Instants are left out, or rounded to the
 /// precision in which both layouts must agree.
 class Subject
 {
@@ -46,10 +46,10 @@ private:
     std::unique_ptr<Fixture> m_fixture;
     std::vector<std::unique_ptr<Backend>> m_backends;
     TimePoint m_base{};
-    std::vector<Lease> m_leases; ///< all leases so far, the newest last
+    std::vector<Lease> m_leases; ///< all leases so far, newest last
     std::vector<OperationId> m_operations;
     std::map<TaskId, TaskRef> m_remembered;
-    std::map<TaskId, QByteArray> m_revisions; ///< of remembered tasks
+    std::map<TaskId, QByteArray> m_revisions; ///< revisions of remembered tasks
     bool m_paused = false;
 };
 

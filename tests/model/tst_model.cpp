@@ -6,9 +6,9 @@
 
 using namespace dueline;
 
-/// Random programs on the reference and on a real layout side by side: after every step both must show the same. What
-/// differs is shrunk to the fewest steps that still differ, and printed. DUELINE_MODEL_SEED, DUELINE_MODEL_STEPS and
-/// DUELINE_MODEL_SECONDS choose the programs and how long to go on.
+/// Runs random programs on the reference and on a real layout, and compares both after every step. A difference is
+/// shrunk to the fewest steps that still differ, and printed. DUELINE_MODEL_SEED, DUELINE_MODEL_STEPS and
+/// DUELINE_MODEL_SECONDS select the programs and the duration.
 class TestModel : public QObject
 {
     Q_OBJECT
@@ -20,13 +20,13 @@ class TestModel : public QObject
         return ok ? value : otherwise;
     }
 
-    /// Where the two layouts first differ, as text; empty when they agree to the end.
+    /// Returns the first difference of the two layouts as text; empty if they agree to the end.
     static QString difference(const Program& program, const QByteArray& layout)
     {
         Subject reference("memory");
         Subject real(layout);
-        // One time base for both; before each step the reference's clock is brought to the real one's, and each step
-        // has a millisecond of its own, so that what happens in different steps never ties.
+        // Both use one time base. The reference's clock is set to the real one before each step. Each step has its own
+        // millisecond, so that events of different steps never tie.
         const TimePoint base = real.now();
         reference.waitUntil(base);
         reference.begin(base);
@@ -52,7 +52,7 @@ class TestModel : public QObject
         return {};
     }
 
-    /// Takes out ever smaller runs of steps as long as the layouts still differ.
+    /// Removes ever shorter runs of steps while the layouts still differ.
     static Program shrunk(Program program, const QByteArray& layout)
     {
         for (std::size_t size = program.size() / 2; size > 0; size /= 2) {
@@ -72,7 +72,7 @@ class TestModel : public QObject
 private slots:
     void randomProgramsLeaveBothLayoutsAlike()
     {
-        const QByteArray layout = "native"; // the one that promises all the reference does
+        const QByteArray layout = "native"; // This layout has all capabilities of the reference.
         const int seed = fromEnvironment("DUELINE_MODEL_SEED", 20261121);
         const int steps = fromEnvironment("DUELINE_MODEL_STEPS", 2400);
         const int seconds = fromEnvironment("DUELINE_MODEL_SECONDS", 40);

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// A unique password, and checks for places where it leaked.
+/// Unique password, and checks for places where it leaked.
 class PasswordCanary
 {
 public:

@@ -7,21 +7,21 @@ namespace dueline {
 
 struct CelerySetup
 {
-    QString prefix = {}; ///< global_keyprefix
-    bool isLate = false; ///< tasks are acknowledged when they end
-    bool tellsEvents = false; ///< workers are started with -E
+    QString prefix = {}; ///< value of global_keyprefix
+    bool isLate = false; ///< True if tasks are acknowledged when they end.
+    bool tellsEvents = false; ///< True if workers are started with -E.
 };
 
-/// Celery beside the tests on one server: tests/peers/celeryjobs.py with Debian's python3-celery. Killed with this
-/// object and with the test program. A worker writes only into its own folder.
+/// Celery for the tests on one server: tests/peers/celeryjobs.py with Debian's python3-celery. Killed with this object
+/// and with the test program. A worker writes only into its own folder.
 class CeleryPeer : public PeerProcess
 {
 public:
-    /// Returns why it cannot run here, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
     /// Sends tasks in the notation of celeryjobs.py and returns their ids. An error ends the test with its message.
     static QByteArrayList add(const RedisServer& server, const QStringList& tasks, const CelerySetup& setup = {});
-    /// Starts a worker that ends after `count` tasks of a queue, or never. Returns once it is ready.
+    /// Starts a worker that ends after `count` tasks of a queue; 0: never. Returns once the worker is ready.
     CeleryPeer(const RedisServer& server, const QByteArray& queue, int count = 0, const CelerySetup& setup = {});
 };
 

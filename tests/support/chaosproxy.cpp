@@ -29,10 +29,10 @@ namespace {
 using Fault = ChaosPlan::Fault;
 using SteadyClock = std::chrono::steady_clock;
 
-/// Bytes held for a side that does not read; beyond it the other side is not read either.
+/// Bytes buffered for a side that does not read. Beyond this number the proxy stops reading from the other side.
 constexpr qsizetype maxHeld = 4 * 1024 * 1024;
-/// A server answers the head of a long pipeline while its end is still on the way: an answer is over, and all that it
-/// is about has reached the server, once neither side has sent anything for this long.
+/// Silence of both sides after which a reply is over and its whole request has reached the server. A server may answer
+/// the head of a long pipeline while the end is still in transit.
 constexpr Millis quietFor{50};
 
 void makeNonBlocking(int socket)
@@ -41,7 +41,8 @@ void makeNonBlocking(int socket)
     ::fcntl(socket, F_SETFD, FD_CLOEXEC);
 }
 
-/// A connection to the server, -1 when it is away. Loopback and unix sockets answer at once, so it may block.
+/// Returns a connection to the server; -1 if the server is down. Connecting may block, since loopback and unix sockets
+/// answer immediately.
 int connectTo(const RedisConfig& server)
 {
     int socket = -1;
@@ -88,7 +89,7 @@ void setNoDelay(int socket)
     ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 }
 
-/// Takes the first whole command out of `bytes`; false: there is none yet.
+/// Removes the first complete command from `bytes`. Returns false if there is none yet.
 bool takeCommand(QByteArray& bytes)
 {
     qsizetype at = 0;
@@ -112,24 +113,24 @@ bool takeCommand(QByteArray& bytes)
     return parts > 0;
 }
 
-/// One client with its connection to the server.
+/// Client and its connection to the server.
 struct Link
 {
     int client = -1;
     int server = -1;
     QByteArray toServer;
-    QByteArray asked; ///< what was sent last, in one piece
+    QByteArray asked; ///< bytes that were last sent in one piece
     QByteArray toClient;
-    QByteArray refused; ///< the beginning of a command that is refused once it is whole
-    ChaosPlan plan; ///< of the answer being sent
-    bool answerBegins = true; ///< something was sent to the server since the last answer began
+    QByteArray refused; ///< beginning of a command that is refused once it is complete
+    ChaosPlan plan; ///< plan for the current reply
+    bool answerBegins = true; ///< True if bytes were sent to the server since the last reply began.
     bool silent = false;
-    bool halting = false; ///< what is held for the client goes out, then it is silent
-    bool swallowing = false; ///< the answer is thrown away; the connection ends once it is over
-    SteadyClock::time_point overAt{}; ///< while swallowing
-    bool closing = false; ///< what is held for the client goes out, then the connection ends
-    qsizetype cutAfter = -1; ///< bytes of the answer still let through; -1: all
-    SteadyClock::time_point notBefore{}; ///< nothing goes to the client until then
+    bool halting = false; ///< True if the link sends its buffered bytes to the client and is then silent.
+    bool swallowing = false; ///< True if the reply is dropped and the connection ends after it.
+    SteadyClock::time_point overAt{}; ///< end of the reply while swallowing
+    bool closing = false; ///< True if the link sends its buffered bytes to the client and then ends.
+    qsizetype cutAfter = -1; ///< number of bytes of the reply that still pass; -1: all
+    SteadyClock::time_point notBefore{}; ///< time before which no byte goes to the client
 };
 
 } // namespace
@@ -265,7 +266,7 @@ void ChaosProxy::State::accept()
     ++connections;
 }
 
-/// False: the connection is over.
+/// Reads from the client. Returns false if the connection is over.
 bool ChaosProxy::State::readClient(Link& link)
 {
     char buffer[64 * 1024];
@@ -280,7 +281,7 @@ bool ChaosProxy::State::readClient(Link& link)
     return true;
 }
 
-/// False: it is not refused.
+/// Refuses the command. Returns false if the plan does not refuse it.
 bool ChaosProxy::State::refuse(Link& link, QByteArrayView bytes)
 {
     const QMutexLocker lock(&mutex);
@@ -326,7 +327,7 @@ bool ChaosProxy::State::readServer(Link& link)
     const ssize_t size = ::recv(link.server, buffer, sizeof(buffer), 0);
     if (size < 0)
         return errno == EAGAIN || errno == EINTR;
-    if (size == 0) { // what is held still goes out
+    if (size == 0) { // The buffered bytes are still sent.
         link.closing = true;
         return !link.toClient.isEmpty() && !link.silent;
     }
@@ -417,7 +418,7 @@ void ChaosProxy::State::loop()
         const bool waitsForever = wakeAt == SteadyClock::time_point::max();
         const qint64 wait = waitsForever ? -1 : std::max<qint64>(0, std::chrono::ceil<Millis>(wakeAt - now).count());
         if (::poll(waits.data(), waits.size(), int(wait)) < 0)
-            continue; // EINTR
+            continue; // A signal interrupted the wait.
         if (waits[0].revents) {
             eventfd_t count = 0;
             Q_UNUSED(!::eventfd_read(wake, &count));

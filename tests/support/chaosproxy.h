@@ -17,7 +17,7 @@ namespace dueline {
 struct ChaosPlan
 {
     enum class Fault : quint8 {
-        Pass, ///< nothing
+        Pass, ///< passes the reply unchanged
         Delay, ///< delays the reply for `pause`
         Drip, ///< sends one byte each `pause`
         Cut, ///< closes the connection after `bytes` bytes
@@ -29,23 +29,23 @@ struct ChaosPlan
     };
 
     Fault fault = Fault::Pass;
-    double probability = 1; ///< per reply; the others pass
-    Millis pause{5}; ///< Delay, Drip
-    qsizetype bytes = 3; ///< Cut, Halt
+    double probability = 1; ///< share of the replies with the fault; the others pass
+    Millis pause{5}; ///< duration, for Delay and Drip
+    qsizetype bytes = 3; ///< number of bytes, for Cut and Halt
     int times = -1; ///< maximum number of faulty replies; -1: unlimited
-    QByteArray request = {}; ///< only replies to a request that contains these bytes in one piece; empty: all replies
+    QByteArray request = {}; ///< bytes that a faulty reply's request contains in one piece; empty: all replies
     qint64 after = 0; ///< number of replies that pass first, over all connections
-    QByteArray words = "BUSY Redis is busy running a script."; ///< Refuse
+    QByteArray words = "BUSY Redis is busy running a script."; ///< error text, for Refuse
 };
 
-/// A TCP proxy in front of one Redis (TCP or unix socket) that injects faults, on its own thread. The plan can change
-/// at any time and applies to replies that begin afterwards, also on existing connections. A silent connection stays
+/// TCP proxy in front of one Redis (TCP or unix socket) that injects faults, on its own thread. The plan can change at
+/// any time and applies to replies that begin afterwards, also on existing connections. A silent connection stays
 /// silent until its client gives up. Without a fault the proxy passes bytes unchanged. While the server is down,
 /// clients are reset.
 class ChaosProxy
 {
 public:
-    /// Listens on a free port of the loopback interface; asserts if there is none. `seed` seeds the random numbers.
+    /// Listens on a free port of the loopback interface; asserts that there is one. `seed` seeds the random numbers.
     explicit ChaosProxy(const RedisConfig& server, quint32 seed = 1);
     ~ChaosProxy();
     ChaosProxy(const ChaosProxy&) = delete;
@@ -58,7 +58,7 @@ public:
 
     /// Sets the plan. Thread-safe.
     void setPlan(const ChaosPlan& plan);
-    /// Resets all current connections. Returns once done.
+    /// Resets all current connections and waits until they are closed.
     void resetAll();
 
     /// Returns the number of open connections; further functions count replies, and replies with a fault.

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Records every command that a server executes while this object exists, with MONITOR on its own connection. Commands
-/// from scripts are included, refused commands are not. For servers on a unix socket.
+/// Recorder of every command that a server executes while this object exists, with MONITOR on its own connection.
+/// Commands from scripts are included, refused commands are not. Works with servers on a unix socket.
 class CommandMonitor
 {
 public:

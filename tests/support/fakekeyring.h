@@ -16,7 +16,7 @@
 
 namespace dueline::test {
 
-/// A secret as sent over D-Bus.
+/// Secret as sent over D-Bus.
 struct KeyringSecret
 {
     QDBusObjectPath session;
@@ -46,15 +46,15 @@ Q_DECLARE_METATYPE(dueline::test::KeyringSecret)
 
 namespace dueline::test {
 
-/// A desktop keyring (org.freedesktop.secrets, to the extent libsecret needs it) over a real bus, with a simulated
-/// user. Initially there is no keyring, as on a new desktop; the first secret prompts for a password to create one.
+/// Desktop keyring (org.freedesktop.secrets, to the extent libsecret needs it) over a real bus, with a simulated user.
+/// Initially there is no keyring, as on a new desktop; the first secret prompts for a password to create one.
 class FakeKeyring : public QDBusVirtualObject
 {
 public:
     enum class Person {
-        Agrees, ///< to each prompt
+        Agrees, ///< accepts each prompt
         Refuses,
-        IsAway, ///< prompts stay open
+        IsAway, ///< leaves prompts open
     };
     using Attributes = QMap<QString, QString>;
 
@@ -76,12 +76,12 @@ public:
     }
 
     Person person = Person::Agrees;
-    bool mute = false; ///< true: no call is answered until this is reset and answerAll() is called
-    bool exists = false; ///< the default keyring
+    bool mute = false; ///< True to answer no call until this is reset and answerAll() is called.
+    bool exists = false; ///< True if the default keyring exists.
     bool locked = false;
-    int prompts = 0; ///< prompts the user has seen
+    int prompts = 0; ///< number of prompts that the user has seen
 
-    /// Answers everything still open: prompts according to the current user, calls as if they arrived now.
+    /// Answers every open request: prompts according to the current user, calls as if they arrived now.
     void answerAll()
     {
         const auto calls = std::exchange(m_calls, {});
@@ -274,8 +274,8 @@ private:
 
     QDBusConnection m_bus;
     QList<Item> m_items;
-    QMap<QString, std::function<QVariant(bool)>> m_acts; ///< of each prompt, by path
-    QStringList m_open; ///< unanswered prompts
+    QMap<QString, std::function<QVariant(bool)>> m_acts; ///< actions of the prompts, by path
+    QStringList m_open; ///< paths of unanswered prompts
     QList<QDBusMessage> m_calls;
 };
 

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Part of a key's expiry to compare.
+/// Comparison of a key's expiry.
 enum class ComparedEnd : quint8 { None, WhetherThereIsOne, Exact };
 
 /// Returns the contents of all keys that are not below `dueline:`, by key: the items in order (members of sets and

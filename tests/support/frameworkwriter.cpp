@@ -14,14 +14,14 @@ namespace dueline {
 namespace {
 
 QByteArray number(qint64 value) { return QByteArray::number(value); }
-/// Milliseconds as seconds with a fraction.
+/// Returns milliseconds as seconds with a fraction.
 QByteArray secondsOf(qint64 ms) { return QByteArray::number(double(ms) / 1000, 'f', 3); }
 QByteArray jsonText(const QByteArray& text)
 {
     return QJsonDocument(QJsonArray{QString::fromUtf8(text)}).toJson(QJsonDocument::Compact).chopped(1).mid(1);
 }
 
-/// BullMQ and Bull.
+/// Writer for BullMQ and Bull.
 class JobWriter : public FrameworkWriter
 {
 public:
@@ -135,7 +135,7 @@ public:
     }
 
 private:
-    /// In a thread of the one process there is.
+    /// Writes a running job in a thread of the only process.
     void run(const TaskId& thread, const QByteArray& queue, const QByteArray& member)
     {
         const QByteArray process = "web1:77:0123456789ab";
@@ -165,7 +165,7 @@ public:
 
     void write(const QueueName& queue, const WrittenJob& job) override
     {
-        // ('rqjobs.mark', None, ('é',), {})
+        // pickle of ('rqjobs.mark', None, ('é',), {})
         static const QByteArray pickle
             = QByteArray::fromHex("8004951c00000000000000288c0b72716a6f62732e6d61726b944e8c02c3a99485947d9474942e");
         const QByteArray at = QDateTime::fromMSecsSinceEpoch(toMs(job.at), QTimeZone::utc())
@@ -186,7 +186,7 @@ public:
         case TaskState::Leased:
             server().call({"ZADD", "rq:wip:" + queue, number(nowMs() / 1000 + 180), job.id});
             break;
-        default: // the score says when RQ forgets it; of one that was canceled, since when it is
+        default: // The score is the time when RQ forgets the job; for a canceled job, the time of cancelling.
             server().call({"ZADD", "rq:" + wordOf(job.state) + ':' + queue,
                 number(job.state == TaskState::Trash ? toMs(job.at) / 1000 : nowMs() / 1000 + 100'000), job.id});
             server().call({"EXPIRE", hash, "100000"});
@@ -218,7 +218,7 @@ private:
     }
 };
 
-/// Laravel, and what Horizon keeps of what has ended.
+/// Writer for Laravel, and for Horizon's records of ended jobs.
 class LaravelWriter : public FrameworkWriter
 {
 public:
@@ -319,7 +319,7 @@ public:
             server().call({"ZADD", base + "lease", number(nowMs() / 1000 + 30), job.id});
             run(job.id);
             break;
-        default: // the score of one that is done says when asynq forgets it
+        default: // The score of a done task is the time when asynq forgets it.
             server().call(
                 {"ZADD", base + set, number(job.state == TaskState::Done ? at + message.retention : at), job.id});
         }
@@ -341,7 +341,7 @@ private:
             return state == TaskState::Retrying ? "retry" : "scheduled";
         }
     }
-    /// By the one server there is.
+    /// Writes a running task of the only server.
     void run(const TaskId& id)
     {
         const QByteArray name = "{web1:77:5f0c}";
@@ -357,7 +357,7 @@ private:
     }
 };
 
-/// Celery, whose messages that wait have an eta.
+/// Writer for Celery, whose waiting messages have an eta.
 class CeleryWriter : public FrameworkWriter
 {
 public:
@@ -410,7 +410,7 @@ std::unique_ptr<FrameworkWriter> writer(RedisServer& server, Arguments... argume
     return std::make_unique<Writer>(server, arguments...);
 }
 
-/// One row of each framework.
+/// Writer of one framework.
 struct WriterRow
 {
     const char* layout;

@@ -10,19 +10,19 @@
 
 namespace dueline {
 
-/// A job to write into a framework's keys.
+/// Job to write into a framework's keys.
 struct WrittenJob
 {
     TaskId id;
-    TaskState state = TaskState::Due; ///< a job in a state that the writer does not support is not written
+    TaskState state = TaskState::Due; ///< state of the job; a job in an unsupported state is not written
     QByteArray type = "send";
-    QByteArray payload = "[]"; ///< JSON; an array if the framework requires arguments
-    TimePoint at = {}; ///< due time or end
-    QByteArray error = "Error: it broke"; ///< of a failed job
+    QByteArray payload = "[]"; ///< JSON text; an array if the framework requires arguments
+    TimePoint at = {}; ///< time at which the job is due or ended
+    QByteArray error = "Error: it broke"; ///< error of a failed job
 };
 
-/// Writes jobs into the keys of a framework with plain commands, in the form that its own clients and workers use.
-/// Involves no peer, so the keys prove nothing about the framework; tests with live peers do that.
+/// Writer of jobs into the keys of a framework with plain commands, in the form that the framework's clients and
+/// workers use. The keys prove nothing about the framework, since no peer is involved; tests with live peers do that.
 class FrameworkWriter
 {
 public:
@@ -33,18 +33,18 @@ public:
 
     /// Returns the name for `--layout`.
     virtual QByteArray layout() const = 0;
-    /// Returns the place that all queues share; empty: none.
+    /// Returns the place that all queues share; empty if there is none.
     virtual QueueName shared() const { return {}; }
     /// Returns the place of jobs of `queue` in a state: the queue itself or the shared place.
     virtual QueueName placeOf(const QueueName& queue, TaskState) const { return queue; }
-    /// Returns the state of jobs that wait for their time, which other jobs may share.
+    /// Returns the state of jobs that wait for their time. Other jobs may have this state, too.
     virtual TaskState later() const { return TaskState::Scheduled; }
-    /// Returns the states in which it can write jobs.
+    /// Returns the states in which the writer supports jobs.
     virtual StateSet states() const = 0;
     virtual void write(const QueueName& queue, const WrittenJob& job) = 0;
     /// Returns the options of `duectl acl` for a queue, in addition to the layout.
     virtual QStringList aclOptions(const QueueName&) const { return {}; }
-    /// Returns a job that other jobs belong to, which fill() also writes; empty: not supported.
+    /// Returns a job that is the parent of other jobs and that fill() also writes; empty: not supported.
     virtual TaskId parent() const { return {}; }
     /// Writes `count` jobs of each state, with ids from filledId().
     void fill(const QueueName& queue, int count);

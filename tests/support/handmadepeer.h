@@ -7,18 +7,19 @@
 
 namespace dueline {
 
-/// A producer or worker of a custom design beside the tests: tests/peers/handmade.py on one server. Killed with this
-/// object and with the test program.
+/// Producer or worker of a custom design for the tests: tests/peers/handmade.py on one server. Killed with this object
+/// and with the test program.
 class CustomPeer
 {
 public:
-    /// Returns why it cannot run here (python3-redis is missing), for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine (python3-redis is missing), for QSKIP; empty if it
+    /// can.
     static QString missing();
     /// Runs `DESIGN produce …` to its end and returns the printed ids.
     static QByteArrayList produce(const RedisServer& server, const QString& arguments);
 
-    /// Starts `DESIGN work …`. Returns once it is ready. `address`: options to find the server, such as `--cluster
-    /// 7000`.
+    /// Starts `DESIGN work …`. Returns once the worker is ready. `address`: options that locate the server, such as
+    /// `--cluster 7000`.
     CustomPeer(const RedisServer& server, const QString& arguments);
     CustomPeer(const QStringList& address, const QString& arguments);
     ~CustomPeer();
@@ -27,12 +28,12 @@ public:
 
     bool isRunning() const;
     void kill9();
-    /// Returns whether it ends within this time.
+    /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// Returns how often each task was run, from the output so far. `word`: `run`, `again`, `dropped`, `expired`,
+    /// Returns the number of runs of each task, from the output so far. `word`: `run`, `again`, `dropped`, `expired`,
     /// `listening`.
     std::map<QByteArray, int> count(const QByteArray& word = "run") const;
-    /// Returns the times of these lines in seconds, by task; the last one if there are several.
+    /// Returns the times of these lines in seconds, by task; the last time if a task has several lines.
     std::map<QByteArray, double> instants(const QByteArray& word = "run") const;
     /// Returns the full output including errors, for failure messages.
     QByteArray said() const;

@@ -12,12 +12,12 @@
 
 namespace dueline {
 
-/// Queues of every layout with everything that the doctor can find, with malicious names, ids and workers. Each new
-/// finding needs a state here: tst_hostilenames compares with the findings in the sources.
+/// Queues of every layout with every finding of the doctor, and with malicious names, ids and workers. Each new finding
+/// needs a state here: tst_hostilenames compares them with the findings in the sources.
 class HostileFindings
 {
 public:
-    /// File that every malicious name tries to create. A shell must never do so.
+    /// File that every malicious name tries to create. A shell must never create it.
     static constexpr const char* bait = "CANARY";
 
     static std::vector<std::pair<const char*, QByteArray>> names()
@@ -59,7 +59,8 @@ public:
         m_server.call({"HSET", "silent" + m_name, "busy", "1"});
     }
 
-    /// Returns why a sentence with suggested commands is unsafe for a terminal or shell; empty if safe.
+    /// Returns the reason why a sentence with suggested commands is unsafe for a terminal or shell; empty if it is
+    /// safe.
     static QString complaint(const QString& sentence)
     {
         if (printable(sentence.toUtf8(), 100'000) != sentence)
@@ -234,7 +235,7 @@ private:
 
     RedisServer& m_server;
     QByteArray m_name;
-    qint64 m_now; ///< s
+    qint64 m_now; ///< current time in seconds
 };
 
 } // namespace dueline

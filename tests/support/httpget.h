@@ -8,7 +8,7 @@ namespace dueline {
 /// Response of an HTTP server on this machine.
 struct HttpReply
 {
-    int status = 0; ///< 0: no valid HTTP
+    int status = 0; ///< status code; 0: invalid HTTP
     QByteArray head;
     QByteArray body;
 };

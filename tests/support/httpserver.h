@@ -15,15 +15,15 @@
 
 namespace dueline {
 
-/// An HTTP/1.1 server on a free port of 127.0.0.1 that gives answers set by the test. Belongs to the thread that
-/// created it and needs its event loop.
+/// HTTP/1.1 server on a free port of 127.0.0.1 that gives answers set by the test. Belongs to the thread that created
+/// it and needs its event loop.
 class HttpServer
 {
 public:
     struct Request
     {
-        QByteArray head; ///< as received, without the empty line
-        QHash<QByteArray, QByteArray> headers; ///< names in lower case
+        QByteArray head; ///< request head as received, without the empty line
+        QHash<QByteArray, QByteArray> headers; ///< header values by name in lower case
         QByteArray body;
     };
     using Answer = std::function<void(QTcpSocket&, const Request&)>;

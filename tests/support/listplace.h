@@ -10,8 +10,8 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// A queue of a custom design that is not a sorted set, on its own server: a combined worker and operator, and a second
-/// one.
+/// Queue of a custom design that is not a sorted set, on its own server, with two clients that are both worker and
+/// operator.
 class ListPlace
 {
 public:
@@ -105,7 +105,7 @@ public:
         } while (!sum.cursor.isEmpty() && !QTest::currentTestFailed());
         return sum;
     }
-    /// Returns the number of added tasks in the statistics of the last minutes.
+    /// Returns the number of added tasks in the statistics of recent minutes.
     qint64 countedAsAdded()
     {
         const TimePoint now = value(backend->serverTime());
@@ -119,7 +119,7 @@ public:
         const auto event = value(source.next(5s));
         return event && event->kind == QueueEvent::Kind::Wake;
     }
-    /// Returns the items of the design's list, the next to be claimed first.
+    /// Returns the items of the design's list in the order of claiming.
     QByteArrayList items()
     {
         QByteArrayList items;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// A clock that only the test advances.
+/// Clock that only the test advances.
 class ManualClock : public Clock
 {
 public:

@@ -19,7 +19,7 @@ RedisConfig patient(RedisConfig config)
 
 QByteArray secondsOf(qint64 ms) { return QByteArray::number(double(ms) / 1000, 'f', 3); }
 
-/// `command` with room for further words, which are taken away by the end of a call.
+/// Returns the filled command and starts a new one.
 Command taken(Command& command, const Command& anew) { return std::exchange(command, anew); }
 
 } // namespace
@@ -49,7 +49,7 @@ void ManyJobs::fill(qint64 count, const std::function<void(qint64 number, std::v
     }
 }
 
-/// The queue is there after it, and its ids are taken.
+/// Creates the queue, reserves `count` ids and returns the first one.
 qint64 ManyJobs::firstBullmqId(const QByteArray& base, qint64 count)
 {
     call({"HSET", base + "meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
@@ -118,7 +118,8 @@ void ManyJobs::failInSidekiq(const QByteArray& set, const QByteArray& queue, qin
 {
     call({"SADD", "queues", queue});
     const Command add{"ZADD", set};
-    const qint64 later = set == "retry" ? 3'600'000 + count : 0; // of these the score is when they run again
+    // The scores of the set `retry` are the times of the next runs.
+    const qint64 later = set == "retry" ? 3'600'000 + count : 0;
     Command members = add;
     fill(
         count,
@@ -135,7 +136,7 @@ void ManyJobs::failInSidekiq(const QByteArray& set, const QByteArray& queue, qin
 
 void ManyJobs::failInRq(const QByteArray& queue, qint64 count)
 {
-    // ('rqjobs.mark', None, ('é',), {})
+    // pickle of ('rqjobs.mark', None, ('é',), {})
     static const QByteArray data = qCompress(
         QByteArray::fromHex("8004951c00000000000000288c0b72716a6f62732e6d61726b944e8c02c3a99485947d9474942e"))
                                        .mid(4);

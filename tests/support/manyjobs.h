@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Fills queues of frameworks with very many jobs of ten types, with the keys of BullMQ 6.7, Sidekiq 6.4 and RQ 1.13.
-/// Writes about 50,000 jobs a second. An error ends the program with its reason.
+/// Filler for queues of frameworks, with very many jobs of ten types, in the keys of BullMQ 6.7, Sidekiq 6.4 and RQ
+/// 1.13. It writes about 50,000 jobs a second. An error ends the program with its reason.
 class ManyJobs
 {
 public:
@@ -20,16 +20,16 @@ public:
 
     /// Adds waiting jobs to the queue `bull:QUEUE:`, numbered as BullMQ would continue.
     void waitInBullmq(const QByteArray& queue, qint64 count);
-    /// Adds jobs that failed at their only attempt, in five failure groups. They are a millisecond apart, the last of
-    /// them just now.
+    /// Adds jobs that failed at their only attempt, in five failure groups. They are a millisecond apart, and the last
+    /// one failed just now.
     void failInBullmq(const QByteArray& queue, qint64 count);
     void waitInSidekiq(const QByteArray& queue, qint64 count);
-    /// Adds failed jobs of a queue, a millisecond apart: in `dead`, or in `retry`, to run again in an hour.
+    /// Adds failed jobs of a queue, a millisecond apart, to `dead`, or to `retry` with a next run in an hour.
     void failInSidekiq(const QByteArray& set, const QByteArray& queue, qint64 count);
     void failInRq(const QByteArray& queue, qint64 count);
 
 private:
-    /// Calls `append` for each job of a batch, then sends the pipeline that it and `end` have filled.
+    /// Calls `append` for each job of a batch, then sends the pipeline that `append` and `end` have filled.
     void fill(qint64 count, const std::function<void(qint64 number, std::vector<Command>&)>& append,
         const std::function<Command()>& end);
     qint64 firstBullmqId(const QByteArray& base, qint64 count);
@@ -38,7 +38,7 @@ private:
 
     RedisClient m_client;
     int m_payload;
-    qint64 m_now; ///< ms since 1970
+    qint64 m_now; ///< current time in ms since 1970
 };
 
 } // namespace dueline

@@ -12,17 +12,17 @@
 
 namespace dueline {
 
-/// A program that starts immediately and later reports its run time and peak memory, which QProcess does not. Killed
-/// with this object.
+/// Program that starts immediately and later reports its run time and peak memory, which QProcess does not. Killed with
+/// this object.
 class MeasuredProgram
 {
 public:
     struct End
     {
-        int code = -1; ///< -1: killed, by a signal or because of a timeout
+        int code = -1; ///< exit code; -1: killed by a signal or because of a timeout
         QByteArray out;
         QByteArray err;
-        Millis took{}; ///< from start to end
+        Millis took{}; ///< time from start to end
         /// Maximum resident set. Includes the memory of the starting process at the start, so it is never too small.
         qint64 peakKiB = 0;
     };
@@ -42,7 +42,7 @@ private:
     QTemporaryDir m_folder;
     qint64 m_pid = -1;
     QElapsedTimer m_timer;
-    std::future<End> m_end; ///< waits on its own thread, so that the time is exact
+    std::future<End> m_end; ///< wait on its own thread, so that the time is exact
 };
 
 } // namespace dueline

@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// Fills one queue with very many tasks of ten types: 45 % scheduled, 5 % due, 10 % retrying, 35 % failed, 5 % done.
+/// Filler for one queue, with very many tasks of ten types: 45 % scheduled, 5 % due, 10 % retrying, 35 % failed, 5 %
+/// done.
 class MillionQueue
 {
 public:
@@ -24,8 +25,8 @@ public:
     void fail(qint64 count);
     /// Leases some due tasks for an hour and discards some scheduled ones, so that all states occur.
     void completeStates(int leased, int thrownAway);
-    /// Makes about this many changes, spread over the states, without growing the queue: tasks are added, leased, and
-    /// then done, failed or retried.
+    /// Makes about this many changes, spread over the states, without growing the queue: adds and leases tasks, which
+    /// then become done, failed or retrying.
     void change(int changes);
     qint64 added() const { return m_added; }
 

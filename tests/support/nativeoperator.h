@@ -19,7 +19,7 @@ inline TaskFilter filterOf(const char* text)
     return std::move(filter).value();
 }
 
-/// A NativePlace with an operator, and a second one.
+/// NativePlace with two operators.
 class NativeOperator : public NativePlace
 {
 public:
@@ -29,7 +29,7 @@ public:
         , inspector(worker.scripts)
     { }
 
-    /// Returns the tasks as an operator would currently see them.
+    /// Returns the tasks as an operator currently sees them.
     std::vector<TaskRef> refs(const std::vector<TaskId>& ids)
     {
         std::vector<TaskRef> seen;

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// A worker's broker on its own connection, as in an engine.
+/// Broker of a worker on its own connection, as in an engine.
 struct NativeWorkerLane
 {
     NativeWorkerLane(const RedisConfig& config, const QByteArray& session)
@@ -32,7 +32,7 @@ struct NativeWorkerLane
     NativeAdd adder;
 };
 
-/// A queue `q` of the native layout on its own server, with two workers and an external view of every key.
+/// Queue `q` of the native layout on its own server, with two workers and an external view of every key.
 class NativePlace
 {
 public:
@@ -118,7 +118,7 @@ public:
         const Reply time = server.call({"TIME"});
         return time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000;
     }
-    /// Returns the score of `id` in a set; nullopt if it is not a member.
+    /// Returns the score of `id` in a set; nullopt if the set does not contain it.
     std::optional<qint64> score(const QByteArray& set, const TaskId& id)
     {
         const Reply reply = server.call({"ZSCORE", set, id});

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// BullMQ or Bull beside the tests on one server: tests/peers/bullmq.js with a framework of tests/peers/npm. Killed
-/// with this object and with the test program.
+/// Returns the reason why `module` cannot run on this machine (node or the packages are missing), for QSKIP; empty if
+/// it can.
 class NodePeer : public PeerProcess
 {
 public:
@@ -20,7 +20,7 @@ public:
     static QByteArrayList run(
         const RedisServer& server, const QString& module, const QByteArray& queue, const QStringList& command);
 
-    /// Starts a worker that ends after `count` jobs, or never. Returns once it is ready.
+    /// Starts a worker that ends after `count` jobs of a queue; 0: never. Returns once the worker is ready.
     NodePeer(const RedisServer& server, const QString& module, const QByteArray& queue, int count = 0);
 
     /// Returns the ids of the ended jobs in order; a job that ran twice is listed twice.

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// The socket on which a service manager receives notifications of its services.
+/// Socket on which a service manager receives notifications of its services.
 class NoticeSocket
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A foreign program beside the tests, started by tests/peers. Killed with this object and with the test program.
+/// Foreign program for the tests, started by tests/peers. Killed with this object and with the test program.
 class PeerProcess
 {
 public:
@@ -13,11 +13,11 @@ public:
     PeerProcess(const PeerProcess&) = delete;
     PeerProcess& operator=(const PeerProcess&) = delete;
 
-    /// Makes a process that starts afterwards end with the test program.
+    /// Makes a process that is started later end with the test program.
     static void bind(QProcess& process);
 
     void kill9();
-    /// Returns whether it ends within this time.
+    /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
     /// Returns the text after `ran ` in each such line, in order: the ended jobs.
     QByteArrayList ran() const { return ranIn(said().split('\n')); }
@@ -33,7 +33,7 @@ protected:
     /// program name in this message.
     static QByteArrayList runToEnd(QProcess& process, const QString& name, const QByteArray& input = {});
     QProcess& process() { return m_process; }
-    /// Starts process(). Returns once it reports that it is ready.
+    /// Starts process(). Returns once the process reports that it is ready.
     void start(const QString& name, const QByteArray& ready = "ready\n");
 
 private:

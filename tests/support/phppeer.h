@@ -5,21 +5,21 @@
 
 namespace dueline {
 
-/// Laravel's queues beside the tests on one server: tests/peers/laravel.php with Debian's php-illuminate-queue. Killed
+/// Laravel's queues for the tests on one server: tests/peers/laravel.php with Debian's php-illuminate-queue. Killed
 /// with this object and with the test program.
 class PhpPeer : public PeerProcess
 {
 public:
-    /// Returns why it cannot run here, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
-    /// Returns why PHP without Laravel cannot run here; empty if it can.
+    /// Returns the reason why PHP without Laravel cannot run on this machine; empty if it can.
     static QString missingPhp();
     /// Runs a command of laravel.php to its end and returns the printed lines. An error ends the test with its message.
     /// `environment`: as `NAME=value`.
     static QByteArrayList run(const RedisServer* server, const QStringList& command,
         const QStringList& environment = {}, const QByteArray& input = {});
 
-    /// Starts a worker that ends after `count` jobs of a queue, or never. Returns once it is ready.
+    /// Starts a worker that ends after `count` jobs of a queue; 0: never. Returns once the worker is ready.
     PhpPeer(const RedisServer& server, const QByteArray& queue, int count = 0, const QStringList& environment = {});
 };
 

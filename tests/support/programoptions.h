@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// The command line of a program beside the tests (chaos, endurance, benches). An invalid value ends the program with
-/// one sentence and exit code 2, so that no run measures something else than requested.
+/// Command line of a test program (chaos, endurance, benches). An invalid value ends the program with one sentence and
+/// exit code 2, so that no run measures anything other than requested.
 class ProgramOptions
 {
 public:

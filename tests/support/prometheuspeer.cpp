@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// From the system, else as `packaging/test --all` unpacks it.
+/// Returns the path of a program of the system, or of the copy that `packaging/test --all` unpacked.
 QString prometheusProgram(const QString& name)
 {
     const QString found = QStandardPaths::findExecutable(name);

@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Debian's Prometheus beside the tests, with its own configuration and folder, on a free port of 127.0.0.1. Killed
-/// with this object and with the test program.
+/// Debian's Prometheus for the tests, with its own configuration and folder, on a free port of 127.0.0.1. Killed with
+/// this object and with the test program.
 class PrometheusPeer : public PeerProcess
 {
 public:
-    /// Returns why it cannot run here, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
 
     /// Result of promtool: its exit code and its full output.

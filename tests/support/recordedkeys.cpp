@@ -11,7 +11,7 @@ namespace {
 
 const QString recordedFolder = QStringLiteral(DUELINE_RECORDED_KEYS);
 
-/// A word of a line, from `at` on, which is left behind its end.
+/// Returns the next word of a line and moves `at` behind it.
 QByteArray nextRecordedWord(const QByteArray& line, qsizetype& at, bool& isBare)
 {
     while (at < line.size() && line[at] == ' ')
@@ -41,7 +41,7 @@ QByteArray nextRecordedWord(const QByteArray& line, qsizetype& at, bool& isBare)
     return word;
 }
 
-/// `[-]@SECONDS[s|ms][*4096][+N]` as that instant, counted from `nowMs`; any other word as it is.
+/// Returns the instant of `[-]@SECONDS[s|ms][*4096][+N]`, relative to `nowMs`; any other word unchanged.
 QByteArray instantIn(const QByteArray& word, qint64 nowMs)
 {
     static const QRegularExpression form(

@@ -5,12 +5,12 @@
 
 namespace dueline {
 
-/// The keys of a framework's queues as a list of commands, in a file of tests/peers/recorded, whose README describes
-/// the format. An unreadable line or an error reply ends the test with that line.
+/// Keys of a framework's queues as a list of commands, in a file of tests/peers/recorded, whose README describes the
+/// format. An unreadable line or an error reply ends the test with that line.
 class RecordedKeys
 {
 public:
-    /// Reads a file. `name`: without its extension, such as `sidekiq-8.1`.
+    /// Reads a file. `name`: file name without its extension, such as `sidekiq-8.1`.
     explicit RecordedKeys(const QByteArray& name);
 
     /// Returns the values of the lines that begin with `# NAME: `, in order.

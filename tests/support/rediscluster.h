@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Masters of one cluster on loopback ports, without replicas, the slots shared equally. Ready after construction.
+/// Masters of one cluster on loopback ports, without replicas, each with an equal number of slots. Ready after
+/// construction.
 class RedisCluster
 {
 public:
@@ -20,7 +21,7 @@ public:
     int nodeOf(int slot);
     /// Marks a slot as migrating, without moving a key.
     void beginMove(int slot, int from, int to);
-    /// Moves up to `count` of the slot's keys. Returns how many there were.
+    /// Moves up to `count` of the slot's keys and returns their number.
     qint64 moveKeys(int slot, int from, int to, int count = 100);
     void endMove(int slot, int to);
 

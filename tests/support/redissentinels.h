@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// One master called `main`, replicas and sentinels on loopback ports. Stable after construction, so that a failover
+/// Master called `main`, with replicas and Sentinels on loopback ports. Stable after construction, so that a failover
 /// can begin immediately.
 class RedisSentinels
 {
@@ -14,7 +14,7 @@ public:
     {
         int replicas = 2;
         int sentinels = 3;
-        QByteArray password; ///< of the servers
+        QByteArray password; ///< password of the servers
         QByteArray sentinelPassword;
     };
 
@@ -28,7 +28,7 @@ public:
     int servers() const { return int(m_servers.size()); }
     RedisConfig config() const;
     QString url() const;
-    /// Returns the index of the server that sentinel `index` considers master; -1 if it is none of these.
+    /// Returns the index of the server that Sentinel `index` considers master; -1 if it is another server.
     int master(int index = 0);
     /// Requests a failover while all servers are alive.
     void failover();

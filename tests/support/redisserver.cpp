@@ -20,7 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// What a test program prints must not reach its servers when it is started without standard streams.
+/// A test program may be started without standard streams. Its output must not reach its servers.
 [[maybe_unused]] const bool streamsAreOpen = [] {
     fillStandardStreams();
     return true;
@@ -49,7 +49,7 @@ RedisServer::~RedisServer()
 {
     m_admin.reset();
     if (m_process && m_process->state() != QProcess::NotRunning) {
-        // A test's data is of no use any more, and a frozen server hears no SIGTERM.
+        // The data is no longer needed, and a frozen server does not react to SIGTERM.
         m_process->kill();
         m_process->waitForFinished(5000);
     }
@@ -101,7 +101,7 @@ void RedisServer::start()
         while (!deadline.hasExpired() && m_process->state() == QProcess::Running) {
             m_admin = std::make_unique<RedisConnection>(config());
             if (m_admin->open() && m_admin->call({"PING"})) {
-                m_wasUp = true; // from here on the address stays
+                m_wasUp = true; // The address stays fixed from now on.
                 return;
             }
             if (m_process->waitForFinished(3))
@@ -111,7 +111,7 @@ void RedisServer::start()
         m_process->kill();
         m_process->waitForFinished(5000);
         if (!m_wasUp)
-            m_port = 0; // somebody may have taken the port between the look and the start
+            m_port = 0; // Another program may have taken the port before the server started.
     }
     QFile log(m_folder.filePath(QStringLiteral("log")));
     QFile errors(m_folder.filePath(QStringLiteral("stderr")));
@@ -166,7 +166,7 @@ QString RedisServer::url() const { return displayUrl(config()); }
 
 Reply RedisServer::call(const Command& command)
 {
-    // A server that changes its role shuts its clients out, this one too.
+    // A server that changes its role disconnects its clients, including this one.
     for (int attempt = 0;; ++attempt) {
         if (!m_admin || !m_admin->isOpen()) {
             m_admin = std::make_unique<RedisConnection>(config());

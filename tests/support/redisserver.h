@@ -11,18 +11,18 @@
 
 namespace dueline {
 
-/// A real redis-server for one test, in a private folder, on a unix socket or a free loopback port. Ends with this
-/// object and with the test program. Starting waits until it answers. An error ends the test with qFatal and the
+/// Real redis-server for one test, in a private folder, on a unix socket or a free loopback port. Ends with this object
+/// and with the test program. Construction waits until the server answers. An error ends the test with qFatal and the
 /// server's log.
 class RedisServer
 {
 public:
     struct Options
     {
-        bool tcp = false; ///< a free loopback port instead of a unix socket
-        bool aof = false; ///< --appendonly yes, everysec: data survives kill9() and restart()
+        bool tcp = false; ///< True for a free loopback port instead of a unix socket.
+        bool aof = false; ///< True for `--appendonly yes` with everysec: data survives kill9() and restart().
         QByteArray password;
-        QStringList arguments; ///< appended: `--maxmemory 8mb`
+        QStringList arguments; ///< additional arguments: `--maxmemory 8mb`
     };
 
     RedisServer();
@@ -32,11 +32,11 @@ public:
     RedisServer& operator=(const RedisServer&) = delete;
 
     void start();
-    void stop(); ///< SIGTERM
+    void stop(); ///< sends SIGTERM
     void kill9();
-    void freeze(); ///< SIGSTOP
-    void thaw(); ///< SIGCONT
-    void restart(); ///< stop and start in the same folder, at the same address
+    void freeze(); ///< sends SIGSTOP
+    void thaw(); ///< sends SIGCONT
+    void restart(); ///< stops the server and starts it in the same folder, at the same address
     bool isRunning() const;
     qint64 processId() const { return m_process->processId(); }
 

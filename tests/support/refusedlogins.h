@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns how many logins a server has refused since its ACL log was reset, by the server's count.
+/// Returns the number of logins that a server has refused since its ACL log was reset.
 inline qint64 refusedLogins(RedisServer& server)
 {
     qint64 refused = 0;

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// A program that prints the current password, like the command line tool of a vault or a cloud.
+/// Program that prints the current password, like the command line tool of a vault or a cloud.
 class RotatingPassword
 {
 public:
@@ -27,9 +27,9 @@ public:
     }
 
     QString command() const { return m_folder.filePath(QStringLiteral("give")); }
-    /// Returns how often it was run.
+    /// Returns the number of runs of the program.
     qint64 runs() const { return QFile(runsFile()).size(); }
-    /// Sets the output from now on.
+    /// Sets the output of later runs.
     void give(const QByteArray& token)
     {
         QFile file(tokenFile() + QStringLiteral(".new"));

@@ -5,21 +5,21 @@
 
 namespace dueline {
 
-/// RQ beside the tests on one server: tests/peers/rqjobs.py with Debian's python3-rq. Killed with this object and with
-/// the test program.
+/// RQ for the tests on one server: tests/peers/rqjobs.py with Debian's python3-rq. Killed with this object and with the
+/// test program.
 class RqPeer : public PeerProcess
 {
 public:
-    /// Returns why it cannot run here, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
     /// Runs a command of rqjobs.py to its end and returns the printed lines. An error ends the test with its message.
     static QByteArrayList run(const RedisServer& server, const QStringList& command);
 
     enum class Kind : quint8 {
-        Forking, ///< as in production, with a scheduler
-        Simple, ///< runs jobs in its own process, faster
+        Forking, ///< forks for each job and has a scheduler, as in production
+        Simple, ///< runs jobs in its own process, which is faster
     };
-    /// Starts a worker that ends after `count` jobs of a queue, or never. Returns once it is ready.
+    /// Starts a worker that ends after `count` jobs of a queue; 0: never. Returns once the worker is ready.
     RqPeer(const RedisServer& server, const QByteArray& queue, int count = 0, Kind kind = Kind::Forking);
 };
 

@@ -5,20 +5,21 @@
 
 namespace dueline {
 
-/// Sidekiq beside the tests on one server: tests/peers/sidekiq.rb with Debian's ruby-sidekiq. Killed with this object
-/// and with the test program.
+/// Sidekiq for the tests on one server: tests/peers/sidekiq.rb with Debian's ruby-sidekiq. Killed with this object and
+/// with the test program.
 class RubyPeer : public PeerProcess
 {
 public:
-    /// Returns why it cannot run here, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
-    /// Returns why sidekiq-cron cannot run here; empty if it can. With CRON in the environment, a process started then
-    /// creates its jobs.
+    /// Returns the reason why sidekiq-cron cannot run on this machine; empty if it can. A process started with CRON in
+    /// the environment creates its jobs.
     static QString missingCron();
     /// Runs a command of sidekiq.rb to its end and returns the printed lines. An error ends the test with its message.
     static QByteArrayList run(const RedisServer& server, const QStringList& command);
 
-    /// Starts a process with one thread that ends after `count` jobs of a queue, or never. Returns once it is ready.
+    /// Starts a process with one thread that ends after `count` jobs of a queue; 0: never. Returns once the process is
+    /// ready.
     RubyPeer(const RedisServer& server, const QByteArray& queue, int count = 0);
 };
 

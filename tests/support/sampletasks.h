@@ -5,7 +5,7 @@
 
 namespace dueline::sample {
 
-/// Contents of tasks in large queues, each derived from its number alone.
+/// Contents of tasks in large queues, each derived only from its number.
 
 /// Returns one of ten types, in turn.
 QByteArray type(qint64 number);

@@ -13,12 +13,12 @@ class QTcpSocket;
 
 namespace dueline {
 
-/// A TCP server on the loopback interface that serves its clients one after another with a function. It simulates
-/// servers that no real Redis is. The function runs on this thread; when it returns, the connection may end.
+/// TCP server on the loopback interface that serves its clients one after another with a function. It simulates servers
+/// that no real Redis resembles. The function runs on this thread; the connection may end when it returns.
 class ScriptedServer : public QThread
 {
 public:
-    /// A connection as the function uses it. Every method returns early once the server is stopped.
+    /// Connection as the function uses it. Every method returns early once the server is stopped.
     class Client
     {
     public:
@@ -29,7 +29,7 @@ public:
         /// Waits until `text` has been received, and discards all bytes received before. Returns false if the client
         /// has disconnected.
         bool expect(const QByteArray& text);
-        /// Waits for one whole command and discards it. Returns false if the client has disconnected.
+        /// Waits for one complete command and discards it. Returns false if the client has disconnected.
         bool expectCommand();
         /// Sends bytes. Returns false if the client has disconnected.
         bool send(const QByteArray& bytes);

@@ -9,8 +9,7 @@
 
 namespace dueline {
 
-/// An adjustable wall clock for the servers started within run(). Other programs and the monotonic clock are
-/// unaffected.
+/// Adjustable wall clock for the servers started within run(). Other programs and the monotonic clock are unaffected.
 class ShiftedClock
 {
 public:
@@ -26,7 +25,7 @@ public:
 
 private:
     QTemporaryDir m_folder;
-    long* m_shift = nullptr; ///< microseconds, in a file that the servers have mapped
+    long* m_shift = nullptr; ///< microseconds in a file that the servers have mapped
 };
 
 } // namespace dueline

@@ -50,7 +50,7 @@ QString SshServer::missing()
         if (find(program).isEmpty())
             return QStringLiteral("there is no %1 here (openssh-server)").arg(QLatin1String(program));
     }
-    // As root sshd locks itself into a folder that only its package or its service makes.
+    // As root, sshd changes into a folder that only its package or service creates.
     if (::geteuid() == 0 && !QDir().mkpath(QStringLiteral("/run/sshd")))
         return QStringLiteral("sshd needs /run/sshd");
     return {};
@@ -96,7 +96,7 @@ void SshServer::start()
     m_process = std::make_unique<QProcess>();
     m_process->setStandardErrorFile(m_folder.filePath(QStringLiteral("log")));
     m_process->setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
-    // Its sessions start it anew by its own name, so that has to be the whole path.
+    // Sessions execute sshd again by its own name, so the name must be the complete path.
     m_process->start(find("sshd"), {QStringLiteral("-D"), QStringLiteral("-e"), QStringLiteral("-f"), file});
     const QDeadlineTimer deadline(10'000);
     while (!deadline.hasExpired()) {
@@ -123,7 +123,7 @@ void SshServer::stop()
 
 void SshServer::signalAll(int signal) const
 {
-    // Children of children, too: what serves a connection is a child of what let it in.
+    // Processes of connections are children of the process that accepted them, so grandchildren are included.
     QList<qint64> family{m_process->processId()};
     const QStringList entries = QDir(QStringLiteral("/proc")).entryList(QDir::Dirs);
     for (qsizetype i = 0; i < family.size(); ++i) {

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Returns every command the server has run since CONFIG RESETSTAT that can write, scripts included, as `NAME xCALLS`.
-/// The server decides which commands can write. EVAL and EVALSHA count, since there are read-only variants of them; so
-/// does PUBLISH.
+/// Returns every command that can write and that the server has run since CONFIG RESETSTAT, including commands of
+/// scripts, as `NAME xCALLS`. The server decides which commands can write. EVAL, EVALSHA and PUBLISH count, since
+/// read-only variants of EVAL and EVALSHA exist.
 inline QByteArrayList writeCommandsRun(RedisServer& server)
 {
     QByteArrayList writes;
@@ -19,7 +19,7 @@ inline QByteArrayList writeCommandsRun(RedisServer& server)
         const QByteArray name = line.mid(8, line.indexOf(':') - 8);
         const qsizetype at = line.indexOf("calls=") + 6;
         const QByteArray calls = line.mid(at, line.indexOf(',') - at);
-        if (calls == "0") // refused by the ACL
+        if (calls == "0") // The ACL refused every call.
             continue;
         const Reply info = server.call({"COMMAND", "INFO", name});
         bool isWrite = name == "eval" || name == "evalsha" || name == "publish";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Preloaded into a redis-server by ShiftedClock: its wall clock shows as many microseconds more as the file says; its
-// monotonic clock stays as it is, as when an administrator sets the clock. Links no library of ours.
+// Library that ShiftedClock preloads into a redis-server. It adds the microseconds in a file to the wall clock. The
+// monotonic clock is unchanged, as when an administrator sets the clock. Links no library of Dueline.
 #include <cstdlib>
 
 #include <fcntl.h>
@@ -26,7 +26,7 @@ __attribute__((constructor)) void mapTheFile()
         shift = static_cast<const long*>(mapped);
 }
 
-/// The wall clock, shifted; false: the kernel refused.
+/// Reads the shifted wall clock. Returns false if the kernel refused.
 bool readWallClock(clockid_t which, timespec* now)
 {
     if (syscall(SYS_clock_gettime, which, now) != 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Preloaded by FewThreads: after as many threads as DUELINE_TEST_THREADS says, no more can be started, as under a limit
-// of processes, which does not hold for root. Links no library of ours.
+// Library that tests preload to limit a program to DUELINE_TEST_THREADS new threads. It simulates a limit of processes,
+// which does not apply to root. Links no library of Dueline.
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
