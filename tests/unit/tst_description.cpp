@@ -217,6 +217,9 @@ private slots:
         row("bare CR", smallest + "note = \"a\rb\"\n");
         row("unfinished text", smallest + "note = '''abc");
         row("unfinished table", smallest + "[place.");
+        row("header that ends with its line", smallest + "[\n[place.b]\n");
+        row("header of a sign", smallest + "[=]\n");
+        row("header of a dot", smallest + "[place..b]\n");
         row("own keys", QByteArray(smallest).replace("zset = \"jobs\"", "zset = \"dueline:{jobs}:due\""));
         row("own keys beside", QByteArray(smallest).replace("zset = \"jobs\"", "zset = \"{jobs}:dueline:due\""));
         row("own keys by a parameter",
