@@ -124,9 +124,9 @@ void TestJobDoctor::aJobOfADeadWorkerIsStalledUntilAnotherOneCame()
         QVERIFY(!place.finding("stalled"));
         worker.kill9();
     }
-    QVERIFY(!place.finding("stalled")); // its lock has not expired
-    place.server.call({"DEL", place.key(id + ":lock")}); // as if the lock had expired
-    QTRY_VERIFY(place.finding("stalled")); // after Redis notices the closed connection
+    QVERIFY(!place.finding("stalled")); // the lock has not expired
+    place.server.call({"DEL", place.key(id + ":lock")}); // simulates an expired lock
+    QTRY_VERIFY(place.finding("stalled")); // Redis needs time to notice the closed connection
     const DoctorFinding stalled = place.finding("stalled").value();
     QCOMPARE(stalled.severity, Severity::Critical);
     QCOMPARE(stalled.count, 1);
@@ -225,7 +225,7 @@ void TestJobDoctor::whatWaitsWithoutAWorkerIsTold()
     QCOMPARE(found->severity, Severity::Warning);
     QVERIFY2(found->reason.contains(u"5m"), qPrintable(found->reason));
     NodePeer worker(place.server, module, place.queue);
-    QTRY_VERIFY(!place.finding("unserved")); // once its connection has its name
+    QTRY_VERIFY(!place.finding("unserved")); // the worker's connection needs time to get its name
 }
 
 /// Checks that a missing worker is not reported without a list of connections, which is the only trace of BullMQ's

@@ -155,7 +155,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
     const Answer second = place.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
     QVERIFY2(second.all().contains("1 discarded") && second.all().contains("whose id another task has"), second.all());
     QCOMPARE(place.trashed(), 2);
-    // Once the new job has left, undo restores the first one unchanged.
+    // The first job is restored unchanged after the new job has left.
     const Answer deleted = place.run({u"--json"_s, u"delete"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
     QVERIFY2(deleted.object()[u"done"_s].toInt() == 1, deleted.all());
     EXIT(place.run({u"undo"_s, first.object()[u"operation"_s].toString(), u"--yes"_s}), 0);

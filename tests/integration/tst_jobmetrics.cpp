@@ -99,7 +99,7 @@ void TestJobMetrics::minutesAreThoseInWhichJobsEnded()
     QCOMPARE(doneAt(bins, before), 3);
     QCOMPARE(doneAt(bins, then), 1);
     QCOMPARE(doneAt(bins, before + aMinute), 0);
-    // Only minutes within the requested span are returned.
+    // The result only contains minutes of the requested span.
     QCOMPARE(doneAt(place.bins(before + aMinute, now + 2 * aMinute), before), 0);
     QCOMPARE(doneAt(place.bins(before, before + aMinute), before), 3);
     QCOMPARE(doneAt(place.bins(before, before + aMinute), then), 0);

@@ -110,7 +110,7 @@ void TestJobTraces::idsWithoutAJobAreNamed()
     // Entries without a job need no worker.
     QVERIFY(place.finding("unserved").isEmpty());
     QVERIFY(place.finding("unmarked").isEmpty());
-    // Once the ids are removed, nothing is found.
+    // The finding disappears after the ids are removed.
     place.server.call({"LREM", "bull:mail:wait", "1", "0:0"});
     place.server.call({"LREM", "bull:mail:wait", "1", "999"});
     place.server.call({"DEL", "bull:mail:failed", "bull:mail:delayed"});

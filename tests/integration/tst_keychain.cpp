@@ -159,8 +159,7 @@ void TestScene::locked()
     QVERIFY(!(*read).ok());
     QVERIFY2((*read).error().code == ErrorCode::Authentication, qPrintable((*read).error().message));
     QVERIFY2((*read).error().message.contains(u"locked"), qPrintable((*read).error().message));
-    QVERIFY(ProfileSecrets(store, {}).waitFor(shop()).missing.contains(
-        u"has no password for shop")); // removed by an earlier test
+    QVERIFY(ProfileSecrets(store, {}).waitFor(shop()).missing.contains(u"has no password for shop")); // removed earlier
     Waiting<Result<>> removed;
     store.remove(u"bytes"_s, &m_here, removed());
     QTRY_VERIFY(removed.came());
@@ -472,7 +471,7 @@ void TestKeychain::aVariableIsTakenOutOfTheEnvironment()
     qputenv("DUELINE_TEST_PASSWORD", password);
     QCOMPARE(secrets.waitFor(profile).credentials.password.bytes(), password);
     QVERIFY(!qEnvironmentVariableIsSet("DUELINE_TEST_PASSWORD"));
-    QCOMPARE(secrets.waitFor(profile).credentials.password.bytes(), password); // as when the profile is opened again
+    QCOMPARE(secrets.waitFor(profile).credentials.password.bytes(), password); // a profile can be opened again
 }
 
 void TestKeychain::askingIsSaid()

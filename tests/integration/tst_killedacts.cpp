@@ -183,7 +183,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
             << QByteArray("asynq") << QString::fromLatin1(action) << stateName(TaskState::Scheduled).toByteArray();
 }
 
-/// Checks Horizon, asynq and restored tasks in the same way, without a final run by a worker.
+/// Checks Horizon, asynq and restored tasks equally, without a final run by a worker.
 void TestKilledActs::soIsWhatNoPeerHereRuns()
 {
     QFETCH(QByteArray, layout);

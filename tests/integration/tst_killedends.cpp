@@ -272,7 +272,7 @@ void TestKilledEnds::aPauseWasHeardOrWasNot()
     killUnanswered(*peer, {}, {u"pause"_s, queue});
     QVERIFY(!isPaused());
 
-    peer->server.call({"SCRIPT", "FLUSH"}); // so the full script is sent, which contains the key's name
+    peer->server.call({"SCRIPT", "FLUSH"}); // forces the full script to be sent, which contains the key's name
     killUnanswered(*peer, layout == "rq" ? "suspended" : "paused", {u"pause"_s, queue});
     QTRY_VERIFY(isPaused());
     peer->add(3, 0);
@@ -330,7 +330,7 @@ void TestKilledEnds::aCancelWasHeardOrWasNot()
     killUnanswered(*peer, {}, cancel);
     QCOMPARE(running(), 1);
 
-    peer->server.call({"SCRIPT", "FLUSH"}); // so the full script is sent, which contains the channel's name
+    peer->server.call({"SCRIPT", "FLUSH"}); // forces the full script to be sent, which contains the channel's name
     killUnanswered(*peer, "asynq:cancel", cancel);
     QTRY_COMPARE_WITH_TIMEOUT(peer->server.call({"ZCARD", "asynq:{mail}:archived"}).integer, 1, 30'000);
     const Answer again = duectl.run(cancel);

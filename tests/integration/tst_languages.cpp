@@ -209,8 +209,7 @@ private:
             if (line.startsWith("ran "))
                 ran.insert(line.mid(4).trimmed());
         }
-        QVERIFY2(
-            ran.size() >= count - 1, QByteArray::number(ran.size())); // includes the tasks reported before the kill
+        QVERIFY2(ran.size() >= count - 1, QByteArray::number(ran.size())); // includes tasks reported before the kill
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

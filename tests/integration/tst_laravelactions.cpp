@@ -162,8 +162,7 @@ void TestLaravelActions::whatNoWorkerCouldReadIsNeverPushed()
     const auto restored = place.act("mail", ActionKind::Restore, {});
     QCOMPARE(restored.done, 2);
     QCOMPARE(restored.skipped, (Skipped{{SkipReason::Poison, 3}}));
-    QCOMPARE(
-        place.undo("mail", discarded.id).restored, 0); // valid jobs were restored, and the others stay in the trash
+    QCOMPARE(place.undo("mail", discarded.id).restored, 0); // valid jobs are restored, others stay in the trash
     QCOMPARE(must(place.backend->inspector().queue("mail")).counts[TaskState::Trash], 3);
     QCOMPARE(place.act("mail", ActionKind::Delete, {}, {TaskState::Trash}).done, 3);
 }
@@ -403,7 +402,7 @@ void TestLaravelActions::aLongQueueIsDiscardedBesideAWorker()
     QCOMPARE(alone.done, 1500);
     QVERIFY(place.queued().isEmpty());
     QCOMPARE(place.undo("mail", alone.id).restored, 1500);
-    QCOMPARE(place.queued(), before); // in the original order
+    QCOMPARE(place.queued(), before); // restored in the original order
     PhpPeer worker(place.server, "mail");
     const auto beside = place.act("mail", ActionKind::Discard, {}, {TaskState::Due});
     QVERIFY(beside.done > 0);

@@ -212,7 +212,7 @@ void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()
 void TestLaravelFaults::manyOfOneInstantAreFound()
 {
     LaravelActs place;
-    for (int i = 0; i < 5000; ++i) // all have the same due time
+    for (int i = 0; i < 5000; ++i) // the jobs share one due time
         place.server.put("delayed", 9'000'000'000, LaravelServer::job('d' + QByteArray::number(i)));
     const auto before = place.server.theirs();
     const auto done = place.act("mail", ActionKind::RunNow, {});

@@ -148,7 +148,7 @@ void TestLayoutProbe::lookingWritesNothing()
 {
     NativePlace place;
     fillServer([&](const Command& command) { return place.server.call(command); });
-    place.server.call({"DEL", "lock_task_3", "lock_task_4"}); // their time to live would change the contents
+    place.server.call({"DEL", "lock_task_3", "lock_task_4"}); // a changing time to live would change the contents
     const auto before = place.contents();
     QVERIFY(suggestLayouts(allLayouts(), place.server.config(), "dueline").ok());
     QVERIFY(place.contents() == before);

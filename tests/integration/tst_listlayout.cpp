@@ -104,7 +104,7 @@ void TestListLayout::whatIsTakenIsInTheOverlayUntilItIsDone()
     QCOMPARE(place.payload(claimed.leases[0]), QByteArray("a"));
     QVERIFY(place.items().isEmpty());
     QCOMPARE(place.count(TaskState::Leased), 2);
-    QVERIFY(!place.page(TaskState::Leased)[0].untimed); // its lease has an end
+    QVERIFY(!place.page(TaskState::Leased)[0].untimed); // the lease has an end
     QCOMPARE(place.server.call({"HGET", "{q}:dueline:tasks", hashOf("a")}).bytes, QByteArray("{}\na"));
     QCOMPARE(place.ack(claimed.leases), (std::vector<WriteOutcome>{WriteOutcome::Accepted, WriteOutcome::Accepted}));
     QCOMPARE(place.count(TaskState::Leased), 0);
@@ -176,7 +176,7 @@ void TestListLayout::aTaskThatFailsComesBackAndIsKept()
                  place.backend->broker()->nack(place.queue, {{lease.id, lease.token, 0ms, "failed", "no", {}}}, {}))
                  .at(0),
         WriteOutcome::Accepted);
-    QVERIFY(place.items().isEmpty()); // in the list, a foreign worker would ignore the backoff
+    QVERIFY(place.items().isEmpty()); // not in the list, where a foreign worker would ignore the backoff
     lease = place.claim().leases.at(0);
     QCOMPARE(lease.attempt, 2);
     place.backend->broker()
@@ -212,7 +212,7 @@ void TestListLayout::discardIsUndoneIntoTheList()
     QCOMPARE(place.items(), (QByteArrayList{"a", "c"}));
     QCOMPARE(place.page(TaskState::Trash).at(0).preview, QByteArray("b"));
     QCOMPARE(place.undo().restored, 1);
-    QCOMPARE(place.items(), (QByteArrayList{"b", "a", "c"})); // at the end from which workers claim
+    QCOMPARE(place.items(), (QByteArrayList{"b", "a", "c"})); // back at the end from which workers claim
     QCOMPARE(place.count(TaskState::Trash), 0);
     QCOMPARE(place.count(TaskState::Retrying), 0);
     QCOMPARE(place.undo().restored, 0);

@@ -47,7 +47,7 @@ private Q_SLOTS:
         const QByteArray fails = bullmq({u"add"_s, uR"({"name":"fail a","data":{"n":1}})"_s});
         QVERIFY(NodePeer(m_server, u"bullmq"_s, "mail", 2).finish());
         QStringList failed = fieldsOf("bull:mail:" + fails);
-        failed.removeOne(u"pb"_s); // only set by workers that have a name
+        failed.removeOne(u"pb"_s); // set only by workers that have a name
         m_server.call({"FLUSHALL"});
         ManyJobs many(m_server.config());
         many.failInBullmq("mail", jobs);

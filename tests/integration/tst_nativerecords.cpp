@@ -79,8 +79,7 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
 {
     Place place;
     place.add(4);
-    place.server.call(
-        {"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // the size is unchanged, so this damage is not detected
+    place.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // equal size, so this is not detected
     place.server.call({"DEL", "dueline:{q}:b:t#2"});
     place.server.call({"HSET", "dueline:{q}:tasks", "t#3", "no envelope"});
     const auto whole = must(place.reader->inspector().readRecords("q", {"t#0", "t#1", "t#2", "t#3", "t#4"}));

@@ -34,8 +34,7 @@ std::vector<NewTask> tasksOf(int count, qsizetype size)
     std::vector<NewTask> tasks;
     for (int i = 0; i < count; ++i) {
         NewTask task;
-        task.id
-            = makeTaskId("mail", SystemClock().now()); // an id that contains its time needs no request to the server
+        task.id = makeTaskId("mail", SystemClock().now()); // an id with a time needs no request to the server
         task.dueAt = fromMs(1000 + i);
         task.payload = QByteArray(size, 'p');
         tasks.push_back(task);

@@ -24,7 +24,7 @@ class TestNativeScriptsBefore : public QObject
 private:
     NativeOperator place;
     const NativeKeys& keys = place.keys;
-    const OperationId operation = "q/0123456789abcdef"; ///< as long as a generated id
+    const OperationId operation = "q/0123456789abcdef"; ///< has the length of a generated id
 
     QByteArray scoreText(const QByteArray& key, const TaskId& id)
     {

@@ -40,7 +40,7 @@ void TestNativeScriptsClaim::addMakesTheQueueWithItsVersionAndTheGuard()
     QCOMPARE(place.whereIs("mail#a"), "pending");
     QCOMPARE(place.counted("added"), 1);
 
-    // If another client removes the queue and this client adds to it again, the queue is registered again.
+    // The queue is removed by another client. An add by this client registers the queue again.
     place.empty();
     place.add({{"mail#b", {}, 1h, {}, "x"}});
     QCOMPARE(place.server.call({"SISMEMBER", "dueline:queues", "q"}).integer, 1);

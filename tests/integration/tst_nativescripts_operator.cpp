@@ -161,8 +161,7 @@ void TestNativeScriptsOperator::restoreOfAForgottenPlaceRunsAsARetry()
     place.add({{"mail#a", {}, 1h, {}, "x"}, {"mail#b", {}, 1h, {}, "x"}});
     place.act("q/op1", ActionKind::Discard, place.refs({"mail#a", "mail#b"}));
     place.server.call({"HDEL", keys.before(), "mail#a"});
-    place.server.call(
-        {"HSET", keys.before(), "mail#b", "op0 pending 5000 - - - - retry"}); // does not match the discard
+    place.server.call({"HSET", keys.before(), "mail#b", "op0 pending 5000 - - - - retry"}); // contradicts the discard
     QCOMPARE(
         place.act("q/op2", ActionKind::Restore, place.refs({"mail#a", "mail#b"})), std::vector(2, ItemOutcome::Done));
     QCOMPARE(place.whereIs("mail#a"), "retry");

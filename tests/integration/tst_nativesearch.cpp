@@ -219,11 +219,11 @@ void TestNativeSearch::walkReadsOnlyWhatTheFilterNeeds()
         return at < 0 ? 0 : stats.mid(at + 20, stats.indexOf(',', at) - at - 20).toInt();
     };
     QCOMPARE(reads("type:sms"), 0);
-    QCOMPARE(reads("payload:needle"), 2); // only entries: first of two tasks, then of the others
-    QCOMPARE(reads("error:needle"), 2); // only histories
+    QCOMPARE(reads("payload:needle"), 2); // reads only entries: first of two tasks, then of the others
+    QCOMPARE(reads("error:needle"), 2); // reads only histories
     QCOMPARE(reads("attempt>7"), 2);
     QCOMPARE(reads("type:mail"), 6); // entries, tries and histories: first of two tasks, then of the others
-    QCOMPARE(reads("type:mail", true), 2); // only histories
+    QCOMPARE(reads("type:mail", true), 2); // reads only histories
     QCOMPARE(reads("type:mail attempt>0", true), 6); // histories contain no attempt numbers
 }
 

@@ -237,7 +237,7 @@ void TestNativeSweep::leftoversAreRemovedAndStrayEnvelopesPutAside()
     place.server.call({"HSET", keys.results(), "mail#gone", "r"});
     place.server.call({"HSET", keys.leases(), "mail#c", "1-w.1-1"});
     for (int i = 0; i < 200 && (place.fields(keys.damaged()) == 0 || place.fields(keys.leases()) > 2); ++i)
-        sweep(); // each sweep takes a random sample
+        sweep(); // each sweep reads a random sample
     QVERIFY(place.field(keys.damaged(), "mail#stray").contains("in no state"));
     QCOMPARE(place.field(keys.tasks(), "mail#stray"), "{}\nkeep me");
     place.server.call({"DEL", keys.damaged()});

@@ -131,8 +131,7 @@ private Q_SLOTS:
         }
         QTRY_VERIFY_WITH_TIMEOUT(refusedLogins(server) >= 1, 20'000);
         changePassword(server, "two");
-        QTRY_COMPARE_WITH_TIMEOUT(
-            done(), atStart ? 1 : 2, 20'000); // the first pause is 1 s, not 30 s as for a typed password
+        QTRY_COMPARE_WITH_TIMEOUT(done(), atStart ? 1 : 2, 20'000); // first pause: 1 s, not 30 s as for typed passwords
         QCOMPARE(worker->state(), QProcess::Running);
         sendSignal(*worker, SIGTERM);
         QVERIFY(worker->waitForFinished(20'000));
@@ -222,7 +221,7 @@ private:
         EXIT(duectl.run("add mail hello"), 0);
         int added = 1;
         QTRY_COMPARE_WITH_TIMEOUT(
-            count("done"), added, 20'000); // the worker runs; a closed connection at its start would end it
+            count("done"), added, 20'000); // a connection closed at its start would end the worker
         for (int round = 1; round <= 3; ++round) {
             change("token-" + QByteArray::number(round));
             for (int i = 0; i < 5; ++i, ++added)

@@ -13,8 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Queues of frameworks in versions that cannot be installed here, as lists of commands (tests/peers/recorded): every
-/// view reads them, every action acts on them, and undo leaves them as they were.
+/// Tests of queues of framework versions that cannot be installed here, loaded from lists of commands
+/// (tests/peers/recorded). Every view reads them, every action works on them, and undo restores them.
 class TestRecorded : public QObject
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ void TestRecorded::rows()
         QTest::newRow(name) << name;
 }
 
-/// Its second line, for whoever takes it for the framework's own.
+/// Checks that the second line of each file states whether the file was recorded or composed.
 void TestRecorded::eachSaysWhetherItWasRecorded()
 {
     QFETCH(QByteArray, name);
@@ -60,7 +60,7 @@ void TestRecorded::everyViewReadsThem()
     const auto before = keySpaceOf(place.server);
     CommandMonitor monitor(place.server);
 
-    // First of all: some of what says so lives for seconds.
+    // Workers come first: some of their keys expire within seconds.
     QByteArrayList workers;
     for (const WorkerInfo& worker : place.value(place.inspector().workers())) {
         workers << worker.id;

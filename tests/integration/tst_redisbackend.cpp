@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// What every layout in Redis says of its server, and what it lets be changed there, from one connection to the next.
+/// Tests of the server properties and the allowed changes that every Redis layout reports, across connections.
 class TestRedisBackend : public QObject
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ private:
             qFatal("%s", qUtf8Printable(backend.error().message));
         return std::move(*backend);
     }
-    /// Every connection but that of the test itself.
+    /// Closes every connection except the test's own.
     static void breakConnections(RedisServer& server)
     {
         server.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
@@ -79,7 +79,7 @@ void TestRedisBackend::anOldServerIsReadOnlyUntilItIsANewOne()
     ScriptedServer server([&connections](ScriptedServer::Client& client) {
         const bool isOld = ++connections == 1;
         if (!client.greet(isOld ? "6.2.14" : "7.2.4") || !client.expectCommand() || isOld)
-            return; // asked for anything, the old one goes
+            return; // the old server closes the connection on the first command
         client.send("*2\r\n$10\r\n1800000000\r\n$1\r\n0\r\n");
         client.holdOpen();
     });
@@ -118,7 +118,7 @@ void TestRedisBackend::whoMayOnlyReadSendsNothingElse()
     RedisServer server;
     const auto backend = open(layout, server.config(), Access::ReadOnly);
     QVERIFY(!backend->editor() && !backend->broker());
-    QCOMPARE(backend->refusal(), QString()); // nothing more was asked for
+    QCOMPARE(backend->refusal(), QString()); // no refusal: only reading was requested
     const auto queues = backend->inspector().queues();
     QVERIFY(queues && queues->empty());
     QCOMPARE(server.call({"DBSIZE"}).integer, 0);

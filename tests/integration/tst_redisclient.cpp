@@ -72,7 +72,7 @@ private Q_SLOTS:
         QTRY_VERIFY(open);
         server.kill9();
         down = true;
-        QTest::qWait(200); // so that the call meets the closed port; only what happens afterwards is judged
+        QTest::qWait(200); // lets the call meet the closed port; only the result after that is checked
         QVERIFY(!answered);
         server.start();
         QVERIFY(caller->wait(10'000));
@@ -134,7 +134,7 @@ private Q_SLOTS:
             if (!client.greet() || !client.expect("PING\r\n"))
                 return;
             if (++asked == 1)
-                return; // closed instead of answered
+                return; // the first request is not answered
             client.send("+PONG\r\n");
             client.holdOpen();
         });
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(client.open().ok());
         QCOMPARE(client.call({"PING"})->bytes, QByteArray("PONG"));
         QCOMPARE(asked.load(), 3);
-        QCOMPARE(server.connections(), 1); // the connection is fine
+        QCOMPARE(server.connections(), 1); // the client kept its connection
     }
 
     void aServerThatLoadsForeverIsToldInTime()
@@ -227,11 +227,11 @@ private Q_SLOTS:
         QVERIFY(client.open().ok());
         const Script count = scriptOf("return redis.call('INCR', KEYS[1])");
         const Script push = scriptOf("return redis.call('RPUSH', KEYS[1], ARGV[1])");
-        QCOMPARE(client.run(count, {"n"}, {})->integer, 1); // the first use of all
+        QCOMPARE(client.run(count, {"n"}, {})->integer, 1); // the first use of the script
         QVERIFY(server.call({"SCRIPT", "FLUSH"}).isStatus());
         QCOMPARE(client.run(count, {"n"}, {})->integer, 2);
 
-        // In a pipeline one is known and two are not: the known one must not run twice.
+        // One script of the pipeline is known and the others are not: the known one must not run twice.
         const Script length = scriptOf("return redis.call('LLEN', KEYS[1])");
         const Result<std::vector<Reply>> replies = client.run({{&push, {"l"}, {"a"}}, {&count, {"n"}, {}},
             {&length, {"l"}, {}}, {&push, {"l"}, {"b"}}, {&count, {"n"}, {}}});
@@ -243,9 +243,9 @@ private Q_SLOTS:
         QCOMPARE((*replies)[4].integer, 4);
         const Reply list = server.call({"LRANGE", "l", "0", "-1"});
         QCOMPARE(list.items.size(), std::size_t(2));
-        QCOMPARE(list.items[0].bytes, QByteArray("a")); // in their order
+        QCOMPARE(list.items[0].bytes, QByteArray("a")); // the calls ran in order
         QCOMPARE(server.call({"GET", "n"}).bytes, QByteArray("4"));
-        // From now on both are known by their SHA.
+        // Both scripts are now known by their SHA.
         QCOMPARE(server.call({"SCRIPT", "EXISTS", push.sha, count.sha}).items[0].integer, 1);
         QVERIFY(client.run(std::vector<ScriptCall>())->empty());
     }
@@ -321,19 +321,19 @@ private Q_SLOTS:
         const auto refused = client.call({"set", "k", "w"});
         QVERIFY(!refused && refused.error().code == ErrorCode::Refused);
         QVERIFY2(refused.error().message.contains(u"SET was not sent"), qPrintable(refused.error().message));
-        QVERIFY(!client.pipeline({{"GET", "k"}, {"DEL", "k"}, {"GET", "k"}}).ok()); // not a part of it, either
+        QVERIFY(!client.pipeline({{"GET", "k"}, {"DEL", "k"}, {"GET", "k"}}).ok()); // no part of the pipeline was sent
         QVERIFY(!client.call({"CONFIG", "SET", "maxmemory", "1"}).ok());
         QVERIFY(!client.call({"FROBNICATE"}).ok());
         Script writes = scriptOf("#!lua\nreturn redis.call('SET', KEYS[1], 'w')");
         QCOMPARE(client.run(writes, {"k"}, {}).error().code, ErrorCode::Refused);
-        writes.readsOnly = true; // a lie, which the server does not believe
+        writes.readsOnly = true; // a false claim, which the server rejects
         QVERIFY(!client.run(writes, {"k"}, {}).ok());
         QCOMPARE(client.call({"GET", "k"})->bytes, QByteArray("v"));
         const QByteArrayList written = writeCommandsRun(server);
         QVERIFY2(written.isEmpty(), written.join(", "));
     }
 
-    /// By the server's own categories.
+    /// Checks the list of read commands against the server's own categories.
     void whatIsOnTheListOfReadsChangesNothing()
     {
         RedisServer server;
@@ -348,7 +348,7 @@ private Q_SLOTS:
         const Reply reads = server.call({"ACL", "CAT", "read"});
         const auto known = std::count_if(
             reads.items.begin(), reads.items.end(), [&](const Reply& name) { return isReadCommand(wordsOf(name)); });
-        QVERIFY2(known > 35, QByteArray::number(qint64(known))); // it knows the names
+        QVERIFY2(known > 35, QByteArray::number(qint64(known))); // the list includes common read commands
         for (const Command& command :
             {Command{"CONFIG", "SET", "a", "b"}, Command{"CONFIG", "REWRITE"}, Command{"ACL", "SETUSER", "x"},
                 Command{"EVALSHA", "x", "0"}, Command{"EVAL", "x", "0"}, Command{"SCRIPT", "LOAD", "x"},

@@ -10,7 +10,7 @@ using namespace dueline;
 
 namespace {
 
-/// What a deadline may be missed by: scheduling on a machine that builds.
+/// Accepted delay after a deadline, for scheduling on a busy machine.
 constexpr int connectionSlackMs = 1500;
 
 } // namespace
@@ -46,7 +46,7 @@ private Q_SLOTS:
     {
         RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
         RedisConfig config = server.config();
-        config.hosts.front().host = QStringLiteral("localhost"); // ::1 may come first, and refuses
+        config.hosts.front().host = QStringLiteral("localhost"); // ::1 may be tried first and refuses
         RedisConnection connection(config);
         QVERIFY(connection.open().ok());
     }
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(denied.error().code, ErrorCode::Permission);
         QVERIFY(connection.isOpen());
 
-        config.database = 1; // there SELECT is needed
+        config.database = 1; // needs SELECT
         const Result<> refused = RedisConnection(config).open();
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::Permission);
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(connection.open().ok());
         const QByteArray value(100'000, 'v');
         QVERIFY(connection.call({"SET", "v", value}).ok());
-        // Each command is large and so is its reply: neither side can hold what the other has to say.
+        // Each command and each reply is large, so neither side can buffer the other's data.
         std::vector<Command> commands;
         for (int i = 0; i < 200; ++i) {
             commands.push_back({"ECHO", value});
@@ -188,7 +188,7 @@ private Q_SLOTS:
         QVERIFY2(read.ok(), read ? "" : qPrintable(read.error().message));
         qInfo("SET and GET of 20 MB: %lld ms", timer.elapsed());
         QVERIFY(read->bytes == value);
-        // One that is larger than a reply may be ends the connection, not the program.
+        // A reply above the limit closes the connection, and the program continues.
         RedisConnection small(server.config(), ReplyLimits{.bytes = 1'000'000});
         QVERIFY(small.open().ok());
         const Result<Reply> refused = small.call({"GET", "big"});

@@ -12,9 +12,9 @@ using namespace dueline;
 
 namespace {
 
-/// Long enough for a loaded machine, short enough for a test.
+/// Timeouts that are long enough for a loaded machine and short enough for a test.
 constexpr Timeouts quick{.connect = Millis(600), .progress = Millis(400), .reply = Millis(800)};
-/// What a deadline may be missed by: scheduling on a machine that builds.
+/// Accepted delay after a deadline, for scheduling on a busy machine.
 constexpr int hostileSlackMs = 1500;
 
 RedisConfig quickly(RedisConfig config)
@@ -25,8 +25,8 @@ RedisConfig quickly(RedisConfig config)
 
 using Client = ScriptedServer::Client;
 
-/// A server in memory that answers the greeting and then sends one byte of an endless answer whenever it is asked:
-/// there is always something to read.
+/// A server in memory that answers the greeting and then sends one byte of an endless reply on each read: there is
+/// always data to read.
 class DrippingTransport : public Transport
 {
 public:
@@ -59,7 +59,8 @@ private:
 
 } // namespace
 
-/// Servers that are slow, silent, mad or no Redis at all: each call ends within its deadline, with an error that fits.
+/// Tests of servers that are slow, silent, faulty or not Redis: each call ends within its deadline, with a suitable
+/// error.
 class TestRedisHostility : public QObject
 {
     Q_OBJECT
@@ -92,7 +93,7 @@ private Q_SLOTS:
     {
         ScriptedServer server([](Client& client) {
             if (client.greet())
-                while (!client.isOver()) // no read: the system's buffers fill up
+                while (!client.isOver()) // the system's buffers fill up without a read
                     QThread::msleep(5);
         });
         RedisConnection connection(quickly(server.config()));
@@ -157,13 +158,13 @@ private Q_SLOTS:
             if (!client.greet())
                 return;
             client.expect("PING\r\n");
-            client.send("+PONG\r\n+EXTRA\r\n"); // with the reply
+            client.send("+PONG\r\n+EXTRA\r\n"); // extra data with the reply
             client.holdOpen();
         });
         RedisConnection connection(quickly(server.config()));
         QVERIFY(connection.open().ok());
         Result<Reply> first = connection.call({"PING"});
-        if (first) { // the extra bytes came in a packet of their own
+        if (first) { // the extra bytes arrived in a separate packet
             const Result<Reply> second = connection.call({"GET", "x"});
             QVERIFY(!second);
             QCOMPARE(second.error().code, ErrorCode::Protocol);
@@ -177,7 +178,7 @@ private Q_SLOTS:
                 return;
             client.expect("PING\r\n");
             client.send("+PONG\r\n");
-            QThread::msleep(30); // a packet of its own
+            QThread::msleep(30); // puts the extra data into a separate packet
             client.send("+EXTRA\r\n");
             sent = 1;
             client.holdOpen();
@@ -196,9 +197,9 @@ private Q_SLOTS:
 void TestRedisHostility::hostileAnswersEndInAnErrorWithinTheDeadline_data()
 {
     QTest::addColumn<QByteArray>("answer");
-    QTest::addColumn<int>("pieceMs"); // 0: at once; otherwise one byte each so many ms
-    QTest::addColumn<bool>("endless"); // the answer is repeated until the client goes
-    QTest::addColumn<bool>("closes"); // the server closes after it
+    QTest::addColumn<int>("pieceMs"); // 0: one piece; otherwise the pause before each byte in ms
+    QTest::addColumn<bool>("endless"); // the answer is repeated until the client disconnects
+    QTest::addColumn<bool>("closes"); // the server closes the connection after the answer
     QTest::addColumn<ErrorCode>("code");
     const auto row = [](const char* name, const QByteArray& answer, int pieceMs, bool endless, bool closes,
                          ErrorCode code) { QTest::newRow(name) << answer << pieceMs << endless << closes << code; };

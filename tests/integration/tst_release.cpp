@@ -15,8 +15,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// packaging/release, in a small repository of its own in which packaging/deb is played; and whose name packaging/deb
-/// puts on a package.
+/// Tests of packaging/release in a small private repository with a fake packaging/deb, and of the maintainer that the
+/// real packaging/deb puts on a package.
 class TestRelease : public QObject
 {
     Q_OBJECT
@@ -120,7 +120,7 @@ private Q_SLOTS:
         const QByteArray tarball
             = QCryptographicHash::hash(content(u"build/dist/dueline-1.4.0.tar.gz"_s), QCryptographicHash::Sha256);
         QVERIFY(content(u"build/dist/SHA256SUMS"_s).contains(tarball.toHex() + "  dueline-1.4.0.tar.gz\n"));
-        // And never the same version twice.
+        // A version cannot be released twice.
         QCOMPARE(release({u"--do"_s}).code, 1);
     }
 
@@ -146,7 +146,8 @@ private Q_SLOTS:
         QCOMPARE(release({u"--now"_s}).code, 2);
     }
 
-    /// It would be built into the package and be missing in the tarball, ignored or not.
+    /// Checks that an untracked source file stops the release, ignored or not: the package would contain it, the
+    /// tarball would not.
     void whatGitDoesNotKnowIsNotBuiltIntoARelease()
     {
         put(u"notes.txt"_s, "mine");
@@ -164,7 +165,8 @@ private Q_SLOTS:
         QCOMPARE(git({u"tag"_s}), QString());
     }
 
-    /// packaging/deb with a build that only keeps the contact, and a cpack that puts it into the package.
+    /// Checks packaging/deb with a fake build that keeps only the contact, and a fake cpack that puts it into the
+    /// package.
     void aPackageHasTheMaintainerOfItsOwnBuild()
     {
         if (QStandardPaths::findExecutable(u"cmake"_s).isEmpty()

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A list of messages that are sent again when nobody took them in time.
+/// Tests of a list of messages that are sent again if no worker accepts them in time.
 class TestResendLayout : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ void TestResendLayout::oldOnesAreSentAgainWithEveryOtherByteAsItWas()
     QVERIFY2(shown.contains("sent again"), shown.constData());
     const TimePoint before = ListPlace::value(place.backend->serverTime());
     const Claim first = ListPlace::value(place.backend->broker()->claim({place.queue, 10, 30s, {true, {}, {}}}));
-    QVERIFY(first.leases.empty() && first.more); // what was sent again is young now
+    QVERIFY(first.leases.empty() && first.more); // the message that was sent again is young now
     const QByteArrayList items = place.items();
     QCOMPARE(items.size(), 1);
     const auto again = ResendMessage::read(items[0]);
@@ -84,7 +84,7 @@ void TestResendLayout::onesSentOftenEnoughFailInsteadOfBeingThrownAway()
     QCOMPARE(failed.size(), std::size_t(1));
     QVERIFY2(failed[0].error.contains("sent again 2 times"), failed[0].error.constData());
     QCOMPARE(ListPlace::value(place.backend->inspector().payload(place.queue, failed[0].id)), item);
-    // An operator's retry runs it, whatever its age.
+    // An operator's retry runs the message regardless of its age.
     QCOMPARE(place.act(ActionKind::Retry, place.refs(TaskState::Failed)).at(0), ItemOutcome::Done);
     const Claim retried = place.claim();
     QCOMPARE(retried.leases.size(), std::size_t(1));
@@ -109,7 +109,7 @@ void TestResendLayout::whatIsNoMessageStaysAndStopsNobody()
         QVERIFY2(task.error.contains("never run"), task.error.constData());
     QVERIFY(place.claim().leases.empty());
     QCOMPARE(place.items(), strange);
-    // An operator may put them aside.
+    // An operator may discard such items.
     QCOMPARE(place.act(ActionKind::Discard, {place.refs(TaskState::Due)[0]}).at(0), ItemOutcome::Done);
     QCOMPARE(place.items().size(), strange.size() - 1);
 }

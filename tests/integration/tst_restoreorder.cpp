@@ -10,8 +10,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tasks of a list that are discarded and restored stand where they stood before: in their order, and between the
-/// others that still wait, whichever come back first and whatever ran meanwhile.
+/// Tests that discarded and restored tasks of a list return to their earlier positions, between the tasks that still
+/// wait, in any order of restores and whatever ran in the meantime.
 class TestRestoreOrder : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ class TestRestoreOrder : public QObject
                 values << value.bytes;
             return values;
         }
-        /// What a worker takes next.
+        /// Pops the task that a worker would claim next.
         QByteArray take()
         {
             QFETCH_GLOBAL(bool, fromTail);
@@ -66,7 +66,7 @@ class TestRestoreOrder : public QObject
             last = act(queue, ActionKind::Restore, ids, StateSet{TaskState::Trash});
         }
 
-        /// Makes all tasks in the trash as old as each other, as if all had gone there within one millisecond.
+        /// Gives all tasks in the trash one time, as if all were discarded within one millisecond.
         void makeInstantsEqual()
         {
             for (const char* pattern : {"dueline:overlay:*:trash", "dueline:overlay:*mailtrash", "rq:canceled:*"}) {
@@ -77,7 +77,7 @@ class TestRestoreOrder : public QObject
                 }
             }
         }
-        /// Discards some of these tasks in up to four operations.
+        /// Discards up to eight of these tasks, in up to four operations.
         void discardSome(std::vector<TaskId> left, QRandomGenerator& random)
         {
             std::shuffle(left.begin(), left.end(), random);
@@ -120,13 +120,13 @@ private Q_SLOTS:
     void equalTasksKeepTheOrderDeepDown();
 
 private:
-    /// Whether values of a list are all bytes of a task, so that equal ones are tasks of their own.
+    /// Returns whether a list contains all bytes of each task, so that equal values are separate tasks.
     static bool holdsBytes()
     {
         const QString layout = Place::layoutName();
         return layout == u"sidekiq" || layout == u"laravel" || layout == u"celery";
     }
-    /// Replaces the list by these of the tasks that were written, in the order in which they run.
+    /// Replaces the list with the written tasks of these numbers, in the order in which they run.
     static QByteArrayList refill(Place& place, const QByteArrayList& tasks, std::initializer_list<int> numbers)
     {
         QFETCH_GLOBAL(bool, fromTail);
@@ -140,7 +140,7 @@ private:
     }
 };
 
-/// Several operations discard tasks within one millisecond.
+/// Checks several operations that discard tasks within one millisecond.
 void TestRestoreOrder::oneInstantKeepsTheOrder()
 {
     Place place;
@@ -181,7 +181,7 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
         place.restore({});
         QVERIFY2(place.list() == before, (QByteArray::number(round) + ": " + place.list().join(' ')).constData());
     }
-    // Equal ones that leave and come back themselves.
+    // The equal tasks themselves are discarded and restored.
     place.discard({});
     QCOMPARE(place.last.done, 12);
     place.restore({});
@@ -192,7 +192,7 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
     QCOMPARE(place.list(), before);
 }
 
-/// Where tasks stand too deep for their order to be read as a whole.
+/// Checks tasks that are too deep in a list for their order to be read as a whole.
 void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
 {
     if (!holdsBytes())
@@ -201,10 +201,10 @@ void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
     Place place;
     place.write(2110);
     const QByteArrayList tasks = place.list();
-    QByteArrayList values = tasks; // in the order in which they run
+    QByteArrayList values = tasks; // sorted in the order in which the tasks run
     if (fromTail)
         std::reverse(values.begin(), values.end());
-    // One and the same task on both sides of the two that go, and far in front of them.
+    // One task is listed on both sides of the two discarded tasks, and far in front of them.
     const QByteArray equal = values[2050];
     for (const int at : {2, 2060, 2062, 2064})
         values[at] = equal;
@@ -255,7 +255,7 @@ void TestRestoreOrder::theyGoBackOneByOne()
     QCOMPARE(place.list(), before);
 }
 
-/// A task that left second did not have the first one beside it any more.
+/// Checks tasks discarded one after the other: the second one no longer had the first one as its neighbour.
 void TestRestoreOrder::thoseThatLeftAtSeveralTimesGoBackTogether()
 {
     Place place;
@@ -307,7 +307,7 @@ void TestRestoreOrder::whatRanMeanwhileIsNoHindrance()
     QVERIFY2(before.contains(place.take()), "d8 runs before those that came later");
 }
 
-/// More than a script acts on at once.
+/// Checks more tasks than one script call acts on.
 void TestRestoreOrder::manyKeepTheirOrder()
 {
     Place place;

@@ -30,7 +30,7 @@ Outcome outcomeOf(int number)
     return outcome;
 }
 
-/// A server, a feed on it, and what the feed has told so far.
+/// A server, a feed on it, and the results that the feed has reported so far.
 class ResultsPlace
 {
 public:
@@ -138,7 +138,7 @@ private Q_SLOTS:
 
     void anotherQueueIsFollowedWithoutMissingOrRepeatingAnything()
     {
-        // Outcomes are published all the time while the queues that are followed change again and again.
+        // Outcomes are published continuously while the set of followed queues changes.
         ResultsPlace place;
         place.feed.follow({"mail"});
         QTRY_VERIFY(place.feed.isListening());
@@ -149,7 +149,7 @@ private Q_SLOTS:
             if (!connection.open())
                 return;
             for (int number = 0; !stop; ++number) {
-                // A queue of the same name in another database is heard, too, and passed over.
+                // The feed also receives outcomes of an equally named queue in a different database, and ignores them.
                 for (const int database : {1, 0}) {
                     const auto sent = connection.send({"PUBLISH", channelOf("mail"),
                         NativeOutcomes::stamped(encodeOutcomes({outcomeOf(number)}), database)});
@@ -157,7 +157,7 @@ private Q_SLOTS:
                         return;
                 }
                 published = number + 1;
-                if (number % 20 == 0) // fewer than are held between two looks
+                if (number % 20 == 0) // publishes fewer outcomes between two polls than the feed holds
                     QThread::msleep(1);
             }
         }));

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// What operators do to jobs of RQ: as its own calls do it, with RQ beside, and taken back to the byte.
+/// Tests of operations on RQ's jobs. They act as RQ's own calls do, run beside RQ, and can be undone to the byte.
 class TestRqActions : public QObject
 {
     Q_OBJECT
@@ -129,13 +129,13 @@ void TestRqActions::whatIsDoneIsDoneAsRqDoesIt()
     QCOMPARE(found("s1"), QByteArray("queued queue:mail"));
     QCOMPARE(found("q1"), QByteArray("canceled canceled:mail"));
     QCOMPARE(found("s2"), QByteArray("canceled canceled:mail"));
-    // Bytes arrive as they were.
+    // The arguments arrive unchanged.
     RqPeer worker(place.server, "mail", 3, RqPeer::Kind::Simple);
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(worker.ran(), (QByteArrayList{"q2", "f1", "s1"}));
     QCOMPARE(place.server.call({"HGET", "arrived", "f1"}).bytes, QByteArray("(('é',), {})"));
     QCOMPARE(found("f1"), QByteArray("finished finished:mail"));
-    // What a job lives for begins anew when it is queued.
+    // The lifetime of a job starts again when the job is queued.
     place.server.call({"HSET", "rq:job:f2", "ttl", "600"});
     QCOMPARE(place.act(ActionKind::Retry, {"f2"}).done, 1);
     const qint64 left = place.server.call({"PTTL", "rq:job:f2"}).integer;
@@ -184,7 +184,7 @@ void TestRqActions::whatMovedBeforeTheActIsLeftAlone()
         request.action.time = kind == ActionKind::Reschedule ? Action::Time::At : Action::Time::None;
         OperationRun run(request);
         QCOMPARE(must(run.preview(*place.backend)).total, 1);
-        // Somebody else gives all of them another time.
+        // The times of all jobs are changed by another client.
         for (const char* other : {"s1", "s2"})
             place.server.call({"ZINCRBY", "rq:scheduled:mail", "7", other});
         for (const char* other : {"f1", "f2", "d1", "d2"})
@@ -220,14 +220,14 @@ void TestRqActions::whatOthersCountOnIsLeftAlone()
         (Skipped{{SkipReason::WaitsForOther, 1}, {SkipReason::Untimed, 1}}));
     QCOMPARE(place.act(ActionKind::Retry, {"f2"}).skipped, (Skipped{{SkipReason::RateLimited, 1}}));
     QCOMPARE(place.theirs(), before);
-    QCOMPARE(place.act(ActionKind::Retry, {"f1"}).done, 1); // a group counts its jobs, whatever they do
+    QCOMPARE(place.act(ActionKind::Retry, {"f1"}).done, 1); // the group still counts the job
     const auto added = place.backend->editor()->add("mail", {NewTask{"mark#n", {}, {}, {}, "[]"}});
     QCOMPARE(added.error().message, u"RQ tasks are Python pickles, which only Python can write."_s);
     QVERIFY(!place.backend->capabilities().add && !place.backend->broker());
 }
 
-/// RQ 2 keeps a job that repeats both among the finished ones and among those that have a time: it is one hash, which
-/// versions before 2.8 leave `finished`.
+/// Checks a repeating job, which RQ 2 keeps both in the finished and in the scheduled registry. Both share one hash,
+/// which versions before 2.8 leave `finished`.
 void TestRqActions::whatRepeatsIsNotLostWithItsLastRun()
 {
     for (const char* status : {"scheduled", "finished"}) {
@@ -249,7 +249,7 @@ void TestRqActions::whatRepeatsIsNotLostWithItsLastRun()
         auto after = place.theirs();
         QCOMPARE(after["rq:job:r1"], before.at("rq:job:r1"));
         QCOMPARE(after["rq:scheduled:mail"], before.at("rq:scheduled:mail"));
-        // It is acted on where it waits.
+        // The job is acted on in the scheduled registry.
         for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard}) {
             const auto acted = place.act(kind, {"r1"}, scheduled);
             QCOMPARE(acted.done, 1);
@@ -288,7 +288,7 @@ void TestRqActions::aDeleteLeavesNothingBehind()
     place.fill();
     place.canceled("c1");
     place.server.call({"SADD", "rq:job::f1:dependencies", "x"});
-    for (const char* set : {"finished", "failed"}) // their hashes have ended
+    for (const char* set : {"finished", "failed"}) // the hashes of these jobs have expired
         place.server.call({"ZADD", QByteArray("rq:") + set + ":mail", "9000000003", QByteArray("gone-") + set});
     QCOMPARE(place.act(ActionKind::Discard, {"q2"}).done, 1);
     QCOMPARE(place.act(ActionKind::Delete, {}).done, 11);
@@ -310,7 +310,7 @@ void TestRqActions::aLongQueueIsDiscardedBesideAWorker()
     QCOMPARE(alone.done, 1500);
     QVERIFY(place.queue().isEmpty());
     QCOMPARE(place.undo(alone.id).restored, 1500);
-    QCOMPARE(place.queue(), before); // in their order
+    QCOMPARE(place.queue(), before); // restored in the original order
     RqPeer worker(place.server, "mail", 0, RqPeer::Kind::Simple);
     const auto beside = place.act(ActionKind::Discard, {}, {TaskState::Due});
     QVERIFY(beside.done > 0);
@@ -358,7 +358,7 @@ void TestRqActions::allWorkersAreSuspendedAtOnce()
     QVERIFY(editor.setPaused("@rq", true).ok());
     QCOMPARE(place.server.call({"GET", "rq:suspended"}).bytes, QByteArray("1"));
     QVERIFY(must(place.backend->inspector().queue("mail")).paused);
-    QVERIFY(editor.setPaused({}, false).ok()); // the name that a connection of several layouts gives it
+    QVERIFY(editor.setPaused({}, false).ok()); // a connection of several layouts passes an empty name
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 0);
     const auto one = editor.setPaused("mail", true);
     QCOMPARE(one.error().code, ErrorCode::NotSupported);
@@ -399,19 +399,19 @@ void TestRqActions::aStartedJobIsStopped()
     const Task stopped = must(place.backend->inspector().page({"mail", TaskState::Failed, 0, 10})).tasks.at(0);
     QCOMPARE(stopped.nativeState, QByteArray("stopped"));
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
-    QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ notes no end of it
-    worker.kill9(); // else it runs again
+    QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ does not record an end for a stopped job
+    worker.kill9(); // otherwise it runs the job again
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };
-    QTRY_VERIFY(!someoneWaits()); // a job queued before the server has noticed would go to nobody
+    QTRY_VERIFY(!someoneWaits()); // a job queued before Redis notices the closed connection would be lost
     const auto retried = place.act(ActionKind::Retry, {stopped.id});
     QCOMPARE(retried.done, 1);
     QCOMPARE(place.undo(retried.id).restored, 1);
     QCOMPARE(place.statusOf(stopped.id), QByteArray("stopped"));
 }
 
-/// Equal ids in a list share a job; each copy has its own way back, whether or not another one waits.
+/// Checks equal ids in a list, which share one job: each copy can be restored, whether or not another copy waits.
 void TestRqActions::aJobThatWaitsTwiceIsRestoredTwice()
 {
     RqActs place;
@@ -432,7 +432,7 @@ void TestRqActions::aJobThatWaitsTwiceIsRestoredTwice()
     QCOMPARE(place.server.call(both).items.size(), 1);
     EXIT(run("restore"), 0);
     QCOMPARE(place.server.call(both).items.size(), 2);
-    // A restore that is undone leaves both to be restored.
+    // Both copies can be restored again after an undone restore.
     const Answer again = run("restore");
     EXIT(again, 0);
     QCOMPARE(place.theirs(), before);
@@ -477,7 +477,7 @@ void TestRqActions::duectlActsAndUndoes()
         duectl.run("--layout rq show mail f1").out.contains("trash"), duectl.run("--layout rq show mail f1").all());
     EXIT(duectl.run("--layout rq restore mail f1 --yes"), 0);
     QCOMPARE(place.theirs(), before);
-    // The same where the layout was found, and names say whose they are.
+    // The commands work equally if duectl finds the layout, and the names include the layout.
     const Answer found = duectl.run("discard mail@rq q1 --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + found.out.mid(found.out.lastIndexOf("duectl undo ") + 12).trimmed() + " --yes"), 0);
@@ -488,7 +488,7 @@ void TestRqActions::duectlActsAndUndoes()
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 1);
     EXIT(duectl.run("resume @rq"), 0);
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 0);
-    // What the doctor proposes while all are suspended is what works.
+    // The remedy that doctor suggests for suspended workers works.
     EXIT(duectl.run("pause @rq"), 0);
     place.scheduled("late", 1'600'000'000);
     QStringList remedies;

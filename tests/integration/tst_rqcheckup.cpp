@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What the doctor finds in queues of RQ: jobs that nobody runs, each with the remedy. None of it needs RQ itself.
+/// Tests of doctor's findings in queues of RQ: jobs that no worker runs, each with a remedy. They do not need RQ.
 class TestRqCheckup : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ private slots:
     void theDoctorTellsThemWithTheRemedy();
 
 private:
-    /// What is found in the queue, by its word: how many.
+    /// Returns the number of cases of each finding in the queue, by the finding's name.
     static std::map<QByteArray, qint64> found(RqActs& place)
     {
         const QueueInfo info = must(place.backend->inspector().queue("mail"));
@@ -34,7 +34,7 @@ private:
                 qFatal("a finding without words: %s", finding.kind.constData());
             counts[finding.kind] = finding.count;
         }
-        // The next look walks anew.
+        // A new backend starts a new scan.
         place.backend = place.open(place.server.config());
         return counts;
     }
@@ -50,7 +50,7 @@ void TestRqCheckup::aHealthyQueueHasNone()
     place.server.call({"ZADD", "rq:wip:mail", "9000000000", "run:0123456789abcdef0123456789abcdef"});
     place.job("new", "created");
     place.job("held", "rate_limited");
-    place.job("other", "queued", {"origin", "web"}); // a stray of another queue
+    place.job("other", "queued", {"origin", "web"}); // belongs to a different queue
     const auto before = keySpaceOf(place.server);
     QCOMPARE(found(place), Found());
     QCOMPARE(keySpaceOf(place.server), before);
@@ -77,7 +77,7 @@ void TestRqCheckup::whatAWorkerLeftIsTold()
     place.job("taken", "queued", {"enqueued_at", "2020-11-25T10:00:00.000000Z"});
     place.server.call({"RPUSH", "rq:queue:mail:intermediate", "taken"});
     QCOMPARE(found(place), (Found{{"abandoned", 1}, {"left-taken", 1}}));
-    // One that was queued just now is on its way.
+    // A job that was queued just now is still on its way.
     place.server.call({"HSET", "rq:job:taken", "enqueued_at", "2999-11-25T10:00:00.000000Z"});
     QCOMPARE(found(place), (Found{{"abandoned", 1}}));
 }
@@ -88,7 +88,7 @@ void TestRqCheckup::jobsThatStandNowhereAreTold()
     place.queued("q1");
     place.job("stray", "scheduled");
     place.job("ends", "finished");
-    place.server.call({"EXPIRE", "rq:job:ends", "500"}); // it goes by itself
+    place.server.call({"EXPIRE", "rq:job:ends", "500"}); // the job will expire
     place.server.call({"SADD", "rq:job:q1:dependents", "x"});
     place.server.call({"SADD", "rq:job::q1:dependencies", "x"});
     QCOMPARE(found(place), (Found{{"stray", 1}}));
@@ -111,7 +111,7 @@ void TestRqCheckup::deferredJobsThatNeverRunAreTold()
     defer("afterCanceled", {"dependency_ids", R"(["c1"])"});
     defer("afterGone", {"dependency_id", "gone", "dependency_ids", R"(["gone"])"});
     defer("older", {"dependency_id", "gone"});
-    // Each of these is looked at once q1 ends.
+    // Each of these jobs is checked by RQ when q1 ends.
     defer("fine", {"dependency_ids", R"(["q1"])"});
     defer("released", {"dependency_ids", R"(["gone","q1"])"});
     defer("allowed", {"dependency_ids", R"(["f1","q1"])", "allow_dependency_failures", "1"});

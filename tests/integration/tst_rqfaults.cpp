@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What operators' actions on jobs of RQ do when something is wrong, or odd. None of it needs RQ itself.
+/// Tests of faults and odd data in operations on RQ's jobs. They do not need RQ.
 class TestRqFaults : public QObject
 {
     Q_OBJECT
@@ -70,7 +70,7 @@ void TestRqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     place.fill();
     const auto small = place.open(asSmallUser(place, denied));
     QCOMPARE(small->permitted("mail").error().code, ErrorCode::Permission);
-    QVERIFY(!small->permitted("@rq")); // the doctor asks for the first queue alone
+    QVERIFY(!small->permitted("@rq")); // doctor only checks the first queue
     saysWhatIsNotAllowed(place, stepOf(place, ActionKind::Retry, "f1"), denied, "~rq:* ~dueline:overlay:* &rq:*",
         {"mail", "@rq"}, [&place] { return place.theirs(); });
 }
@@ -138,14 +138,14 @@ void TestRqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.queue().size(), 2);
-    // It failed and was queued again by somebody else.
+    // The job failed and was queued again by another client.
     const auto retried = place.act(ActionKind::Retry, {"f1", "f2"});
     place.server.call({"HSET", "rq:job:f1", "enqueued_at", "2020-11-25T19:00:00.000000Z"});
     const UndoProgress undone = place.undo(retried.id);
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);
     QCOMPARE(place.statusOf("f1"), QByteArray("queued"));
-    // What was pushed deep below others is not looked for.
+    // A job that was pushed deep below others is not searched for.
     const auto deep = place.act(ActionKind::Retry, {"f2"});
     Command push{"RPUSH", "rq:queue:mail"};
     for (int i = 0; i < 52'000; ++i)
@@ -165,7 +165,7 @@ void TestRqFaults::aJobThatCannotBeReadIsLeftAlone()
     QCOMPARE(place.act(ActionKind::Discard, {}, {TaskState::Due}).skipped,
         (Skipped{{SkipReason::Damaged, 1}, {SkipReason::NotFound, 1}, {SkipReason::MovedOn, 1}}));
     QCOMPARE(place.queue().size(), 3);
-    QCOMPARE(place.act(ActionKind::Delete, {"orphan"}).done, 1); // an id without a job
+    QCOMPARE(place.act(ActionKind::Delete, {"orphan"}).done, 1); // removes an id without a job
     QCOMPARE(place.queue().size(), 2);
 }
 

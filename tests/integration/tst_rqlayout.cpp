@@ -25,7 +25,7 @@ public:
     { }
 
     QByteArrayList add(const QStringList& jobs) { return RqPeer::run(server, QStringList{u"add"_s} + jobs); }
-    /// The ids of what ended, by a worker that runs jobs in its own process.
+    /// Runs jobs with a worker that uses one process, and returns the ids of the jobs that ended.
     QByteArrayList work(int count)
     {
         RqPeer worker(server, queue, count, RqPeer::Kind::Simple);
@@ -36,7 +36,7 @@ public:
     TaskDetail detail(const TaskId& id) { return value(inspector().task(queue, id)); }
     QByteArray payload(const TaskId& id) { return value(inspector().payload(queue, id)); }
     QByteArray placesOf(const TaskId& id) { return RqPeer::run(server, {u"places"_s, QString::fromUtf8(id)}).value(0); }
-    /// A job as a hash, its data as it is given.
+    /// Writes the hash of a job with unchanged data.
     void putJob(const QByteArray& id, const QByteArray& data, const QByteArray& status = "queued")
     {
         server.call({"HSET", "rq:job:" + id, "status", status, "origin", queue, "data", data, "created_at",
@@ -46,8 +46,8 @@ public:
 
 QByteArray compressed(const QByteArray& bytes) { return qCompress(bytes).mid(4); }
 
-/// As version 2.10 writes a queue whose worker runs one job, with one that was released and one that was only taken.
-/// Composed by what its sources say, not recorded.
+/// Writes a queue as version 2.10 does, with a running job, a released job and a job that a worker has only claimed.
+/// The keys are composed from RQ's sources, not recorded.
 void composeVersion2(RqPlace& place)
 {
     const QByteArray execution = "0123456789abcdef0123456789abcdef";
@@ -71,7 +71,7 @@ void composeVersion2(RqPlace& place)
 
 } // namespace
 
-/// Queues of RQ, filled and worked by RQ: what is shown of them, and that looking changes nothing.
+/// Tests of reading queues that RQ has filled and processed: the values shown, and that reading changes nothing.
 class TestRqLayout : public QObject
 {
     Q_OBJECT
@@ -116,7 +116,7 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "mail"}));
     const QueueInfo info = place.info();
     QCOMPARE(info.counts[TaskState::Due], 2);
-    QCOMPARE(info.counts[TaskState::Scheduled], 3); // in an hour, for another try, after another
+    QCOMPARE(info.counts[TaskState::Scheduled], 3); // one is due in an hour, one waits for a retry, one for another job
     QCOMPARE(info.counts[TaskState::Failed], 1);
     QCOMPARE(info.counts[TaskState::Done], 1);
     QCOMPARE(info.counts[TaskState::Trash], 1);
@@ -130,7 +130,7 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(waiting.attempt, 0);
     QCOMPARE(waiting.maxAttempts, 1);
     QVERIFY(waiting.untimed && waiting.addedAt.has_value());
-    QCOMPARE(typeOf(place.detail("own").task), QByteArrayView("rqjobs.ok")); // its description is no call
+    QCOMPARE(typeOf(place.detail("own").task), QByteArrayView("rqjobs.ok")); // the job's description is not a call
     QCOMPARE(place.detail("later").task.nativeState, QByteArray("scheduled"));
     const auto in = std::chrono::duration_cast<std::chrono::seconds>(place.detail("later").task.at - info.serverNow);
     QVERIFY2(in.count() > 3500 && in.count() <= 3600, qPrintable(QString::number(in.count())));
@@ -143,15 +143,15 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QVERIFY(after.untimed);
     QCOMPARE(factOf(place.detail("after"), "waits for"), QByteArray(R"(["wait"])"));
     QCOMPARE(factOf(place.detail("wait"), "jobs that wait for it"), QByteArray("1"));
-    QCOMPARE(place.page(TaskState::Scheduled).back().id, QByteArray("after")); // behind what has a time
+    QCOMPARE(place.page(TaskState::Scheduled).back().id, QByteArray("after")); // sorted behind the jobs with a time
     const Task canceled = place.page(TaskState::Trash).at(0);
     QCOMPARE(canceled.id, QByteArray("gone"));
     QCOMPARE(canceled.nativeState, QByteArray("canceled"));
-    // The framework finds each of them in the same place.
+    // RQ finds each job in the place shown here.
     QCOMPARE(place.placesOf("wait"), QByteArray("queued queue:mail"));
     QCOMPARE(place.placesOf("gone"), QByteArray("canceled canceled:mail"));
     QCOMPARE(place.placesOf("bad"), QByteArray("failed failed:mail"));
-    // Suspended workers take nothing, of any queue.
+    // Suspended workers claim no job of any queue.
     RqPeer::run(place.server, {u"do"_s, u"suspend"_s});
     QVERIFY(place.info().paused);
     QVERIFY(ReadPlace::value(place.inspector().queue(sharedPlace)).paused);
@@ -164,7 +164,7 @@ void TestRqLayout::waitingTasksComeInTheOrderInWhichTheyRun()
     place.add({u"{}"_s, u"{}"_s, uR"({"front":true})"_s, u"{}"_s});
     const QByteArrayList shown = idsOf(place.page(TaskState::Due));
     QCOMPARE(place.work(4), shown);
-    // The newest of what ended comes first.
+    // The job that ended last comes first.
     QCOMPARE(place.page(TaskState::Done).size(), std::size_t(4));
 }
 
@@ -179,7 +179,8 @@ void TestRqLayout::whatEndedIsToldByItsResults()
     QCOMPARE(good.attempts.size(), std::size_t(1));
     QCOMPARE(good.attempts[0].outcome, QByteArray("done"));
     QCOMPARE(good.task.nativeState, QByteArray("finished"));
-    QVERIFY(good.task.at <= now && good.task.at > now - Millis(60'000)); // not when RQ forgets it
+    QVERIFY(good.task.at <= now
+        && good.task.at > now - Millis(60'000)); // differs from the time at which RQ will forget the job
     const Task failed = place.page(TaskState::Failed).at(0);
     QCOMPARE(failed.error, QByteArray("ValueError: boom für ('x',)"));
     QCOMPARE(failed.attempt, 1);
@@ -198,7 +199,7 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     place.add({uR"({"id":"long","task":"hang"})"_s});
     RqPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000);
-    // Version 2 notes that it runs before it notes who runs it.
+    // Version 2 records the start of a job before its worker.
     QTRY_VERIFY(!place.page(TaskState::Leased).at(0).worker.isEmpty());
     const Task running = place.page(TaskState::Leased).at(0);
     QCOMPARE(running.id, QByteArray("long"));
@@ -214,7 +215,7 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     place.open(u"rq"_s);
     QCOMPARE(QByteArrayList{place.info().version}, RqPeer::run(place.server, {u"version"_s}));
     worker.kill9();
-    place.server.call({"DEL", "rq:worker:" + running.worker}); // its time is over
+    place.server.call({"DEL", "rq:worker:" + running.worker}); // simulates an expired key
     QVERIFY(ReadPlace::value(place.inspector().workers()).at(0).lost);
 }
 
@@ -230,7 +231,7 @@ void TestRqLayout::dueTasksWithoutASchedulerSaySo()
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("scheduled"));
 }
 
-/// A client in another language may push without adding the queue to `rq:queues`.
+/// Checks queues that are not in `rq:queues`: a client in a different language may push without registering the queue.
 void TestRqLayout::queuesThatNobodyRegisteredAreListed()
 {
     RqPlace place;
@@ -238,7 +239,7 @@ void TestRqLayout::queuesThatNobodyRegisteredAreListed()
     place.queue = "unseen";
     place.putJob("j1", compressed(QByteArray("[\"app.f\",null,[1],{}]")));
     place.server.call({"RPUSH", "rq:queue:unseen", "j1"});
-    place.server.call({"RPUSH", "rq:queue:taken:intermediate", "j2"}); // what a worker is just taking
+    place.server.call({"RPUSH", "rq:queue:taken:intermediate", "j2"}); // a worker is claiming this job
     place.server.call({"ZADD", "rq:failed:done", "9000000000", "j3"});
     place.server.call({"SET", "rq:queue:string", "x"});
     QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "done", "mail", "taken", "unseen"}));
@@ -262,7 +263,7 @@ void TestRqLayout::payloadsAreReadAndNeverLoaded()
     QCOMPARE(text, QByteArray("('rqjobs.ok', None, ('café 你',), {})"));
     QCOMPARE(ReadPlace::value(place.inspector().payload("mail", "text", 2, 6)), QByteArray("rqjobs"));
     QCOMPARE(factOf(place.detail("meta"), "meta"), QByteArray("{'who': 'ops'}"));
-    // Whoever loads this one runs a command.
+    // Loading this pickle would run a command.
     place.putJob("evil", compressed("cos\nsystem\n(S'touch /tmp/dueline-was-here'\ntR."));
     place.server.call({"RPUSH", "rq:queue:mail", "evil"});
     QCOMPARE(place.payload("evil"), QByteArray("os.system('touch /tmp/dueline-was-here')"));
@@ -285,7 +286,7 @@ void TestRqLayout::whatIsNoPayloadIsShownInHex()
     QVERIFY(place.payload("bomb").size() <= 1024 * 1024 + 3);
     const auto tasks = place.page(TaskState::Due);
     QCOMPARE(tasks.at(1).preview, QByteArray("930102"));
-    QCOMPARE(tasks.at(2).preview, QByteArray()); // a list inflates no more than a mebibyte
+    QCOMPARE(tasks.at(2).preview, QByteArray()); // a list decompresses at most one mebibyte
 }
 
 void TestRqLayout::anIdWithoutAJobSaysSo()
@@ -297,14 +298,16 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
     const auto tasks = place.page(TaskState::Due);
     QVERIFY2(tasks.at(0).error.contains("no longer exists"), tasks.at(0).error);
     QVERIFY(!tasks.at(1).error.isEmpty());
-    // Of what ended only the score is left, which says when RQ forgets it: after a year, and after 500 s.
+    // Only the score of these ended jobs is left. It is the time at which RQ forgets the job: after a year, or after
+    // 500 s.
     place.server.call({"ZADD", "rq:failed:mail", "9031536000", "f"});
     place.server.call({"ZADD", "rq:finished:mail", "9000000500", "d"});
     for (const TaskState state : {TaskState::Failed, TaskState::Done})
         QCOMPARE(place.page(state).at(0).at, fromMs(9'000'000'000'000));
 }
 
-/// RQ takes entries whose time is over out of its registries when a worker cleans up; until then nobody may count them.
+/// Checks expired entries, which RQ removes from its registries when a worker cleans up: they are not counted before
+/// that.
 void TestRqLayout::whatHasExpiredIsNeitherCountedNorListed()
 {
     RqPlace place;
@@ -331,7 +334,7 @@ void TestRqLayout::whatHasExpiredIsNeitherCountedNorListed()
     QCOMPARE(place.detail("kept1").task.state, TaskState::Failed);
 }
 
-/// Memory pressure or a result's time may take a job before RQ forgets its id.
+/// Checks jobs that were deleted before RQ has forgotten their ids, due to memory pressure or an expired result.
 void TestRqLayout::countedJobsThatAreGoneAreNoted()
 {
     RqPlace place;
@@ -365,7 +368,7 @@ void TestRqLayout::filtersFindWhatFieldsSay()
     QCOMPARE(place.found(u"payload:bob"_s).size(), std::size_t(1));
     QCOMPARE(place.found(u"attempt>0"_s).size(), std::size_t(5));
     QCOMPARE(place.found(u"state:leased"_s).size(), std::size_t(0));
-    // What failed after an operation began is not meant by it.
+    // An operation does not include jobs that failed after it began.
     SearchRequest request{"mail", TaskFilter::parse(u"state:failed"_s).value()};
     request.changedBefore = place.page(TaskState::Failed).front().at - Millis(1);
     QCOMPARE(ReadPlace::value(place.inspector().search(request)).matches.size(), std::size_t(4));
@@ -415,7 +418,7 @@ void TestRqLayout::version2IsRead()
     QCOMPARE(factOf(place.detail("limited"), "group"), QByteArray("g7"));
 }
 
-/// After 2.10: by limit, of whatever queue.
+/// Checks the note on jobs that wait for a rate limit (after 2.10). RQ lists them by limit, for all queues together.
 void TestRqLayout::whatWaitsForARateLimitIsNoted()
 {
     RqPlace place;
@@ -442,7 +445,7 @@ void TestRqLayout::allReadsChangeNothing()
     place.add({uR"({"id":"n1","task":"fail"})"_s, uR"({"id":"n2"})"_s});
     place.work(2);
     place.add({uR"({"id":"n3"})"_s, uR"({"id":"n4","in":3600})"_s, uR"({"id":"n5","after":"n3"})"_s});
-    place.server.call({"ZADD", "rq:wip:mail", "1", "n2"}); // RQ's own reading would move it to the failed ones
+    place.server.call({"ZADD", "rq:wip:mail", "1", "n2"}); // RQ's own listing would move it to the failed jobs
     const auto before = keySpaceOf(place.server);
     place.server.call({"CONFIG", "RESETSTAT"});
     {
@@ -501,20 +504,20 @@ void TestRqLayout::duectlFindsListsAndShowsThem()
     place.add({uR"({"id":"w","args":["bob"]})"_s});
     const Duectl duectl(place.server.url());
     const QJsonArray queues = duectl.run("--layout rq queues --json").array();
-    QCOMPARE(queues.size(), 2); // and none of them as one that was found besides
+    QCOMPARE(queues.size(), 2); // each queue is listed once
     QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"@rq"_s);
     QCOMPARE(queues[1].toObject().value(u"due"_s).toInt(), 1);
     const QJsonArray tasks = duectl.run("--layout rq list mail --state failed --json").array();
     QCOMPARE(tasks.size(), 1);
     QCOMPARE(tasks[0].toObject().value(u"error"_s).toString(), u"ValueError: boom für ('alice',)"_s);
-    // Found by itself, and named as what it is.
+    // The layout is found without an option, and the names include it.
     const Answer found = duectl.run("queues");
     QVERIFY2(found.out.contains("mail@rq") && found.out.contains("@rq"), found.all());
     const QByteArray shown = "('rqjobs.ok', None, ('bob',), {})";
     QCOMPARE(duectl.run("show mail@rq w --payload").out, shown);
     QCOMPARE(duectl.run("list mail@rq --match payload:bob --json").array().size(), 1);
     EXIT(duectl.run("check mail@rq --failed 0"), 1);
-    EXIT(duectl.run("show mail w"), 0); // the only queue of that name
+    EXIT(duectl.run("show mail w"), 0); // no other queue has this name
     const auto before = keySpaceOf(place.server);
     for (const QByteArray& command :
         {QByteArray("work --queue mail --handler *=echo --exit-when-empty"), QByteArray("add mail x --payload {}")}) {

@@ -14,14 +14,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// As rq-scheduler keeps it in `meta`: {'interval': 60, 'repeat': 3}, {'cron_string': '*/5 * * * *', …}.
+/// Values of rq-scheduler in `meta`: {'interval': 60, 'repeat': 3}, {'cron_string': '*/5 * * * *', …}.
 const QByteArray everyMinute
     = QByteArray::fromHex("8004951d000000000000007d94288c08696e74657276616c944b3c8c06726570656174944b03752e");
 const QByteArray everyFiveMinutes = QByteArray::fromHex(
     "80049537000000000000007d94288c0b63726f6e5f737472696e67948c0b2a2f35202a202a202a202a948c12757365"
     "5f6c6f63616c5f74696d657a6f6e659489752e");
 
-/// Recurring tasks by both programs that RQ has for them.
+/// A server with recurring tasks of both programs that RQ has for them.
 class RqSchedulesPlace : public RqActs
 {
 public:
@@ -31,7 +31,7 @@ public:
         return QDateTime::fromSecsSinceEpoch(second, QTimeZone::utc()).toString(u"yyyy-MM-ddTHH:mm:ss"_s).toLatin1()
             + ".250000Z";
     }
-    /// A scheduler of RQ 2, heard so many seconds ago.
+    /// Adds a scheduler of RQ 2 that reported itself `ago` seconds ago.
     void cronScheduler(const QByteArray& name, const QByteArray& jobs, qint64 ago = 5)
     {
         server.call({"ZADD", "rq:cron_schedulers", QByteArray::number(now() - ago) + ".5", name});
@@ -55,7 +55,8 @@ QByteArray cronJob(const QByteArray& function, const QByteArray& further, const 
 
 } // namespace
 
-/// What cron schedulers of RQ 2 and rq-scheduler keep: listed with the queue that they add to, and never changed.
+/// Tests of the entries of RQ 2's cron schedulers and of rq-scheduler: listed with the queue they add to, and never
+/// changed.
 class TestRqSchedules : public QObject
 {
     Q_OBJECT
@@ -78,7 +79,7 @@ void TestRqSchedules::howAJobRecursIsReadFromItsMeta()
     QCOMPARE(RqSchedules::recurrenceOf(R"({"interval": 1.5})"), std::optional(QByteArray("@every 1500ms")));
     QCOMPARE(RqSchedules::recurrenceOf({}), std::optional(QByteArray("once")));
     QCOMPARE(RqSchedules::recurrenceOf("{}"), std::optional(QByteArray("once")));
-    QVERIFY(!RqSchedules::recurrenceOf("cos\nsystem\n(S'id'\ntR.")); // not run either
+    QVERIFY(!RqSchedules::recurrenceOf("cos\nsystem\n(S'id'\ntR.")); // the pickle is not executed
     QVERIFY(!RqSchedules::recurrenceOf("\xff\xff"));
     QVERIFY(!RqSchedules::recurrenceOf(everyMinute.chopped(3)));
     QVERIFY(!RqSchedules::recurrenceOf(R"({"interval": -1})"));
@@ -122,7 +123,7 @@ void TestRqSchedules::bothAreListedWithTheQueueThatTheyAddTo()
         for (const Command& command : monitor.taken())
             QVERIFY2(isReadCommand(command), command.front());
     }
-    QCOMPARE(keySpaceOf(place.server), before); // RQ's own listing removes schedulers that are gone
+    QCOMPARE(keySpaceOf(place.server), before); // RQ's own listing removes dead schedulers
     std::map<QByteArray, ScheduleState> byName;
     for (const ScheduleState& state : listed) {
         QVERIFY(!state.isOurs && !state.schedule.damaged);
@@ -191,7 +192,8 @@ void TestRqSchedules::duectlListsThem()
     QCOMPARE(place.server.call({"ZCARD", "rq:scheduler:scheduled_jobs"}).integer, 1);
 }
 
-/// Nothing was pushed to `reports` and `digests` yet, so RQ itself does not know them.
+/// Checks queues that are only named by schedules. RQ does not list `reports` and `digests`, since they never had a
+/// job.
 void TestRqSchedules::aQueueThatOnlyRecursIsListed()
 {
     RqSchedulesPlace place;
@@ -199,7 +201,7 @@ void TestRqSchedules::aQueueThatOnlyRecursIsListed()
     place.cronScheduler("web1:7:a", '[' + cronJob("jobs.report", R"("interval": 60, "cron": null)", "reports") + ']');
     place.scheduledJob("cron", everyFiveMinutes, place.now() + 100);
     place.server.call({"HSET", "rq:job:cron", "origin", "digests"});
-    place.server.call({"ZADD", "rq:scheduler:scheduled_jobs", "9000000000", "nobody"}); // whose job is gone
+    place.server.call({"ZADD", "rq:scheduler:scheduled_jobs", "9000000000", "nobody"}); // an entry without a job
     const Duectl duectl(place.server.url());
     QMap<QString, QJsonObject> queues;
     for (const QJsonValue& queue : duectl.run("queues --json").array())
@@ -214,7 +216,7 @@ void TestRqSchedules::aQueueThatOnlyRecursIsListed()
         QCOMPARE(duectl.run({u"list"_s, queue, u"--json"_s}).array().size(), 0);
     }
     EXIT(duectl.run("list nowhere@rq"), 1);
-    // Without the right to read them, or where something else stands there, the others are listed.
+    // The other queues are listed if the key cannot be read or has the wrong type.
     place.server.call({"DEL", "rq:scheduler:scheduled_jobs"});
     place.server.call({"SET", "rq:scheduler:scheduled_jobs", "a string"});
     const auto again = must(openLayout(parseLayout(u"rq"_s).value(), place.server.config(), {}, {}, Access::ReadOnly));

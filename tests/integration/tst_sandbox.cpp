@@ -20,8 +20,8 @@ using namespace dueline;
 
 namespace {
 
-/// Started with this argument, the test is the program whose death is tested: it starts a sandbox, prints its server's
-/// process and its URL, and waits to be killed.
+/// Argument that makes the test the program to be killed: it starts a sandbox, prints the process id and URL of the
+/// server, and waits.
 constexpr const char* victimArgument = "--victim";
 
 int runVictim()
@@ -34,12 +34,12 @@ int runVictim()
     std::printf(
         "%lld %s\n", static_cast<long long>((*sandbox)->processId()), qPrintable((*sandbox)->config().socketPath));
     std::fflush(stdout);
-    ::alarm(30); // whatever happens to the test, this process ends
+    ::alarm(30); // ends this process even if the test fails
     ::pause();
     return 0;
 }
 
-/// Whether the process runs, by its state: nobody may be there to bury a dead one.
+/// Returns whether the process runs, by its state: a dead process may stay as a zombie.
 bool isAlive(qint64 pid)
 {
     QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
@@ -172,14 +172,14 @@ private Q_SLOTS:
         const QString folder = folderOf(QString::fromLocal8Bit(told[1]));
         QVERIFY(isAlive(server));
 
-        // The folder of a living program is nobody else's to remove.
+        // A living program's folder is not removed by other programs.
         {
             const auto other = Sandbox::start();
             QVERIFY(other.ok());
         }
         QVERIFY(QFileInfo::exists(folder));
 
-        victim.kill(); // SIGKILL: no destructor runs
+        victim.kill(); // SIGKILL, so no destructor runs
         QVERIFY(victim.waitForFinished(5000));
         QTRY_VERIFY_WITH_TIMEOUT(!isAlive(server), 5000);
         QVERIFY(QFileInfo::exists(folder));
@@ -205,7 +205,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// The sockets of the process that listen on TCP, by inode.
+    /// Returns the process's listening TCP sockets, by inode.
     static QStringList listeningSockets(qint64 pid)
     {
         QStringList own;

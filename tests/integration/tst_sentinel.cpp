@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A master with replicas and sentinels: who is asked, who is left, and how soon work goes on.
+/// Tests of a master with replicas and sentinels: the servers that are queried, and the time until work continues.
 class TestSentinel : public QObject
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ void TestSentinel::aFrozenSentinelIsPassedOver()
     RedisServer frozen({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     frozen.freeze();
     config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, frozen.port()});
-    config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, RedisServer::freePort()}); // nobody
+    config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, RedisServer::freePort()}); // no server
     QVERIFY(RedisClient(config).open().ok());
     frozen.thaw();
 }
@@ -97,7 +97,7 @@ void TestSentinel::aServerIsNoSentinel()
 void TestSentinel::aPlainAddressThatLeadsToASentinelIsToldWithTheWayOut()
 {
     RedisSentinels group({.replicas = 0, .sentinels = 1, .password = {}, .sentinelPassword = {}});
-    QTRY_VERIFY(RedisClient(group.config()).open().ok()); // without replicas nobody has waited for the sentinel
+    QTRY_VERIFY(RedisClient(group.config()).open().ok()); // a group without replicas does not wait for its sentinel
     RedisConfig config;
     config.hosts = {group.config().hosts.front()};
     const QString port = QString::number(config.hosts.front().port);
@@ -110,7 +110,7 @@ void TestSentinel::aPlainAddressThatLeadsToASentinelIsToldWithTheWayOut()
         const QString expected = database == 0 ? wayOut + u',' : wayOut + u"/3,"_s;
         QVERIFY2(opened.error().message.contains(expected), qPrintable(opened.error().message));
     }
-    config.password = Secret("of the servers"); // the sentinel has none
+    config.password = Secret("of the servers"); // the sentinel has no password
     QVERIFY(RedisClient(config).open().error().message.contains(wayOut));
     FAILS(Duectl(u"redis://127.0.0.1:"_s + port).run("queues"), 3, "is a sentinel, which holds no tasks");
 }
@@ -154,9 +154,9 @@ void TestSentinel::aDemotedMasterIsLeftAtOnce()
     QTRY_VERIFY_WITH_TIMEOUT(group.server(0).call({"INFO", "replication"}).bytes.contains("role:slave"), 20'000);
     QVERIFY(client.call({"SET", "k", "2"}).ok());
     QCOMPARE(group.server(group.master()).call({"GET", "k"}).bytes, QByteArray("2"));
-    // The subscription notices, too, and finds the new one.
+    // The subscription also notices the failover and finds the new master.
     QTRY_VERIFY_WITH_TIMEOUT(!wake.next(Millis(50)).ok(), 10'000);
-    QTRY_VERIFY_WITH_TIMEOUT(wake.open().ok(), 10'000); // the new master shuts its clients out, too
+    QTRY_VERIFY_WITH_TIMEOUT(wake.open().ok(), 10'000); // the new master also disconnects its clients
 }
 
 void TestSentinel::aFrozenMasterIsLeftWhenAnotherIsAnnounced()
@@ -167,7 +167,7 @@ void TestSentinel::aFrozenMasterIsLeftWhenAnotherIsAnnounced()
     group.server(0).freeze();
     QElapsedTimer clock;
     clock.start();
-    const auto set = client.call({"SET", "k", "2"}); // waits for the frozen one until the sentinels name another
+    const auto set = client.call({"SET", "k", "2"}); // waits for the frozen master until the sentinels name a new one
     group.server(0).thaw();
     QVERIFY2(set.ok(), qPrintable(set.ok() ? QString() : set.error().message));
     QVERIFY(group.master() > 0);
@@ -184,7 +184,7 @@ void TestSentinel::workGoesOnAfterTheMasterIsKilled()
     QTRY_VERIFY_WITH_TIMEOUT(
         duectl.run("queues --json").array().at(0).toObject().value(u"done"_s).toInt() > 200, 10'000);
     QElapsedTimer clock;
-    // When the sentinels have made another one master is theirs; how soon it is worked with then is ours.
+    // The sentinels determine when a new master is named; Dueline determines how soon it is used.
     std::atomic<qint64> named = -1;
     group.server(0).kill9();
     clock.start();

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int jobsOfEach = 3; ///< jobs of each state
 
-/// One server with queues of all frameworks and of ours. All are called `mail` but the one of Bull, whose keys begin as
-/// those of BullMQ do.
+/// A server with queues of all frameworks and native queues. All are named `mail` except Bull's, whose keys begin like
+/// BullMQ's.
 class SevenPlace
 {
 public:
@@ -37,7 +37,7 @@ public:
     }
 
     static QueueName bareName(const FrameworkWriter& writer) { return writer.layout() == "bull" ? "thumbs" : "mail"; }
-    /// As one connection of all layouts names it.
+    /// Returns the queue's name in one connection of all layouts.
     static QString nameOf(const FrameworkWriter& writer, TaskState state)
     {
         const QueueName place = writer.placeOf(bareName(writer), state);
@@ -66,7 +66,7 @@ public:
     std::vector<std::unique_ptr<FrameworkWriter>> writers;
 };
 
-/// `QUEUE ID` of rows of a list.
+/// Returns `QUEUE ID` for each row of a list.
 QStringList rowsOf(const QJsonArray& tasks, const QString& queue = {})
 {
     QStringList rows;
@@ -77,7 +77,7 @@ QStringList rowsOf(const QJsonArray& tasks, const QString& queue = {})
 
 } // namespace
 
-/// All frameworks and our own queues on one server, seen and operated by one connection.
+/// Tests of all frameworks and native queues on one server, read and operated by one connection.
 class TestSevenFrameworks : public QObject
 {
     Q_OBJECT
@@ -124,13 +124,13 @@ void TestSevenFrameworks::everythingIsFoundAndCounted()
                     name + u' ' + QString::fromLatin1(stateName(state)) + u' ' + QString::number(count.toInt())));
         }
     }
-    // What a place cannot have is not zero, but unknown.
+    // A state that the place does not have is unknown, not zero.
     QVERIFY(queues[u"mail@celery"_s][u"failed"_s].isNull());
     QVERIFY(queues[u"mail@sidekiq"_s][u"scheduled"_s].isNull());
     QCOMPARE(queues[u"mail"_s][u"failed"_s].toInt(-1), 0);
 }
 
-/// How long is printed: it says nothing about a machine on which other things run.
+/// Prints the durations without a limit, since the machine may be busy.
 void TestSevenFrameworks::whatOpeningTookIsPrinted()
 {
     QElapsedTimer timer;
@@ -145,7 +145,7 @@ void TestSevenFrameworks::whatOpeningTookIsPrinted()
     const auto all = must(backend->inspector().queues());
     qInfo("opened with %zu queues in %lld ms, looked through in %lld ms and %d steps, %zu queues in %lld ms",
         first.size(), listed, looked, steps, all.size(), timer.elapsed());
-    QVERIFY(first.size() >= 5); // those that have usual names
+    QVERIFY(first.size() >= 5); // queues with usual names
     QCOMPARE(all.size(), std::size_t(12));
 }
 
@@ -157,7 +157,7 @@ void TestSevenFrameworks::equalNamesMeanWhatTheyAlwaysMean()
         native.err);
     for (const char* other : {"mail@asynq", "mail@bullmq", "mail@celery", "mail@laravel", "mail@rq", "mail@sidekiq"})
         QVERIFY2(native.err.contains(other), native.err);
-    QCOMPARE(m_place->array(u"list thumbs --state failed"_s).size(), jobsOfEach); // only Bull has one
+    QCOMPARE(m_place->array(u"list thumbs --state failed"_s).size(), jobsOfEach); // `thumbs` is Bull's queue
     for (const auto& writer : m_place->writers) {
         const QString name = SevenPlace::nameOf(*writer, TaskState::Due);
         const QJsonArray due = m_place->array(u"list %1 --state due"_s.arg(name));
@@ -187,7 +187,7 @@ void TestSevenFrameworks::oneSearchFindsInAllOfThem()
         QVERIFY(each.isEmpty() == (filter == u"type:nothing"_s));
         QCOMPARE(all.code, 0);
     }
-    // Six frameworks keep what failed, two of them also what is tried again.
+    // Six frameworks keep failed jobs, and two of them also keep jobs that wait for a retry.
     QCOMPARE(m_place->array(u"list --match error:broke"_s).size(), (6 + 2) * jobsOfEach);
     const Answer text = m_place->run(u"list --match error:broke --state failed --limit 4 --offset 2"_s);
     QVERIFY2(text.out.startsWith("QUEUE ") && text.out.count('\n') == 5, text.out);
@@ -210,7 +210,7 @@ void TestSevenFrameworks::oneTableHasTheFailuresOfAll()
         QCOMPARE(m_place->array(u"list %1 --match \"%2\""_s.arg(queue, filter)).size(), jobsOfEach);
     }
     QCOMPARE(sorted(layouts), sorted({u"asynq"_s, u"bull"_s, u"bullmq"_s, u"laravel"_s, u"rq"_s, u"sidekiq"_s}));
-    QVERIFY2(told.err.contains("mail@celery"), told.err); // what failed there is kept elsewhere
+    QVERIFY2(told.err.contains("mail@celery"), told.err); // Celery keeps its failures elsewhere
     const QString table = QString::fromUtf8(m_place->run(u"failures"_s).out);
     QCOMPARE(table.count(u'\n'), 7);
 }
@@ -261,11 +261,11 @@ void TestSevenFrameworks::whoAsksFirstIsToldOfAll_data()
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 
-/// A monitoring host that keeps nothing: no command before has looked for queues whose places nothing lists.
+/// Checks a host without stored state, such as a monitoring host: no earlier command has scanned for unlisted queues.
 void TestSevenFrameworks::whoAsksFirstIsToldOfAll()
 {
     QFETCH(QString, command);
-    m_place->names(); // this one knows all
+    m_place->names(); // this client knows all queues
     const QTemporaryDir fresh;
     Duectl first(m_place->server.url());
     first.setVariable("XDG_STATE_HOME", fresh.path());
@@ -327,7 +327,7 @@ void TestSevenFrameworks::eachIsActedOnAndTakenBack()
     const Answer undone = m_place->run(u"undo %1 --yes"_s.arg(operation));
     EXIT(undone, 0);
     auto after = m_place->theirs();
-    for (const char* changing : {"bull:mail:events", "bull:mail:marker", "bull:mail:pc"}) { // as BullMQ's own calls do
+    for (const char* changing : {"bull:mail:events", "bull:mail:marker", "bull:mail:pc"}) { // changed by BullMQ's calls
         before.erase(changing);
         after.erase(changing);
     }

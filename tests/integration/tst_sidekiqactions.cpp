@@ -12,7 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// What operators do to jobs of Sidekiq: as its own calls do it, with Sidekiq beside, and taken back to the byte.
+/// Tests of operations on Sidekiq's jobs. They act as Sidekiq's own calls do, run beside Sidekiq, and can be undone to
+/// the byte.
 class TestSidekiqActions : public QObject
 {
     Q_OBJECT
@@ -81,7 +82,7 @@ void TestSidekiqActions::aRestoreIsUndone()
         const auto without = place.theirs();
         const auto trash = must(place.backend->inspector().page({queue, TaskState::Trash, 0, 100}));
         QCOMPARE(trash.total, count);
-        // What comes into the trash while a restore begins is not meant by it.
+        // A restore does not include jobs that are discarded while it begins.
         QTRY_VERIFY(must(place.backend->inspector().queue(queue)).serverNow > trash.tasks.front().at + Millis(1));
         const auto detail = must(place.backend->inspector().task(queue, queue == "mail" ? "q1" : "d1"));
         QCOMPARE(detail.task.state, TaskState::Trash);
@@ -97,7 +98,7 @@ void TestSidekiqActions::aRestoreIsUndone()
             queue == "mail" ? 1 : 6);
     }
     QCOMPARE(place.queued(), QByteArrayList{SidekiqActs::job("q1")});
-    QCOMPARE(place.act("mail", ActionKind::Delete, {"q1", "q2"}).done, 2); // one of the queue, one of the trash
+    QCOMPARE(place.act("mail", ActionKind::Delete, {"q1", "q2"}).done, 2); // one is queued, one is in the trash
     QVERIFY(place.queued().isEmpty());
     auto after = before;
     after.erase("queue:mail");
@@ -111,7 +112,7 @@ void TestSidekiqActions::bytesStayAsTheyAreUntilTheyRun()
     SidekiqActs place;
     const QByteArray args
         = R"(["caf\u00e9", 1.100, 12345678901234567890,[],{},"b\/c",{"retry_count":7,"enqueued_at":1}])";
-    // Written by hand: spaces, no enqueued_at.
+    // This job has unusual spaces and no enqueued_at.
     const QByteArray spaced = R"({ "class": "MarkJob", "args": )" + args
         + ", \"queue\": \"mail\", \"jid\": \"spaced\", \"retry\": true,\n \"retry_count\": 0, \"created_at\": "
           "1795601606.7 }";
@@ -189,7 +190,7 @@ void TestSidekiqActions::whatMovedBeforeTheActIsLeftAlone()
         request.action.time = kind == ActionKind::Reschedule ? Action::Time::At : Action::Time::None;
         OperationRun run(request);
         QCOMPARE(must(run.preview(*place.backend)).total, 1);
-        for (const char* set : {"schedule", "retry", "dead"}) // somebody else gives all of them another time
+        for (const char* set : {"schedule", "retry", "dead"}) // another client changes all times
             for (const Reply& member : place.server.call({"ZRANGE", set, "0", "-1"}).items)
                 place.server.call({"ZINCRBY", set, "7", member.bytes});
         const auto before = place.theirs();
@@ -206,7 +207,7 @@ void TestSidekiqActions::whatMovedBeforeTheActIsLeftAlone()
 void TestSidekiqActions::whatOthersCountOnIsLeftAlone()
 {
     SidekiqActs place;
-    // Running jobs are read at most once a second, so the process is there from the start.
+    // Running jobs are read at most once a second, so the process is added first.
     place.server.call({"SADD", "processes", "host:1:x"});
     place.server.call(
         {"HSET", "host:1:x", "info", "{}", "busy", "1", "beat", place.server.call({"TIME"}).items[0].bytes});
@@ -223,7 +224,7 @@ void TestSidekiqActions::whatOthersCountOnIsLeftAlone()
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Delete, {"b", "l"}).skipped,
         (Skipped{{SkipReason::InBatch, 1}, {SkipReason::UniqueLock, 1}}));
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {}).done, 5);
-    // What runs has its only copy with its process.
+    // The only copy of a running job is with its process.
     OperationRequest forced = place.request("mail", {ActionKind::Discard}, {"run"});
     forced.action.force = true;
     OperationRun run(forced);
@@ -247,7 +248,7 @@ void TestSidekiqActions::whatIsNoJobCanOnlyBeDeleted()
     QCOMPARE(place.theirs(), before);
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Delete, {}).done, 2);
     QCOMPARE(place.act("mail", ActionKind::Delete, {}).done, 1);
-    QCOMPARE(place.theirs().size(), std::size_t(1)); // `queues`
+    QCOMPARE(place.theirs().size(), std::size_t(1)); // `queues` remains
 }
 
 void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
@@ -268,12 +269,12 @@ void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
                 QVERIFY2(shared.can(kind) && !own.can(kind), actionName(kind).constData());
             for (const ActionKind kind : {ActionKind::Discard, ActionKind::Restore, ActionKind::Delete})
                 QVERIFY2(shared.can(kind) && own.can(kind), actionName(kind).constData());
-            // The same for whoever has no backend at hand.
+            // queueCapabilities(), which is used without a backend, agrees.
             const QueueCapabilities all = backend->queueCapabilities();
             QCOMPARE(all.of(place.sharedPlace()), shared);
             QCOMPARE(all.of(name), own);
         }
-        QVERIFY(several->capabilities("mail").unique); // of the native layout
+        QVERIFY(several->capabilities("mail").unique); // `mail` is a queue of the native layout
         const Duectl duectl(place.server.url());
         const auto run = [&](const QString& line) {
             return duectl.run(QStringList{u"--layout"_s, layout} + line.split(u' '));
@@ -294,7 +295,7 @@ void TestSidekiqActions::jobsAreAddedAsTheNewestOnesAre()
     now.options.maxAttempts = 3;
     NewTask later{"MarkJob#n2", {}, Millis(3'600'000), {}, {}};
     QCOMPARE(must(editor.add("mail", {now, later})), (std::vector{AddOutcome::Added, AddOutcome::Added}));
-    QCOMPARE(must(editor.add("mail", {now})), std::vector{AddOutcome::Exists}); // its answer was lost
+    QCOMPARE(must(editor.add("mail", {now})), std::vector{AddOutcome::Exists}); // repeats an add after a lost answer
     now.payload = "[2]";
     QCOMPARE(must(editor.add("mail", {now})), std::vector{AddOutcome::Conflict});
     QCOMPARE(editor.idFor("mail", now), QByteArray("n1"));
@@ -353,7 +354,7 @@ void TestSidekiqActions::aLongQueueIsDiscardedBesideAWorker()
     QCOMPARE(alone.done, 1500);
     QVERIFY(place.queued().isEmpty());
     QCOMPARE(place.undo("mail", alone.id).restored, 1500);
-    QCOMPARE(place.queued(), before); // in their order
+    QCOMPARE(place.queued(), before); // restored in the original order
     RubyPeer worker(place.server, "mail");
     const auto beside = place.act("mail", ActionKind::Discard, {});
     QVERIFY(beside.done > 0);
@@ -414,7 +415,7 @@ void TestSidekiqActions::duectlActsAndUndoes()
     EXIT(duectl.run("--layout sidekiq restore @sidekiq r1 --yes"), 0);
     EXIT(duectl.run("--layout sidekiq restore mail q1 --yes"), 0);
     QCOMPARE(place.theirs(), before);
-    // The same where the layout was found, and names say whose they are.
+    // The commands work equally if duectl finds the layout, and the names include the layout.
     const Answer found = duectl.run("retry @sidekiq r2 --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + found.out.mid(found.out.lastIndexOf("duectl undo ") + 12).trimmed() + " --yes"), 0);

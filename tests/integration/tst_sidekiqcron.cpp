@@ -25,7 +25,7 @@ public:
         server.call({"SADD", "queues", "mail"});
     }
 
-    /// As sidekiq-cron 1.8 saves it.
+    /// Saves a job as sidekiq-cron 1.8 does.
     void save(const QByteArray& name, const QByteArray& cron, const QByteArray& status = "enabled")
     {
         server.call({"SADD", "cron_jobs", "cron_job:" + name});
@@ -49,7 +49,8 @@ private:
 
 } // namespace
 
-/// Recurring jobs of sidekiq-cron: listed as they are stored, enabled and disabled while they are what was seen.
+/// Tests of recurring jobs of sidekiq-cron: listed as stored, and enabled or disabled if unchanged since they were
+/// read.
 class TestSidekiqCron : public QObject
 {
     Q_OBJECT
@@ -87,7 +88,7 @@ void TestSidekiqCron::theyAreListedAsTheyAreStored()
     QVERIFY(!all[1].schedule.enabled && !all[1].next);
     QCOMPARE(all[2].schedule.cron, QByteArray("every 5 minutes"));
     QVERIFY(all[2].schedule.enabled && !all[2].next && !all[2].schedule.damaged);
-    QCOMPARE(ReadPlace::value(place.book().schedules("mail")).size(), std::size_t(0)); // once, in the shared place
+    QCOMPARE(ReadPlace::value(place.book().schedules("mail")).size(), std::size_t(0)); // listed in the shared place
 }
 
 void TestSidekiqCron::whatCannotBeReadIsDamaged()
@@ -211,7 +212,7 @@ void TestSidekiqCron::duectlListsAndDisablesThem()
     QCOMPARE(operations.array().size(), 4);
 }
 
-/// By sidekiq-cron itself.
+/// Checks a disabled job with sidekiq-cron itself.
 void TestSidekiqCron::aDisabledOneRunsNoMore()
 {
     if (const QString missing = RubyPeer::missingCron(); !missing.isEmpty())
@@ -233,7 +234,7 @@ void TestSidekiqCron::aDisabledOneRunsNoMore()
     QVERIFY(place.book().put(shared, seen, true).ok());
     QCOMPARE(RubyPeer::run(place.server, {u"crons"_s}), QByteArrayList{"tick disabled"});
     QTRY_COMPARE(place.server.call({"LLEN", "queue:mail"}).integer, 0);
-    QTest::qWait(2'500); // what was on its way; its poller looks every second
+    QTest::qWait(2'500); // lets jobs on their way arrive; the poller runs every second
     const qint64 then = ran();
     QTest::qWait(4'000);
     QCOMPARE(ran(), then);

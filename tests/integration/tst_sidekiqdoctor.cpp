@@ -31,7 +31,7 @@ public:
         return R"({"class":"OkJob","jid":")" + jid + R"(","args":[1],"queue":"mail","enqueued_at":)"
             + secondsAgo(enqueuedAgoMs) + '}';
     }
-    /// A process that reported itself so long ago.
+    /// Adds a process that reported itself `beatAgoMs` milliseconds ago.
     void report(const QByteArray& identity, qint64 beatAgoMs, const QByteArray& queues = R"(["mail"])")
     {
         server.call({"SADD", "processes", identity});
@@ -54,7 +54,7 @@ public:
 
 } // namespace
 
-/// What doctor finds in an installation of Sidekiq.
+/// Tests of doctor on an installation of Sidekiq.
 class TestSidekiqDoctor : public QObject
 {
     Q_OBJECT
@@ -78,7 +78,7 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
     SidekiqDoctorPlace place;
     RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
     RubyPeer worker(place.server, "mail");
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // told at its next beat
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported with the next beat
     QVERIFY(!place.finding("lost-jobs", "@sidekiq") && !place.finding("lost-worker", "@sidekiq"));
     const QByteArray identity = place.page(TaskState::Leased).at(0).worker;
     worker.kill9();
@@ -90,12 +90,12 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
     QCOMPARE(lost->count, 1);
     QVERIFY2(lost->reason.contains(u"queue: mail") && lost->reason.contains(QString::fromUtf8(identity)),
         qPrintable(lost->reason));
-    // The keys end a minute after the last beat; what is left is a name.
+    // The keys expire a minute after the last beat, and only the name remains.
     for (const char* ending : {"", ":workers", ":work"})
         place.server.call({"DEL", identity + ending});
     QVERIFY(!place.finding("lost-jobs", "@sidekiq"));
     QCOMPARE(place.finding("lost-worker", "@sidekiq")->severity, Severity::Warning);
-    // The next process that starts forgets it, as the remedy says.
+    // The next process that starts removes the name, as the remedy says.
     RubyPeer other(place.server, "mail");
     QTRY_VERIFY_WITH_TIMEOUT(!place.finding("lost-worker", "@sidekiq"), 90'000);
 }
@@ -136,7 +136,7 @@ void TestSidekiqDoctor::aQueueThatNobodyWorksIsTold()
     place.server.call({"SADD", "queues", "mail"});
     place.server.call({"LPUSH", "queue:mail", place.job("a", 10'000)});
     QVERIFY(!place.finding("unserved", "mail"));
-    place.server.call({"RPUSH", "queue:mail", place.job("b", 300'000)}); // it runs next
+    place.server.call({"RPUSH", "queue:mail", place.job("b", 300'000)}); // this job runs next
     const auto none = place.finding("unserved", "mail");
     QVERIFY(none);
     QCOMPARE(none->count, 2);
@@ -166,7 +166,7 @@ void TestSidekiqDoctor::whatIsDueWithoutAProcessIsTold()
     }
 }
 
-/// Sidekiq keeps one less than dead_max_jobs, 10,000 unless somebody has set another number.
+/// Checks the limit of the dead set. Sidekiq keeps one job fewer than dead_max_jobs, which is 10,000 by default.
 void TestSidekiqDoctor::aDeadSetAtItsLimitIsTold()
 {
     SidekiqDoctorPlace place;
@@ -203,7 +203,8 @@ void TestSidekiqDoctor::aPausedQueueIsNotUnserved()
     QVERIFY(paused);
     QCOMPARE(paused->severity, Severity::Notice);
     QVERIFY2(paused->reason.contains(u"is paused") && paused->reason.contains(u"2h"), qPrintable(paused->reason));
-    QVERIFY2(!paused->remedy.contains(u"duectl resume"), qPrintable(paused->remedy)); // only Sidekiq Pro does
+    QVERIFY2(
+        !paused->remedy.contains(u"duectl resume"), qPrintable(paused->remedy)); // Sidekiq Pro alone resumes queues
 }
 
 void TestSidekiqDoctor::examiningIsReadsAlone()
@@ -228,7 +229,7 @@ void TestSidekiqDoctor::duectlPrintsThem()
     place.server.call({"SADD", "queues", "mail"});
     place.server.call({"LPUSH", "queue:mail", place.job("a", 300'000)});
     place.report("host:7:abc", 90'000);
-    const Answer json = Duectl(place.server.url()).run("doctor --json"); // what is there is opened
+    const Answer json = Duectl(place.server.url()).run("doctor --json"); // opens every layout found on the server
     EXIT(json, 1);
     QMap<QString, QString> found;
     for (const QJsonValue& finding : json.array())

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What operators' actions on jobs of Sidekiq do when something is wrong, or odd. None of it needs Sidekiq itself.
+/// Tests of faults and odd data in operations on Sidekiq's jobs. They do not need Sidekiq.
 class TestSidekiqFaults : public QObject
 {
     Q_OBJECT
@@ -170,7 +170,7 @@ void TestSidekiqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo("mail", discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 2);
-    // What was pushed deep below others is not looked for.
+    // A job that was pushed deep below others is not searched for.
     const auto retried = place.act(SidekiqActs::shared, ActionKind::Retry, {"r1"});
     Command push{"LPUSH", "queue:mail"};
     for (int i = 0; i < 10'500; ++i)
@@ -197,7 +197,7 @@ void TestSidekiqFaults::equalJidsAreActedOnApart()
 void TestSidekiqFaults::manyOfOneInstantAreFound()
 {
     SidekiqActs place;
-    for (int i = 0; i < 1500; ++i) // all at midnight
+    for (int i = 0; i < 1500; ++i) // the jobs share one due time
         place.put("schedule", 9e9, SidekiqActs::job('s' + QByteArray::number(i)));
     const auto before = place.theirs();
     const auto done = place.act(SidekiqActs::shared, ActionKind::RunNow, {});

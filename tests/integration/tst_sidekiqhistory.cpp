@@ -44,7 +44,7 @@ public:
 
 } // namespace
 
-/// What Sidekiq counts of what has run: by the minute from version 7 on, by the day in all versions.
+/// Tests of Sidekiq's counts of processed jobs: by the minute since version 7, by the day in all versions.
 class TestSidekiqHistory : public QObject
 {
     Q_OBJECT
@@ -80,12 +80,12 @@ void TestSidekiqHistory::minutesAreReadInEitherSpelling()
     QCOMPARE(bins[0].done(), 1);
     QCOMPARE(bins[1].from, at);
     QCOMPARE(bins[1].length, minute);
-    QCOMPARE(bins[1].done(), 7); // 9 ran, 2 of them failed
+    QCOMPARE(bins[1].done(), 7); // 9 jobs ran, and 2 of them failed
     QCOMPARE(bins[1].failed(), 2);
     QCOMPARE(bins[1].failedByType.at("MailJob"), 2);
     QCOMPARE(place.bins(at, at + minute).size(), std::size_t(1));
     QCOMPARE(place.bins(at + Millis(1), place.now).size(), std::size_t(0));
-    // Where bins of a timeline are a minute and longer they stand there, too.
+    // A timeline with bins of at least a minute contains the counts, too.
     const auto timeline
         = ReadPlace::value(place.inspector().timeline(sidekiqPlace, at - 30 * minute, at + 30 * minute, 6));
     qint64 done = 0;
@@ -96,15 +96,15 @@ void TestSidekiqHistory::minutesAreReadInEitherSpelling()
     }
     QCOMPARE(done, 8);
     QCOMPARE(ReadPlace::value(place.inspector().statistics("mail", place.now - 60 * minute, place.now)).size(),
-        std::size_t(0)); // nothing is counted by queue
+        std::size_t(0)); // Sidekiq does not count by queue
 }
 
 void TestSidekiqHistory::minutesOfTenAndTotalsAreNotCountedTwice()
 {
     PastPlace place;
-    const TimePoint at = roundedDown(place.now, 10 * minute) - 27 * minute; // a minute of two digits
+    const TimePoint at = roundedDown(place.now, 10 * minute) - 27 * minute; // a minute with two digits
     place.server.call({"HSET", "j|" + text(at, u"yyMMdd'|'H:mm"_s), "A|p", "3"});
-    place.server.call({"HSET", "j|" + text(at, u"yyMMdd'|'H:mm"_s).chopped(1), "A|p", "30"}); // of ten minutes
+    place.server.call({"HSET", "j|" + text(at, u"yyMMdd'|'H:mm"_s).chopped(1), "A|p", "30"}); // counts of ten minutes
     place.server.call({"HSET", "j|" + text(at, u"yyyyMMdd"_s), "A|p", "300"});
     qint64 done = 0;
     for (const StatisticsBin& bin : place.bins(place.now - 120 * minute, place.now))
@@ -123,13 +123,13 @@ void TestSidekiqHistory::daysStandOnLongTimelines()
         place.server.call({"SET", "stat:failed:" + date, "10"});
     }
     place.server.call(
-        {"SET", "stat:failed:" + text(today - 4 * day, u"yyyy-MM-dd"_s), "5"}); // more than were processed
+        {"SET", "stat:failed:" + text(today - 4 * day, u"yyyy-MM-dd"_s), "5"}); // more failures than processed jobs
     const auto days = ReadPlace::value(place.inspector().timeline(sidekiqPlace, today - 5 * day, today, 5));
     QList<qint64> done;
     for (const TimelineBin& bin : days)
         done.append(bin.counts[TaskState::Done]);
     QCOMPARE(done, (QList<qint64>{0, 0, 290, 190, 90}));
-    // A day is no instant: shorter bins do not have it.
+    // Bins shorter than a day do not contain the counts of a day.
     for (const TimelineBin& bin :
         ReadPlace::value(place.inspector().timeline(sidekiqPlace, today - 5 * day, today, 60)))
         QCOMPARE(bin.counts[TaskState::Done], 0);
@@ -145,7 +145,7 @@ void TestSidekiqHistory::daysOfARealProcessAreThere()
             uR"({"class":"FailJob","queue":"mail","args":["x"]})"_s});
     RubyPeer worker(place.server, "mail", 3);
     QVERIFY(worker.finish());
-    const TimePoint tomorrow = roundedDown(place.now, day) + 2 * day; // it may be midnight meanwhile
+    const TimePoint tomorrow = roundedDown(place.now, day) + 2 * day; // the date may change during the test
     qint64 done = 0;
     for (const TimelineBin& bin :
         ReadPlace::value(place.inspector().timeline(sidekiqPlace, tomorrow - 4 * day, tomorrow, 4)))

@@ -47,7 +47,7 @@ public:
     QByteArray payload(const QueueName& name, const TaskId& id) { return value(inspector().payload(name, id)); }
 };
 
-/// Arguments that no library would write back as they are.
+/// Arguments that libraries would change when they write them back.
 const std::array<QByteArray, 6> strangeArguments{R"(["caf\u00e9"])", R"([1.100, 12345678901234567890])",
     "[[], {}, \"b\\/c\"]", "[ 1 ,\t2 ]", R"([1e400, -0, 0.1000])", "[]"};
 
@@ -59,7 +59,8 @@ QByteArray jobWith(const QByteArray& jid, const QByteArray& arguments)
 
 } // namespace
 
-/// An installation of Sidekiq, filled and worked by Sidekiq: what is shown of it, and that looking changes nothing.
+/// Tests of reading an installation that Sidekiq has filled and processed: the values shown, and that reading changes
+/// nothing.
 class TestSidekiqLayout : public QObject
 {
     Q_OBJECT
@@ -110,7 +111,7 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(shared.counts[TaskState::Retrying], 1);
     QCOMPARE(shared.counts[TaskState::Failed], 1);
     QVERIFY(shared.nextDue.has_value());
-    QCOMPARE(place.infoOf({}).counts, shared.counts); // the name that a connection of several layouts gives it
+    QCOMPARE(place.infoOf({}).counts, shared.counts); // a connection of several layouts passes an empty name
 
     const Task waiting = place.pageOf("mail", TaskState::Due).at(0);
     QCOMPARE(waiting.id, left[0]);
@@ -140,11 +141,11 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     const Task dead = place.pageOf(sidekiqQueues, TaskState::Failed).at(0);
     QCOMPARE(dead.nativeState, QByteArray("dead"));
     QCOMPARE(dead.error, QByteArray("ArgumentError: boom für d1"));
-    // The framework finds each of them in the same place.
+    // Sidekiq finds each job in the place shown here.
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(retried.id)}), QByteArrayList{"retry"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(dead.id)}), QByteArrayList{"dead"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(waiting.id)}), QByteArrayList{"queue:mail"});
-    // What failed and waits for another attempt stays that once its time has come.
+    // A failed job that waits for its next attempt stays Retrying after its time.
     place.server.call({"ZADD", "retry", "1", place.server.call({"ZRANGE", "retry", "0", "0"}).items.at(0).bytes});
     QCOMPARE(place.infoOf(sidekiqQueues).counts[TaskState::Retrying], 1);
     QVERIFY(place.infoOf(sidekiqQueues).oldestDue.has_value());
@@ -185,7 +186,7 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     SidekiqPlace place;
     const QByteArray id = place.add({uR"({"class":"HangJob","queue":"mail","args":[7]})"_s}).value(0);
     RubyPeer worker(place.server, "mail");
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // told at its next beat
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported with the next beat
     const Task running = place.page(TaskState::Leased).at(0);
     QCOMPARE(running.id, id);
     QCOMPARE(running.nativeState, QByteArray("busy"));
@@ -205,7 +206,7 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     QCOMPARE(place.payload("mail", id), QByteArray("[7]"));
     QCOMPARE(place.foundIn("mail", u"state:leased"_s).size(), std::size_t(1));
     worker.kill9();
-    // As a minute later, before its keys end.
+    // Moves the last beat 90 s back and keeps the keys from expiring.
     place.server.call({"HINCRBYFLOAT", running.worker, "beat", "-90"});
     place.server.call({"PERSIST", running.worker});
     QTRY_COMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("lost"));
@@ -220,7 +221,7 @@ void TestSidekiqLayout::whatRunsAndWhatWaitsAreOneList()
         place.server.call({"LPUSH", "queue:mail", jobWith(jid, "[]")});
     place.server.call({"SADD", "processes", "host:1:x"});
     place.server.call({"HSET", "host:1:x", "info", "{}", "busy", "2", "beat", "1"});
-    // Version 7.3 and later has this name for it.
+    // This key's name is from version 7.3 and later.
     const auto work = [](const QByteArray& jid, const QByteArray& queue, const QByteArray& since) {
         QByteArray payload = jobWith(jid, "[]");
         return R"({"queue":")" + queue + R"(","run_at":)" + since + R"(,"payload":")" + payload.replace('"', "\\\"")
@@ -259,7 +260,7 @@ void TestSidekiqLayout::whatIsNoJobIsShownAsItIs()
     QCOMPARE(tasks[2].preview, QByteArray("\xff\xfe"));
     for (int i : {0, 1, 2})
         QCOMPARE(tasks[std::size_t(i)].nativeState, QByteArray("damaged"));
-    QCOMPARE(tasks[3].nativeState, QByteArray("enqueued")); // JSON, if of nobody
+    QCOMPARE(tasks[3].nativeState, QByteArray("enqueued")); // valid JSON, but not a job
     for (const Task& task : tasks) {
         QVERIFY2(task.id.startsWith("bytes-"), task.id);
         QCOMPARE(place.payload("mail", task.id), task.preview);
@@ -279,12 +280,12 @@ void TestSidekiqLayout::equalJidsAreToldApart()
         }
     };
     eachIsFound();
-    // By a connection that has seen none of them, too, and where one has moved.
+    // A new connection also finds each job, and so does one after a job has moved.
     place.open(u"sidekiq"_s);
     eachIsFound();
     place.server.call({"ZADD", "retry", "9000000007", jobWith("same", "[1]")});
     eachIsFound();
-    // What all have says which is meant no more.
+    // The common id is ambiguous, and the error lists the exact ids.
     for (const char* id : {"same", "same~2"}) {
         const auto refused = place.inspector().task(sidekiqQueues, id);
         QCOMPARE(refused.error().code, ErrorCode::Refused);
@@ -292,7 +293,7 @@ void TestSidekiqLayout::equalJidsAreToldApart()
             QVERIFY2(refused.error().message.contains(QString::fromUtf8(task.id)), qPrintable(refused.error().message));
     }
     QCOMPARE(place.inspector().task(sidekiqQueues, "same~00000000").error().code, ErrorCode::NotFound);
-    // One that is left is meant by its id alone.
+    // The id is sufficient again for the only job left.
     place.server.call({"ZREM", "retry", jobWith("same", "[1]"), jobWith("same", "[2]")});
     QCOMPARE(place.payload(sidekiqQueues, "same"), QByteArray("[3]"));
     QCOMPARE(place.inspector().task(sidekiqQueues, "same~2").error().code, ErrorCode::NotFound);
@@ -313,7 +314,7 @@ void TestSidekiqLayout::timesOfVersion8AreMilliseconds()
     QCOMPARE(factOf(detail, "tags"), QByteArray(R"(["x"])"));
 }
 
-/// Its process reports it for as long as it runs, so nothing of it expires.
+/// Checks that a running job has no lease end: its process reports the job for as long as it runs.
 void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
 {
     SidekiqPlace place;
@@ -332,7 +333,8 @@ void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
     QVERIFY2(!shown.contains("of the last failed attempt only"), shown); // no attempt has ended
 }
 
-/// `beat` is by the clock of the process. Each beat makes its report last a minute, and the server counts that.
+/// Checks that the server's clock decides if a process is alive: `beat` is by the process's clock, but each beat
+/// extends the key's expiry to a minute.
 void TestSidekiqLayout::aProcessIsAliveByTheClockOfTheServer()
 {
     SidekiqPlace place;
@@ -348,7 +350,7 @@ void TestSidekiqLayout::aProcessIsAliveByTheClockOfTheServer()
     QVERIFY(!process().lost);
     const qint64 ago = now * 1000 - toMs(process().seenAt);
     QVERIFY2(ago > 5'000 && ago < 15'000, QByteArray::number(ago).constData());
-    place.server.call({"PEXPIRE", "host:1:x", "3600000"}); // not by Sidekiq
+    place.server.call({"PEXPIRE", "host:1:x", "3600000"}); // Sidekiq never sets this expiry
     QVERIFY(process().lost);
 }
 
@@ -374,7 +376,7 @@ void TestSidekiqLayout::aMailIsFoundByItsMailer()
     QVERIFY2(failures.contains("InvoiceMailer#send_invoice +2"), failures);
 }
 
-/// Sidekiq Pro keeps paused queues in a set, and its own calls pause and resume them.
+/// Checks a paused queue. Sidekiq Pro keeps paused queues in a set, and only its own calls pause and resume them.
 void TestSidekiqLayout::aPausedQueueSaysSo()
 {
     SidekiqPlace place;
@@ -389,7 +391,7 @@ void TestSidekiqLayout::aPausedQueueSaysSo()
     QVERIFY2(queues.contains("paused"), queues);
     const QByteArray checked = duectl.run("--layout sidekiq check mail").out;
     QVERIFY2(checked.contains("the queue is paused"), checked);
-    QVERIFY(duectl.run("--layout sidekiq resume mail").code != 0); // seen, not changed
+    QVERIFY(duectl.run("--layout sidekiq resume mail").code != 0); // duectl reads the pause but cannot change it
     QCOMPARE(place.server.call({"SISMEMBER", "paused", "mail"}).integer, 1);
     place.server.call({"DEL", "paused"});
     place.server.call({"SET", "paused", "of somebody else"});
@@ -403,8 +405,8 @@ void TestSidekiqLayout::queuesThatNobodyRegisteredAreListed()
     place.server.call({"INCR", "stat:processed"});
     place.server.call({"LPUSH", "queue:billing", jobWith("b", "[7]")});
     place.server.call({"LPUSH", "shop:queue:mail", jobWith("s", "[]")});
-    place.server.call({"LPUSH", "queue:words", "x", "{}", R"({"class":"A","args":[]})"}); // Resque's jobs have no jid
-    place.server.call({"LPUSH", "queue:sq|web-9:77:dead0|default", jobWith("q", "[]")}); // a process's own
+    place.server.call({"LPUSH", "queue:words", "x", "{}", R"({"class":"A","args":[]})"}); // jobs of Resque have no jid
+    place.server.call({"LPUSH", "queue:sq|web-9:77:dead0|default", jobWith("q", "[]")}); // private queue of a process
     place.server.call({"SET", "queue:string", "x"});
     const auto before = keySpaceOf(place.server);
     QCOMPARE(place.names(), (QByteArrayList{sidekiqQueues, "billing", "default"}));
@@ -422,7 +424,7 @@ void TestSidekiqLayout::queuesThatNobodyRegisteredAreListed()
     const QJsonArray found = duectl.run("list --match payload:7 --json").array();
     QCOMPARE(found.size(), 1);
     QCOMPARE(keySpaceOf(place.server), before);
-    // What is registered or taken away later changes that.
+    // The note changes when a queue is registered or removed.
     place.server.call({"SADD", "queues", "billing"});
     QVERIFY(place.infoOf("billing").note.isEmpty());
     place.server.call({"SREM", "queues", "billing"});
@@ -454,7 +456,7 @@ void TestSidekiqLayout::allReadsChangeNothing()
     const QByteArrayList ids = place.add({uR"({"class":"OkJob","queue":"mail","args":["n"]})"_s,
         uR"({"class":"OkJob","queue":"mail","in":3600,"args":["n"]})"_s});
     place.server.call(
-        {"SADD", "processes", "host:1:x", "host:2:gone"}); // a process of the framework's would remove the second
+        {"SADD", "processes", "host:1:x", "host:2:gone"}); // Sidekiq's own processes would remove the second one
     place.server.call({"HSET", "host:1:x", "info", "{}", "busy", "1", "beat", "1"});
     place.server.call({"HSET", "host:1:x:workers", "t", R"({"queue":"mail","run_at":5,"payload":"{\"jid\":\"r\"}"})"});
     const auto before = keySpaceOf(place.server);
@@ -510,7 +512,7 @@ void TestSidekiqLayout::duectlListsAndShowsThem()
     const QByteArray waiting = place.add({uR"({"class":"OkJob","queue":"mail","args":["bob"]})"_s}).value(0);
     const Duectl duectl(place.server.url());
     const QJsonArray queues = duectl.run("--layout sidekiq queues --json").array();
-    QCOMPARE(queues.size(), 2); // and none of them as one that was found besides
+    QCOMPARE(queues.size(), 2); // each queue is listed once
     QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"@sidekiq"_s);
     QCOMPARE(queues[0].toObject().value(u"failed"_s).toInt(), 1);
     QCOMPARE(queues[1].toObject().value(u"due"_s).toInt(), 1);
@@ -541,7 +543,7 @@ void TestSidekiqLayout::theDoctorKnowsWhoseWorkersTheyAre()
     const Duectl duectl(place.server.url());
     const QByteArray lost = duectl.run("--layout sidekiq doctor").out;
     QVERIFY2(lost.contains("no worker is running") && lost.contains("Start a worker of its framework"), lost);
-    QVERIFY2(!lost.contains("duectl work") && !lost.contains("duectl release"), lost); // neither is of any use here
+    QVERIFY2(!lost.contains("duectl work") && !lost.contains("duectl release"), lost); // neither command helps here
     place.server.call({"HSET", "host:1:x", "beat", now});
     const QByteArray alive = duectl.run("--layout sidekiq doctor").out;
     QVERIFY2(!alive.contains("no worker is running"), alive);

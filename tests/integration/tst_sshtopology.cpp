@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// PATH with the ssh of `sshd` in front of it, as long as this lives; each call of it sleeps first.
+/// PATH with the ssh of `sshd` in front, for the lifetime of the object. Each call of ssh sleeps first.
 class SlowSsh
 {
 public:
@@ -33,7 +33,7 @@ public:
         qputenv("PATH", m_folder.path().toUtf8() + ':' + m_before);
     }
     ~SlowSsh() { qputenv("PATH", m_before); }
-    /// How often ssh was started.
+    /// Returns how often ssh was started.
     qsizetype started() const
     {
         QFile file(m_folder.filePath(u"started"_s));
@@ -63,7 +63,7 @@ RedisConfig throughBastion(RedisConfig config)
             QSKIP(qPrintable(why));                                                                                    \
     } while (false)
 
-/// Sentinels and clusters behind a bastion: each node has a tunnel of its own, whoever names it.
+/// Tests of sentinels and clusters behind a bastion: each node has one tunnel, shared by all users of the node.
 class TestSshTopology : public QObject
 {
     Q_OBJECT
@@ -84,7 +84,7 @@ void TestSshTopology::sentinelsAndTheMasterTheyNameAreReached()
     RedisSentinels group({.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
     const Duectl duectl(throughBastion(group.url()));
     EXIT(duectl.run("add q t --copies 20"), 0);
-    QCOMPARE(ssh.started(), 2); // to the sentinel, and to the master
+    QCOMPARE(ssh.started(), 2); // one to the sentinel, one to the master
     EXIT(duectl.run("work --queue q --handler *=echo --exit-when-empty"), 0);
     QCOMPARE(group.server(0).call({"ZCARD", "dueline:{q}:done"}).integer, 20);
 
@@ -97,7 +97,7 @@ void TestSshTopology::sentinelsAndTheMasterTheyNameAreReached()
     QCOMPARE(steps[1].text, u"127.0.0.1:%1 is the master"_s.arg(group.server(0).port()));
     QVERIFY2(steps.back().kind == ConnectionStep::Kind::Clock, qPrintable(steps.back().text));
 
-    // Nothing goes past the tunnel.
+    // No connection bypasses the tunnel.
     RedisClient client(throughBastion(group.config()));
     QVERIFY(client.call({"SET", "k", "v"}).ok());
     sshd.freeze();
@@ -138,7 +138,7 @@ void TestSshTopology::everyNodeOfAClusterIsReached()
     QCOMPARE(ssh.started() - before, 3);
     for (int i = 0; i < cluster.size(); ++i)
         QVERIFY(cluster.node(i).call({"DBSIZE"}).integer > 5);
-    // A slot that moves is followed to the other node's tunnel.
+    // A moved slot is reached through the other node's tunnel.
     const int slot = clusterSlot("key1");
     const int from = cluster.nodeOf(slot), to = (from + 1) % cluster.size();
     cluster.beginMove(slot, from, to);
@@ -160,7 +160,7 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime_data()
     QTest::newRow("cluster") << true;
 }
 
-/// Two seconds until ssh is in are more than one of three hosts has for its answer.
+/// Checks a bastion that needs two seconds to connect, which is longer than one of three hosts has for its reply.
 void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
 {
     NEEDS_SSHD();
@@ -175,7 +175,7 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
         group = std::make_unique<RedisSentinels>(
             RedisSentinels::Options{.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
     RedisConfig config = throughBastion(isCluster ? cluster->config() : group->config());
-    config.timeouts.connect = Millis(9'000); // whoever has such a bastion gives it time
+    config.timeouts.connect = Millis(9'000); // the timeout that a user of such a bastion would set
     RedisClient client(config);
     const auto opened = client.open();
     QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));

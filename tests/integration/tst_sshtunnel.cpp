@@ -23,10 +23,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Answers at the socket itself.
+/// Script that starts a server on the socket itself.
 const QByteArray aRedis = "exec ./redis-server --port 0 --unixsocket \"$socket\" --save ''";
 
-/// Has its name long before it listens: the one with the name was killed, another takes the name over.
+/// Script whose socket exists long before it accepts connections: its first server is killed, and a later one reuses
+/// the path.
 const QByteArray aLateRedis = R"(./redis-server --port 0 --unixsocket "$socket.early" --save '' &
 while [ ! -S "$socket.early" ]; do sleep 0.01; done
 kill -9 $!; wait $!
@@ -61,8 +62,8 @@ RedisConfig through(const QString& host, quint16 port)
             qPrintable(QString(opened.error().message + u" | "_s + opened.error().detail)));                           \
     } while (false)
 
-/// Redis through the system's ssh: with a script in its place for what ssh is told and how it ends, and with a real
-/// sshd for the rest.
+/// Tests of Redis through the system's ssh. A script replaces ssh to check its arguments and its ends; a real sshd
+/// serves the other tests.
 class TestSshTunnel : public QObject
 {
     Q_OBJECT
@@ -112,7 +113,7 @@ void TestSshTunnel::everybodyWhoGoesTheSameWayShares()
         first.close();
         QVERIFY(ssh.isAlive());
         QCOMPARE(second.call({"PING"})->bytes, QByteArray("PONG"));
-        // Another way is another tunnel.
+        // A different route has a separate tunnel.
         RedisConnection other(through(u"me@bastion:2222"_s, 6380));
         const auto openedToo = other.open();
         QVERIFY2(openedToo.ok(), openedToo ? "" : qPrintable(openedToo.error().message));
@@ -138,7 +139,7 @@ void TestSshTunnel::anSshThatFailsIsOneSentence()
     const Duectl duectl(u"redis://10.1.2.3:6379?ssh=me@bastion"_s);
     const Answer said = duectl.run("queues");
     QVERIFY2(said.isError(3) && said.err.count('\n') == 1 && said.err.contains("ssh-add"), said.all());
-    // A refused key is not offered again by itself; once somebody wants it tried, ssh is asked again.
+    // A refused key is not offered again automatically. After a user requests a new attempt, ssh runs again.
     const RedisConfig config = through(u"me@bastion"_s, 1);
     RedisConnection connection(config);
     REFUSED(connection, ErrorCode::Authentication, u"accepts none of your keys");
@@ -203,7 +204,7 @@ void TestSshTunnel::theTunnelEndsWithAKilledProgram()
     watch->kill();
     watch->waitForFinished();
     QTRY_VERIFY(!ssh.isAlive());
-    // What it could not clear away the next one does.
+    // The next program removes the files that the killed program left.
     EXIT(Duectl(u"redis://10.1.2.3:6379?ssh=bastion"_s).run("queues"), 0);
     QVERIFY(!QFile::exists(QFileInfo(socket).path()));
 }
@@ -221,7 +222,7 @@ void TestSshTunnel::theConnectionTestHasAStepForIt()
     QVERIFY(good.size() > 2);
     QCOMPARE(good[0].kind, Kind::Ssh);
     QCOMPARE(good[0].text, u"through bastion"_s);
-    QCOMPARE(good[1].kind, Kind::Answer); // name and connection are the other end's
+    QCOMPARE(good[1].kind, Kind::Answer); // the other end resolves the name and connects
     QVERIFY2(good.back().kind == Kind::Clock, qPrintable(good.back().text));
     const std::vector<ConnectionStep> bad = walk(FakeSsh("echo 'Host key verification failed.' >&2; exit 255"));
     QCOMPARE(bad.size(), 1U);
@@ -242,7 +243,7 @@ void TestSshTunnel::aRedisBehindAnSshHostIsReached()
     QCOMPARE(queues.array().at(0).toObject()[u"due"_s].toInt(), 1);
     EXIT(duectl.run("work --queue q --handler *=echo --exit-when-empty"), 0);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:done"}).integer, 1);
-    // Large answers pass whole.
+    // Large replies pass completely.
     RedisClient client(through(u"bastion"_s, server.port()));
     QVERIFY(client.open().ok());
     const QByteArray large(8'000'000, 'x');
@@ -358,7 +359,7 @@ void TestSshTunnel::anSshHostThatFreezesIsNoticedWithinFiveSeconds()
     const PathInFront path(sshd.programFolder());
     RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     RedisConfig config = through(u"bastion"_s, server.port());
-    config.timeouts.progress = config.timeouts.reply = Millis(30'000); // so that it is not these that notice
+    config.timeouts.progress = config.timeouts.reply = Millis(30'000); // too long to notice the frozen host
     RedisConnection connection(config);
     QVERIFY(connection.open().ok());
     sshd.freeze();

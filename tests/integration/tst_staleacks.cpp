@@ -4,8 +4,8 @@
 
 using namespace dueline;
 
-/// Ten thousand tasks whose worker comes back too late, after each way in which a lease can have ended: nothing that it
-/// says of them is taken, and nothing on the server changes.
+/// Tests of ten thousand tasks whose worker reports too late, after each way in which a lease can end: no report is
+/// accepted, and no data on the server changes.
 class TestStaleAcks : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ constexpr Millis aMoment{1};
 
 using Leases = std::vector<Lease>;
 
-/// `what` to `call`, in batches of what one call takes.
+/// Passes `what` to `call` in batches that one call accepts.
 template <typename Call> void inBatches(const Leases& what, const Call& call)
 {
     for (std::size_t from = 0; from < what.size(); from += batch) {
@@ -59,8 +59,8 @@ void TestStaleAcks::tenThousandAreRefused()
     }
     QCOMPARE(stale.size(), std::size_t(staleTasks));
 
-    // A fifth each: taken back and waiting; leased to somebody else; done by somebody else; discarded; given back by an
-    // operator, while the lease was live to nobody's knowledge.
+    // A fifth of the tasks each: recovered and waiting, leased to another worker, completed by another worker,
+    // discarded, released by an operator while the lease was live.
     const auto part = [&stale](int which) {
         return Leases(stale.begin() + which * staleTasks / 5, stale.begin() + (which + 1) * staleTasks / 5);
     };
@@ -85,7 +85,7 @@ void TestStaleAcks::tenThousandAreRefused()
     for (int call = 0; call < staleTasks / 100; ++call)
         recovered += place.value(place.worker.broker.recover("q", 100)).retried;
     QCOMPARE(recovered, qint64(staleTasks / 5 * 3));
-    // What was released keeps its due time and comes first; it is put off, so that the others are next.
+    // Released tasks keep their due time and would come first. They are postponed so that the others are next.
     for (const Lease& lease : part(4))
         place.server.call({"ZADD", place.keys.retry(), "9999999999999", lease.id});
     Leases second;
@@ -124,7 +124,7 @@ void TestStaleAcks::tenThousandAreRefused()
     }
     QCOMPARE(after.size(), before.size());
 
-    // Who holds them is not disturbed.
+    // The current holder is not affected.
     qint64 accepted = 0;
     inBatches(held, [&](const Leases& leases) {
         const auto outcomes = place.value(place.other.broker.ack("q", acksOf(leases), {}));

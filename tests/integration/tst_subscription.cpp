@@ -12,7 +12,7 @@ namespace {
 
 using Client = ScriptedServer::Client;
 
-/// The next message, or an empty one when none comes in five seconds.
+/// Returns the next message, or an empty one after five seconds without a message.
 Message nextOf(Subscription& subscription)
 {
     const Result<std::optional<Message>> next = subscription.next(Millis(5000));
@@ -32,7 +32,7 @@ private Q_SLOTS:
         Subscription subscription(server.config(), {"wake", "results"}, {"dueline:*:wake"});
         const Result<> opened = subscription.open();
         QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
-        // open() returned: every channel and pattern hears from now on.
+        // Every channel and pattern is subscribed when open() has returned.
         const QByteArray binary("a\0\r\n\xff", 5);
         QCOMPARE(server.call({"PUBLISH", "wake", binary}).integer, 1);
         QCOMPARE(server.call({"PUBLISH", "results", "2"}).integer, 1);
@@ -58,7 +58,7 @@ private Q_SLOTS:
         none = subscription.next(Millis(0));
         QVERIFY(none.ok() && !none->has_value());
         QVERIFY(timer.elapsed() < 500);
-        // What came in between is not lost.
+        // Messages published in between are not lost.
         server.call({"PUBLISH", "wake", "now"});
         QCOMPARE(nextOf(subscription).payload, QByteArray("now"));
     }
@@ -140,7 +140,7 @@ private Q_SLOTS:
                 return;
             ++pings;
             client.send("*2\r\n$4\r\npong\r\n$0\r\n\r\n");
-            if (client.expect("PING\r\n")) // this one stays without an answer
+            if (client.expect("PING\r\n")) // this ping is not answered
                 ++pings;
             client.holdOpen();
         });

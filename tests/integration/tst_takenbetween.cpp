@@ -9,18 +9,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Two tasks that an action is meant for: the framework's own worker takes one of them before the action comes.
+/// Two tasks of an action. The framework's own worker claims one of them before the action starts.
 struct Meant
 {
-    QByteArray name; ///< for failure messages
+    QByteArray name; ///< used in failure messages
     ActionKind kind;
     TaskId taken;
     TaskId kept;
     std::unique_ptr<OperationRun> run = {};
 };
 
-/// All of them have been previewed, and the worker has taken what it takes: each action is done to the other task
-/// alone, and taken back to the byte.
+/// Checks previewed actions after the worker has claimed one task of each: each action changes only the other task and
+/// can be undone to the byte.
 template <typename Place, typename Keys>
 void actsOnTheOtherAlone(Place& place, std::vector<Meant>& all, const Keys& theirs)
 {
@@ -57,11 +57,11 @@ template <typename Place> void previewEach(Place& place, std::vector<Meant>& all
     }
 }
 
-/// As the framework adds it.
+/// Function that adds tasks with the framework.
 using AddTasks = std::function<void(const QStringList& tasks)>;
 
-/// Of two tasks that an action lets run, the worker runs the first, which lasts until the next step, before the undo:
-/// that leaves it to the worker and takes back the other. Between the steps the worker is held by what it ran last.
+/// Runner of actions on two tasks that make both run. Before the undo, the worker runs the first task, which lasts
+/// until the next step. The undo leaves that task to the worker and reverts the other one.
 template <typename Place> class UndoneBeside
 {
 public:
@@ -72,8 +72,8 @@ public:
         m_add({u"{\"id\": \"held\", \"task\": \"wait\"}"_s});
         QTRY_VERIFY_WITH_TIMEOUT(hasBegun("held"), 30'000);
     }
-    /// `seconds`: in how many the first is due; 0: both wait. `between`: a task between them holds the worker instead
-    /// of the first, once it has taken that.
+    /// Adds two tasks. `seconds`: time until the first is due, 0 if both wait. `between`: a task between the two blocks
+    /// the worker instead of the first, after the worker has claimed the first.
     void add(const QByteArray& name, int seconds, bool between = false)
     {
         QStringList tasks;
@@ -87,7 +87,7 @@ public:
         }
         m_add(tasks);
     }
-    /// What is restored last is the next to run.
+    /// Performs the action on both tasks. The task restored last is the next to run.
     OperationId act(const QByteArray& name, const Action& action)
     {
         OperationRun run(LayoutActs<>::request("mail", action,
@@ -116,19 +116,19 @@ private:
     AddTasks m_add;
 };
 
-/// `takesAhead`: the worker takes what has a time, and keeps it until then.
+/// Checks each kind of action. `takesAhead`: the worker claims tasks with a future time and keeps them until then.
 template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool takesAhead, const AddTasks& addTasks)
 {
     UndoneBeside<Place> beside(place, addTasks);
     beside.add("n", 36'000);
     beside.runsBeforeTheUndo("n", beside.act("n", {ActionKind::RunNow}));
-    // Ten hours earlier: the first is due, and the other one in ten.
+    // The first task becomes due now, and the second one in ten hours.
     beside.add("r", 36'000, takesAhead);
     Action earlier{ActionKind::Reschedule};
     earlier.time = Action::Time::Shift;
     earlier.by = Millis(-36'000'000);
     beside.runsBeforeTheUndo("r", beside.act("r", earlier), takesAhead ? "between" : "1");
-    // What was thrown away runs where somebody else has restored it.
+    // A discarded task runs after another client has restored it.
     beside.add("d", 0);
     const OperationId discarded = beside.act("d", {ActionKind::Discard});
     QCOMPARE(place.act(ActionKind::Restore, {"d1"}).done, 1);
@@ -137,7 +137,7 @@ template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool tak
     beside.act("t", {ActionKind::Discard});
     beside.runsBeforeTheUndo("t", beside.act("t", {ActionKind::Restore}));
     beside.release();
-    // What an undo has put back is run in the end.
+    // A task that an undo put back finally runs.
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HGET", "marks", "d2"}).bytes, QByteArray("1"), 30'000);
     for (const Reply& runs : place.server.call({"HVALS", "marks"}).items)
         QCOMPARE(runs.bytes, QByteArray("1"));
@@ -145,9 +145,8 @@ template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool tak
 
 } // namespace
 
-/// Live workers of RQ and Celery take a task between the preview and the act, or run it before the undo: it is left
-/// alone.
-/// Those of Laravel and asynq: tst_laravelactions, tst_asynqserver.
+/// Tests of live workers of RQ and Celery that claim a task between preview and action, or run it before the undo: the
+/// task is left alone. For Laravel and asynq see tst_laravelactions and tst_asynqserver.
 class TestTakenBetween : public QObject
 {
     Q_OBJECT
@@ -174,7 +173,7 @@ void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
         for (const TaskId& id : {each.taken, each.kept})
             jobs << uR"({"id": "%1", "task": "mark", "in": 36000})"_s.arg(QString::fromLatin1(id));
     }
-    // One that waits, one that failed and is requeued by RQ's own call, and one that another operator restores.
+    // One job waits, one failed and is requeued by RQ's own call, and one is restored by another operator.
     jobs << uR"({"id": "q1", "task": "mark"})"_s << uR"({"id": "q2", "task": "mark", "in": 36000})"_s;
     jobs << uR"({"id": "t1", "task": "mark"})"_s << uR"({"id": "t2", "task": "mark", "in": 36000})"_s;
     RqPeer::run(place.server, jobs);
@@ -186,7 +185,7 @@ void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
     all.push_back({"restore", ActionKind::Restore, "t1", "t2"});
     previewEach(place, all);
 
-    for (const char* taken : {"n1", "r1", "d1", "x1"}) // as if ten hours had passed
+    for (const char* taken : {"n1", "r1", "d1", "x1"}) // moves the time ten hours back
         place.server.call({"ZADD", "rq:scheduled:mail", "XX", "1600000000", taken});
     RqPeer::run(place.server, {u"do"_s, u"requeue"_s, u"f1"_s});
     QCOMPARE(place.act(ActionKind::Restore, {"t1"}).done, 1);
@@ -196,7 +195,7 @@ void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
     }
     actsOnTheOtherAlone(place, all, [&place] {
         auto keys = place.theirs();
-        std::erase_if(keys, [](const auto& key) { // what ends by itself
+        std::erase_if(keys, [](const auto& key) { // keys with an expiry
             return key.first.startsWith("rq:worker") || key.first.startsWith("rq:scheduler-lock");
         });
         return keys;
@@ -225,7 +224,7 @@ void TestTakenBetween::celerysWorkerTakesOneOfTwoBeforeEachAct()
     all.push_back({"discard", ActionKind::Discard, "d1", "d2"});
     all.push_back({"delete", ActionKind::Delete, "x1", "x2"});
     all.push_back({"restore", ActionKind::Restore, "t1", "t2"});
-    // The worker takes them in their order, and is held before it comes to those that are kept.
+    // The worker claims the tasks in this order and is blocked before it reaches the kept ones.
     QStringList tasks;
     for (const Meant& each : all)
         tasks << uR"({"id": "%1", "task": "mark", "in": 1})"_s.arg(QString::fromLatin1(each.taken));
@@ -247,7 +246,7 @@ void TestTakenBetween::celerysWorkerTakesOneOfTwoBeforeEachAct()
     actsOnTheOtherAlone(place, all, [&place] {
         auto keys = place.server.theirs();
         for (auto& [key, words] : keys)
-            std::sort(words.begin(), words.end()); // what is restored is the next to run
+            std::sort(words.begin(), words.end()); // a restored task is the next to run
         return keys;
     });
 }

@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A real server with real certificates: what is accepted, and one sentence for each that is not.
+/// Tests of a real server with real certificates: the accepted ones, and one sentence for each rejected one.
 class TestTls : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ private slots:
     void duectlWorksOverTls();
 
 private:
-    /// A server on a TLS port, too; its administration stays on plain TCP.
+    /// A server with a TLS port. Its administration uses plain TCP.
     struct Server
     {
         explicit Server(const Certificates& certificates, const QString& name = u"server"_s, bool mutual = false)

@@ -17,7 +17,7 @@ namespace {
 
 QByteArray secondsFromNow(int in) { return QByteArray::number(toMs(SystemClock().now()) / 1000 + in); }
 
-/// Queues that a connection opens by itself, once it has looked through all keys.
+/// Returns the queues that a connection opens automatically after a scan of all keys.
 QByteArrayList openedIn(RedisServer& server, const QByteArray& prefix)
 {
     const auto backend = must(openLayout(automaticLayout(), server.config(), prefix, {}, Access::ReadOnly));
@@ -29,7 +29,7 @@ QByteArrayList openedIn(RedisServer& server, const QByteArray& prefix)
     return names;
 }
 
-/// Queues that have tasks, with their number, once all keys have been scanned.
+/// Returns the queues that have tasks, with the number of tasks, after a scan of all keys.
 QByteArrayList tasksIn(RedisServer& server, const LayoutSpec& layout)
 {
     const auto backend = must(openLayout(layout, server.config(), "dueline", {}, Access::ReadOnly));
@@ -45,7 +45,7 @@ QByteArrayList tasksIn(RedisServer& server, const LayoutSpec& layout)
     return tasks;
 }
 
-/// Keys that are offered as queues written by hand.
+/// Returns the keys that are suggested as custom queues.
 QByteArray offeredIn(RedisServer& server, const QByteArray& prefix)
 {
     QByteArrayList offered;
@@ -56,8 +56,8 @@ QByteArray offeredIn(RedisServer& server, const QByteArray& prefix)
 
 } // namespace
 
-/// No layout claims the keys of another one, Dueline's own keys, or keys of extensions; none is offered as a queue
-/// written by hand.
+/// Tests that no layout claims the keys of a different layout, of Dueline or of extensions, and that none of these keys
+/// is suggested as a custom queue.
 class TestWhoseKeys : public QObject
 {
     Q_OBJECT
@@ -87,7 +87,7 @@ void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys_data()
     }
 }
 
-/// With what an operator leaves beside them: records, undo, and a trash.
+/// Checks each framework's keys together with an operator's records, undo data and trash.
 void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys()
 {
     QFETCH(QByteArray, layout);
@@ -174,7 +174,7 @@ void TestWhoseKeys::keysOfSidekiqsRelativesAreNotOffered()
              "working:queue:mail:web-1:7:abc"})
         server.call({"LPUSH", list, job});
     QCOMPARE(offeredIn(server, "dueline"), QByteArray());
-    // Without any of Sidekiq's own keys such words are anybody's.
+    // These names are suggested if no other keys of Sidekiq exist.
     RedisServer other;
     other.call({"ZADD", "failed", now, "a"});
     other.call({"LPUSH", "queue:mail", "a"});
@@ -197,7 +197,7 @@ void TestWhoseKeys::aHashWithAVersionIsNoQueue()
 void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
 {
     QTest::addColumn<QByteArray>("layout");
-    QTest::addColumn<QByteArrayList>("removed"); ///< patterns of keys that are gone, too
+    QTest::addColumn<QByteArrayList>("removed"); ///< patterns of keys that are also deleted
     QTest::addColumn<QByteArrayList>("index");
     const QByteArray sidekiq = "sidekiq";
     const QByteArrayList queues{"queues"};
@@ -230,7 +230,7 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
     QTest::addRow("bull, only failed") << QByteArray("bull") << others << QByteArrayList{"bull:mail:id"};
 }
 
-/// A set of queues may be deleted, expire or be evicted; the queues' own keys show what they are.
+/// Checks queues whose index was deleted, expired or was evicted: the queues' own keys identify them.
 void TestWhoseKeys::aMissingIndexHidesNoTasks()
 {
     QFETCH(QByteArray, layout);
@@ -248,7 +248,7 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks()
     const auto beforeAlone = tasksIn(server, alone);
     QVERIFY(!before.empty() && !beforeAlone.empty());
     std::for_each(index.begin(), index.end(), remove);
-    const QTemporaryDir state; // nothing is remembered
+    const QTemporaryDir state; // no stored state
     qputenv("XDG_STATE_HOME", state.path().toUtf8());
     server.call({"CONFIG", "RESETSTAT"});
     QCOMPARE(tasksIn(server, automaticLayout()), before);

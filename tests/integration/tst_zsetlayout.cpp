@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// What is its own of the sorted sets people write by hand: whatever stands in them, locks, names and times.
+/// Tests of features specific to custom sorted sets: arbitrary members, locks, names and times.
 class TestZsetLayout : public QObject, private ZsetPlace
 {
     Q_OBJECT
@@ -119,7 +119,7 @@ void TestZsetLayout::anActionAppliesOnlyToTheTimeThatWasSeen()
     put("a", 60);
     const auto backend = open("zset:jobs");
     const TaskRef seen = refOf(*backend, "a");
-    put("a", 120); // their producer moves it
+    put("a", 120); // the foreign producer moves the task
     const QByteArray score = m_server.call({"ZSCORE", "jobs", "a"}).bytes;
     QCOMPARE(act(*backend, ActionKind::Reschedule, seen, fromMs(nowMs()) + 1h), ItemOutcome::MovedOn);
     QCOMPARE(act(*backend, ActionKind::Discard, seen), ItemOutcome::MovedOn);
@@ -155,7 +155,7 @@ void TestZsetLayout::aDiscardedTaskComesBackAtItsVeryScore()
     QCOMPARE(undo(*backend, "jobs/op1").restored, 1);
     QCOMPARE(m_server.call({"ZSCORE", "jobs", "a"}).bytes, score);
     QCOMPARE(m_server.call({"EXISTS", "{jobs}:dueline:trash", "{jobs}:dueline:tasks"}).integer, 0);
-    // One that their producer has put there again keeps the time it has there.
+    // A task that its producer has added again keeps its new time.
     QCOMPARE(act(*backend, ActionKind::Discard, refOf(*backend, "a"), {}, "jobs/op2"), ItemOutcome::Done);
     m_server.call({"ZADD", "jobs", "4100000000", "a"});
     TaskRef trashed{"a", TaskState::Trash, {}, {}};
@@ -191,7 +191,7 @@ void TestZsetLayout::aMemberPutThereAgainWhileWeRunItWaits()
     const Lease lease = claim(*backend).leases.at(0);
     put("a", -1);
     put("b", -0.5);
-    QCOMPARE(claim(*backend).leases.at(0).id, TaskId("b")); // and not the one that runs
+    QCOMPARE(claim(*backend).leases.at(0).id, TaskId("b")); // differs from the running task
     QCOMPARE(act(*backend, ActionKind::Discard, {"a", TaskState::Due, {}, {}}), ItemOutcome::Refused);
     QCOMPARE(must(backend->broker()->ack("jobs", {{"a", lease.token, {}}}, {})).at(0), WriteOutcome::Accepted);
     QCOMPARE(claim(*backend).leases.at(0).id, TaskId("a"));
@@ -204,7 +204,7 @@ void TestZsetLayout::aRepeatedClaimGivesTheSameLeases()
     const auto backend = open("zset:jobs");
     const Claim held = claim(*backend, 1);
     QCOMPARE(held.leases.at(0).id, TaskId("a"));
-    // What a connection does that lost the answer: the very call again.
+    // The memo returns these leases if the call is repeated after a lost answer: its nonce is in the tokens.
     const QByteArray memo = m_server.call({"KEYS", "{jobs}:dueline:m:*:claim"}).items.at(0).bytes;
     const QByteArray nonce = m_server.call({"GET", memo}).bytes.split(' ').at(0);
     QVERIFY(held.leases.at(0).token.contains(nonce));
@@ -226,7 +226,7 @@ void TestZsetLayout::commandsOfCronAreTypes()
     QCOMPARE(mail.leases.size(), std::size_t(1));
     QCOMPARE(mail.leases[0].type, QByteArray("mail_daily"));
     must(backend->broker()->release("delayed", mail.leases));
-    QVERIFY(claim(*backend, 10, {false, {"mail"}, {}}, "delayed").leases.empty()); // nor of what comes back
+    QVERIFY(claim(*backend, 10, {false, {"mail"}, {}}, "delayed").leases.empty()); // a released task keeps its type
     QCOMPARE(claim(*backend, 10, {false, {"mail_daily"}, {}}, "delayed").leases.size(), std::size_t(1));
     QCOMPARE(claim(*backend, 10, {false, {"report"}, {}}, "delayed").leases.size(), std::size_t(1));
     const Claim rest = claim(*backend, 10, {true, {}, {}}, "delayed");
@@ -255,7 +255,7 @@ void TestZsetLayout::cronNamesItsTasksByTheirSecond()
     task.id = makeTaskId("report", fromMs(nowMs()));
     task.dueAt = fromMs(4'000'000'000'300);
     QCOMPARE(must(backend->editor()->add("delayed", {task})).at(0), AddOutcome::Added);
-    QCOMPARE(backend->editor()->idFor(QueueName(), task), TaskId("report_4000000001")); // never early
+    QCOMPARE(backend->editor()->idFor(QueueName(), task), TaskId("report_4000000001")); // rounded up, so never early
     QCOMPARE(m_server.call({"ZSCORE", "delayed", "report_4000000001"}).bytes, QByteArray("4000000001"));
     NewTask second = task;
     second.id = makeTaskId("report", fromMs(nowMs()));
@@ -265,7 +265,7 @@ void TestZsetLayout::cronNamesItsTasksByTheirSecond()
     QCOMPARE(must(backend->editor()->add("delayed", {second})).at(0), AddOutcome::Added);
     QCOMPARE(m_server.call({"ZCARD", "delayed"}).integer, 2);
     QVERIFY(m_server.call({"ZSCORE", "delayed", backend->editor()->idFor(QueueName(), second)}).isBytes());
-    // Another time leaves the name as it is.
+    // A reschedule does not change the name.
     const TaskRef seen = refOf(*backend, "report_4000000001", "delayed");
     QCOMPARE(act(*backend, ActionKind::Reschedule, seen, fromMs(4'100'000'000'000), "delayed/op1", "delayed"),
         ItemOutcome::Done);
@@ -383,7 +383,7 @@ void TestZsetLayout::whatAWorkerHasNotStartedGoesHomeWhenItLeaves()
     QCOMPARE(m_server.call({"ZCARD", "jobs"}).integer, 149);
     QVERIFY(std::abs(m_server.call({"ZSCORE", "jobs", "t5"}).bytes.toDouble() - score.toDouble()) < 0.001);
     const StateCounts counts = must(backend->inspector().queue("jobs")).counts;
-    QCOMPARE(counts[TaskState::Retrying], 1); // with its attempt
+    QCOMPARE(counts[TaskState::Retrying], 1); // keeps its attempt
     QCOMPARE(counts[TaskState::Leased], 1);
     QCOMPARE(m_server.call({"HLEN", "{jobs}:dueline:tasks"}).integer, 2);
 }

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Sorted sets whose tasks have a lock each.
+/// Tests of sorted sets whose tasks have one lock each.
 class TestZsetLocks : public QObject, private ZsetPlace
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ void TestZsetLocks::theirLocksAreLeasesOurOwnAreNone()
     m_server.call({"SET", "lock_a", QByteArray("pid \x01 7", 7), "PX", "50000"});
     m_server.call({"SET", "lock_b", "no end"});
     m_server.call({"LPUSH", "lock_c", "odd"});
-    m_server.call({"SET", "lock_d", "dueline 1-w.1-1", "PX", "50000"}); // stayed behind a run of ours
+    m_server.call({"SET", "lock_d", "dueline 1-w.1-1", "PX", "50000"}); // left behind by a run of Dueline
     const auto backend = open("zset:jobs?lock=lock_%1");
     const QueueInfo info = must(backend->inspector().queue("jobs"));
     QCOMPARE(info.counts[TaskState::Leased], 3);
@@ -52,7 +52,7 @@ void TestZsetLocks::theirLocksAreLeasesOurOwnAreNone()
     for (const char* id : {"a", "b", "c"}) {
         QCOMPARE(act(*backend, ActionKind::Discard, refOf(*backend, id)), ItemOutcome::Refused);
         QCOMPARE(act(*backend, ActionKind::Discard, {id, TaskState::Due, {}, {}}),
-            ItemOutcome::Refused); // seen before the lock
+            ItemOutcome::Refused); // the reference is older than the lock
         QCOMPARE(must(backend->editor()->release("jobs", refOf(*backend, id))), ItemOutcome::Refused);
     }
     QCOMPARE(claim(*backend).leases.size(), std::size_t(1));
@@ -100,7 +100,7 @@ void TestZsetLocks::lockedTasksInFrontDoNotStarveTheOthers()
         found += step.matches.size();
         search.cursor = step.cursor;
     } while (!search.cursor.isEmpty());
-    QCOMPARE(found, std::size_t(701)); // no cap in a search, ours among them
+    QCOMPARE(found, std::size_t(701)); // a search has no cap and includes Dueline's own leases
 }
 
 void TestZsetLocks::locksAreRefusedOnACluster()

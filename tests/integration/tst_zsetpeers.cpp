@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What our workers say of the tasks they end, from the moment it is made.
+/// Collector of the outcomes that Dueline's workers publish, subscribed on construction.
 class ZsetEars
 {
 public:
@@ -25,7 +25,7 @@ public:
             qFatal("%s", qPrintable(opened.error().message));
     }
 
-    /// Everything until `enough` says so; false: it did not come within a minute.
+    /// Receives messages until `enough` returns true. Returns false if that takes longer than a minute.
     bool listen(const std::function<bool()>& enough)
     {
         QElapsedTimer timer;
@@ -52,7 +52,7 @@ private:
     Subscription m_subscription;
 };
 
-/// How the two sides of a mixed fleet shared the tasks.
+/// Numbers of tasks run by each side of a mixed fleet.
 struct Shares
 {
     int theirs = 0;
@@ -75,7 +75,7 @@ struct Shares
     }
 };
 
-/// One of the designs, as rows of the tests.
+/// One design, as a row of the tests.
 struct Design
 {
     const char* peer;
@@ -87,7 +87,7 @@ constexpr std::array designs{Design{"cron", "cron:delayed", "delayed"},
 
 } // namespace
 
-/// The designs that are sorted sets by time, beside the producers and workers of their authors.
+/// Tests of designs that use sorted sets by time, beside the producers and workers of their authors.
 class TestZsetPeers : public QObject
 {
     Q_OBJECT
@@ -167,7 +167,7 @@ void TestZsetPeers::theirTasksAreShownAndRunByOurs()
         QCOMPARE(ears.done[id], 1);
     QCOMPARE(server.call({"EXISTS", key}).integer, 0);
     if (peer == u"cron")
-        QVERIFY(!ears.types.contains(key)); // the commands, not the key
+        QVERIFY(!ears.types.contains(key)); // contains the commands, not the key
     else
         QCOMPARE(ears.types, std::set<QByteArray>{key});
 }
@@ -206,17 +206,17 @@ void TestZsetPeers::bothWorkersShareAThousandTasks()
     ZsetEars ears(server.config(), key);
     CustomPeer theirs(server, peer + u" work --poll 0.1 --seconds 120 --sleep 1"_s);
     CustomPeer::produce(server, peer + u" produce --n 1000 --ahead -0.5 --spread 2.5"_s);
-    QTRY_VERIFY_WITH_TIMEOUT(!theirs.count().empty(), 20'000); // which had a beginning of its own
+    QTRY_VERIFY_WITH_TIMEOUT(!theirs.count().empty(), 20'000); // the worker may need time to start
     const auto ours = work(server, layout, key, "--handler *=sleep:2 --concurrency 2");
     QVERIFY(ears.listen([&] { return Shares(theirs.count(), ears.done).tasks >= 1000; }));
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", key}).integer, 0, 20'000);
-    ears.listen([rounds = 0]() mutable { return ++rounds > 5; }); // what ran twice would be told by now
+    ears.listen([rounds = 0]() mutable { return ++rounds > 5; }); // a second run of a task would be reported now
     const Shares shares(theirs.count(), ears.done);
     QCOMPARE(shares.tasks, std::size_t(1000));
     QVERIFY2(
         shares.theirs > 0 && shares.ours > 0, qPrintable(u"theirs %1, ours %2"_s.arg(shares.theirs).arg(shares.ours)));
     for (const auto& [id, runs] : ears.done)
-        QCOMPARE(runs, 1); // whoever runs it a second time, we do not
+        QCOMPARE(runs, 1); // Dueline never runs a task twice
     if (peer == u"lock")
         QCOMPARE(shares.twice, 0);
     qInfo("%s: theirs ran %d, ours %d, twice %d", qPrintable(peer), shares.theirs, shares.ours, shares.twice);
@@ -235,18 +235,19 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
     QVERIFY(theirs.finish());
     auto ours = work(server, layout, key, "--handler *=sleep:150 --lease 1s --concurrency 4");
     QVERIFY(ears.listen([&] { return ears.done.size() >= 30; }));
-    // Four end together, so none may be held just now.
+    // Four tasks end together, so there may be no lease at this moment.
     QTRY_VERIFY(server.call({"ZCARD", '{' + key + "}:dueline:leased"}).integer > 0);
     ours->kill();
     ours->waitForFinished();
     QVERIFY(server.call({"ZCARD", '{' + key + "}:dueline:leased"}).integer > 0);
     ours = work(server, layout, key, "--handler *=sleep:1 --lease 1s --concurrency 8");
-    // All but the nine that theirs ended; the one it held is locked for a minute where there are locks.
+    // All tasks except the nine that the foreign worker ended. The task it held is locked for a minute if the design
+    // has locks.
     const std::size_t expected = peer == u"lock" ? 190 : 191;
     QVERIFY2(
         ears.listen([&] { return ears.done.size() >= expected; }), QByteArray::number(qulonglong(ears.done.size())));
     QCOMPARE(Shares(theirs.count(), ears.done).tasks, std::size_t(ids.size()));
-    if (peer == u"lock") { // as if the minute were over
+    if (peer == u"lock") { // simulates the end of the minute
         const QByteArray held = server.call({"ZRANGE", key, "0", "0"}).items.at(0).bytes;
         QVERIFY(server.call({"PTTL", "lock_" + held}).integer > 0);
         server.call({"DEL", "lock_" + held});
@@ -266,7 +267,8 @@ void TestZsetPeers::asPublishedNobodyRunsThemAndOursDoes()
     QVERIFY(theirs.count().empty());
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const Duectl duectl(server.url());
-    // Their locks stand, but nobody runs: they are shown with whoever took the lock, until it expires.
+    // The foreign worker set locks but ran no task: each task is shown as held by the lock's owner until its lock
+    // expires.
     const Answer queues = duectl.run(layout(design) + words("queues --json"));
     EXIT(queues, 0);
     QCOMPARE(queues.array().at(0).toObject().value(u"leased"_s).toInt(), 5);
@@ -285,7 +287,7 @@ void TestZsetPeers::whatTheirExpiryLoopDropsIsGone()
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const QByteArrayList ids = CustomPeer::produce(server, u"lock produce --n 40 --ahead -5 --spread 1"_s);
     ZsetEars ears(server.config(), "tasks");
-    // What a worker of ours has, their loop does not reach.
+    // The foreign loop does not reach tasks that Dueline's worker holds.
     const auto ours = work(server, design, "tasks", "--handler tasks=sleep:700 --concurrency 4 --lease 5s");
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "{tasks}:dueline:leased"}).integer >= 4, 20'000);
     CustomPeer expiry(server, u"lock-expire work --poll 0.1 --seconds 1"_s);
@@ -342,7 +344,7 @@ void TestZsetPeers::tasksRunAtTheirTime()
     for (const QByteArray& id : ids)
         due[id] = server.call({"ZSCORE", key, id}).bytes.toDouble();
     QVERIFY(ears.listen([&] { return ears.done.size() >= 50; }));
-    for (const QByteArray& id : ids) { // never early
+    for (const QByteArray& id : ids) { // no task ends early
         const double ended = server.call({"ZSCORE", '{' + key + "}:dueline:done", id}).bytes.toDouble();
         QVERIFY2(ended >= due[id] * 1000, id.constData());
     }
