@@ -119,8 +119,8 @@ public:
         return words.join('\n');
     }
 
-    OperationId lastOperation; ///< of act()
-    SkippedTasks skipped; ///< of act()
+    OperationId lastOperation; ///< set by act()
+    SkippedTasks skipped; ///< set by act()
 
 private:
     OperationProgress finish(const OperationRequest& what)

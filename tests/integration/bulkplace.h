@@ -78,7 +78,7 @@ public:
         failAll(std::chrono::hours(1));
         add(2500, std::chrono::hours(1), Millis(13), 2000);
     }
-    /// Returns the contents of every set, read externally.
+    /// Returns the contents of every set, read directly from Redis.
     Scores scores()
     {
         constexpr qint64 atOnce = 100'000; // the size of a reply is limited

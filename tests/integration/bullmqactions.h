@@ -9,7 +9,8 @@ namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// Tests of BullMQ. Version 5.0.0 does not stamp its queues, so the version is given.
+/// A server with queues that BullMQ fills and works on. Version 5.0.0 does not stamp its queues, so the version is
+/// given.
 class BullmqActions : public ActionPlace
 {
 public:

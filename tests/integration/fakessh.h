@@ -27,7 +27,7 @@ private:
     QByteArray m_before;
 };
 
-/// A fake `ssh` program. `$socket` and `$port` are those of its -L option. It writes its arguments, environment and
+/// A fake `ssh` program. `$socket` and `$port` come from its -L option. It writes its arguments, environment and
 /// process id into the folder.
 class FakeSsh
 {

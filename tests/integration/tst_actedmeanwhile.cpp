@@ -13,9 +13,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int jobs = 3; ///< of each state
+constexpr int jobs = 3; ///< number of jobs in each state
 
-/// What BullMQ tells its workers, in a stream and a mark, grows with each call.
+/// Returns the framework's keys, except the event streams and markers of BullMQ, which grow with each call.
 std::map<QByteArray, QByteArrayList> theirs(RedisServer& server)
 {
     auto keys = foreignKeys(server, ComparedEnd::WhetherThereIsOne);
@@ -38,7 +38,7 @@ OperationRequest requestOf(ActionKind kind, const QueueName& queue, const std::v
     return request;
 }
 
-/// What an action is for, in the queues of a framework.
+/// Returns the state of the tasks that an action applies to, or nullopt if the framework has no such state.
 std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer)
 {
     switch (kind) {
@@ -57,8 +57,9 @@ std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer
 
 } // namespace
 
-/// Two operators mean the same tasks: what one of them did between the preview and the act of the other is left alone,
-/// and the undo of each takes back its own. What workers take meanwhile: the tests of each layout.
+/// Tests of two operators who act on shared tasks. A task that one operator changed after the other's preview is left
+/// alone, and each undo reverts only its own operation. The tests of each layout cover tasks that workers claim
+/// meanwhile.
 class TestActedMeanwhile : public QObject
 {
     Q_OBJECT
@@ -105,7 +106,7 @@ void TestActedMeanwhile::anotherOperatorsTasksAreLeftAlone()
     OperationRun run(requestOf(kind, queue, {both, mine}));
     QCOMPARE(must(run.preview(*one)).total, 2);
 
-    // Nothing of it is there where it was seen: it was thrown away, or is out of the trash already.
+    // The other operator's action removes the task from its place: it discards the task, or restores it from the trash.
     const ActionKind others = kind == ActionKind::Restore ? ActionKind::Restore : ActionKind::Discard;
     OperationRun first(requestOf(others, queue, {both}));
     QCOMPARE(must(first.finish(*other)).done, 1);

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What becomes of an adoption that does not come to its end, or is taken back.
+/// Tests of adoptions that are interrupted or undone.
 class TestAdoptUndo : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ void TestAdoptUndo::undoLeavesWhatIsThereAgain()
     place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    place.server.call({"ZADD", "jobs", "99", "a"}); // their producer, meanwhile
+    place.server.call({"ZADD", "jobs", "99", "a"}); // the application's producer adds it again
     AdoptUndo undo = place.undoOf(run);
     const auto undone = undo.finish();
     QVERIFY(undone && undone->restored == 1 && undone->movedOn == 1);
@@ -59,7 +59,7 @@ void TestAdoptUndo::anUndoThatWasInterruptedGoesOn()
     place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    // As far as a program comes that dies between its two steps: the native copy lies in the trash.
+    // The program died between its two steps: the native copy is in the trash.
     const Task task = place.tasks().front();
     ActionStep step;
     step.queue = "q";
@@ -84,7 +84,7 @@ void TestAdoptUndo::aRunThatDiedAfterTakingIsFinishedByTheNext()
     AdoptStore& store = *kept;
     QVERIFY(store.begin("dead01", "dueline q").ok());
     QVERIFY(store.take("dead01", 0, {{"one", {}}, {"two", {}}}).ok());
-    // Of the two one was added before it died.
+    // One of the two tasks was added before the program died.
     const auto added = adoptedTask(store, "dead01", 0, {"one", {}}, SystemClock().now());
     QVERIFY(place.native->editor()->add("q", {*added}).ok());
     QCOMPARE(place.items("l"), QByteArrayList{"three"});
@@ -96,7 +96,7 @@ void TestAdoptUndo::aRunThatDiedAfterTakingIsFinishedByTheNext()
     for (const Task& task : place.tasks())
         payloads << place.payload(task.id);
     std::sort(payloads.begin(), payloads.end());
-    QCOMPARE(payloads, (QByteArrayList{"one", "three", "two"})); // nothing twice, nothing lost
+    QCOMPARE(payloads, (QByteArrayList{"one", "three", "two"})); // nothing is duplicated or lost
     QVERIFY(store.unfinished()->empty());
     QVERIFY(place.server.call({"PTTL", "{l}:dueline:adopted:dead01"}).integer > 0);
 }
@@ -142,7 +142,7 @@ void TestAdoptUndo::aDifferentTargetWaitsForTheInterruptedOne()
     const auto refused = run.finish();
     QVERIFY(!refused.ok() && refused.error().message.contains(u"elsewhere"));
     QCOMPARE(place.members("jobs").size(), 2);
-    place.server.call({"SET", "{jobs}:dueline:adopted:dead01:states", "ba"}); // nothing is left of it
+    place.server.call({"SET", "{jobs}:dueline:adopted:dead01:states", "ba"}); // nothing remains of it
     AdoptRun free(place.request());
     MOVED(free, 1);
 }

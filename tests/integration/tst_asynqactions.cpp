@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// What operators do to tasks of asynq: as its own calls do it, and taken back to the byte.
+/// Tests of operators' actions on asynq tasks: they act as asynq's own calls do, and their undo is exact to the byte.
 class TestAsynqActions : public QObject
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ private slots:
         const QByteArray key = "asynq:{mail}:unique:mail:send:00";
         place.server.call({"SET", key, "s1", "EX", "3600"});
         place.server.call({"HSET", "asynq:{mail}:t:s1", "unique_key", key});
-        // What names a key that is none of the queue's is left alone.
+        // A unique key outside the queue is left alone.
         place.server.call({"SET", "other", "s2"});
         place.server.call({"HSET", "asynq:{mail}:t:s2", "unique_key", "other"});
         const auto before = place.theirs();
@@ -70,7 +70,7 @@ private slots:
         AsynqActs place;
         place.fill();
         const ActDone done = place.act(ActionKind::Retry, {"f1", "f2"});
-        // A server takes the first of them.
+        // A server claims the first task.
         place.server.call({"LREM", "asynq:{mail}:pending", "1", "f1"});
         place.server.call({"LPUSH", "asynq:{mail}:active", "f1"});
         place.server.call({"ZADD", "asynq:{mail}:lease", "9000000000", "f1"});

@@ -21,7 +21,7 @@ public:
     qint64 now() { return server.call({"TIME"}).items[0].bytes.toLongLong(); }
     std::vector<QueueFinding> findings()
     {
-        backend = open(server.config()); // it walks anew
+        backend = open(server.config()); // each backend scans again
         const QueueInfo info = must(backend->inspector().queue("mail"));
         const auto checkup = backend->checkup(info, "mail@asynq");
         while (must(checkup->step())) { }
@@ -31,7 +31,7 @@ public:
         }
         return checkup->findings();
     }
-    /// Tasks that can be mended.
+    /// Returns the tasks for which the audit finds a fault.
     std::set<TaskId> mendable(QueueAudit::Fault fault)
     {
         backend = open(server.config());
@@ -50,7 +50,7 @@ public:
             words.append("stray");
         return words;
     }
-    /// What `duectl doctor` says of this kind, in JSON.
+    /// Returns the first finding of this kind in the JSON of `duectl doctor`; empty if there is none.
     QJsonObject told(const QString& kind)
     {
         const Answer json = Duectl(server.url()).run("doctor --json");
@@ -74,7 +74,7 @@ public:
             QTest::qFail(words().join(' ').constData(), __FILE__, __LINE__);
         return found.empty() ? QueueFinding() : found[0];
     }
-    /// It waits since so many seconds.
+    /// Adds a task that has been pending for `seconds`.
     void wait(const QByteArray& id, qint64 seconds)
     {
         put(id, "pending");
@@ -84,7 +84,7 @@ public:
 
 } // namespace
 
-/// What the doctor finds in queues of asynq: each with its cause, and with a remedy that ends it.
+/// Tests of the doctor's findings in asynq queues: each gives its cause and a remedy that resolves it.
 class TestAsynqDoctor : public QObject
 {
     Q_OBJECT
@@ -134,8 +134,8 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
         QCOMPARE(place.words(), QByteArrayList());
         worker.kill9();
     }
-    QCOMPARE(place.words(), QByteArrayList()); // its report still holds
-    // As when its report had ended, and nobody had extended the lease.
+    QCOMPARE(place.words(), QByteArrayList()); // its report has not expired yet
+    // The report expires, and no server extends the lease.
     for (const char* set : {"asynq:servers", "asynq:workers"}) {
         const QByteArray report = place.server.call({"ZRANGE", set, "0", "0"}).items.at(0).bytes;
         place.server.call({"DEL", report});
@@ -147,7 +147,7 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
     QCOMPARE(lost.risk, Risk::Possible);
     QVERIFY2(
         lost.reason.contains(u"h1"_s) && lost.reason.contains(u"ended without signing off"_s), qPrintable(lost.reason));
-    // Another server ends it.
+    // A second server recovers the task once its lease is over.
     place.server.call({"ZADD", AsynqActs::base + "lease", "1", "h1"});
     AsynqPeer other(place.server, "mail");
     QTRY_VERIFY2(place.words().isEmpty(), place.words().join(' '));
@@ -158,7 +158,7 @@ void TestAsynqDoctor::leasesThatAreOverAreTold()
 {
     AsynqDoctorPlace place;
     place.put("a1", "active", place.now() - 70);
-    place.put("a2", "active", place.now() - 40); // a server may be about to put it back
+    place.put("a2", "active", place.now() - 40); // a server may be about to recover it
     place.put("a3", "active", place.now() + 29);
     QCOMPARE(place.words(), (QByteArrayList{"lease-over", "lost-server"}));
     const QueueFinding over = place.findings()[0];
@@ -219,13 +219,13 @@ void TestAsynqDoctor::aTaskThatStandsElsewhereThanItSaysIsMended()
         QCOMPARE(differs.value(u"severity"_s).toString(), u"critical"_s);
         QVERIFY2(differs.value(u"reason"_s).toString().contains(u"(x1)"_s), state);
         const Duectl duectl(place.server.url());
-        const Answer dry = duectl.run("doctor --repair --dry-run"); // the preview
+        const Answer dry = duectl.run("doctor --repair --dry-run"); // only a preview
         QVERIFY2(dry.out.contains("--repair: 1 task gets the state of its place."), dry.all());
         QCOMPARE(place.stateOf("x1"), said);
         const Answer repaired = duectl.run("doctor --repair --yes");
         EXIT(repaired, 0);
         QVERIFY2(repaired.out.contains("1 task of mail@asynq repaired"), repaired.all());
-        QCOMPARE(place.theirs(), before); // nothing was moved, run or dropped
+        QCOMPARE(place.theirs(), before); // no task was moved, run or deleted
         QVERIFY(!place.words().contains("state-differs"));
         QCOMPARE(place.stateOf("x1"), QByteArray(state));
         if (!isRun)
@@ -257,7 +257,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     place.server.call({"ZREM", AsynqActs::base + "completed", "done"});
     place.server.call({"SADD", AsynqActs::base + "groups", "team"});
     place.server.call({"HSET", AsynqActs::base + "t:g1", "state", "aggregating"});
-    place.server.call({"HSET", "asynq:{mail2}:t:o1", "state", "pending"}); // of another queue
+    place.server.call({"HSET", "asynq:{mail2}:t:o1", "state", "pending"}); // belongs to another queue
     QCOMPARE(place.mendable(Fault::Stray), (std::set<TaskId>{"done", "p2", "s1"}));
     QCOMPARE(place.mendable(Fault::Doubled), std::set<TaskId>());
     const QJsonObject stray = place.told(u"stray"_s);
@@ -265,7 +265,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     QVERIFY(stray.value(u"remedy"_s).toString().contains(u"duectl list --state failed mail@asynq"_s));
     const QByteArrayList before = place.archived();
     const Duectl duectl(place.server.url());
-    EXIT(duectl.run("doctor --repair"), 1); // of several tasks it is asked, and nobody is here to answer
+    EXIT(duectl.run("doctor --repair"), 1); // several tasks need a confirmation, which no terminal can give
     QCOMPARE(place.archived(), before);
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 0);
@@ -279,18 +279,18 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     QVERIFY(
         place.server.call({"ZSCORE", AsynqActs::base + "completed", "done"}).bytes.toLongLong() > place.now() + 86'000);
     QVERIFY(!place.words().contains("stray"));
-    // They are as sound as any that failed.
+    // The repaired tasks can be retried like any failed task.
     QCOMPARE(place.act(ActionKind::Retry, {"s1"}, {TaskState::Failed}).done, 1);
     QCOMPARE(place.stateOf("s1"), QByteArray("pending"));
 }
 
-/// What was found may have changed until it is mended, and a server may run what stands nowhere.
+/// Checks that the repair leaves alone tasks that changed after the scan and tasks that a server may still be running.
 void TestAsynqDoctor::whatMovedOrMayRunIsLeftAlone()
 {
     AsynqDoctorPlace place;
     place.fill();
     place.put("runs", "active", place.now() + 600);
-    place.server.call({"LREM", AsynqActs::base + "active", "0", "runs"}); // its lease still holds
+    place.server.call({"LREM", AsynqActs::base + "active", "0", "runs"}); // its lease is still valid
     place.put("twice", "scheduled", 9'000'000'000);
     place.server.call({"ZADD", AsynqActs::base + "retry", "9000000000", "twice"});
     const auto before = place.theirs();
@@ -345,7 +345,7 @@ void TestAsynqDoctor::whatWaitsWithoutAServerIsTold()
     place.put("s1", "scheduled", place.now() - 90);
     QCOMPARE(place.only("unserved").count, 2);
     place.server.call({"SET", AsynqActs::base + "paused", "1"});
-    QCOMPARE(place.words(), QByteArrayList()); // somebody wants it so
+    QCOMPARE(place.words(), QByteArrayList()); // a pause is intentional
     place.server.call({"DEL", AsynqActs::base + "paused"});
     if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
@@ -379,7 +379,7 @@ void TestAsynqDoctor::duectlPrintsThem()
 {
     AsynqDoctorPlace place;
     place.put("a1", "active", place.now() - 100);
-    const Answer json = Duectl(place.server.url()).run("doctor --json"); // what is there is opened
+    const Answer json = Duectl(place.server.url()).run("doctor --json"); // detects the layout
     EXIT(json, 1);
     QJsonObject over;
     for (const QJsonValue& finding : json.array()) {

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What operators' actions on tasks of asynq do when something is wrong, or odd.
+/// Tests of operators' actions on asynq tasks under faults and with unusual data.
 class TestAsynqFaults : public QObject
 {
     Q_OBJECT
@@ -166,14 +166,14 @@ void TestAsynqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"p1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.pending().size(), 2);
-    // It was taken, failed, and forwarded by a server since.
+    // A server claimed the task since, the task failed, and the server forwarded it.
     const auto retried = place.act(ActionKind::Retry, {"f1", "f2"});
     place.server.call({"HSET", AsynqActs::base + "t:f1", "pending_since", "1"});
     const UndoProgress undone = place.undo(retried.id);
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);
     QCOMPARE(place.stateOf("f1"), QByteArray("pending"));
-    // What was pushed deep below others is not looked for.
+    // The undo does not search for a task deep in a long list.
     const auto deep = place.act(ActionKind::Retry, {"f2"});
     Command push{"LPUSH", AsynqActs::base + "pending"};
     for (int i = 0; i < 52'000; ++i)

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A server with a queue of asynq as version 0.26 writes it. Composed by what its sources say, not recorded.
+/// A server with a queue in the format of asynq 0.26, composed according to asynq's sources and not recorded.
 class AsynqPlace : public ReadPlace
 {
 public:
@@ -48,7 +48,7 @@ public:
             server.call({"LPUSH", base + "active", message.id});
     }
     void put(const QByteArray& id, const QByteArray& state, qint64 score) { put(message(id), state, score); }
-    /// One in every state, some of them two.
+    /// Adds at least one task in every state.
     void fill()
     {
         put("p1", "pending", 0);
@@ -84,7 +84,7 @@ public:
 
 } // namespace
 
-/// Queues of asynq: what is shown of them, and that looking changes nothing.
+/// Tests of showing asynq queues. Reading must not change them.
 class TestAsynqLayout : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,7 @@ void TestAsynqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(active.at(1).nativeState, QByteArray("active"));
     const TaskDetail done = place.detail("d1");
     QCOMPARE(done.result.value_or(QByteArray()), QByteArray("42"));
-    QCOMPARE(toMs(done.task.at), (place.now - 60) * 1000); // not when asynq forgets it
+    QCOMPARE(toMs(done.task.at), (place.now - 60) * 1000); // completion time, not the time when asynq removes the task
     QCOMPARE(factOf(place.detail("g1"), "group"), QByteArray("team 1"));
     place.server.call({"SET", "asynq:{mail}:paused", "1"});
     QVERIFY(place.info().paused);
@@ -169,7 +169,7 @@ void TestAsynqLayout::serversAreWorkersAndSayWhatTheyRun()
 {
     AsynqPlace place;
     place.fill();
-    // host web1, process 77, concurrency 10, queue mail with priority 3, started at second 1000, 1 runs
+    // Host web1, process 77, concurrency 10, queue mail with priority 3, started at second 1000, one task running.
     const QByteArray report = QByteArray::fromHex("0a0477656231"
                                                   "104d"
                                                   "200a"
@@ -315,7 +315,7 @@ void TestAsynqLayout::whatWaitsInAListHasNoDueTime()
     }
     const Answer waits = duectl.run("--layout asynq show mail p1");
     QVERIFY2(waits.out.contains("\nDue:          -\n") && waits.out.count("Due:") == 1, waits.all());
-    // A name is never glued to what it names.
+    // A long label is still separated from its value.
     const Answer done = duectl.run("--layout asynq show mail d1");
     QVERIFY2(done.out.contains("\nKept when completed, s: 600\n"), done.all());
 }
@@ -328,7 +328,7 @@ void TestAsynqLayout::whatAServerRunsIsNotForced()
     const Answer refused = duectl.run("--layout asynq discard mail a1");
     FAILS(refused, 1, "running: a1. It is running; cancel it instead.");
     QVERIFY2(!refused.err.contains("--force"), refused.all());
-    const Answer forced = duectl.run("--layout asynq discard mail a1 --force"); // which changes nothing
+    const Answer forced = duectl.run("--layout asynq discard mail a1 --force"); // --force changes nothing
     QVERIFY2(forced.code == 1 && forced.err.contains("running: a1"), forced.all());
     QCOMPARE(place.info().counts[TaskState::Leased], 2);
 }

@@ -13,7 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What schedulers of asynq have announced: listed with the queue that they add to, and never changed.
+/// Tests of the schedules that asynq schedulers announce: they are listed with the queue they add to, and never
+/// changed.
 class TestAsynqSchedules : public QObject
 {
     Q_OBJECT
@@ -68,7 +69,7 @@ void TestAsynqSchedules::entriesOfAnyBytesAreReadOrLeftOut()
     QByteArray nameless;
     Protobuf::put(nameless, 2, QByteArray("@daily"));
     QVERIFY(!AsynqSchedules::read(nameless));
-    // Numbers where texts belong, an instant that is none.
+    // The entry has a number in place of a text, and an invalid time.
     QByteArray odd = entry("@daily");
     Protobuf::put(odd, 3, quint64(7));
     Protobuf::put(odd, 6, QByteArray("\xff"));
@@ -101,16 +102,16 @@ void TestAsynqSchedules::theyAreListedWithTheQueueThatTheyAddTo()
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
     QVERIFY(listed[1].next > now && listed[1].next < now + Millis(25'000));
     QVERIFY(listed[1].last < now && listed[1].last > now - Millis(60'000));
-    QVERIFY(!listed[0].last); // never
+    QVERIFY(!listed[0].last); // no run yet
     QCOMPARE(must(book.schedules("default")).size(), std::size_t(1));
-    // One that is gone leaves its name until its console removes it.
+    // An expired entry leaves its name until its console removes the name.
     place.server.call({"DEL", key});
     QCOMPARE(must(book.schedules("mail")).size(), std::size_t(1));
     place.server.call({"SET", key, "a string"});
     QCOMPARE(book.schedules("mail").error().code, ErrorCode::WrongType);
 }
 
-/// Found on a server on which a scheduler has added nothing yet, and gone with the scheduler.
+/// Checks that the queue is listed before its scheduler has added a task, and only while the scheduler exists.
 void TestAsynqSchedules::aQueueThatNeverHadATaskIsListedWithItsSchedule()
 {
     if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())

@@ -11,8 +11,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// What operators do to tasks of asynq beside a server that works them: a stand-in, which does to the keys what asynq's
-/// own server does.
+/// Tests of operators' actions on asynq tasks beside a running server. A stand-in changes the keys as asynq's own
+/// server does.
 class TestAsynqServer : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ private slots:
     void duectlActsAndUndoes();
 
 private:
-    /// So many archived ones that run through when they are retried; a minute has as many.
+    /// Adds archived tasks that succeed when they are retried, spread over one minute.
     static void fillArchive(AsynqActs& place, int tasks)
     {
         for (int i = 0; i < tasks; ++i)
@@ -75,7 +75,7 @@ void TestAsynqServer::whatTheServerLeavesIsReadBack()
     const TimePoint now = mail.serverNow;
     QVERIFY(must(inspector.task("mail", "d1")).task.at > now - Millis(60'000));
     QCOMPARE(inspector.task("mail", "gone").error().code, ErrorCode::NotFound);
-    QVERIFY(must(inspector.workers()).empty()); // it took its report along
+    QVERIFY(must(inspector.workers()).empty()); // the server removed its report when it ended
 }
 
 void TestAsynqServer::whatIsDoneIsRunByTheServer()
@@ -97,7 +97,7 @@ void TestAsynqServer::whatIsDoneIsRunByTheServer()
     AsynqPeer worker(place.server, "mail", 4);
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HLEN", "marks"}).integer, 3, 30'000);
     QCOMPARE(worker.ran(), (QByteArrayList{"f1", "s1", "s2"}));
-    // What is restored is the next to run.
+    // A restored task is the next to run.
     QCOMPARE(place.act(ActionKind::Restore, {"p1", "f2"}).done, 2);
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(worker.ran().last(), QByteArray("p1"));
@@ -129,7 +129,7 @@ void TestAsynqServer::aUniqueKeyIsFreedAndPutBack()
     AsynqPeer worker(place.server, "mail", 1);
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(worker.ran(), (QByteArrayList{"u1"}));
-    QCOMPARE(add("u5"), QByteArray("u5")); // the server freed it as its task ended
+    QCOMPARE(add("u5"), QByteArray("u5")); // the server released the unique key when the task ended
 }
 
 void TestAsynqServer::aRunningTaskIsCancelled()
@@ -154,7 +154,7 @@ void TestAsynqServer::aRunningTaskIsCancelled()
     const Task ended = must(place.backend->inspector().task("mail", "h 1")).task;
     QCOMPARE(ended.state, TaskState::Failed);
     QCOMPARE(ended.error, QByteArray("context canceled"));
-    // Nobody listens any more.
+    // No server is listening any more.
     place.put("h 2", "active", 9'000'000'000, "hang");
     QCOMPARE(
         place.backend->editor()->cancel("mail", {"h 2", TaskState::Leased, {}, {}}).error().code, ErrorCode::Refused);
@@ -187,7 +187,7 @@ void TestAsynqServer::aPausedQueueRunsNothing()
     QVERIFY(editor.setPaused("mail", true).ok());
     AsynqPeer worker(place.server, "mail", 1);
     place.server.call({"CONFIG", "RESETSTAT"});
-    // It has asked often enough.
+    // The server has polled the paused queue.
     QTRY_VERIFY(place.server.call({"INFO", "commandstats"}).bytes.contains("cmdstat_exists:calls=2"));
     QCOMPARE(place.pending(), (QByteArrayList{"p1"}));
     QVERIFY(editor.setPaused("mail", false).ok());
@@ -223,7 +223,7 @@ void TestAsynqServer::aLongQueueIsDiscardedBesideTheServer()
     QCOMPARE(alone.done, tasks);
     QVERIFY(place.pending().isEmpty());
     QCOMPARE(place.undo(alone.id).restored, tasks);
-    QCOMPARE(place.pending(), before); // in their order
+    QCOMPARE(place.pending(), before); // in the original order
     AsynqPeer worker(place.server, "mail");
     const auto beside = place.act(ActionKind::Discard, {}, {TaskState::Due});
     QVERIFY(beside.done > 0);
@@ -244,17 +244,17 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     auto worker = std::make_unique<AsynqPeer>(place.server, "mail", 0, 2);
     const auto killed = duectl.start(words("--layout asynq retry mail --state failed --all --yes --pace 100"));
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"done"_s].toInt() >= 100, 30'000);
-    worker->kill9(); // with one in its hands, maybe
+    worker->kill9(); // possibly while it runs a task
     sendSignal(*killed, SIGKILL);
     killed->waitForFinished();
     const int done = latest()[u"done"_s].toInt();
     QVERIFY(done < tasks);
-    QCOMPARE(place.countIn("archived"), tasks - done); // what is written down is what was done
+    QCOMPARE(place.countIn("archived"), tasks - done); // the record matches the tasks acted on
     const QString id = latest()[u"id"_s].toString();
     worker = std::make_unique<AsynqPeer>(place.server, "mail", 0, 2);
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     EXIT(duectl.run({u"--layout"_s, u"asynq"_s, u"operations"_s, u"resume"_s, id}), 0);
-    // What the first server held is put back by the second, once its lease is over.
+    // The second server recovers the first server's task once the lease is over.
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HLEN", "marks"}).integer, tasks, 100'000);
     QTRY_VERIFY(place.server.call({"LLEN", AsynqActs::base + "active"}).integer == 0);
     QVERIFY(place.pending().isEmpty());
@@ -264,7 +264,7 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     int beganAgain = 0;
     for (const Reply& count : place.server.call({"HVALS", "began"}).items)
         beganAgain += count.bytes.toInt() - 1;
-    QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain)); // at most the one that was held
+    QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain)); // at most the task that the first server held
 }
 
 void TestAsynqServer::duectlActsAndUndoes()

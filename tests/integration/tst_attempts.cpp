@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Attempts beside their limit, in every layout: never more than the limit, and never one more or less than have run.
+/// Tests of attempt numbers in every layout: each number is exact and never exceeds the limit.
 class TestAttempts : public QObject
 {
     Q_OBJECT
@@ -61,7 +61,7 @@ void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore_data()
     QTest::newRow("bull") << QByteArray("bull") << QByteArray("attemptsMade");
 }
 
-/// Both libraries keep the number of attempts of a job that is retried by hand.
+/// Checks that both libraries keep the number of attempts of a job that is retried by hand.
 void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore()
 {
     QFETCH(QByteArray, layout);
@@ -79,7 +79,7 @@ void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore()
         QCOMPARE(task.maxAttempts, state == TaskState::Failed ? 3 : 4);
         const TaskDetail detail = place.value(place.inspector().task("mail", id));
         QCOMPARE(detail.task.maxAttempts, task.maxAttempts);
-        QCOMPARE(detail.options.maxAttempts, std::optional(3)); // what is stored, for copies of it
+        QCOMPARE(detail.options.maxAttempts, std::optional(3)); // the stored limit, which copies of the task use
     }
 }
 
@@ -104,7 +104,7 @@ void TestAttempts::sidekiqCountsTheFirstRunAndItsRetries()
     QCOMPARE(attemptsOf("dead", "@sidekiq"), u"26/26"_s);
     QCOMPARE(attemptsOf("once", "mail"), u"0/1"_s);
     QCOMPARE(attemptsOf("new", "mail"), u"0/26"_s);
-    // Attempts that are asked for are those that are shown.
+    // The requested limit is the limit that is shown.
     EXIT(duectl.run("--layout sidekiq add mail OwnJob --id own --max-attempts 3 --payload []"), 0);
     QCOMPARE(attemptsOf("own", "mail"), u"0/3"_s);
     QVERIFY(server.call({"LINDEX", "queue:mail", "0"}).bytes.startsWith(R"({"retry":2,)"));

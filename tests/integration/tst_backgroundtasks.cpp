@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Nobody listens there.
+/// Returns a connection to a socket on which no server listens.
 ConnectionSpec nowhere()
 {
     ConnectionSpec spec;
@@ -22,7 +22,7 @@ ConnectionSpec nowhere()
     return spec;
 }
 
-/// Keeps what the last signal brought.
+/// Returns the value of the latest signal, updated with each emission.
 template <typename Value, typename Object>
 std::shared_ptr<std::optional<Value>> last(Object& object, void (Object::*signal)(const Value&))
 {
@@ -33,13 +33,13 @@ std::shared_ptr<std::optional<Value>> last(Object& object, void (Object::*signal
 
 } // namespace
 
-/// What the window asks of servers on threads of its own: it ends by one signal, on the thread that asked, and what was
-/// left is heard no more.
+/// Tests of the window's background requests. Each request ends with one signal on the requesting thread, and an
+/// abandoned request emits nothing.
 class TestBackgroundTasks : public QObject
 {
     Q_OBJECT
 
-    /// `count` tasks due in an hour in the queue q.
+    /// Adds `count` tasks to the queue q, all due in an hour.
     static void addTasks(AdoptPlace& place, int count)
     {
         std::vector<NewTask> tasks;
@@ -92,7 +92,7 @@ private slots:
         QSignalSpy imported(&task, &BackgroundTransfer::imported);
         task.importFrom(nativeSpec(place), Access::Operate, import, path);
         QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, 20'000);
-        QCOMPARE(waitingIn(place, "archive"), -1); // looked, nothing else
+        QCOMPARE(waitingIn(place, "archive"), -1); // a dry run only reads
         import.dryRun = false;
         task.importFrom(nativeSpec(place), Access::ReadOnly, import, path);
         QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 20'000);
@@ -118,7 +118,7 @@ private slots:
         task.exportTo(masking, request, path);
         QTRY_VERIFY_WITH_TIMEOUT(exported->has_value(), 20'000);
         QVERIFY2(!textOf(path).contains("4111"), textOf(path).constData());
-        // A move shows nobody anything, and takes them along whole.
+        // A move displays no payloads and moves them unmasked.
         MoveRequest move;
         move.from = "q";
         move.to = "archive";
@@ -142,7 +142,7 @@ private slots:
         task.previewMove(way, request);
         QTRY_VERIFY_WITH_TIMEOUT(previewed->has_value(), 20'000);
         QCOMPARE((*previewed)->total, 250);
-        QCOMPARE(waitingIn(place, "q"), 250); // a preview reads
+        QCOMPARE(waitingIn(place, "q"), 250); // a preview only reads
         QSignalSpy moved(&task, &BackgroundTransfer::moved);
         task.move(way, request);
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
@@ -198,11 +198,11 @@ private slots:
         request.to = "archive";
         QSignalSpy moved(&task, &BackgroundTransfer::moved);
         task.move({nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate}, request);
-        task.cancel(); // before its first step is told
+        task.cancel(); // before its first step is reported
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
         const auto progress = moved.front().at(0).value<MoveProgress>();
         QVERIFY(progress.cancelled && progress.done < 900);
-        QCOMPARE(waitingIn(place, "q"), 900 - progress.done); // in one queue or the other
+        QCOMPARE(waitingIn(place, "q"), 900 - progress.done); // each task is in one of the queues
         QCOMPARE(std::max<qint64>(0, waitingIn(place, "archive")), progress.done);
     }
 
@@ -293,7 +293,7 @@ private slots:
         failed->reset();
         task.examine(nowhere());
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
-        QVERIFY(!examined->has_value()); // the one that was cancelled
+        QVERIFY(!examined->has_value()); // the cancelled request emits nothing
     }
 
     void ofLooksOnlyTheLastIsHeard()

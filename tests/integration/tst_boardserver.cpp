@@ -9,12 +9,12 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// The board of queues on a real server.
+/// Tests of the board of queues on a real server.
 class TestBoardServer : public QObject
 {
     Q_OBJECT
 
-    /// As a connection opens what it finds, and one layout alone.
+    /// Adds a row for each way to open a connection: one layout, and automatic detection.
     static void everyWay()
     {
         QTest::addColumn<QString>("layout");
@@ -39,7 +39,7 @@ class TestBoardServer : public QObject
         }
         must(backend.editor()->add(queue, tasks));
     }
-    /// The calls of one reading.
+    /// Performs one reading. Returns the number of its calls.
     static int read(Backend& backend, BoardMemory& memory)
     {
         const TimePoint now = must(backend.serverTime());
@@ -92,7 +92,8 @@ private slots:
         QCOMPARE(mail.trouble(), Trouble::Failing);
     }
 
-    /// What the timeline shows as failed in the last hour, whoever ran it and wherever.
+    /// Checks that the board counts the tasks that failed in the last hour and are still failed, regardless of the
+    /// worker and server that ran them. The timeline counts failures in this way, too.
     void failuresAreThoseThatAreFailedStill_data() { everyWay(); }
     void failuresAreThoseThatAreFailedStill()
     {
@@ -111,7 +112,8 @@ private slots:
             must(native->broker()->nack("mail", {{lease.id, lease.token, {}, "failed", "boom"}}, {}));
         }
         QCOMPARE(failed.size(), std::size_t(3));
-        // One failed long ago; and no minute counted those that were brought here.
+        // One task failed more than an hour ago. The statistics contain no failures, as if the tasks had failed
+        // elsewhere.
         const qint64 now = toMs(must(backend->serverTime()));
         server.call({"ZADD", "dueline:{mail}:failed", QByteArray::number(now - 3'700'000), failed[0]});
         for (qint64 minute = now / 60'000 - 1; minute <= now / 60'000 + 1; ++minute)
@@ -122,7 +124,7 @@ private slots:
         QCOMPARE(*row(*backend, memory, "mail").failed, 3);
     }
 
-    /// A retry makes them due immediately: nobody waits less for being run again.
+    /// Checks that released tasks are counted as due: a retry makes a task due immediately.
     void whatComesBackIsDueToo_data() { everyWay(); }
     void whatComesBackIsDueToo()
     {
@@ -159,7 +161,7 @@ private slots:
             calls += steps;
             QVERIFY(++readings < 10);
         }
-        QVERIFY2(calls <= queues / 5 + 2, qPrintable(QString::number(calls))); // an hour of five queues in a call
+        QVERIFY2(calls <= queues / 5 + 2, qPrintable(QString::number(calls))); // one call reads an hour of five queues
         for (int i = 0; i < queues; ++i)
             QCOMPARE(*row(*backend, memory, "q" + QByteArray::number(i)).failedLately, 0);
     }

@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Operations on whole states, whose tasks stand on a list in Redis: what they do, and that their undo is exact.
+/// Tests of operations on whole states, whose tasks are listed in Redis: their effects, and their exact undo.
 class TestBulk : public QObject
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ void TestBulk::whatArrivesAfterThePreviewIsNotTouched()
     OperationRun run(requestFor(ActionKind::Discard));
     QCOMPARE(run.preview(*place.backend)->total, 1200);
     QCOMPARE(place.scores()["pending"].size(), 1200U);
-    place.add(700, 1h + 500ms, 1s, 5000); // in between them
+    place.add(700, 1h + 500ms, 1s, 5000); // between the previewed tasks
     DONE(run, *place.backend);
     QCOMPARE(run.progress().done, 1200);
     const Scores after = place.scores();
@@ -116,7 +116,7 @@ void TestBulk::whatMovedOnIsToldByName()
     place.add(600, 1h, 1s);
     OperationRun run(requestFor(ActionKind::Discard));
     QVERIFY(run.preview(*place.backend).ok());
-    place.server.call({"ZADD", place.key("pending"), "1795000000000", place.idOf(5)}); // another program did
+    place.server.call({"ZADD", place.key("pending"), "1795000000000", place.idOf(5)}); // changed by another program
     place.server.call({"ZREM", place.key("pending"), place.idOf(6)});
     place.server.call({"HDEL", place.key("tasks"), place.idOf(6)});
     DONE(run, *place.backend);
@@ -151,7 +151,7 @@ void TestBulk::aForcedDiscardTakesLeases()
 void TestBulk::undoHoldsAtMost120BytesATask()
 {
     BulkPlace place;
-    constexpr int many = 30'000; // all tables of a hash are grown then
+    constexpr int many = 30'000; // all tables of a hash have grown by then
     std::vector<NewTask> tasks;
     for (int i = 0; i < many; ++i) {
         NewTask task;
@@ -228,7 +228,7 @@ void TestBulk::aPreviewTellsWhenTheTasksAreDueInGroups()
     QVERIFY(dues.ok());
     QVERIFY(dues->size() > 20 && dues->size() <= 50);
     QCOMPARE(dues->back().at, instants.back());
-    // Up to each of these instants there are as many as it says.
+    // The sum at each instant is the number of tasks due up to that instant.
     qint64 sum = 0;
     for (const auto& [at, tasks] : *dues) {
         sum += tasks;

@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Operations that are paused, slowed and cancelled from elsewhere, and those that try some tasks before the rest.
+/// Tests of operations that other clients pause, slow down and cancel, and of operations that try some tasks first.
 class TestBulkRequests : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ void TestBulkRequests::pauseCancelAndPaceAreAskedForInTheQueue()
     QVERIFY(run.step(*place.backend).ok());
     BulkEditor& bulk = *place.backend->editor()->bulk("mail");
     QVERIFY(bulk.ask("mail", run.id(), "pause").ok());
-    QVERIFY(run.step(*place.backend)->paused); // it was on its way
+    QVERIFY(run.step(*place.backend)->paused); // this step reports the request
     const qint64 done = run.progress().done;
     const auto paused = run.step(*place.backend);
     QVERIFY(paused->paused && paused->wait > 0ms);
@@ -65,13 +65,13 @@ void TestBulkRequests::anUndoIsPausedPacedAndCancelledInTheQueueToo()
     QVERIFY(undo.progress().restored > 0);
     BulkEditor& bulk = *place.backend->editor()->bulk("mail");
     QVERIFY(bulk.ask("mail", undo.id(), "pause").ok());
-    QVERIFY(undo.step(*place.backend)->paused); // it was on its way
+    QVERIFY(undo.step(*place.backend)->paused); // this step reports the request
     const qint64 restored = undo.progress().restored;
     place.forgetHolder(undo.id());
     const auto paused = undo.step(*place.backend);
     QVERIFY(paused->paused && paused->wait > 0ms && !paused->finished);
     QCOMPARE(paused->restored, restored);
-    QVERIFY(place.record(undo.id()).running); // it holds on
+    QVERIFY(place.record(undo.id()).running); // the paused step renewed the claim
     QVERIFY(bulk.ask("mail", undo.id(), "pace 50").ok());
     QVERIFY(undo.step(*place.backend).ok());
     const auto paced = undo.step(*place.backend);
@@ -83,7 +83,7 @@ void TestBulkRequests::anUndoIsPausedPacedAndCancelledInTheQueueToo()
     QVERIFY(undo.progress().cancelled);
     QCOMPARE(qint64(place.scores()["pending"].size()), undo.progress().restored);
     QVERIFY(undo.progress().restored < 3000);
-    // What is left is gone on with, by somebody else, at another pace.
+    // A second client continues the cancelled undo at a different pace.
     place.forgetHolder(undo.id());
     QVERIFY(bulk.ask("mail", undo.id(), {}).ok());
     UndoRun rest(place.record(undo.id()));
@@ -94,7 +94,7 @@ void TestBulkRequests::anUndoIsPausedPacedAndCancelledInTheQueueToo()
 void TestBulkRequests::anUndoOfWhatWasDoneByNameIsPausedAsWell()
 {
     BulkPlace place;
-    place.add(900, 1h, 11ms); // more than one look finds
+    place.add(900, 1h, 11ms); // more than one scan step finds
     OperationRequest request = requestFor(ActionKind::Discard);
     request.selection.kind = TaskSelection::Kind::Filter;
     request.selection.filter = TaskFilter::parse(QStringLiteral("type:send")).value();
@@ -126,7 +126,7 @@ void TestBulkRequests::whatRestsKeepsItsHolderAndItsList()
     QVERIFY(run.step(*place.backend).ok());
     run.setPaused(true);
     const QByteArray list = BulkPlace::key("op:" + run.id().mid(5) + ":list");
-    for (int hour = 0; hour < 3; ++hour) { // nearly a day later, each time
+    for (int hour = 0; hour < 3; ++hour) { // nearly a day passes in each iteration
         place.server.call({"PEXPIRE", list, "60000"});
         place.forgetHolder(run.id());
         QVERIFY(run.step(*place.backend)->paused);
@@ -146,7 +146,7 @@ void TestBulkRequests::aPauseOfOnesOwnStandsInTheRecord()
     BulkPlace place;
     place.add(3000, 1h, 11ms);
     OperationRun run(requestFor(ActionKind::Discard));
-    run.setPaused(true); // before it has a record
+    run.setPaused(true); // before the operation has a record
     QVERIFY(run.step(*place.backend)->paused);
     QVERIFY(place.backend->inspector().operations("mail")->empty());
     run.setPaused(false);
@@ -158,7 +158,7 @@ void TestBulkRequests::aPauseOfOnesOwnStandsInTheRecord()
     const qint64 done = paused->done;
     QCOMPARE(place.record(run.id()).asked, QByteArray("pause"));
     QCOMPARE(run.step(*place.backend)->done, done);
-    // Somebody else lets it go on.
+    // A second client resumes the operation.
     QVERIFY(place.backend->editor()->bulk("mail")->ask("mail", run.id(), {}).ok());
     QVERIFY(!run.step(*place.backend)->paused);
     DONE(run, *place.backend);
@@ -198,7 +198,7 @@ void TestBulkRequests::aCanaryStopsWhereItsTasksFail()
     while (!run.finished()) {
         QVERIFY(run.step(*place.backend).ok());
         QVERIFY(++acts < 100);
-        // The first ends well, of the ten three fail.
+        // The first task succeeds; of the ten that follow, three fail.
         const auto leases = place.claim(250);
         const bool first = run.progress().done == 1;
         for (std::size_t i = 0; i < leases.size(); ++i) {

@@ -6,7 +6,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Operations and undos whose program is gone, and who may go on with them.
+/// Tests of operations and undos whose program no longer exists, and of the clients that may continue them.
 class TestBulkResume : public QObject
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ void TestBulkResume::anInterruptedOperationIsGoneOnWithExactly()
     record = place.record(id);
     QVERIFY(record.isInterrupted());
     QVERIFY2(describe(record).contains(QStringLiteral("interrupted")), qPrintable(describe(record)));
-    place.add(500, 1h, 11ms, 10'000); // has come since and is not meant
+    place.add(500, 1h, 11ms, 10'000); // added later, so not part of the operation
     const auto other = place.open();
     auto run = OperationRun::resume(record);
     QVERIFY(run.ok());
@@ -100,7 +100,7 @@ void TestBulkResume::onlyOneGoesOn()
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::Busy);
     QVERIFY2(refused.error().message.contains(QStringLiteral("alice@there")), qPrintable(refused.error().message));
-    // The one that was thought dead is told, too, and does nothing.
+    // The run that was presumed dead also gets an error and does nothing.
     QCOMPARE(killed.step(*other).error().code, ErrorCode::Busy);
     DONE(**first, *place.backend);
     QCOMPARE((*first)->progress().done, 2000);

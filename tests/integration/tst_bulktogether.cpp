@@ -13,7 +13,7 @@ namespace {
 
 constexpr qint64 hour = 3'600'000;
 
-/// Fifty thousand stand for the million; DUELINE_BULK_TASKS says another number.
+/// Returns the number of tasks: 50,000 by default, or the value of DUELINE_BULK_TASKS.
 int tasksAtOnce()
 {
     const int wanted = qEnvironmentVariableIntValue("DUELINE_BULK_TASKS");
@@ -26,19 +26,19 @@ OperationRequest shiftOr(int kind, Millis by)
     return requestFor(ActionKind(kind), shifts ? Action::Time::Shift : Action::Time::None, by);
 }
 
-/// Shows the other operator what it would do, waits for `together`, and does it, with a connection of its own.
+/// Previews a run, waits for the other operator at `together`, and finishes the run, all over a separate connection.
 void act(
     BulkPlace& place, OperationRun& run, qint64& shown, Result<OperationProgress>& outcome, std::barrier<>& together)
 {
     const auto backend = place.open();
     const auto preview = run.preview(*backend);
     shown = preview ? preview->total : -1;
-    together.arrive_and_wait(); // both have seen the same
-    together.arrive_and_wait(); // and begin at once
+    together.arrive_and_wait(); // both have seen their preview
+    together.arrive_and_wait(); // both start together
     outcome = run.finish(*backend);
 }
 
-/// Step by step: now the one is ahead, now the other.
+/// Runs two operations alternately, step by step; each is ahead in turn.
 void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 {
     const auto other = place.open();
@@ -54,7 +54,8 @@ void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 
 } // namespace
 
-/// Two operators who act on the same tasks at the same moment: each task is acted on once, and both are told the truth.
+/// Tests of two operators who act on shared tasks simultaneously: each task is acted on once, and both results are
+/// true.
 class TestBulkTogether : public QObject
 {
     Q_OBJECT
@@ -125,11 +126,11 @@ void TestBulkTogether::bothActOnTheSameTasksAtOnce()
         QCOMPARE(record.skipped, run->progress().skipped);
         const auto& counts = run->skipped().counts();
         QCOMPARE(counts.contains(SkipReason::MovedOn) ? counts.at(SkipReason::MovedOn) : 0, run->progress().skipped);
-        // It is the other's: every one that either names bears its name.
+        // Each named task that was skipped bears the id of the other operation.
         for (const SkippedTask& skipped : run->skipped().named())
             QCOMPARE(place.backend->inspector().task("mail", skipped.id)->lastOperation, (run == &a ? b : a).id());
     }
-    // What each was told is what there is.
+    // The reported results match the stored tasks.
     const Scores after = place.scores();
     std::map<qint64, qint64> shifts;
     for (const auto& [id, score] : before.at("pending")) {
@@ -157,7 +158,7 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce_data()
     QTest::newRow("found by a filter") << QStringLiteral("payload:alice");
 }
 
-/// A task that is moved to a later instant while somebody else still looks for his is met there once more.
+/// Checks that a task is counted once if another operator moves it to a later instant during the scan.
 void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
 {
     QFETCH(QString, filter);
@@ -170,7 +171,7 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
         wanted.selection.filter = TaskFilter::parse(filter).value();
     }
     OperationRun a(wanted);
-    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // within the span of those that are looked through
+    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // within the time span of the scan
     const auto other = place.open();
     QVERIFY(b.preview(*other).ok());
     while (a.progress().phase == OperationProgress::Phase::Selecting) {
@@ -201,8 +202,7 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
     QCOMPARE(record.done + record.skipped, record.total);
 }
 
-/// What the one puts back the other finds where it saw it, or not yet: acted on by both, one after the other, or by
-/// one.
+/// Checks an undo that runs beside another operator's action: each task is acted on by both in turn, or by one.
 void TestBulkTogether::oneIsUndoneWhileTheOtherActs()
 {
     const int many = tasksAtOnce();
@@ -223,7 +223,7 @@ void TestBulkTogether::oneIsUndoneWhileTheOtherActs()
     QCOMPARE(shownToB, many);
     QVERIFY2(ofA.ok(), ofA ? "" : qPrintable(ofA.error().message));
     QVERIFY2(ofB.ok(), ofB ? "" : qPrintable(ofB.error().message));
-    QCOMPARE(restored, many); // all of them were in the trash, or back already
+    QCOMPARE(restored, many); // every task was in the trash or already restored
     QCOMPARE(ofB->done + ofB->skipped, many);
     const Scores after = place.scores();
     qint64 shifted = 0;

@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What operators change in jobs of Bull, beside Bull's own workers, and how it is undone.
+/// Tests of operators' changes to Bull jobs beside Bull's own workers, and of their undo.
 class TestBullActions : public QObject
 {
     Q_OBJECT
@@ -87,14 +87,14 @@ void TestBullActions::aRestoreIsUndone()
         QVERIFY(detail.restoresTo.has_value());
         QCOMPARE(detail.restoresTo->state, state);
         const auto discarded = place.content();
-        // By name: a walk over a state leaves out what came there in the same moment as it begins.
+        // The refs are named: a scan of a state omits jobs that arrived in the millisecond in which it begins.
         QCOMPARE(place.act(ActionKind::Restore, place.refs(TaskState::Trash)).done, count);
         QCOMPARE(place.info().counts[state], count);
         QCOMPARE(place.undo(place.lastOperation).restored, count);
         QCOMPARE(place.info().counts[TaskState::Trash], count);
         QVERIFY2(place.content() == discarded, ActionPlace::difference(discarded, place.content()));
         QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
-        if (state != TaskState::Due) // they run in another order
+        if (state != TaskState::Due) // due jobs return in another order
             QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
@@ -109,7 +109,7 @@ void TestBullActions::retriedJobsRunOnceMore()
 {
     BullActions place(bullModule());
     place.addFailed();
-    NodePeer worker(place.server, bullModule(), place.queue, 3); // waits for work before there is any
+    NodePeer worker(place.server, bullModule(), place.queue, 3); // waits before there are any jobs
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(distinct(worker.ran()).size(), 3);
@@ -127,7 +127,7 @@ void TestBullActions::retriedJobsRunOnceMore()
     OperationRun run(soon);
     QCOMPARE(must(run.finish(place.operating())).done, 1);
     QVERIFY2(third.finish(), third.said());
-    // A repeating job's next run may be brought forward: Bull adds the one behind it when it runs.
+    // A repeating job's next run may be run early: Bull adds the following run when the job runs.
     place.add({uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
     NodePeer fourth(place.server, bullModule(), place.queue, 1);
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
@@ -142,7 +142,7 @@ void TestBullActions::jobsThatRanAreNotTakenBack()
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     const OperationId retry = place.lastOperation;
     place.work(1);
-    const qint64 waiting = place.info().counts[TaskState::Due]; // a worker takes the next one before it ends
+    const qint64 waiting = place.info().counts[TaskState::Due]; // a worker claims the next job before it ends
     QVERIFY(waiting == 1 || waiting == 2);
     const UndoProgress undone = place.undo(retry);
     QCOMPARE(undone.restored, waiting);
@@ -152,13 +152,13 @@ void TestBullActions::jobsThatRanAreNotTakenBack()
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
     place.work(1);
     QCOMPARE(place.undo(place.lastOperation).restored, 0);
-    // What somebody else rescheduled again is theirs.
+    // A job that another client rescheduled again is left alone.
     place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
     QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
     const OperationId first = place.lastOperation;
     QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
     QCOMPARE(place.undo(first).restored, 0);
-    // Retried again by Bull after it failed again: another retry than ours.
+    // Bull retried the jobs after they failed again, so the undo leaves them alone.
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     const OperationId again = place.lastOperation;
     place.work(3);
@@ -188,7 +188,7 @@ void TestBullActions::whatMovedOnIsLeftAlone()
     const auto outcomes = place.step(ActionKind::Discard, due);
     QVERIFY(std::count(outcomes.begin(), outcomes.end(), moved) > 0);
     QCOMPARE(place.step(ActionKind::Discard, {{"12345", TaskState::Due, {}, {}}}), (Outcomes{ItemOutcome::NotFound}));
-    // A job that stands in a step twice is acted on once.
+    // A job that is listed twice in a step is acted on once.
     const auto again = place.refs(TaskState::Failed);
     QVERIFY(!again.empty());
     QCOMPARE(place.step(ActionKind::Discard, {again[0], again[0]}), (Outcomes{done, moved}));
@@ -203,7 +203,7 @@ void TestBullActions::prioritiesKeepTheirOrder()
     place.add(jobs);
     place.add({uR"({"name":"p4","opts":{"priority":4},"copies":20})"_s, uR"({"name":"p0","copies":5})"_s,
         uR"({"name":"p2","opts":{"priority":2},"copies":20})"_s});
-    // From the head, where those stand that run last.
+    // The list is read from its head, where the jobs are that run last.
     const auto priorities = [&place] {
         std::vector<int> all;
         for (const QByteArray& id : place.list("wait")) {
@@ -216,10 +216,10 @@ void TestBullActions::prioritiesKeepTheirOrder()
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 60);
     QCOMPARE(priorities().size(), 105U);
     QVERIFY(isInOrder(priorities()));
-    // Others come between them, and some are taken: the rest is found all the same.
+    // Other jobs are added between them, and some are claimed. The undo still finds the rest.
     place.add({uR"({"name":"p4","opts":{"priority":4},"copies":8})"_s, uR"({"name":"p1","opts":{"priority":1}})"_s});
     place.work(5);
-    const qint64 taken = 114 - qint64(priorities().size()); // a worker takes the next one before it ends
+    const qint64 taken = 114 - qint64(priorities().size()); // a worker claims the next job before it ends
     QVERIFY(taken >= 5 && taken < 9);
     const UndoProgress undone = place.undo(place.lastOperation);
     QCOMPARE(undone.movedOn, taken);
@@ -236,7 +236,7 @@ void TestBullActions::prioritiesInALongListAreRefused()
     place.add({uR"({"name":"urgent","opts":{"priority":3,"delay":3600000},"copies":3})"_s,
         uR"({"name":"plain","opts":{"delay":7200000}})"_s});
     place.fillWait(120'000);
-    // Three places are too many for one step, two are not; the rest comes with the next one.
+    // One step can find places for two jobs but not for three. The third job follows in the next step.
     const auto scheduled = place.refs(TaskState::Scheduled);
     QCOMPARE(place.step(ActionKind::RunNow, scheduled),
         (std::vector{ItemOutcome::Done, ItemOutcome::Done, ItemOutcome::LongList, ItemOutcome::Done}));
@@ -262,7 +262,7 @@ void TestBullActions::deduplicationGoesAndComesBack()
     QCOMPARE(place.server.call({"EXISTS", place.key("de:x")}).integer, 0);
     QCOMPARE(place.undo(place.lastOperation).restored, 1);
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // Taken by another job meanwhile: it stays in the trash.
+    // A new job has the id meanwhile, so the discarded job stays in the trash.
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
     const OperationId discard = place.lastOperation;
     place.add({job});

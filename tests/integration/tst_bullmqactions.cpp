@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What operators change in queues of BullMQ, beside BullMQ's own workers.
+/// Tests of operators' changes to BullMQ queues beside BullMQ's own workers.
 class TestBullmqActions : public QObject
 {
     Q_OBJECT
@@ -104,11 +104,11 @@ void TestBullmqActions::aRestoreIsUndone()
         QCOMPARE(place.info().counts[TaskState::Trash], count);
         QVERIFY2(place.content() == discarded, ActionPlace::difference(discarded, place.content()));
         QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
-        if (state != TaskState::Due) // they run in another order
+        if (state != TaskState::Due) // due jobs return in another order
             QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
-    // What got there in the very millisecond in which an operation begins is not meant by it.
+    // An operation ignores jobs that arrived in the millisecond in which it begins.
     const TimePoint discarded = must(place.operating().serverTime());
     QTRY_VERIFY(must(place.operating().serverTime()) > discarded + Millis(1));
     QCOMPARE(place.act(ActionKind::Delete, TaskState::Trash).done, 3);
@@ -121,7 +121,7 @@ void TestBullmqActions::retriedJobsRunOnceMore()
 {
     BullmqActions place(module());
     place.addFailed();
-    NodePeer worker(place.server, module(), place.queue, 3); // waits for work before there is any
+    NodePeer worker(place.server, module(), place.queue, 3); // waits before there are any jobs
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     QVERIFY2(worker.finish(), worker.said());
     const QByteArrayList ran = worker.ran();
@@ -149,7 +149,7 @@ void TestBullmqActions::jobsThatRanAreNotTakenBack()
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     const OperationId retry = place.lastOperation;
     place.work(1);
-    const qint64 ran = place.info().counts[TaskState::Failed]; // the worker may have taken one more before it ended
+    const qint64 ran = place.info().counts[TaskState::Failed]; // the worker may have claimed another job
     QVERIFY2(ran == 1 || ran == 2, QByteArray::number(ran));
     const UndoProgress undone = place.undo(retry);
     QCOMPARE(undone.restored, 3 - ran);
@@ -159,7 +159,7 @@ void TestBullmqActions::jobsThatRanAreNotTakenBack()
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
     place.work(1);
     QCOMPARE(place.undo(place.lastOperation).restored, 0);
-    // What somebody else rescheduled, or discarded again, is theirs.
+    // A job that another client rescheduled or discarded again is left alone.
     const QByteArray id = place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s}).value(0);
     QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
     const OperationId first = place.lastOperation;
@@ -188,7 +188,7 @@ void TestBullmqActions::whatMovedOnIsLeftAlone()
     const auto outcomes = place.step(ActionKind::Discard, due);
     QVERIFY(std::count(outcomes.begin(), outcomes.end(), moved) > 0);
     QCOMPARE(place.step(ActionKind::Discard, {{"12345", TaskState::Due, {}, {}}}), (Outcomes{ItemOutcome::NotFound}));
-    // A job that stands in a step twice is acted on once.
+    // A job that is listed twice in a step is acted on once.
     const auto again = place.refs(TaskState::Failed);
     QVERIFY(!again.empty());
     QCOMPARE(place.step(ActionKind::Discard, {again[0], again[0]}), (Outcomes{done, moved}));
@@ -216,7 +216,7 @@ void TestBullmqActions::theNextRunOfAScheduleIsRefused()
         place.add({uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
     } else {
         place.call(u"upsertJobScheduler"_s, uR"(["tick", {"every":3600000}, {"name":"tick"}])"_s);
-        place.work(1); // the first one runs at once
+        place.work(1); // the first job is due immediately
     }
     QCOMPARE(place.info().counts[TaskState::Scheduled], 1);
     const auto before = place.content();
@@ -274,7 +274,7 @@ void TestBullmqActions::heldAndStalledJobsAreRefused()
     QCOMPARE(must(run.finish(place.operating())).done, 0);
     QCOMPARE(run.skipped().counts().at(SkipReason::Held), 1);
     worker.kill9();
-    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // as when its time is over
+    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // simulates an expired lock
     OperationRun second(forced);
     QCOMPARE(must(second.finish(place.operating())).done, 0);
     QCOMPARE(second.skipped().counts().at(SkipReason::Stalled), 1);
@@ -292,7 +292,7 @@ void TestBullmqActions::deduplicationGoesAndComesBack()
     QCOMPARE(place.server.call({"EXISTS", place.key("de:x")}).integer, 0);
     QCOMPARE(place.undo(place.lastOperation).restored, 1);
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // Taken by another job meanwhile: it stays in the trash.
+    // A new job has the deduplication id meanwhile, so the discarded job stays in the trash.
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
     const OperationId discard = place.lastOperation;
     place.add({uR"({"name":"once","opts":{"delay":3600000,"deduplication":{"id":"x"}}})"_s});
@@ -327,7 +327,7 @@ void TestBullmqActions::pauseLosesNothingThatStandsInBothLists()
 {
     BullmqActions place(module());
     place.add({uR"({"name":"a","copies":4})"_s});
-    // As another version left it: jobs in `paused`, while others wait.
+    // A different version leaves jobs in `paused` while others wait.
     const QByteArray first
         = place.server.call({"LMOVE", place.key("wait"), place.key("paused"), "RIGHT", "LEFT"}).bytes;
     QVERIFY(!first.isEmpty());
@@ -393,7 +393,7 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
         place.queue, {make("fifth", 2097151), make("second", 1), make("fourth", 5), make("first", {})}));
     place.add({uR"({"name":"third","opts":{"priority":3,"jobId":"third"}})"_s});
     must(place.editor().add(place.queue, {make("later", 7, Millis(3'600'000))}));
-    // What is stored is what its own add stores, but for the numbers.
+    // The stored fields equal the fields from BullMQ's own add, except for the numbers.
     const auto stored = [&place](const QByteArray& id, const char* field) {
         return place.server.call({"HGET", place.key(id), field}).bytes;
     };
@@ -411,13 +411,13 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
     QCOMPARE(std::floor(score("third") / 4294967296.0), 3.0);
     QCOMPARE(idsOf(place.page(TaskState::Due)), (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     QByteArrayList ran;
-    if (module() == u"bullmq500") { // its worker may run one more than it tells, so the order is not told
+    if (module() == u"bullmq500") { // its worker may run one more than it reports, so the order is unknown
         ran = place.work(5);
         QCOMPARE(QSet<QByteArray>(ran.begin(), ran.end()).size(), 5);
     } else {
         for (int worker = 0; ran.size() < 5; ++worker) {
-            QVERIFY2(worker < 5, ran.join(' ')); // each runs one at least
-            ran += place.work(1); // one by one; it may take the next before it ends
+            QVERIFY2(worker < 5, ran.join(' ')); // each worker runs at least one job
+            ran += place.work(1); // the worker may claim the next job before it ends
         }
         QCOMPARE(ran, (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     }
@@ -454,7 +454,7 @@ void TestBullmqActions::duectlActsAndUndoes()
     QVERIFY2(retried.code == 0, retried.all());
     QCOMPARE(retried.object()[u"done"_s].toInt(), 3);
     const QString operation = retried.object()[u"operation"_s].toString();
-    // A job that was retried has its stack trace, and no time of it any more.
+    // A retried job keeps its stack trace but not the time of the attempt.
     const Answer shown = run("--json show mail 1");
     const QJsonArray attempts = shown.object()[u"attempts"_s].toArray();
     QVERIFY2(attempts.size() == 1 && attempts[0][u"ended_ms"_s].isNull(), shown.all());

@@ -8,8 +8,8 @@
 
 using namespace dueline;
 
-/// What operators change in queues of BullMQ while rights are missing, memory is full, answers get lost or somebody is
-/// killed.
+/// Tests of operators' changes to BullMQ queues with missing permissions, full memory, lost replies and killed
+/// programs.
 class TestBullmqFaults : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ void TestBullmqFaults::aQueueThatIsNotSureIsRefused()
     const QByteArray stamp = place.server.call({"HGET", meta, "version"}).bytes;
     QCOMPARE(stamp.isEmpty(), module() == u"bullmq500");
     const auto before = place.content();
-    if (stamp.isEmpty()) { // versions 3 and 4 say as little, and show it in other ways
+    if (stamp.isEmpty()) { // versions 3 and 4 have no stamp either, but other data
         place.server.call({"RPUSH", place.key("wait"), "0:0"});
         QVERIFY2(refusal(u"bullmq"_s).contains(u"bullmq:bull?major=5"), qPrintable(refusal(u"bullmq"_s)));
         place.server.call({"DEL", place.key("wait")});
@@ -67,7 +67,7 @@ void TestBullmqFaults::aQueueThatIsNotSureIsRefused()
     QVERIFY2(refusal(place.layout).contains(u"Bull and BullMQ have both"), qPrintable(refusal(place.layout)));
     place.server.call({"DEL", place.key("meta-paused")});
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // The other major opens it meanwhile: a dashboard, say. Jobs stay what they are.
+    // A program of the other major version, such as a dashboard, opens the queue meanwhile. The jobs do not change.
     if (!stamp.isEmpty()) {
         place.server.call({"HSET", meta, "version", stamp.startsWith("bullmq:6") ? "bullmq:5.81.5" : "bullmq:6.7.0"});
         QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
@@ -106,14 +106,14 @@ void TestBullmqFaults::aMissingRightChangesNothing()
         QVERIFY(!backend->permitted(place.queue));
         QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
-    // Keys of ours are not theirs to write.
+    // The user may not write Dueline's keys.
     place.server.call({"ACL", "SETUSER", "less", "reset", "on", ">pw", "~bull:*", "&*", "+@all"});
     const auto backend = place.openBackend(config);
     const auto before = place.content();
     QVERIFY(!backend->permitted(place.queue));
     QVERIFY(!backend->editor()->record(place.recordOf("less")));
     QVERIFY(place.content() == before);
-    // A user who may do it all.
+    // This user has all necessary permissions.
     place.server.call({"ACL", "SETUSER", "less", "reset", "on", ">pw", "~bull:*", "~dueline:overlay:*", "+@all"});
     QVERIFY(place.openBackend(config)->permitted(place.queue).ok());
 }
@@ -146,7 +146,7 @@ void TestBullmqFaults::aKeyOfAnotherTypeChangesNothing()
         place.server.call({"DEL", key});
         place.server.call({"RENAME", "aside", key});
     }
-    // A job whose hash is something else is left alone, the others are acted on.
+    // A job with a missing hash or a hash of the wrong type is left alone. The other job is acted on.
     place.server.call({"DEL", "bull:mail:" + failed[0].id});
     place.server.call({"SET", "bull:mail:" + failed[0].id, "x"});
     place.server.call({"DEL", "bull:mail:" + failed[1].id});
@@ -189,7 +189,7 @@ void TestBullmqFaults::aStepThatIsSentTwiceActsOnce()
     plan.times = 1;
     proxy.setPlan(plan);
     auto outcomes = backend->editor()->act(step);
-    if (!outcomes) // the answer was lost for good: it is asked for again
+    if (!outcomes) // the reply was lost, so the step is repeated
         outcomes = backend->editor()->act(step);
     QVERIFY2(outcomes.ok(), outcomes ? "" : qPrintable(outcomes.error().message));
     QCOMPARE(proxy.faults(), 1);

@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Flows that BullMQ made.
+/// A server with flows that BullMQ created.
 class FlowPlace : public JobPlace
 {
 public:
@@ -18,11 +18,11 @@ public:
         : JobPlace(module, u"bullmq"_s)
     { }
 
-    /// The id of the highest job.
+    /// Adds a flow. Returns the id of its root job.
     TaskId addFlow(const QString& json) { return NodePeer::run(server, module, queue, {u"flow"_s, json}).value(0); }
     TaskFlow flow(const TaskId& id) { return flowOf(queue, id); }
     TaskFlow flowOf(const QueueName& in, const TaskId& id) { return value(inspector().flow(in, id)); }
-    /// Runs jobs of another queue.
+    /// Runs `count` jobs of another queue.
     void workIn(const QueueName& other, int count)
     {
         NodePeer worker(server, module, other, count);
@@ -31,7 +31,7 @@ public:
     }
 };
 
-/// `  type queue state` for each job, indented; `+N` behind those with N children more.
+/// Returns `  type queue state` for each job, indented by depth; `+N` marks a job with N more children.
 QStringList told(const TaskFlow& flow)
 {
     QStringList lines;
@@ -51,7 +51,7 @@ QStringList told(const TaskFlow& flow)
 
 } // namespace
 
-/// Flows of BullMQ: which jobs wait for which, and where each of them stands.
+/// Tests of BullMQ flows: the dependencies between jobs, and the state of each job.
 class TestBullmqFlows : public QObject
 {
     Q_OBJECT
@@ -95,7 +95,7 @@ void TestBullmqFlows::aFlowIsATreeWithTheStateOfEach()
         u"  collect data scheduled/waiting-children"_s, u"    later slow scheduled/delayed"_s,
         u"    fetch web due/waiting"_s, u"    fail fetch web due/waiting"_s, u"  draw mail due/prioritized"_s};
     const auto ordered = [](QStringList lines) {
-        lines.sort(); // ids of BullMQ are random here, and so is the order below one parent
+        lines.sort(); // BullMQ's ids are random, and so is the order below a parent
         return lines;
     };
     TaskFlow flow = place.flow(root);
@@ -103,7 +103,7 @@ void TestBullmqFlows::aFlowIsATreeWithTheStateOfEach()
     QCOMPARE(flow.tasks.front().id, root);
     QCOMPARE(flow.tasks.front().parent, -1);
     QVERIFY(!flow.goesHigher);
-    // Whichever job is asked about, it is the same flow.
+    // The flow is equal for each of its jobs.
     for (const FlowTask& task : flow.tasks) {
         QCOMPARE(place.flowOf(task.queue, task.id), flow);
         QVERIFY(FlowPlace::value(place.inspector().task(task.queue, task.id)).inFlow);
@@ -146,7 +146,7 @@ void TestBullmqFlows::ofVeryManyChildrenSomeAreNamed()
     TaskFlow flow = place.flow(root);
     QCOMPARE(flow.tasks.size(), TaskFlow::most);
     QCOMPARE(flow.tasks[1].more, 450 - qint64(TaskFlow::most - 2));
-    // The job itself is always among them, wherever it stands among its brothers.
+    // The requested job is always included, regardless of its position among its siblings.
     for (const Task& each : FlowPlace::value(place.inspector().page({"web", TaskState::Due, 0, 500})).tasks) {
         flow = place.flowOf("web", each.id);
         QCOMPARE(flow.tasks.size(), TaskFlow::most);
@@ -197,7 +197,7 @@ void TestBullmqFlows::queuesOfAnotherPrefixAreReached()
     QCOMPARE(flow.tasks[1].queue, QByteArray("thumbs"));
     QCOMPARE(flow.tasks[1].layout, QByteArray("bullmq:shop:eu"));
     QCOMPARE(flow.tasks[1].state, std::optional(TaskState::Due));
-    // Where the layout is open, or opened once it is named, the job is in a queue of the connection.
+    // The job is in a queue of the connection if its layout is open or can be opened by name.
     const TaskId away = flow.tasks[1].id;
     for (const QString& layouts : {u"auto"_s, u"bullmq,bullmq:shop:eu"_s}) {
         place.open(layouts);
@@ -226,13 +226,13 @@ void TestBullmqFlows::whatIsStoredIsNotBelieved()
     FlowPlace place(module);
     const TaskId id = place.add({uR"({"name":"odd"})"_s}).value(0);
     const QByteArray key = "bull:mail:" + id;
-    place.server.call({"HSET", key, "parentKey", key}); // its own parent
+    place.server.call({"HSET", key, "parentKey", key}); // the job is its own parent
     TaskFlow flow = place.flow(id);
     QVERIFY(flow.tasks.empty());
     place.server.call(
         {"SADD", key + ":dependencies", key, "", "x", ":", "bull::", "bull:a:b:c", QByteArray("\xff:\0:q", 5)});
     flow = place.flow(id);
-    QCOMPARE(flow.tasks.size(), std::size_t(7)); // itself but once
+    QCOMPARE(flow.tasks.size(), std::size_t(7)); // the job itself appears only once
     place.server.call({"HSET", key, "parentKey", "text"});
     place.server.call({"SET", "text", "is no job"});
     flow = place.flow(id);
@@ -244,7 +244,7 @@ void TestBullmqFlows::whatIsStoredIsNotBelieved()
     place.server.call({"LPUSH", key + ":processed", "no hash"});
     QCOMPARE(place.flow(id).tasks.size(), std::size_t(2));
     QVERIFY(FlowPlace::value(place.inspector().task(place.queue, id)).inFlow);
-    // Very many levels, each the only child of the one above.
+    // The flow has 100 levels; each job is the only child of the job above it.
     for (int i = 0; i < 100; ++i)
         place.server.call({"HSET", "bull:deep:" + QByteArray::number(i), "name", "level", "parentKey",
             "bull:deep:" + QByteArray::number(i + 1)});

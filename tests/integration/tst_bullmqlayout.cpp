@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Of BullMQ.
+/// A server with queues of BullMQ.
 class BullmqPlace : public JobPlace
 {
 public:
@@ -23,7 +23,7 @@ public:
 
 } // namespace
 
-/// Queues of BullMQ, filled and worked by BullMQ: what is shown of them, and that looking changes nothing.
+/// Tests of showing BullMQ queues that BullMQ fills and works on. Reading must not change them.
 class TestBullmqLayout : public QObject
 {
     Q_OBJECT
@@ -84,7 +84,7 @@ void TestBullmqLayout::aJobsStateIsWhereItStands()
         QVERIFY(task.untimed);
         QVERIFY(task.addedAt.has_value());
     }
-    // Counts, lists and one merged list agree.
+    // The counts, the lists and the merged list agree.
     const TaskPage all = BullmqPlace::value(place.inspector().page({place.queue, {}, 0, 100, StateSet::all()}));
     QCOMPARE(all.total, 5);
     QCOMPARE(idsOf(all.tasks).size(), 5);
@@ -166,7 +166,7 @@ void TestBullmqLayout::aJobOfADeadWorkerIsStalled()
     QCOMPARE(held.attempt, 1);
     QVERIFY(held.at > place.info().serverNow);
     worker.kill9();
-    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // as when its time is over
+    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // simulates an expired lock
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("stalled"));
 }
 
@@ -237,7 +237,7 @@ void TestBullmqLayout::namesAreFoundByAWalk()
     for (const char* queue : {"mail", "web hooks", "reports"}) {
         place.queue = queue;
         place.add({uR"({"name":"a"})"_s});
-        if (module == u"bullmq500") // nothing says whose it is but its settings
+        if (module == u"bullmq500") // only the settings that a worker writes identify it
             place.work(1);
     }
     QByteArrayList names;
@@ -268,7 +268,7 @@ void TestBullmqLayout::duectlListsAndShowsThem()
     place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
     const Duectl duectl(place.server.url());
     const QJsonArray queues = duectl.run("--layout bullmq queues --json").array();
-    QCOMPARE(queues.size(), 1); // the same queue is not listed as one that was found besides
+    QCOMPARE(queues.size(), 1); // the queue is not listed again as a detected queue
     QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"mail"_s);
     QCOMPARE(queues[0].toObject().value(u"failed"_s).toInt(), 1);
     QCOMPARE(queues[0].toObject().value(u"scheduled"_s).toInt(), 1);

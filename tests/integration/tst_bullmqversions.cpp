@@ -6,7 +6,7 @@ using namespace dueline;
 
 namespace {
 
-/// A queue whose workers run BullMQ 5 while a dashboard of BullMQ 6 has written its stamp there.
+/// A queue whose workers run BullMQ 5 and that a dashboard of BullMQ 6 has stamped.
 class MixedVersions : public BullmqActions
 {
 public:
@@ -16,7 +16,7 @@ public:
 
     void openBySix() { NodePeer::run(server, u"bullmq"_s, queue, {u"call"_s, u"getJobCounts"_s}); }
     qint64 length(const char* list) { return server.call({"LLEN", key(list)}).integer; }
-    /// How many jobs workers of version 5 run after its own resume.
+    /// Returns the number of jobs that workers of version 5 run after their own resume.
     qsizetype runAfterResume(int count)
     {
         call(u"resume"_s);
@@ -26,7 +26,7 @@ public:
 
 } // namespace
 
-/// What is acted on while a queue is paused is run after the resume of whichever version its workers have.
+/// Tests of actions on a paused queue: the jobs run after the resume of the workers' version.
 class TestBullmqVersions : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ private slots:
 void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5_data()
 {
     QTest::addColumn<QByteArray>("action");
-    QTest::addColumn<bool>("waitsBefore"); // version 5 adds before our action: its list `paused` is there
+    QTest::addColumn<bool>("waitsBefore"); // version 5 adds jobs before the action, so the list `paused` exists
     for (const char* action : {"run-now", "retry", "restore", "undo", "add"}) {
         QTest::addRow("%s, jobs wait", action) << QByteArray(action) << true;
         QTest::addRow("%s, none waits yet", action) << QByteArray(action) << false;
@@ -100,7 +100,7 @@ void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5()
     QCOMPARE(place.runAfterResume(expected), expected);
 }
 
-/// The resume of version 6 joins both lists, so a job in `paused` is never left there.
+/// Checks the resume of version 6: it joins both lists, so no job is left in `paused`.
 void TestBullmqVersions::nothingIsLostByTheResumeOfVersion6()
 {
     BullmqActions place(u"bullmq"_s);
@@ -113,7 +113,7 @@ void TestBullmqVersions::nothingIsLostByTheResumeOfVersion6()
     QCOMPARE(distinct(place.work(5)).size(), 5);
 }
 
-/// A list `paused` made where none was would let the resume of version 5 drop the jobs in `wait`.
+/// Checks that an action does not create the list `paused`: the resume of version 5 would then drop the jobs in `wait`.
 void TestBullmqVersions::whatVersion6PutIntoWaitStays()
 {
     MixedVersions place;

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Whole queues of Bull beside its own workers: paused, added to, and thousands of jobs at once.
+/// Tests of pausing Bull queues, adding jobs and acting on thousands of jobs beside Bull's own workers.
 class TestBullOperations : public QObject
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ void TestBullOperations::aPausedQueueRunsNothing()
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(place.call(u"isPaused"_s), QByteArray("false"));
     QCOMPARE(place.info().counts[TaskState::Due], 0);
-    // What Bull paused is resumed, too, and the other way round.
+    // Dueline resumes a queue that Bull paused, and Bull resumes a queue that Dueline paused.
     place.call(u"pause"_s);
     QVERIFY(place.info().paused);
     must(place.editor().setPaused(place.queue, false));
@@ -62,14 +62,14 @@ void TestBullOperations::resumeLosesNothingThatStandsInBothLists()
     place.work(1);
     QByteArrayList ids = place.add({uR"({"name":"a","copies":3})"_s});
     must(place.editor().setPaused(place.queue, true));
-    // As Bull 3 retries a job of a queue that is paused.
+    // Bull 3 retries a job of a paused queue this way.
     place.server.call({"ZREM", place.key("failed"), failed});
     place.server.call({"LPUSH", place.key("wait"), failed});
     QCOMPARE(place.info().counts[TaskState::Due], 4);
     must(place.editor().setPaused(place.queue, false));
     QCOMPARE(place.list("wait"), (QByteArrayList{ids[2], ids[1], ids[0], failed}));
     QCOMPARE(place.list("paused"), QByteArrayList());
-    // The other way round: some were left in `paused`.
+    // In the opposite case, some jobs were left in `paused`.
     place.server.call({"LMOVE", place.key("wait"), place.key("paused"), "RIGHT", "LEFT"});
     must(place.editor().setPaused(place.queue, true));
     QCOMPARE(place.list("paused"), (QByteArrayList{ids[2], ids[1], ids[0], failed}));
@@ -126,7 +126,7 @@ void TestBullOperations::addedJobsRun()
     now.id = "send#12";
     QCOMPARE(refusal(now), ErrorCode::Refused);
     now.id = "send#words";
-    now.payload = "no JSON"; // a worker that takes it would never end it
+    now.payload = "no JSON"; // a worker that claims it would never end it
     QCOMPARE(refusal(now), ErrorCode::Refused);
     now.payload = "{}, {}";
     QCOMPARE(refusal(now), ErrorCode::Refused);
@@ -151,14 +151,14 @@ void TestBullOperations::addedPrioritiesAreThoseOfBull()
     place.add({uR"({"name":"theirs","opts":{"priority":3,"jobId":"second"}})"_s});
     must(place.editor().add(place.queue, {make("fourth", {}), make("third", 5), make("first", 1)}));
     place.add({uR"({"name":"theirs","opts":{"jobId":"fifth"}})"_s});
-    // The same as Bull itself makes of it, which counts the place.
+    // The entries equal Bull's own.
     QCOMPARE(place.list("wait"), (QByteArrayList{"fifth", "fourth", "third", "second", "first"}));
     QCOMPARE(place.server.call({"ZSCORE", place.key("priority"), "third"}).bytes, QByteArray("5"));
     QCOMPARE(place.server.call({"HGET", place.key("third"), "priority"}).bytes, QByteArray("5"));
     const QByteArray opts = place.server.call({"HGET", place.key("third"), "opts"}).bytes;
     QCOMPARE(QJsonDocument::fromJson(opts).object()[u"priority"_s].toInt(), 5);
-    QCOMPARE(place.work(5), (QByteArrayList{"first", "second", "third", "fourth", "fifth"})); // one by one
-    // A place in a very long list takes too long to find; at its end there is none to find.
+    QCOMPARE(place.work(5), (QByteArrayList{"first", "second", "third", "fourth", "fifth"})); // one at a time
+    // A place by priority is too slow to find in a very long list. Other jobs need no search.
     place.fillWait(310'000);
     const auto refused = place.editor().add(place.queue, {make("urgent", 1)});
     QCOMPARE(refused.error().code, ErrorCode::Refused);

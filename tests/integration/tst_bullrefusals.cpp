@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What is refused in queues of Bull, with the reason and without a trace.
+/// Tests of refused actions on Bull queues: each refusal gives its reason and changes nothing.
 class TestBullRefusals : public QObject
 {
     Q_OBJECT
@@ -41,11 +41,11 @@ void TestBullRefusals::theNextRunOfARepeatingJobIsKept()
         QCOMPARE(place.skipped.counts().at(SkipReason::NextRun), 2);
     }
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // It waits its turn: still the next one.
+    // A job that waits for a worker is still the next run of its repetition.
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 2);
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Due).done, 0);
     QCOMPARE(place.skipped.counts().at(SkipReason::NextRun), 2);
-    // Whose repetition was removed is a job like others.
+    // A job whose repetition was removed is an ordinary job.
     for (const Reply& row : place.server.call({"ZRANGE", place.key("repeat"), "0", "-1"}).items)
         place.server.call({"ZREM", place.key("repeat"), row.bytes});
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Due).done, 2);
@@ -67,11 +67,11 @@ void TestBullRefusals::heldAndStalledJobsAreRefused()
     QCOMPARE(must(run.finish(place.operating())).done, 0);
     QCOMPARE(run.skipped().counts().at(SkipReason::Held), 1);
     worker.kill9();
-    place.server.call({"DEL", place.key(id + ":lock")}); // as when its time is over
+    place.server.call({"DEL", place.key(id + ":lock")}); // simulates an expired lock
     OperationRun second(forced);
     QCOMPARE(must(second.finish(place.operating())).done, 0);
     QCOMPARE(second.skipped().counts().at(SkipReason::Stalled), 1);
-    // A job that failed and is locked is somebody's, too.
+    // A failed job with a lock is still held by a worker.
     place.server.call({"LREM", place.key("active"), "1", id});
     place.server.call({"ZADD", place.key("failed"), "1000", id});
     place.server.call({"SET", place.key(id + ":lock"), "token"});
@@ -109,7 +109,7 @@ void TestBullRefusals::aStepThatIsSentTwiceActsOnce()
     plan.times = 1;
     proxy.setPlan(plan);
     auto outcomes = backend->editor()->act(step);
-    if (!outcomes) // the answer was lost for good: it is asked for again
+    if (!outcomes) // the reply was lost, so the step is repeated
         outcomes = backend->editor()->act(step);
     QVERIFY2(outcomes.ok(), outcomes ? "" : qPrintable(outcomes.error().message));
     QCOMPARE(proxy.faults(), 1);
@@ -125,9 +125,10 @@ void TestBullRefusals::aStampedQueueIsRefusedUntilSomebodySaysWhoseItIs()
     BullActions place(bullModule());
     place.addFailed();
     const auto failed = place.refs(TaskState::Failed);
-    const auto backend = place.openBackend(); // whose it is was asked before
+    const auto backend = place.openBackend(); // opened before the queue is stamped
     QCOMPARE(must(backend->editor()->act(place.retryStep({failed[0]}, "first"))), std::vector{ItemOutcome::Done});
-    NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getWaitingCount"_s}); // a dashboard, say
+    // A dashboard, for example, stamps the queue.
+    NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getWaitingCount"_s});
     QCOMPARE(place.server.call({"HEXISTS", place.key("meta"), "version"}).integer, 1);
     const auto before = place.content();
     const auto refused = backend->editor()->act(place.retryStep({failed[1]}, "second"));

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A password that `duectl` is given, in every way it can be, is afterwards nowhere but in Redis.
+/// Tests of a password that `duectl` receives, in every possible way: afterwards only Redis stores it.
 class TestCanaryConsole : public QObject
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ class TestCanaryConsole : public QObject
         duectl.setVariable("QT_LOGGING_RULES", u"*.debug=true"_s);
         return duectl;
     }
-    /// What the system shows of a running program, once it is at work.
+    /// Returns the files that the system shows of a running program and that contain the password.
     QStringList seenOf(QProcess& process) const { return m_canary.processFilesWithIt(process.processId()); }
 
 private slots:

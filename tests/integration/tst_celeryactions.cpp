@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// What operators do to messages of Celery that wait, with Celery beside, and taken back to the byte.
+/// Tests of operators' actions on waiting Celery messages beside Celery, and of undo, which is exact to the byte.
 class TestCeleryActions : public QObject
 {
     Q_OBJECT
@@ -68,7 +68,7 @@ void TestCeleryActions::eachActionIsUndoneToTheByte()
     QCOMPARE(undone.movedOn, 0);
     const auto inAnyOrder = [kind](std::map<QByteArray, QByteArrayList> keys) {
         for (auto& [key, words] : keys) {
-            if (kind == ActionKind::Discard) // what is restored is the next to run
+            if (kind == ActionKind::Discard) // a restored message is the next to run
                 std::sort(words.begin(), words.end());
         }
         return keys;
@@ -99,7 +99,7 @@ void TestCeleryActions::listsOfAnySeparatorAreActedOn()
     QCOMPARE(place.server.theirs(), before);
     const auto discarded = place.act(ActionKind::Discard, {});
     QCOMPARE(discarded.done, 7);
-    QCOMPARE(place.server.theirs().size(), std::size_t(1)); // the binding
+    QCOMPARE(place.server.theirs().size(), std::size_t(1)); // only the binding remains
     QCOMPARE(place.undo(discarded.id).restored, 7);
     QCOMPARE(place.server.theirs(), before);
     QCOMPARE(place.act(ActionKind::Discard, {"p3", "p100"}).done, 2);
@@ -144,7 +144,7 @@ void TestCeleryActions::aRestoreIsUndone()
     const auto restored = place.act(ActionKind::Restore, {});
     QCOMPARE(restored.done, 5);
     QCOMPARE(place.queued().size(), 3);
-    QCOMPARE(place.queued('6').size(), 2); // each has its priority
+    QCOMPARE(place.queued('6').size(), 2); // each keeps its priority
     QCOMPARE(place.undo(restored.id).restored, 5);
     QCOMPARE(place.server.theirs(), without);
     QCOMPARE(place.act(ActionKind::Restore, {"q1", "q6"}).done, 2);
@@ -226,9 +226,9 @@ void TestCeleryActions::whatMovedBeforeTheActIsLeftAlone()
         request.action.time = kind == ActionKind::Reschedule ? Action::Time::At : Action::Time::None;
         OperationRun run(request);
         QCOMPARE(must(run.preview(*place.backend)).total, 1);
-        if (kind == ActionKind::Discard) // a worker took it
+        if (kind == ActionKind::Discard) // a worker claimed it
             place.server.call({"LREM", "mail", "1", CeleryServer::message("e1", CeleryActs::eta)});
-        else // somebody gave it another eta
+        else // a client changed its eta
             place.server.call({"LSET", "mail", "1", CeleryServer::message("e1", R"("2098-01-01T00:00:00+00:00")")});
         const auto before = place.server.theirs();
         QCOMPARE(must(run.finish(*place.backend)).done, 0);
@@ -274,7 +274,7 @@ void TestCeleryActions::whatRanMeanwhileIsLeftAlone()
     const UndoProgress undone = place.undo(done.id);
     QCOMPARE(undone.restored, 0);
     QCOMPARE(undone.movedOn, 2);
-    // The third came back to its list when its worker ended; a rescheduled one runs at its time.
+    // The third message returned to its list when its worker ended. A rescheduled message runs at its time.
     QTRY_COMPARE(place.queued().size(), 1);
     const auto again = place.act(ActionKind::RunNow, {"c"});
     QCOMPARE(again.done, 1);
@@ -301,7 +301,7 @@ void TestCeleryActions::aDiscardedOneRunsOnceItIsRestored()
     QCOMPARE(place.act(ActionKind::Restore, {"m-1", "p"}).done, 2);
     CeleryPeer works(place.server, "mail", 4);
     QVERIFY2(works.finish(), works.said());
-    QCOMPARE(works.ran(), (QByteArrayList{"m-0", "m-1", "m-3", "p"})); // restored stands where it was
+    QCOMPARE(works.ran(), (QByteArrayList{"m-0", "m-1", "m-3", "p"})); // the restored message kept its position
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 1);
 }
@@ -352,7 +352,7 @@ void TestCeleryActions::aRevokeThatNobodyHearsIsRefused()
     QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
 }
 
-/// Celery knows no other way to revoke than by id.
+/// Checks a shared id: Celery can revoke messages only by id.
 void TestCeleryActions::aRevokeThatReachesSeveralMessagesIsRefused()
 {
     CeleryActs place;
@@ -387,7 +387,7 @@ void TestCeleryActions::aKilledRunNowIsGoneOnWithAndEachRunsOnce()
     int changed = 0;
     for (const QByteArray& message : place.queued())
         changed += message.contains(R"("eta": null)") ? 1 : 0;
-    QCOMPARE(changed, done); // what is written down is what is done
+    QCOMPARE(changed, done); // the record matches the messages changed
     const QString id = latest()[u"id"_s].toString();
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     const Answer resumed = duectl.run({u"--layout"_s, u"celery"_s, u"operations"_s, u"resume"_s, id});
@@ -412,7 +412,7 @@ void TestCeleryActions::duectlActsAndUndoes()
     QVERIFY2(pushed.out.startsWith("2 made due now"), pushed.all());
     EXIT(duectl.run("--layout celery undo " + idIn(pushed) + " --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    const Answer moved = duectl.run("reschedule mail@celery e1 --in 10m --yes"); // found by itself
+    const Answer moved = duectl.run("reschedule mail@celery e1 --in 10m --yes"); // detects the layout
     EXIT(moved, 0);
     EXIT(duectl.run("undo " + idIn(moved) + " --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
@@ -424,7 +424,7 @@ void TestCeleryActions::duectlActsAndUndoes()
 void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
 {
     CeleryActs place;
-    place.fill(); // one that a worker, which is gone, took with a far eta
+    place.fill(); // includes a message with a distant eta, claimed by a worker that has ended
     const auto found = [&place](const QueueName& queue) {
         const QueueInfo info = must(place.backend->inspector().queue(queue));
         const auto checkup = place.backend->checkup(info, queue);
@@ -440,7 +440,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     using Found = std::map<QByteArray, qint64>;
     QCOMPARE(found("mail"), (Found{{"unserved", 5}}));
     QCOMPARE(found(CeleryActs::shared), (Found{{"unacked-alone", 1}}));
-    // Celery keeps when a message was taken, and no end of it.
+    // Celery stores the time of a claim but no expiry.
     const Duectl duectl(place.server.url());
     const Answer held = duectl.run("--layout celery leases @celery");
     QVERIFY2(held.out.contains("no end; claimed") && !held.out.contains("expired"), held.all());
@@ -451,7 +451,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     CeleryPeer works(place.server, "other");
-    QTRY_COMPARE_WITH_TIMEOUT(found("mail"), Found(), 30'000); // once it listens
+    QTRY_COMPARE_WITH_TIMEOUT(found("mail"), Found(), 30'000); // the worker listens by then
     QCOMPARE(found(CeleryActs::shared), (Found{{"eta-beyond-timeout", 1}}));
     place.server.take("old", CeleryServer::message("old"), 3700);
     place.server.call({"HSET", "unacked", "stray", "[]"});

@@ -6,8 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What operators' actions on messages of Celery do when something is wrong, or odd. None of it needs
-/// Celery itself.
+/// Tests of operators' actions on Celery messages under faults and with unusual data. The tests do not need Celery.
 class TestCeleryFaults : public QObject
 {
     Q_OBJECT
@@ -160,7 +159,7 @@ void TestCeleryFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // What was pushed deep below others is not looked for.
+    // The undo does not search for a message deep in a long list.
     const auto swapped = place.act(ActionKind::RunNow, {"e2"});
     Command push{"RPUSH", CeleryServer::list("mail", '6')};
     for (int i = 0; i < 10'500; ++i)

@@ -18,7 +18,7 @@ const QByteArray farEta = R"("2099-01-02T03:04:05.678901+00:00")";
 constexpr qint64 farEtaMs = 4'071'006'245'678;
 const QByteArray shownArgs = R"([["caf\u00e9", 1.10], {"n": 12345678901234567890}, {"callbacks": null}])";
 
-/// Queues of Celery, seen by the layout.
+/// Celery queues as the layout shows them.
 class CeleryView
 {
 public:
@@ -85,7 +85,7 @@ private:
 
 } // namespace
 
-/// Queues of Celery and what its workers took: what is shown, and that looking changes nothing.
+/// Tests of showing Celery queues and the messages that workers claimed. Reading must not change them.
 class TestCeleryLayout : public QObject
 {
     Q_OBJECT
@@ -143,7 +143,7 @@ void TestCeleryLayout::aTasksStateIsWhereItStands()
     QCOMPARE(leased[1].dueAt, std::optional(fromMs(farEtaMs)));
     const auto ago = std::chrono::duration_cast<std::chrono::seconds>(taken.serverNow - leased[0].at).count();
     QVERIFY2(ago >= 5 && ago <= 60, qPrintable(QString::number(ago)));
-    QCOMPARE(view.infoOf({}).counts, taken.counts); // the name that a connection of several layouts gives it
+    QCOMPARE(view.infoOf({}).counts, taken.counts); // a connection with several layouts uses the empty name
 }
 
 void TestCeleryLayout::whatRunsFirstComesFirst()
@@ -180,7 +180,7 @@ void TestCeleryLayout::whatIsInNoListIsSaid()
     const Answer check = duectl.run("--layout celery check mail --failed 0");
     EXIT(check, 2);
     QVERIFY2(check.err.contains("Celery keeps no list"), check.all());
-    EXIT(duectl.run("--layout celery check mail"), 3); // no message says since when it waits
+    EXIT(duectl.run("--layout celery check mail"), 3); // no message records since when it waits
 }
 
 void TestCeleryLayout::whatWorkersTookIsTold()
@@ -189,7 +189,7 @@ void TestCeleryLayout::whatWorkersTookIsTold()
     view.server.take("t1", CeleryServer::message("same"), 30);
     view.server.take("t2", CeleryServer::message("same"), 20);
     view.server.take("t3", "{damaged", 10);
-    view.server.call({"ZADD", "unacked_index", "5", "gone"}); // acknowledged meanwhile
+    view.server.call({"ZADD", "unacked_index", "5", "gone"}); // a message acknowledged meanwhile
     const auto leased = view.pageOf(takenPlace, TaskState::Leased);
     QCOMPARE(leased.size(), std::size_t(3));
     QCOMPARE(leased[1].id, QByteArray("same~2"));
@@ -231,7 +231,7 @@ void TestCeleryLayout::aResultIsFoundByItsId()
         for (const char* none : {"odd", "list", "nobody"})
             QCOMPARE(view.inspector().task(queue, none).error().code, ErrorCode::NotFound);
     }
-    // It does not say its queue: of no other is it told.
+    // A result that does not name its queue is shown only in `@celery`.
     for (const char* ended : {"done", "bad"}) {
         const Error missing = view.inspector().task("mail", ended).error();
         QCOMPARE(missing.code, ErrorCode::NotFound);
@@ -244,12 +244,12 @@ void TestCeleryLayout::aResultIsFoundByItsId()
     QCOMPARE(view.payload("mail", "says"), QByteArray("[[7], {}]"));
     view.server.bind("other");
     QCOMPARE(view.inspector().task("other", "says").error().code, ErrorCode::NotFound);
-    // By a filter that names it, in the place of all; counted nowhere.
+    // A filter by id finds the result in `@celery`. The result is counted nowhere.
     QCOMPARE(idsOf(view.found(takenPlace, u"id:bad"_s)), QByteArrayList{"bad"});
     QCOMPARE(idsOf(view.found(takenPlace, u"id:bad state:done"_s)), QByteArrayList());
     QCOMPARE(idsOf(view.found("mail", u"id:bad"_s)), QByteArrayList());
     QCOMPARE(view.infoOf(takenPlace).counts, StateCounts());
-    // Of one that waits, what was kept of it says more.
+    // The stored result of a waiting message adds to its details.
     view.server.call({"SET", "celery-task-meta-waits", R"({"status": "RETRY", "result": null, "task_id": "waits"})"});
     const TaskDetail waits = view.detail("mail", "waits");
     QCOMPARE(waits.task.state, TaskState::Due);
@@ -322,7 +322,7 @@ void TestCeleryLayout::queuesAreThoseThatAreBound()
     QCOMPARE(view.names(), (QByteArrayList{takenPlace, "idle", "one", "two"}));
     QCOMPARE(view.infoOf("idle").counts, StateCounts());
     QCOMPARE(view.infoOf("two").counts, StateCounts());
-    view.server.call({"LPUSH", "alone", CeleryServer::message("a")}); // bound by nothing any more
+    view.server.call({"LPUSH", "alone", CeleryServer::message("a")}); // no longer bound
     QCOMPARE(view.infoOf("alone").counts[TaskState::Due], 1);
     QCOMPARE(view.inspector().queue("nobody").error().code, ErrorCode::NotFound);
 }
@@ -335,14 +335,14 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead_data()
     QTest::newRow("longer") << QByteArray("%#~");
 }
 
-/// Transport options of an application: `sep`, and `priority_steps` from 0 to 255.
+/// Checks transport options of an application: `sep`, and `priority_steps` from 0 to 255.
 void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
 {
     QFETCH(QByteArray, separator);
     CeleryView view;
     view.server.fillPriorities("orders", separator);
-    const QByteArrayList all{"p0", "p1", "p3", "p5", "p6", "p9", "p100"}; // as workers take them
-    // Whatever is read first.
+    const QByteArrayList all{"p0", "p1", "p3", "p5", "p6", "p9", "p100"}; // in the order in which workers claim them
+    // Every view finds all lists, whichever view is read first.
     QCOMPARE(idsOf(view.pageOf("orders", TaskState::Due)), all);
     view.open(u"celery"_s);
     QCOMPARE(view.found("orders", u"id:p*"_s).size(), std::size_t(all.size()));
@@ -351,7 +351,7 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
     view.open(u"celery"_s);
     QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size());
     QCOMPARE(view.names(), (QByteArrayList{takenPlace, "orders"}));
-    view.server.call({"LPUSH", "orders" + separator + "7", CeleryServer::message("p7")}); // the first of its priority
+    view.server.call({"LPUSH", "orders" + separator + "7", CeleryServer::message("p7")}); // first of its priority
     QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size() + 1);
     const Duectl duectl(view.server.url());
     const Answer queues = duectl.run("queues");
@@ -415,7 +415,7 @@ void TestCeleryLayout::redbeatsSchedulesAreListed()
     QCOMPARE(schedules[0].schedule.cron, QByteArray("30 3 * * *"));
     QVERIFY(!schedules[0].schedule.enabled && !schedules[0].next);
     QVERIFY(schedules[1].schedule.damaged);
-    const ScheduleState& often = schedules[2]; // after o-d
+    const ScheduleState& often = schedules[2]; // sorted after "odd"
     QCOMPARE(schedules[1].schedule.name, QByteArray("odd"));
     QCOMPARE(often.schedule.cron, QByteArray("@every 300000ms"));
     QCOMPARE(often.schedule.payload, QByteArray("[[1.10], {}]"));
@@ -515,7 +515,7 @@ void TestCeleryLayout::duectlListsAndShowsThem()
     EXIT(exported, 0);
     QVERIFY2(exported.out.contains("timed") && exported.out.contains("plain"), exported.all());
     EXIT(duectl.run("--layout celery timeline mail"), 0);
-    QVERIFY(duectl.run("--layout celery failures mail").isError(1)); // they are in no queue
+    QVERIFY(duectl.run("--layout celery failures mail").isError(1)); // failed messages belong to no queue
 }
 
 void TestCeleryLayout::celeryItselfFillsAndWorksThem()
@@ -545,7 +545,7 @@ void TestCeleryLayout::celeryItselfFillsAndWorksThem()
         QVERIFY(due > now + Millis(3'000'000) && due < now + Millis(3'700'000));
         CeleryPeer worker(view.server, "mail", 0, setup);
         QTRY_COMPARE_WITH_TIMEOUT(worker.ran().size(), 5, 30'000);
-        QTRY_COMPARE_WITH_TIMEOUT(view.infoOf(shared).counts[TaskState::Leased], 1, 30'000); // the one that waits there
+        QTRY_COMPARE_WITH_TIMEOUT(view.infoOf(shared).counts[TaskState::Leased], 1, 30'000); // the waiting message
         const auto taken = view.pageOf(shared, TaskState::Leased);
         QCOMPARE(taken.at(0).id, QByteArray("later"));
         QCOMPARE(taken.at(0).nativeState, QByteArray("eta at worker"));

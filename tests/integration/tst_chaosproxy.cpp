@@ -25,7 +25,7 @@ RedisConfig impatient(RedisConfig config)
     return config;
 }
 
-/// What a plain socket sees after its PING: the answer, `closed` or the name of an error.
+/// Returns the result of a PING over a plain socket: the reply, `closed` or the name of an error.
 QByteArray pingPlainly(const RedisConfig& config)
 {
     const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -113,7 +113,7 @@ private slots:
         RedisConnection connection(impatient(proxy.config()));
         QVERIFY(connection.open());
         QVERIFY(connection.call({"SET", "text", "0123456789"}));
-        // `$10\r\n` and `0123456789\r\n`: 17 bytes; one less is no reply, all of them are.
+        // The reply is `$10\r\n` and `0123456789\r\n`, 17 bytes: 16 bytes are no complete reply, 17 bytes are.
         proxy.setPlan({ProxyFault::Cut, 1, Millis(0), 16});
         const Result<Reply> cut = connection.call({"GET", "text"});
         QVERIFY(!cut);

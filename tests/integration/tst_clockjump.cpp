@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-// A test names the members it is about.
+// Tests initialize only the members that they use.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 using namespace dueline;
@@ -23,7 +23,7 @@ namespace {
 constexpr Millis leaseFor{2'000};
 constexpr auto clockHour = std::chrono::hours(1);
 
-/// A Redis whose clock can be set, and everybody who works with it.
+/// A Redis server with an adjustable clock, and its clients.
 class ClockWorks
 {
 public:
@@ -49,7 +49,7 @@ public:
         config.session = makeSession();
         config.concurrency = 8;
         config.leaseFor = leaseFor;
-        config.safetyPoll = 500ms; // what tells an idle engine of the clock
+        config.safetyPoll = 500ms; // lets an idle engine notice the new clock
         const BackendFactory factory = [this, session = config.session]() -> Result<std::unique_ptr<Backend>> {
             return open(session, Access::OperateAndWork);
         };
@@ -88,7 +88,7 @@ public:
     std::unique_ptr<RedisServer> server;
     std::unique_ptr<Backend> console;
     HandlerRegistry handlers;
-    std::atomic<bool> finish = false; ///< handlers of "long" run until then
+    std::atomic<bool> finish = false; ///< handlers of "long" run until this is true
 
 private:
     HandlerResult run(TaskContext& context)
@@ -114,8 +114,8 @@ private:
 
 } // namespace
 
-/// An administrator sets the clock of the server while tasks run: no task runs more than once more for each lease that
-/// was live, and none is held up longer than two leases.
+/// Tests of an administrator who sets the server's clock while tasks run: a task runs at most once more for each live
+/// lease, and no task is delayed by more than two leases.
 class TestClockJump : public QObject
 {
     Q_OBJECT
@@ -143,7 +143,7 @@ void TestClockJump::anHourForward()
     works.clock.set(clockHour);
     QElapsedTimer since;
     since.start();
-    QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000); // their leases ended long before they would have
+    QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000); // their leases expired early
     QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
     QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QVERIFY2(works.mostRuns() <= 2, QByteArray::number(works.mostRuns()));
@@ -173,7 +173,7 @@ void TestClockJump::anHourBack()
     since.start();
     QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000);
     QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
-    // What runs has been extended through all that, several times, and is not begun again.
+    // The leases of running tasks were extended several times meanwhile, so the tasks do not start again.
     QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QCOMPARE(works.started("long"), 6);
     works.finish = true;
@@ -194,7 +194,7 @@ void TestClockJump::anHourBackForMoreThanOneStepHolds()
     works.clock.set(-clockHour);
     works.add(250, "kept");
     QCOMPARE(dead->broker()->claim({"q", 250, 2 * clockHour, {true, {}, {}}})->leases.size(), std::size_t(250));
-    // Hundreds that are held for long in good order do not hide those that are not.
+    // Hundreds of valid long leases do not hide the expired leases.
     for (int call = 0; call < 100; ++call)
         QVERIFY(dead->broker()->recover("q", 100).ok());
     const QByteArray usual = QByteArray::number(toMs(*works.console->serverTime() + 30s));
@@ -214,7 +214,7 @@ void TestClockJump::forwardAndBackAgain()
     QVERIFY2(works.mostRuns() <= 2, QByteArray::number(works.mostRuns()));
     works.clock.set(0ms);
     QTest::qWait(2 * int(leaseFor.count()));
-    QVERIFY2(works.mostRuns() <= 3, QByteArray::number(works.mostRuns())); // once more for each jump, at most
+    QVERIFY2(works.mostRuns() <= 3, QByteArray::number(works.mostRuns())); // at most one repeat for each jump
     works.finish = true;
     QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 4, 2 * int(leaseFor.count()));
 }
@@ -236,7 +236,7 @@ void TestClockJump::whatIsAddedAfterwardsRuns()
     works.clock.set(Millis(shift));
     for (int i = 0; i < 5; ++i) {
         works.add(1, "next");
-        // The first may have to wait for the safety poll: its wake-up tells a time that the worker holds to be far off.
+        // The first task may wait for the safety poll: its wake-up carries a time that the worker considers distant.
         QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 2 + i, 8'000);
     }
 }

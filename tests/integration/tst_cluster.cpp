@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Three real nodes as if they were one server.
+/// Tests on a cluster of three real nodes.
 class TestCluster : public QObject
 {
     Q_OBJECT
@@ -102,7 +102,7 @@ void TestCluster::aSlotUnderWayIsAskedForWhereItIs()
     const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
     m_cluster->beginMove(slot, from, to);
     QCOMPARE(client.call({"GET", "{asked}k"})->bytes, QByteArray("here"));
-    QVERIFY(client.call({"SET", "{asked}new", "there"}).ok()); // not at the old node: it is made at the new one
+    QVERIFY(client.call({"SET", "{asked}new", "there"}).ok()); // absent at the old node, so created at the new node
     QCOMPARE(m_cluster->moveKeys(slot, from, to), 1);
     QCOMPARE(client.call({"GET", "{asked}k"})->bytes, QByteArray("here"));
     QCOMPARE(client.call({"GET", "{asked}new"})->bytes, QByteArray("there"));
@@ -122,7 +122,7 @@ void TestCluster::aQueueKeepsWorkingWhileItsSlotMoves()
         while (m_cluster->moveKeys(slot, from, to, 3) > 0) { }
         m_cluster->endMove(slot, to);
         QTRY_COMPARE(m_cluster->nodeOf(slot), to);
-        QTest::qWait(300); // the worker works on there for a while
+        QTest::qWait(300); // the worker continues there for a while
     }
     QVERIFY(worker->waitForFinished(30'000));
     QCOMPARE(worker->exitCode(), 0);
@@ -159,7 +159,8 @@ void TestCluster::duectlWorksOnACluster()
     QCOMPARE(duectl.run("queues --json").array().size(), 4);
 }
 
-/// As many calls as one server would need, and right for those whose slot is on its way, has gone, or is damaged.
+/// Checks that listing many queues needs no more calls than on one server, and that the result is right for a queue
+/// whose slot is moving, has moved or is damaged.
 void TestCluster::manyQueuesAreLookedAtTogether()
 {
     constexpr int count = 600;
@@ -177,7 +178,7 @@ void TestCluster::manyQueuesAreLookedAtTogether()
     }
     QVERIFY(client.pipeline(commands).ok());
     QueueInspector& inspector = (*backend)->inspector();
-    QVERIFY(inspector.queues().ok()); // the scripts are known from here on
+    QVERIFY(inspector.queues().ok()); // loads the scripts
     const auto calls = [this] {
         qint64 sum = 0;
         for (int i = 0; i < m_cluster->size(); ++i) {
@@ -204,7 +205,7 @@ void TestCluster::manyQueuesAreLookedAtTogether()
 
     const int slot = clusterSlot("queue-7");
     const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
-    // While its slot is moved nobody knows which of its keys are where: it says so, and keeps nobody waiting.
+    // The keys of a moving slot may be on either node. The list reports this without a delay.
     QElapsedTimer clock;
     clock.start();
     m_cluster->beginMove(slot, from, to);
@@ -249,7 +250,7 @@ void TestCluster::aNodeThatDiesIsToldAndFoundAgain()
     const QByteArray before = client.identity().runId;
     QVERIFY(!before.isEmpty());
     QTRY_VERIFY_WITH_TIMEOUT(client.call({"SET", "{dies}k", "2"}).ok(), 20'000);
-    QVERIFY(client.identity().runId != before); // so that what it lost can be looked for
+    QVERIFY(client.identity().runId != before); // lets clients check for lost data
     QCOMPARE(client.call({"GET", "{dies}k"})->bytes, QByteArray("2"));
 }
 

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 using Kind = ConnectionStep::Kind;
 using Verdict = ConnectionStep::Verdict;
 
-/// The steps to real servers: what is found, what is warned of, and where the way ends.
+/// Tests of the connection test with real servers: its findings, its warnings and its last step.
 class TestConnectionTest : public QObject
 {
     Q_OBJECT
@@ -41,11 +41,11 @@ private slots:
     void destroyingItDoesNotWait();
 
 private:
-    /// Walks to the end.
+    /// Runs the test to its end.
     void walk(const RedisConfig& redis);
     const ConnectionStep* step(Kind kind) const;
     const ConnectionStep& last() const { return m_steps.back(); }
-    /// For failure messages.
+    /// Returns all steps, for failure messages.
     QByteArray all() const;
 
     std::vector<ConnectionStep> m_steps;
@@ -320,13 +320,13 @@ void TestConnectionTest::cancellingEndsItAtOnce()
     RedisConfig redis = server.config();
     redis.timeouts.connect = Millis(2'000);
     test.start({redis, defaultLayout(), "dueline"});
-    QTRY_COMPARE(steps.size(), 2); // it connects, and waits for an answer
+    QTRY_COMPARE(steps.size(), 2); // connected, and waiting for a reply
     test.cancel();
     QCOMPARE(finished.size(), 1);
     QVERIFY(!finished.front().front().toBool());
     QVERIFY(!test.isRunning());
     server.thaw();
-    // What ran is not heard of; what begins anew is.
+    // The cancelled test emits no more signals; the new test does.
     test.start({server.config(), defaultLayout(), "dueline"});
     QTRY_COMPARE(finished.size(), 2);
     QVERIFY(finished.back().front().toBool());

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A real server and what the console opens on it.
+/// A real server and the backends that the console opens.
 class Place
 {
 public:
@@ -62,7 +62,7 @@ void add(Backend& backend, int count, Millis dueIn, Millis step = 0ms, int first
     }
 }
 
-/// Claims what is due, at most `limit`.
+/// Claims at most `limit` due tasks.
 std::vector<Lease> claim(Backend& backend, int limit)
 {
     ClaimRequest request;
@@ -75,7 +75,7 @@ std::vector<Lease> claim(Backend& backend, int limit)
     return claimed->leases;
 }
 
-/// Leases what is due and fails it, once; false when nothing was due.
+/// Claims due tasks and fails each of them once. Returns false if no task was due.
 bool failSome(Backend& backend, std::optional<Millis> retryIn = {})
 {
     const auto leases = claim(backend, 250);
@@ -115,7 +115,7 @@ OperationRequest requestOf(ActionKind kind, const QString& filter = {})
 
 } // namespace
 
-/// The console on the native layout and a real server.
+/// Tests of the console on the native layout and a real server.
 class TestConsole : public QObject
 {
     Q_OBJECT
@@ -182,10 +182,10 @@ void TestConsole::aShiftOverAFilterMovesEachTaskOnceWhileWorkersRun()
     const TimePoint base = backend->inspector().task("mail", idOf(0))->task.at;
     std::atomic<bool> stop = false;
     std::vector<std::unique_ptr<QThread>> workers;
-    for (int i = 0; i < 4; ++i) { // together faster than the walk: it must not follow what they put back
+    for (int i = 0; i < 4; ++i) { // together faster than the scan, which must not follow returned tasks
         workers.emplace_back(QThread::create([&] {
             const auto mine = place.open();
-            while (!stop) // every task it holds fails and comes back at once, in the set that is being walked
+            while (!stop) // every claimed task fails and returns immediately to the scanned set
                 failSome(*mine, 1ms);
         }));
         workers.back()->start();
@@ -295,20 +295,20 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
     auto session = place.session();
     session->open();
     QTRY_VERIFY(session->isOnline());
-    Refresher refresher(*session); // with the intervals that users get
+    Refresher refresher(*session); // uses the default intervals
     int overviews = 0;
     connect(&refresher, &Refresher::refreshed, this,
         [&](Refresher::Subject subject) { overviews += subject == Refresher::Subject::Queues; });
     refresher.watchQueues(true);
     refresher.watchOperations(true);
-    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // 1, 2 and 4 seconds: it has come to rest
+    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // after 1, 2 and 4 seconds the interval is final
 
     QLocalSocket monitor;
     monitor.connectToServer(place.server.config().socketPath);
     monitor.write("MONITOR\r\n");
     QElapsedTimer timer;
     timer.start();
-    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 6, 20'000); // two whole rounds of both subjects
+    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 6, 20'000); // two full rounds of both subjects
     int commands = 0;
     for (const QByteArray& line : monitor.readAll().split('\n'))
         commands += line.contains(" [0 ") && !line.contains(" [0 lua]");

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Queues of one name and prefix in two databases of one server. Channels know no database.
+/// Tests of queues with one name and prefix in two databases of one server. All databases share their channels.
 class Databases : public QObject
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ private:
             qFatal("no events");
         return {std::move(*backend), std::move(*source)};
     }
-    /// Runs the task that is due and says so.
+    /// Acknowledges the due task and publishes its outcome.
     static void finish(Side& side, const QueueName& queue, const QByteArray& worker)
     {
         const auto claim
@@ -55,7 +55,7 @@ private:
         QVERIFY(side.backend->broker()->load(queue, claim->leases).ok());
         QVERIFY(side.backend->broker()->ack(queue, {{lease.id, lease.token, {}}}, encodeOutcomes({outcome})).ok());
     }
-    /// The worker that the next outcomes tell of; empty: none were heard in time.
+    /// Returns the worker named in the next outcomes, or an empty name if no outcome arrives in time.
     static QByteArray heard(Side& side)
     {
         for (const QDeadlineTimer deadline(5'000); !deadline.hasExpired();) {
@@ -99,7 +99,7 @@ void Databases::outcomesAreHeardInTheirDatabaseAlone()
         const auto added = each->backend->editor()->add("q", {task});
         QVERIFY2(added.ok(), added ? "" : qPrintable(added.error().message));
     }
-    finish(zero, "q", "worker of 0"); // the other's channel brings it, too
+    finish(zero, "q", "worker of 0"); // the shared channel delivers it to both
     finish(one, "q", "worker of 1");
     QCOMPARE(heard(one), "worker of 1");
     QCOMPARE(heard(zero), "worker of 0");
@@ -119,11 +119,11 @@ void Databases::outcomesThatDoNotSayTheirDatabaseAreThoseOfKnownTasks()
         outcome.id = id;
         outcome.outcome = "done";
         outcome.worker = id;
-        m_server->call({"PUBLISH", "dueline:{q}:results", encodeOutcomes({outcome})}); // as an older version does
+        m_server->call({"PUBLISH", "dueline:{q}:results", encodeOutcomes({outcome})}); // the format of older versions
     }
     QCOMPARE(heard(one), "t#of1");
     QCOMPARE(heard(zero), "t#of0");
-    // Whoever says it anywhere in the first entry is believed, too.
+    // The database may be anywhere in the first entry.
     m_server->call({"PUBLISH", "dueline:{q}:results", R"([{"id":"t#x","outcome":"done","worker":"zero","db":0}])"});
     m_server->call({"PUBLISH", "dueline:{q}:results", R"([{"id":"t#x","outcome":"done","worker":"one","db":1}])"});
     QCOMPARE(heard(one), "one");
@@ -139,7 +139,7 @@ void Databases::whatIsHeardIsWhatWasGivenToBePublished()
     const QByteArray plain = encodeOutcomes({outcome, outcome});
     for (const int database : {0, 1, 15}) {
         const QByteArray stamped = NativeOutcomes::stamped(plain, database);
-        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // older versions read it as well
+        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // older versions read it too
         const NativeOutcomes heard(stamped);
         QCOMPARE(heard.database(), database);
         QCOMPARE(heard.outcomes(), plain);

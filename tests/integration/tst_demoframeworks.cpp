@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The demo queues of job frameworks, as the layouts of these read them.
+/// Tests of the demo queues of job frameworks, read by the layouts of these frameworks.
 class TestDemoFrameworks : public QObject
 {
     Q_OBJECT

@@ -18,7 +18,7 @@ void addBullmq(RedisServer& server, const QByteArray& path)
     server.call({"HSET", path + ":meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
 }
 
-/// That many keys of somebody else, one in three of a name that a queue's may have.
+/// Adds `count` keys of another application. One key in three has a name that a queue's key may have.
 void addForeignKeys(RedisServer& server, int count)
 {
     server.call({"EVAL",
@@ -45,7 +45,7 @@ QByteArrayList namesIn(Backend& backend)
     return names;
 }
 
-/// Steps until the look on opening is over; how many there were.
+/// Steps until the scan on opening ends. Returns the number of steps.
 int lookOnOpening(Backend& backend)
 {
     for (int steps = 1;; ++steps) {
@@ -66,7 +66,7 @@ qint64 calls(RedisServer& server, const QByteArray& command)
 
 } // namespace
 
-/// How queues are found that no key lists.
+/// Tests of finding queues that no key lists.
 class TestDiscovery : public QObject
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ class TestDiscovery : public QObject
 private slots:
     void init() { qputenv("XDG_STATE_HOME", m_state.path().toUtf8()); }
 
-    /// The first list waits for nothing but a pipeline.
+    /// Checks that the first list waits only for a pipeline.
     void manyForeignKeysDelayNeitherTheFirstListNorAQueue()
     {
         RedisServer server;
@@ -86,12 +86,12 @@ private slots:
         QCOMPARE(namesIn(*backend), QByteArrayList());
         QVERIFY(backend->inspector().queue("mail@bullmq").ok());
         QCOMPARE(calls(server, "scan"), 0);
-        QVERIFY(lookOnOpening(*backend) > 10); // small ones
+        QVERIFY(lookOnOpening(*backend) > 10); // small steps
         const DiscoveryState state = backend->discovery()->state();
         QVERIFY(state.lookedAt <= 200'000 + 1'000);
         QCOMPARE(state.keys, 300'001);
         QVERIFY(!state.isRound);
-        // Afterwards it goes on, 2,000 keys at a time, and says when it is once round.
+        // The scan continues afterwards, 2,000 keys at a time, and reports the end of a round.
         const qint64 before = calls(server, "scan");
         QVERIFY(*backend->discovery()->step());
         QCOMPARE(calls(server, "scan") - before, 2);
@@ -114,13 +114,13 @@ private slots:
         QVERIFY(!*one->discovery()->step());
         const qint64 looked = one->discovery()->state().lookedAt;
         QCOMPARE(other->discovery()->state().lookedAt, looked);
-        lookOnOpening(*other); // goes on where the first one stopped
+        lookOnOpening(*other); // continues where the first backend stopped
         QVERIFY(other->discovery()->state().lookedAt <= 22'000);
         QVERIFY(other->discovery()->state().isRound);
         QCOMPARE(namesIn(*one), QByteArrayList{"mail@bullmq:shop"});
         QVERIFY(one->queueCapabilities().byLayout.count("bullmq:shop"));
         QVERIFY(!one->capabilities("mail@bullmq:shop").leases);
-        // A connection of its own finds for itself.
+        // A separate connection starts its own scan.
         QCOMPARE(opened(automaticLayout(), server.config())->discovery()->state().lookedAt, 0);
     }
 
@@ -147,11 +147,11 @@ private slots:
             addBullmq(server, "bull:q" + QByteArray::number(i));
         const auto backend = opened(automaticLayout(), server.config());
         lookOnOpening(*backend);
-        QCOMPARE(namesIn(*backend).size(), 1'200); // who asks once is told all
+        QCOMPARE(namesIn(*backend).size(), 1'200); // a single query lists all queues
         CountBudget pace;
         pace.first = {"q7@bullmq"};
         backend->inspector().paceCounts(pace);
-        QVERIFY(backend->inspector().queues().ok()); // looks again whose some of them are
+        QVERIFY(backend->inspector().queues().ok()); // checks the layout of some queues again
         std::set<QueueName> met;
         for (int turn = 0; turn < 4; ++turn) {
             const qint64 before = calls(server, "llen");

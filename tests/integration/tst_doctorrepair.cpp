@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 using RepairKind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
 
-/// What doctor finds in a queue and mends: nothing but what is wrong, and nothing twice.
+/// Tests of the doctor's repairs: they change only faulty data, and only once.
 class TestDoctorRepair : public QObject
 {
     Q_OBJECT
@@ -43,12 +43,12 @@ void TestDoctorRepair::leasesOfWorkersThatAreGoneAreFoundAndTakenAway()
     worker.queues = {"q"};
     QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, false).ok());
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::LostLeases);
-    QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, true).ok()); // it leaves without giving them back
+    QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, true).ok()); // the leases remain
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     FINDS(diagnosis, RepairKind::LostLeases, Severity::Warning, u"worker-a");
     const DoctorFinding finding = ofKind(diagnosis, RepairKind::LostLeases).front();
     QCOMPARE(finding.count, 2);
-    // One of them ends meanwhile: only the other one is touched.
+    // One task ends meanwhile, so only the other lease is released.
     QCOMPARE(place.ack(leases[0]), WriteOutcome::Accepted);
     const auto done = repair(spec, Access::Operate, finding, "tester@here");
     QVERIFY2(done, done ? "" : qPrintable(done.error().message));
@@ -90,7 +90,7 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     QCOMPARE(place.whereIs("mail#b"), "failed");
     QCOMPARE(place.whereIs("mail#c"), "pending");
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Damaged);
-    // They are tasks like any other now, and say what happened.
+    // The repaired tasks are ordinary tasks, and their error explains the fault.
     const auto detail = NativeInspector(place.worker.scripts).task("q", "mail#a");
     QVERIFY(detail.ok());
     QVERIFY2(detail->task.error.contains("payload is lost"), detail->task.error.constData());
@@ -98,7 +98,7 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     const Reply events = place.server.call({"XREVRANGE", place.keys.events(), "+", "-", "COUNT", "1"});
     QVERIFY(QByteArray::number(events.items.size()) == "1");
     QVERIFY(events.items[0].items[1].items[1].bytes == "mend");
-    // A second time there is nothing left to do.
+    // A second repair has nothing left to do.
     QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "t"),
         u"0 tasks of q repaired; 2 no longer needed it, or are too large."_s);
 }
@@ -152,7 +152,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     for (const Lease& lease : place.claim(1))
         place.ack(lease);
     QCOMPARE(place.whereIs("mail#a"), "done");
-    place.server.call({"ZADD", place.keys.pending(), "1", "mail#a"}); // would run once more
+    place.server.call({"ZADD", place.keys.pending(), "1", "mail#a"}); // would run again
     place.server.call({"ZADD", place.keys.trash(), "1", "mail#b"});
     place.server.call({"ZADD", place.keys.failed(), "1", "mail#c"});
     place.server.call({"ZADD", place.keys.retry(), "1", "mail#c"});
@@ -173,7 +173,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Doubled);
 }
 
-/// The number of envelopes is right then, and was all that was looked at.
+/// Checks that a stray is found although a task in two states makes the number of envelopes match.
 void TestDoctorRepair::aTaskInTwoStatesDoesNotHideAStray()
 {
     NativePlace place;
@@ -207,7 +207,7 @@ void TestDoctorRepair::leftoversAreRemoved()
     place.addDue({"mail#a"});
     place.server.call({"HSET", place.keys.tries(), "mail#gone", "1 1 0 0"});
     place.server.call({"HSET", place.keys.history(), "mail#gone", "1 1 2 w failed x"});
-    place.server.call({"HSET", place.keys.leases(), "mail#a", "1-w.1-1"}); // not leased
+    place.server.call({"HSET", place.keys.leases(), "mail#a", "1-w.1-1"}); // an entry for a task that is not leased
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     FINDS(diagnosis, RepairKind::Leftovers, Severity::Notice, u"2 removed tasks of q");
@@ -216,7 +216,7 @@ void TestDoctorRepair::leftoversAreRemoved()
         u"3 entries of q removed."_s);
     QCOMPARE(place.whereIs("mail#a"), "pending");
     QCOMPARE(place.fields(place.keys.tasks()), 1);
-    QCOMPARE(place.fields(place.keys.leases()), 1); // the guard
+    QCOMPARE(place.fields(place.keys.leases()), 1); // the guard remains
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Leftovers);
 }
 
@@ -233,7 +233,7 @@ void TestDoctorRepair::soundTasksAreLeftAlone()
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     QCOMPARE(ofKind(diagnosis, RepairKind::Damaged).at(0).ids, std::set<TaskId>{ids[350]});
     QCOMPARE(ofKind(diagnosis, RepairKind::Strays).at(0).ids, std::set<TaskId>{"mail#stray"});
-    // What is said of a sound task is not believed.
+    // A finding that names sound tasks changes nothing.
     DoctorFinding wrong = ofKind(diagnosis, RepairKind::Damaged).at(0);
     wrong.ids = {ids[0], ids[1], "mail#nobody"};
     const auto before = place.contentsWithoutMemos();

@@ -14,7 +14,7 @@ namespace {
 
 const RedisServer::Options withTcp{.tcp = true, .aof = false, .password = {}, .arguments = {}};
 
-/// A server with jobs of a framework in every state, and what duectl of a user of it answers.
+/// A server with a framework's jobs in every state, and duectl as one of the server's users.
 class UsersPlace
 {
 public:
@@ -24,7 +24,7 @@ public:
     {
         writer->fill("mail", 4);
         const Duectl admin(server.url());
-        // There is an operation to look at.
+        // The discard leaves an operation to show.
         const Answer deleted = admin.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)}
             + words(qPrintable(u"discard "_s + filledTask(*writer, writer->later(), 4))));
         if (deleted.code != 0)
@@ -53,7 +53,7 @@ public:
         return user->run(
             QStringList{u"--layout"_s, QString::fromLatin1(writer->layout())} + words(qPrintable(line)), input);
     }
-    /// What it says as it begins to follow results, and is ended then; of a layout that tells none, why.
+    /// Returns the output of `results --follow` until it follows, or the error of a layout without results.
     QByteArray follow()
     {
         const auto following = user->start(
@@ -68,12 +68,12 @@ public:
         return said;
     }
     QByteArray digest() { return server.call({"DEBUG", "DIGEST"}).bytes; }
-    /// Commands that ran, in upper case.
+    /// Returns the commands that ran, in upper case.
     std::set<QByteArray> commandsRun()
     {
         std::set<QByteArray> names;
         for (const QByteArray& line : server.call({"INFO", "commandstats"}).bytes.split('\n')) {
-            if (line.startsWith("cmdstat_") && !line.contains(":calls=0,")) // else it was only refused
+            if (line.startsWith("cmdstat_") && !line.contains(":calls=0,")) // otherwise only refused
                 names.insert(line.mid(8, line.indexOf(':') - 8).toUpper());
         }
         return names;
@@ -86,7 +86,7 @@ public:
     std::set<QByteArray> allowed; ///< commands, in upper case
 };
 
-/// What acts, in an order in which each has something to act on; what a framework cannot do is in here, too.
+/// Returns command lines that act, ordered so that each has a task. Some are not supported by every framework.
 QStringList acts(const UsersPlace& place)
 {
     const auto on = [&place](const char* action, TaskState state, int number, const char* rest = "") {
@@ -105,7 +105,7 @@ QStringList acts(const UsersPlace& place)
         u"resume "_s + (shared.isEmpty() ? u"mail"_s : shared)};
 }
 
-/// The operations of both places, to be undone.
+/// Returns the operations of both places, for undo.
 QStringList undoable(const UsersPlace& place)
 {
     QStringList ids;
@@ -127,7 +127,7 @@ QByteArray lines(const std::set<QByteArray>& names) { return QByteArrayList(name
 
 } // namespace
 
-/// The users of `duectl acl --layout`: everything of their role works with them, and nothing else.
+/// Tests of the users of `duectl acl --layout`: each user can do everything of its role and nothing else.
 class DuectlAcl : public QObject
 {
     Q_OBJECT
@@ -164,18 +164,18 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
         const Answer expected = admin.run(line);
         QVERIFY2(seen.code == expected.code && !isDenied(seen.err),
             line.toUtf8() + '\n' + seen.all() + "\nnot " + expected.all());
-        // Bins of a timeline begin now, and the jobs of one server are some milliseconds older.
+        // Timeline bins begin now, and the jobs of one server are some milliseconds older.
         QVERIFY2(line.startsWith(u"timeline"_s) || seen.out.count('\n') == expected.out.count('\n'),
             line.toUtf8() + '\n' + seen.out.right(400) + "\nnot " + expected.out.right(400));
     }
-    (void)viewer.run(u"doctor"_s); // says what it may not know
-    // A dry run finds the tasks that are there already.
+    (void)viewer.run(u"doctor"_s); // reports missing permissions
+    // The dry run finds the existing tasks.
     const Answer foreseen = viewer.run(u"import mail - --dry-run"_s, viewer.run(u"export mail -"_s).out);
     QVERIFY2(!isDenied(foreseen.err), foreseen.all());
     const QByteArray followed = viewer.follow();
     QVERIFY2(!isDenied(followed), followed);
     QCOMPARE(followed.contains("Following"), layout == "bullmq");
-    // What a rule allows and nobody used is a right too many: but for a cluster's, and what is asked on the way.
+    // A command that is allowed but never ran is an excess permission, except commands of clusters and connections.
     std::set<QByteArray> unused;
     const std::set<QByteArray> run = viewer.commandsRun();
     for (const QByteArray& name : viewer.allowed) {
@@ -214,7 +214,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
     QVERIFY2(done >= 8, qPrintable(told.join(u'\n')));
     for (const QString& line : looksOf(*user.writer)) {
         const Answer seen = user.run(line);
-        const bool isAnswered = seen.code <= 1 || seen.out.contains("because its layout records none"); // of check: 3
+        const bool isAnswered = seen.code <= 1 || seen.out.contains("because its layout records none"); // check: 3
         QVERIFY2(isAnswered && !isDenied(seen.err), line.toUtf8() + '\n' + seen.all());
     }
     (void)user.run(u"doctor"_s);
@@ -228,7 +228,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
         undone += answer.code == 0 ? 1 : 0;
     }
     QVERIFY(undone > 2);
-    std::set<QByteArray> called; // by scripts, whether this run came across them or not
+    std::set<QByteArray> called; // called by scripts, in this run or not
     for (const ScriptLibrary* library : parseLayout(QString::fromLatin1(layout)).value().type().scripts()) {
         for (const auto& [name, script] : library->all())
             called.merge(commandsOf(script));
@@ -241,7 +241,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
             unused.insert(name);
     }
     QVERIFY2(unused.empty(), lines(unused));
-    // No job is run by it, and its rights are not enough to try.
+    // Dueline cannot run these jobs, and the user's permissions do not allow it.
     QVERIFY(user.run(u"work --queue mail --handler *=echo --exit-when-empty"_s).code != 0);
 }
 

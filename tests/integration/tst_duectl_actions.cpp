@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What an operator changes: actions, operations, undo, and who is asked first.
+/// Tests of changes by an operator: actions, operations, undo and confirmations.
 class DuectlActions : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ private:
             .value(u"due_ms"_s)
             .toInteger();
     }
-    /// A worker that holds the given task until it is ended.
+    /// Starts a worker and waits until it holds a task. The task runs until the worker ends.
     static std::unique_ptr<QProcess> holdAll(const Duectl& duectl)
     {
         auto worker = duectl.start(words("work --queue q --handler *=sleep:600000"));
@@ -133,7 +133,7 @@ void DuectlActions::discardUndoAndRestoreGoBackExactly()
     EXIT(undone, 0);
     QCOMPARE(undone.object().value(u"restored"_s).toInt(), 250);
     QCOMPARE(duectl.run("list q --json --limit 1000").out, before);
-    // A second time there is nothing to undo.
+    // A second undo has nothing to undo.
     FAILS(duectl.run({u"undo"_s, done.value(u"operation"_s).toString(), u"--yes"_s}), 1, "undone");
     EXIT(duectl.run("discard q --all --yes"), 0);
     EXIT(duectl.run("restore q --all --yes"), 0);
@@ -288,7 +288,7 @@ void DuectlActions::aPaceIsKept()
     const Answer answer = duectl.run("discard q --all --yes --pace 10");
     EXIT(answer, 0);
     QVERIFY2(
-        timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed()))); // the last two of twelve after a second
+        timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed()))); // the last two of twelve wait a second
     QCOMPARE(tasks(duectl, "list q --json --state trash").size(), 12);
     FAILS(duectl.run("discard q --all --yes --pace 0"), 2, "--pace");
 }
@@ -379,7 +379,7 @@ void DuectlActions::leasesAreExtendedReleasedAndCancelled()
 
     EXIT(duectl.run("add q t --id r"), 0);
     QTRY_COMPARE_WITH_TIMEOUT(state(duectl, "t#r"), u"leased"_s, 20'000);
-    EXIT(duectl.run("pause q"), 0); // or the worker would take it again at once
+    EXIT(duectl.run("pause q"), 0); // otherwise the worker would claim it again
     EXIT(duectl.run("release q r"), 0);
     QCOMPARE(state(duectl, "t#r"), u"retrying"_s);
     FAILS(duectl.run("release q r"), 1, "not leased");
@@ -397,7 +397,7 @@ void DuectlActions::interruptedOperationsSaySo()
     process->terminate();
     const Answer answer = Duectl::finish(*process);
     const qint64 discarded = server.call({"ZCARD", "dueline:{q}:trash"}).integer;
-    if (answer.code == 0) // it was quicker than the signal
+    if (answer.code == 0) // finished before the signal
         QCOMPARE(discarded, 60'000);
     else
         FAILS((Answer{answer.code, {}, answer.err}), 1, "Interrupted after " + QByteArray::number(discarded));

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// `duectl adopt` and its undo, beside the workers of the designs.
+/// Tests of `duectl adopt` and its undo, beside the workers of the custom designs.
 class DuectlAdopt : public QObject
 {
     Q_OBJECT
@@ -138,7 +138,7 @@ void DuectlAdopt::doctorTellsOfWhatWasInterrupted()
     QCOMPARE(duectl.run("list jobs --json").array().size(), 3);
 }
 
-/// 2,000 tasks, their worker popping all the while: each is run by it or is a native task, never both, none lost.
+/// Checks 2,000 tasks that their worker pops meanwhile: each task either runs there or becomes a native task.
 void DuectlAdopt::theirListWorkerAndTheAdoptionShareNothing()
 {
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
@@ -178,7 +178,7 @@ void DuectlAdopt::theirPollingWorkerFindsNothingTwiceUnlessItHadReadItBefore()
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     RedisServer server;
-    fill(server, 500); // due in an hour: theirs has read none of them
+    fill(server, 500); // due in an hour, so the application's worker has read none
     CustomPeer worker(server, u"poll work --poll 0.01 --seconds 60"_s);
     AdoptRun run({{server.config(), *parseLayout(u"zset:jobs"_s), "dueline"}, "q", Access::Operate, {}, {}});
     const auto moved = run.finish();

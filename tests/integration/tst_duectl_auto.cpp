@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A server where `mail` is a queue of native, of BullMQ and of Sidekiq, `jobs` one of two BullMQ prefixes, and `old`
-/// one of Bull; keys as these write them.
+/// A server on which `mail` is a queue of native, BullMQ and Sidekiq, `jobs` is a queue of one of two BullMQ prefixes,
+/// and `old` is a queue of Bull. The keys have the format of these frameworks.
 class AutoPlace
 {
 public:
@@ -78,13 +78,13 @@ const QStringList everything{u"mail"_s, u"high@asynq"_s, u"old@bull"_s, u"mail@b
 RedisServer::Options onLoopback()
 {
     RedisServer::Options options;
-    options.tcp = true; // names of users stand in URLs of that kind
+    options.tcp = true; // URLs with user names need TCP
     return options;
 }
 
 } // namespace
 
-/// Without --layout: native queues, and those of every framework that is found.
+/// Tests of duectl without --layout: it finds native queues and the queues of every framework.
 class DuectlAuto : public QObject
 {
     Q_OBJECT
@@ -143,7 +143,7 @@ void DuectlAuto::onlyNativeAnswersAsTheNativeLayoutDoes()
         const Answer own = place.duectl.run(QByteArray("--layout native ").append(line));
         const Answer meant = place.duectl.run(line);
         QVERIFY2(own.code == meant.code && own.err == meant.err, line + ("\n" + own.all() + "\n" + meant.all()));
-        if (!QByteArrayView(line).contains("queue")) // these tell how late it is
+        if (!QByteArrayView(line).contains("queue")) // lists of queues depend on the current time
             QCOMPARE(meant.out, own.out);
     }
     QVERIFY(place.filesKept().isEmpty());
@@ -200,14 +200,14 @@ void DuectlAuto::aNameOfALayoutMeansItWhateverWasFound()
 {
     AutoPlace place;
     place.fill();
-    EXIT(place.duectl.run("list jobs@bullmq:a:b"), 0); // nothing was looked for by now
+    EXIT(place.duectl.run("list jobs@bullmq:a:b"), 0); // works before any discovery
     QCOMPARE(place.names(place.duectl.run("list @sidekiq --json"), "id"), QStringList{u"r"_s});
-    // A native queue of such a name is spelled out, on every server alike.
+    // A native queue with such a name needs the full name on every server.
     EXIT(place.duectl.run("add x@bullmq@native send --id 1"), 0);
     QVERIFY(place.names(place.duectl.run("queues --json")).contains(u"x@bullmq@native"_s));
     QCOMPARE(place.names(place.duectl.run("--layout native list x@bullmq --json"), "id"), QStringList{u"send#1"_s});
     FAILS(place.duectl.run("list x@bullmq"), 1, "no queue");
-    EXIT(place.duectl.run("add x@zset:jobs send --id 1"), 0); // no such layout is looked for
+    EXIT(place.duectl.run("add x@zset:jobs send --id 1"), 0); // no such layout is detected
     QVERIFY(place.names(place.duectl.run("--layout native queues --json")).contains(u"x@zset:jobs"_s));
 }
 
@@ -224,7 +224,7 @@ void DuectlAuto::namingAQueueLooksThroughNoKeys()
     for (const Command& command : commands)
         QVERIFY2(
             command.front().toUpper() != "SCAN" && command.front().toUpper() != "KEYS", command.front().constData());
-    // One that no key is called as is looked for among all queues: another exchange of Celery may bind it.
+    // A name without a key is searched for among all queues: another exchange of Celery may bind the queue.
     FAILS(place.duectl.run("list nothing"), 1, "no queue");
 }
 
@@ -235,7 +235,7 @@ void DuectlAuto::lookingIsPure()
     const auto before = keySpaceOf(place.server);
     CommandMonitor monitor(place.server);
     EXIT(place.duectl.run("queues --json"), 0);
-    EXIT(place.duectl.run("queues --json"), 0); // what was found last time is looked at
+    EXIT(place.duectl.run("queues --json"), 0); // reads the queues that the first run found
     EXIT(place.duectl.run("list old"), 0);
     static const QByteArrayList reads{"AUTH", "CLIENT", "CLUSTER", "DBSIZE", "ECHO", "EVALSHA_RO", "EVAL_RO", "EXISTS",
         "GET", "HELLO", "HEXISTS", "HGET", "HGETALL", "HLEN", "HMGET", "HSTRLEN", "INFO", "LINDEX", "LLEN", "LRANGE",

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Operations on many tasks whose program is killed, gone on with by another.
+/// Tests of operations on many tasks whose program is killed and that another program continues.
 class DuectlBulk : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ void DuectlBulk::aKilledOperationIsGoneOnWithExactly()
     const QString id = record[u"id"_s].toString();
     const int done = record[u"done"_s].toInt();
     QVERIFY(done > 2000 && done < 20'000);
-    // What is written down is what is done, to the task.
+    // The record matches the number of tasks changed.
     int moved = 0;
     for (const auto& [task, score] : scores(server))
         moved += score == before.at(task) + 7'200'000;

@@ -17,10 +17,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What stands in tasks: were it sent to Redis as a line, it would be carried out.
+/// Task text that Redis would execute if it received the text as an inline command.
 const QByteArray hostileText = "x\r\nSET foreign 1\r\nFLUSHALL\r\n";
 
-/// What the server is asked, as MONITOR tells it; commands of scripts are left out.
+/// Commands that the server receives, read by MONITOR. Commands of scripts are omitted.
 class Monitor
 {
 public:
@@ -31,10 +31,10 @@ public:
         if (!m_socket.waitForConnected(5'000))
             qFatal("the monitor is not connected");
         m_socket.write("MONITOR\r\n");
-        (void)next(); // it is one from here on
+        (void)next(); // the reply to MONITOR
     }
 
-    /// The names of the commands since the last call.
+    /// Returns the names of the commands since the last call.
     QSet<QByteArray> take()
     {
         QSet<QByteArray> names;
@@ -48,7 +48,7 @@ public:
                 names.insert(name);
         }
     }
-    /// Waits until that command was asked for.
+    /// Waits until the server receives this command.
     void waitFor(const QByteArray& name)
     {
         while (nameIn(next()) != name) { }
@@ -64,7 +64,7 @@ private:
         }
         return m_socket.readLine();
     }
-    /// Of `+1339518083.107412 [0 127.0.0.1:60866] "keys" "*"`.
+    /// Returns `keys` for `+1339518083.107412 [0 127.0.0.1:60866] "keys" "*"`.
     static QByteArray nameIn(const QByteArray& line)
     {
         const qsizetype from = line.indexOf("] \"");
@@ -78,14 +78,14 @@ private:
     int m_marks = 0;
 };
 
-/// A command line of the sweep. Words may stand for what is only known once the queue is filled.
+/// A command line of the sweep. Placeholders are replaced once the queue is filled.
 struct Line
 {
     QString words;
     enum Kind : quint8 {
-        Reads, ///< leaves every key as it is
+        Reads, ///< leaves every key unchanged
         Changes,
-        Stays, ///< until it is asked to end
+        Stays, ///< runs until it is ended
     } kind
         = Reads;
 };
@@ -126,7 +126,7 @@ const std::vector<Line>& sweep()
     return lines;
 }
 
-/// 0: all open; else a bit for each of the three that is closed.
+/// Returns the streams that a set closes: one bit for each of the three streams.
 QList<int> streamsOf(int set)
 {
     QList<int> closed;
@@ -139,8 +139,8 @@ QList<int> streamsOf(int set)
 
 } // namespace
 
-/// The program as it is started by somebody who closed its standard streams, or gave it one that takes nothing: a
-/// connection that got the number of standard output would be told what is meant for people.
+/// Tests of the program with closed standard streams, or with an output that accepts nothing. A connection with the
+/// number of standard output would receive output for people.
 class DuectlClosed : public QObject
 {
     Q_OBJECT
@@ -164,7 +164,7 @@ private:
     static void rows();
     static void sets();
     void putBack();
-    /// Of all keys and what they hold.
+    /// Returns a digest of all keys and their values.
     QByteArray digest() { return m_server.call({"DEBUG", "DIGEST"}).bytes; }
     QStringList wordsOf(const Line& line) const;
     Answer runLine(const Line& line, const QList<int>& closed, const QString& standardOutput = {});
@@ -173,7 +173,7 @@ private:
     RedisServer m_server{RedisServer::Options{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
     Duectl m_duectl{m_server.url()};
     Monitor m_monitor{m_server};
-    std::map<QByteArray, QByteArray> m_keys; ///< as they are before each run, for RESTORE
+    std::map<QByteArray, QByteArray> m_keys; ///< contents before each run, for RESTORE
     QByteArray m_digest;
     QString m_operation;
 };
@@ -197,7 +197,7 @@ void DuectlClosed::initTestCase()
     m_operation = discarded.object().value(u"operation"_s).toString();
     QVERIFY2(!m_operation.isEmpty(), discarded.all());
 
-    // Ids of other programs are any bytes; one is held by a worker.
+    // Ids of other programs may contain any bytes. A worker holds one task.
     const auto backend = openNative(m_server);
     const auto add = [&](const TaskId& id, Millis in) {
         QCOMPARE(must(backend->editor()->add("q", {{id, {}, in, {}, hostileText}})).front(), AddOutcome::Added);
@@ -218,7 +218,7 @@ void DuectlClosed::initTestCase()
     m_digest = digest();
 }
 
-/// Every test and every run begins with the same keys.
+/// Restores the initial keys for each test and each run.
 void DuectlClosed::putBack()
 {
     m_server.call({"FLUSHALL"});
@@ -244,7 +244,7 @@ QStringList DuectlClosed::wordsOf(const Line& line) const
 Answer DuectlClosed::runLine(const Line& line, const QList<int>& closed, const QString& standardOutput)
 {
     const QTemporaryDir runtime;
-    const bool own = line.words == u"sandbox"; // it takes no --url
+    const bool own = line.words == u"sandbox"; // sandbox accepts no --url
     Duectl duectl(own ? QString() : m_server.url());
     duectl.setVariable("XDG_RUNTIME_DIR", runtime.path());
     const auto process = duectl.startWithout(closed, wordsOf(line), standardOutput);
@@ -283,7 +283,7 @@ void DuectlClosed::everyCommandIsInTheSweep()
     int commands = 0;
     for (const QByteArray& line : lines) {
         if (!line.startsWith("  ") || line.startsWith("   "))
-            continue; // the rest of a summary
+            continue; // continuation of a summary
         ++commands;
         const QString name = QString::fromUtf8(line.trimmed().split(' ').first());
         const bool named = std::any_of(sweep().begin(), sweep().end(),
@@ -302,7 +302,7 @@ void DuectlClosed::nothingThatIsPrintedReachesRedis()
     const Answer open = runLine(line, {});
     QVERIFY2(open.code >= 0, open.all());
     QSet<QByteArray> asked = m_monitor.take();
-    asked.unite({"eval", "ping", "auth", "client", "config", "info", "role", "unsubscribe"}); // of any connection
+    asked.unite({"eval", "ping", "auth", "client", "config", "info", "role", "unsubscribe"}); // sent by any connection
     for (int set = 1; set < 8; ++set) {
         putBack();
         const Answer answer = runLine(line, streamsOf(set));
@@ -313,7 +313,7 @@ void DuectlClosed::nothingThatIsPrintedReachesRedis()
         QVERIFY2(foreign.isEmpty(), closed + "\nforeign: " + foreign.values().join(' '));
         QCOMPARE(m_server.call({"GET", "bystander"}).bytes, QByteArray("here"));
         QCOMPARE(m_server.call({"EXISTS", "foreign"}).integer, 0);
-        // A line that is no command leaves this.
+        // A line that is not a command causes this error.
         const QByteArray errors = m_server.call({"INFO", "errorstats"}).bytes;
         QVERIFY2(!errors.contains("errorstat_ERR:"), closed + '\n' + errors);
         if (line.kind == Line::Reads)
@@ -328,7 +328,7 @@ void DuectlClosed::whatCannotBePrintedIsAnError()
     QFETCH(int, number);
     const Line& line = sweep()[std::size_t(number)];
     if (line.kind == Line::Stays && line.words.contains(u"--follow"))
-        return; // it prints nothing before a task ends
+        return; // prints nothing before a task ends
     const bool stays = line.kind == Line::Stays;
     const Answer open = stays ? Answer{0, "a line", {}} : runLine(line, {});
     putBack();
@@ -357,7 +357,7 @@ void DuectlClosed::aStandardInputThatWasClosedIsToldToWhoWantsToReadIt()
     const Answer answer = Duectl::finish(*m_duectl.startWithout({0}, words(qPrintable(line))));
     FAILS(answer, 1, ": standard input is closed.\n");
     QCOMPARE(digest(), m_digest);
-    // Nobody can be asked either, and that is said as without a terminal.
+    // A confirmation is not possible either. The error is the one without a terminal.
     FAILS(Duectl::finish(*m_duectl.startWithout({0}, words("discard q --all"))), 1, "--yes");
 }
 
@@ -368,7 +368,7 @@ void DuectlClosed::aTunnelHasStreamsOfItsOwn()
                       "echo $input $output > streams; echo 'Permission denied (publickey).' >&2; exit 255");
     const Duectl duectl(u"redis://10.1.2.3:6379?ssh=me@bastion"_s);
     const Answer answer = Duectl::finish(*duectl.startWithout(streamsOf(set), {u"queues"_s}));
-    QVERIFY2(answer.code == 3, answer.all()); // what ssh said on its standard error was heard
+    QVERIFY2(answer.code == 3, answer.all()); // the standard error of ssh was read
     QVERIFY2((set & 4) || answer.err.contains("ssh-add"), answer.all());
     QCOMPARE(ssh.left("streams"), QByteArray("/dev/null /dev/null\n"));
 }
@@ -390,7 +390,7 @@ void DuectlClosed::aHandlerHasStreamsOfItsOwn()
             u"--exit-when-empty"_s});
     EXIT(Duectl::finish(*worker), 0);
     const QJsonObject task = m_duectl.run("show q io#a --json").object();
-    // Its three streams and the folder that ls reads: nothing of the worker's is left open in it.
+    // The command has three streams and the folder that ls reads. No descriptor of the worker is open.
     QCOMPARE(task.value(u"result"_s).toString(), u"given said\n4\n"_s);
 }
 

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A worker that is killed: what it ran ends with it, and what it held is done by others.
+/// Tests of killed workers: their commands end with them, and other workers run their tasks.
 class DuectlCrash : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ private slots:
 
 private:
     static QString shell(const QString& line) { return u"*=command:/bin/sh -c \""_s + line + u'"'; }
-    /// The processes of a process group that still run.
+    /// Returns the running processes of a process group.
     static QSet<qint64> runningIn(qint64 group);
     static QList<qint64> childrenOf(qint64 parent);
     static QByteArray contents(const QString& path)
@@ -29,7 +29,7 @@ private:
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    /// The fields of /proc/PID/stat from the third on: state, parent, group.
+    /// Returns the fields of /proc/PID/stat from the third on: state, parent, group.
     static QList<QByteArray> statOf(const QString& process)
     {
         const QByteArray line = contents(u"/proc/%1/stat"_s.arg(process));
@@ -95,7 +95,7 @@ void DuectlCrash::whatACommandLeavesBehindLivesOn()
     sendSignal(*worker, SIGKILL);
     worker->waitForFinished();
     QTest::qWait(500);
-    // The command had ended: what it left running on purpose is not the worker's any more.
+    // The command had ended, so a process that it left running on purpose does not belong to the worker.
     QVERIFY(sendSignal(left, 0));
     sendSignal(left, SIGKILL);
 }
@@ -110,8 +110,8 @@ void DuectlCrash::theWatcherIsNoWorker()
     const QList<qint64> children = childrenOf(worker->processId());
     QCOMPARE(children.size(), 1);
     const QString watcher = u"/proc/%1"_s.arg(children.first());
-    // Neither its name nor its words are those of a worker, and it holds nothing of it open; once it has had its first
-    // turn, which may come after the task's end.
+    // The watcher has neither the name nor the arguments of a worker, and keeps no descriptor of the worker open. This
+    // holds after its first turn, which may come after the end of the task.
     QTRY_COMPARE(contents(watcher + u"/comm"_s).trimmed(), QByteArray("dueline-watcher"));
     QTRY_COMPARE(QDir(watcher + u"/fd"_s).entryList(QDir::Files | QDir::System).size(), 1);
     QVERIFY(QFile::exists(watcher + u"/cmdline"_s));

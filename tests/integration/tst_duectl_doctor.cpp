@@ -16,7 +16,7 @@ const QByteArray tasks = "dueline:{q}:tasks";
 
 } // namespace
 
-/// `duectl doctor`: what it prints, its fields and its exit codes.
+/// Tests of `duectl doctor`: its output, its fields and its exit codes.
 class DuectlDoctor : public QObject
 {
     Q_OBJECT
@@ -89,7 +89,7 @@ void DuectlDoctor::noticesAloneAreFine()
     QVERIFY2(answer.out.startsWith("notice ") && answer.out.contains("1 notice;"), answer.all());
 }
 
-/// This one keeps nothing on its disk, which INFO alone would tell.
+/// Checks a server that keeps nothing on its disk and refuses INFO, which alone would report this.
 void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
 {
     RedisServer server;
@@ -105,13 +105,13 @@ void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 3);
     QVERIFY2(repaired.err.contains("Some checks could not run"), repaired.all());
-    // What was found counts for more.
+    // A finding has precedence over a check that could not run.
     EXIT(duectl.run("add q t --in 1h --id a"), 0);
     server.call({"HSET", tasks, "t#a", "rubbish"});
     EXIT(duectl.run("doctor"), 1);
 }
 
-/// As hosted ones are.
+/// Checks a server that refuses CONFIG, as hosted servers do.
 void DuectlDoctor::aServerThatNeverAnswersConfigMayBeFine()
 {
     RedisServer server({.tcp = false, .aof = true, .password = {}, .arguments = {}});
@@ -126,7 +126,7 @@ void DuectlDoctor::aServerThatNeverAnswersConfigMayBeFine()
     QCOMPARE(json.array().at(0).toObject().value(u"kind"_s).toString(), u"unknown"_s);
 }
 
-/// What is lost without a file is told all the same, only not how much.
+/// Checks that a missing file is reported without CONFIG, but not how much would be lost.
 void DuectlDoctor::withoutConfigAMissingFileIsTold()
 {
     RedisServer server;
@@ -143,7 +143,7 @@ void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine_data()
     QTest::newRow("not permitted") << QByteArray("-NOPERM this user has no permissions to run it\r\n");
 }
 
-/// A proxy may let the handshake through, and nothing else.
+/// Checks a server behind a proxy that lets only the handshake through.
 void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine()
 {
     QFETCH(QByteArray, says);
@@ -172,7 +172,7 @@ void DuectlDoctor::repairAsksFirst()
     const Answer failed = duectl.run("list q --state failed --json");
     EXIT(failed, 0);
     QCOMPARE(failed.array().size(), 2);
-    // One task needs no agreement; JSON says what became of it.
+    // The repair of one task needs no confirmation. JSON reports its result.
     server.call({"HDEL", tasks, "t#a"});
     const QJsonObject one = duectl.run("doctor --repair --json").array().at(0).toObject();
     QCOMPARE(one.value(u"repaired"_s).toString(), u"1 task of q repaired."_s);

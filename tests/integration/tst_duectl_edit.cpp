@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tasks edited in place from the command line.
+/// Tests of editing tasks in place on the command line.
 class DuectlEdit : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,8 @@ void DuectlEdit::whatIsNotNamedStays()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id a --payload first --in 1h --max-attempts 3 --lease 70s --expires 3h --keep-result"),
         0);
-    server.call({"HSET", "dueline:{q}:tasks", "t#mine", "{\"own\":\"kept\",\"l\":5000}\nx"}); // by another program
+    // The task t#mine is added by another program.
+    server.call({"HSET", "dueline:{q}:tasks", "t#mine", "{\"own\":\"kept\",\"l\":5000}\nx"});
     server.call({"ZADD", "dueline:{q}:pending", "4102444800000", "t#mine"});
     const QJsonObject before = duectl.run("show q a --json --payload").object();
     const Answer edited = duectl.run("edit q a --payload second --reason typo");
@@ -50,7 +51,7 @@ void DuectlEdit::whatIsNotNamedStays()
     const QJsonObject record = duectl.run("operations q --json").array().at(2).toObject();
     QCOMPARE(record[u"kind"_s].toString(), u"edit"_s);
     QVERIFY(record[u"undoable"_s].isBool());
-    const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // it was edited again
+    const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // the task was edited again
     EXIT(undone, 1);
     QVERIFY2(undone.out.contains("1 task has changed since"), undone.all());
 }
@@ -90,7 +91,7 @@ void DuectlEdit::expiryAndKeptResultsChangeAndGoBack()
     EXIT(duectl.run({u"undo"_s, at, u"--yes"_s}), 0);
     QCOMPARE(entry("t#b"), entryOfB);
     QVERIFY(limit("t#b").isEmpty());
-    // What is kept as it is is not touched.
+    // An edit without --expires does not change the expiry.
     EXIT(duectl.run("edit q a --max-attempts 9"), 0);
     QCOMPARE(limit("t#a"), limitOfA);
     FAILS(duectl.run("edit q a --expires 10m"), 2, "not after the due time");
@@ -98,7 +99,7 @@ void DuectlEdit::expiryAndKeptResultsChangeAndGoBack()
     FAILS(duectl.run("edit q a --expires 3h --default expires"), 2, "cannot be used together");
     FAILS(duectl.run("edit q a --keep-result --default keep-result"), 2, "cannot be used together");
     FAILS(duectl.run("edit q a --default result"), 2, "keep-result");
-    // It holds for workers.
+    // Workers apply the edit.
     EXIT(duectl.run("edit q a --keep-result"), 0);
     EXIT(duectl.run("run-now q a"), 0);
     EXIT(duectl.run("delete q b"), 0);
@@ -160,7 +161,7 @@ void DuectlEdit::otherLayoutsSaySo()
     FAILS(Duectl(server.url()).run("--layout list:items edit items one --payload x"), 1, "");
 }
 
-/// What undo needs goes by itself, and the doctor finds nothing to complain of.
+/// Checks that the data for undo expires and that the doctor has no finding.
 void DuectlEdit::nothingOfItIsLeftBehind()
 {
     RedisServer server;
@@ -178,7 +179,7 @@ void DuectlEdit::nothingOfItIsLeftBehind()
     QVERIFY(server.call({"KEYS", "*:new"}).items.empty());
     for (const auto& finding : duectl.run("doctor --json").array())
         QCOMPARE(finding.toObject().value(u"queue"_s).toString(), QString());
-    // Past its time, undo changes nothing.
+    // Undo changes nothing once its data has expired.
     for (const Reply& key : server.call({"KEYS", "dueline:{q}:op:*:was*"}).items)
         server.call({"DEL", key.bytes});
     const QString operation = duectl.run("operations q --json").array().at(0).toObject()[u"id"_s].toString();

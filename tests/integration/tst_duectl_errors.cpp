@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Redis in every unhealthy state: the exit code, one sentence, and nothing on standard output.
+/// Tests of Redis in every unhealthy state: the exit code, one sentence, and no standard output.
 class DuectlErrors : public QObject
 {
     Q_OBJECT
@@ -53,7 +53,7 @@ void DuectlErrors::thePasswordMayComeFromTheEnvironment()
     Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(server.port()));
     duectl.setVariable("REDISCLI_AUTH", u"right"_s);
     EXIT(duectl.run("queues"), 0);
-    // Handler programs do not inherit it.
+    // Handler programs do not inherit the password.
     EXIT(duectl.run("add q t"), 0);
     EXIT(duectl.run(words("work --queue q --exit-when-empty --handler")
              << u"*=command:/bin/sh -c \"test -z $REDISCLI_AUTH\""_s),
@@ -120,7 +120,7 @@ void DuectlErrors::whatIsNoRedisIsSaid()
 void DuectlErrors::aServerThatIsNotReachedIsExitCode3_data()
 {
     QTest::addColumn<QString>("url");
-    // Exit code 3 whether this build can speak that way or not: the URL is right, and Redis is not reached.
+    // The exit code is 3 whether or not this build supports the scheme: the URL is valid, and Redis is not reached.
     for (const char* url : {"rediss://127.0.0.1:1", "redis-sentinel://127.0.0.1:1/main", "redis-cluster://127.0.0.1:1",
              "redis://127.0.0.1:1?ssh=nowhere.invalid"})
         QTest::newRow(url) << QString::fromLatin1(url);

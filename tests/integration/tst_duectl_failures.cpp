@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// `duectl failures`, as scripts use it.
+/// Tests of `duectl failures` as scripts use it.
 class DuectlFailures : public QObject
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class DuectlFailures : public QObject
     RedisServer m_redis;
     Duectl m_duectl{m_redis.url()};
 
-    /// Fails a task for each line of `errors`, which is its payload.
+    /// Fails a task for each line of `errors`. The line is the payload of the task.
     void fail(const char* queue, const char* type, const QByteArrayList& errors)
     {
         for (const QByteArray& error : errors) {
@@ -45,13 +45,14 @@ private slots:
         QVERIFY(Duectl(u"unix:/nowhere"_s).run("failures").isError(3));
     }
 
-    /// A list has room for the line that says what went wrong; what is shown of one task has its own lines.
+    /// Checks errors of several lines: a list has room for the line with the cause, and a single task is shown with all
+    /// lines.
     void anErrorOfSeveralLinesIsToldByOneOrBelowItsName()
     {
         const QByteArray traceback
             = "Traceback (most recent call last):\n  File \"/app/x.py\", line 3, in run\n    charge()\x07\n"
               "ValueError: no card";
-        // As a framework keeps it: a worker of ours tells the last line of what a program has written.
+        // A framework stores the whole text. Dueline's worker reports only the last line that a program writes.
         m_redis.call({"HSET", "bull:py:meta", "version", "bullmq:5.58.0", "opts.maxLenEvents", "10000"});
         m_redis.call({"HSET", "bull:py:1", "name", "pay", "data", "{}", "opts", "{}", "timestamp", "1795236791000",
             "atm", "1", "finishedOn", "1795236791300", "failedReason", traceback});
@@ -66,7 +67,7 @@ private slots:
                      "      charge()\\u{7}\n  ValueError: no card\n"),
             shown.all());
         QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // an attempt has one line
-        // One line stays beside its name.
+        // A single line stays beside its name.
         fail("one", "pay", {"no card"});
         const QByteArray other = m_duectl.run("list one --json").array().at(0).toObject()[u"id"_s].toString().toUtf8();
         const Answer single = m_duectl.run({u"show"_s, u"one"_s, QString::fromUtf8(other)});
@@ -133,7 +134,7 @@ private slots:
         QCOMPARE(kindsOf(), (QStringList{u"exit 1: no key '<*>' on db1.shop.internal"_s}));
     }
 
-    /// Its errors as Redis has them, each of exactly one kind that is told, which has as many.
+    /// Checks the demo's errors in Redis: each error belongs to exactly one reported group, and the counts match.
     void theDemosErrorsAreRecountedFromOutside()
     {
         const auto sandbox = Duectl().start(words("sandbox --demo --json"));
@@ -144,7 +145,7 @@ private slots:
         struct Told
         {
             QRegularExpression pattern;
-            QJsonArray queues; // the same kind in another layout is told by itself
+            QJsonArray queues; // other layouts have separate groups
             qint64 left;
         };
         std::vector<Told> told;

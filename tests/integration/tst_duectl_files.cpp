@@ -20,9 +20,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int withinMs = 10'000; ///< it would wait for ever
+constexpr int withinMs = 10'000; ///< otherwise it would wait forever
 
-/// What stands in the place of a file.
+/// Kind of thing in the place of a file.
 enum class Thing : quint8 { Pipe, Link, LostLink, Folder, Socket, Device, Unreadable };
 
 const std::vector<std::pair<Thing, QByteArray>>& things()
@@ -35,16 +35,16 @@ const std::vector<std::pair<Thing, QByteArray>>& things()
     return all;
 }
 
-/// What a file is used for: which place, which command, and how it begins what it says.
+/// Use of a file: its place, its command, and the beginning of the message.
 struct Use
 {
     const char* name;
     QString file; ///< in the folder of the test
-    QString words; ///< FOLDER stands for that folder
+    QString words; ///< FOLDER is replaced by that folder
     int code;
-    QByteArray says; ///< PLACE stands for it
-    bool follows = true; ///< where people may link it from elsewhere
-    bool replaced = false; ///< by another file: it need not be readable
+    QByteArray says; ///< PLACE is replaced by the path
+    bool follows = true; ///< true if people may link to it
+    bool replaced = false; ///< true if a new file replaces it, so that it need not be readable
 };
 
 const std::vector<Use>& uses()
@@ -66,8 +66,8 @@ const std::vector<Use>& uses()
 
 Q_DECLARE_METATYPE(Thing)
 
-/// Every file that duectl opens, with something else in its place: it never waits for that, and says what it is. What a
-/// user names to be read or written may be a pipe.
+/// Tests of every file that duectl opens, with another kind of thing in its place: duectl never waits for the thing and
+/// reports its kind. A file that a user names for reading or writing may be a pipe.
 class DuectlFiles : public QObject
 {
     Q_OBJECT
@@ -99,7 +99,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     RedisServer m_server;
     Duectl m_duectl{m_server.url()};
-    Duectl m_plain; ///< told by each command where Redis is
+    Duectl m_plain; ///< each command names the server
     QLocalServer m_socket;
 };
 
@@ -167,7 +167,7 @@ void DuectlFiles::whatIsNoFileIsNamedAndNotWaitedFor_data()
             const bool link = thing == Thing::Link || thing == Thing::LostLink;
             if ((link && use.follows) || (thing == Thing::Unreadable && use.replaced))
                 continue;
-            // A device is reached by a link, which is told where links are not followed.
+            // A device is reached through a link. The link is reported where links are not followed.
             const bool hidden = thing == Thing::Device && !use.follows;
             QTest::addRow("%s: %s", use.name, kind.constData())
                 << int(i) << thing << (hidden ? things()[1].second : kind);
@@ -185,13 +185,13 @@ void DuectlFiles::whatIsNoFileIsNamedAndNotWaitedFor()
     const Use& used = uses()[std::size_t(use)];
     const QString path = place(used.file);
     put(thing, path);
-    const bool named = used.words.contains(u"--url") || used.words.contains(u"--profile"); // where Redis is
+    const bool named = used.words.contains(u"--url") || used.words.contains(u"--profile"); // names the server
     const Answer answer = (named ? m_plain : m_duectl).run(wordsOf(used.words), {}, withinMs);
     QVERIFY2(answer.code == used.code, answer.all());
     const QByteArray says = QByteArray(used.says).replace("PLACE", path.toUtf8()) + kind + ".\n";
     QVERIFY2(answer.err.contains(says), answer.all() + "\nexpected: " + says);
     struct stat found = {};
-    QCOMPARE(::lstat(QFile::encodeName(path).constData(), &found), 0); // it was neither replaced nor written through
+    QCOMPARE(::lstat(QFile::encodeName(path).constData(), &found), 0); // neither replaced nor written through
     QVERIFY(thing == Thing::Unreadable || !S_ISREG(found.st_mode));
     QCOMPARE(QFileInfo(place(u"beside"_s)).size(), 0);
     QVERIFY(!QFile::exists(place(u"nowhere"_s)));
@@ -212,7 +212,7 @@ void DuectlFiles::aLinkToAFileIsFollowedWhereSomebodyMayLinkIt()
     QVERIFY(QFileInfo(place(u"stats"_s)).isSymLink() && QFileInfo(place(u"figures"_s)).size() > 10);
 }
 
-/// As whoever keeps the files of a home folder elsewhere makes them.
+/// Checks a folder that is a link, for people who keep the files of a home folder elsewhere.
 void DuectlFiles::aFolderThatIsALinkIsFollowed()
 {
     QVERIFY(QDir(place(u"dueline"_s)).removeRecursively());
@@ -235,14 +235,14 @@ void DuectlFiles::nothingIsKeptInAFolderThatOthersWrite()
         QSKIP("only root makes a folder another user's");
     QCOMPARE(::chmod(QFile::encodeName(place(u"dueline"_s)).constData(), 0700), 0);
     QCOMPARE(::chown(QFile::encodeName(place(u"dueline"_s)).constData(), 65534, 65534), 0);
-    const Answer others = m_duectl.run("reschedule q later# --in 2h --yes"); // it is due already
+    const Answer others = m_duectl.run("reschedule q later# --in 2h --yes"); // already due
     QVERIFY2(others.err.contains(": its folder belongs to another user"), others.all());
 }
 
 void DuectlFiles::whatIsKeptIsForItsOwnerAlone_data()
 {
     QTest::addColumn<int>("mask");
-    QTest::addColumn<int>("before"); // the mode of a folder that is there; 0: none is
+    QTest::addColumn<int>("before"); // mode of an existing folder; 0: no folder
     QTest::newRow("a umask of 000") << 0 << 0;
     QTest::newRow("a umask of 022") << 022 << 0;
     QTest::newRow("a umask of 077") << 077 << 0;
@@ -261,11 +261,11 @@ void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
     }
     for (const char* name : {"XDG_STATE_HOME", "XDG_CONFIG_HOME"})
         m_duectl.setVariable(name, place(u"new"_s));
-    const mode_t usual = ::umask(mode_t(mask)); // which children get
+    const mode_t usual = ::umask(mode_t(mask)); // inherited by child processes
     EXIT(m_duectl.run("add q t --id later --in 1h"), 0);
-    EXIT(m_duectl.run("run-now q t#later"), 0); // the journal
-    EXIT(m_duectl.run("queues"), 0); // what was found
-    EXIT(m_duectl.run("metrics"), 0); // the counters
+    EXIT(m_duectl.run("run-now q t#later"), 0); // writes the journal
+    EXIT(m_duectl.run("queues"), 0); // writes the queues found
+    EXIT(m_duectl.run("metrics"), 0); // writes the counters
     ::umask(usual);
     int looked = 0;
     QDirIterator all(ours, QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden, QDirIterator::Subdirectories);
@@ -279,7 +279,7 @@ void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
     QVERIFY2(looked >= 4, qPrintable(QString::number(looked)));
     struct stat made = {};
     QCOMPARE(::stat(QFile::encodeName(place(u"new"_s)).constData(), &made), 0);
-    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // what leads there, too, as XDG asks for it
+    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // parent folders too, as XDG requires
 }
 
 void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
@@ -294,7 +294,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
     }
 }
 
-/// It looks like an empty file, of which nothing is imported.
+/// Checks a closed standard input, which would otherwise pass for an empty file without tasks.
 void DuectlFiles::aClosedStandardInputIsToldByAnyName()
 {
     QFETCH(QString, words);
@@ -304,7 +304,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName()
     const auto program = m_duectl.startWithout({0}, QProcess::splitCommand(words));
     FAILS(Duectl::finish(*program), 1, "standard input is closed");
     QCOMPARE(m_server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
-    // What is open there is read.
+    // An open standard input is read.
     if (!words.startsWith(u"import"))
         EXIT(m_duectl.run(QProcess::splitCommand(words), "payload"), 0);
 }
@@ -313,7 +313,7 @@ void DuectlFiles::anExportGoesThroughAPipe()
 {
     EXIT(m_duectl.run("add q big --copies 2000 --in 1h --payload 0123456789012345678901234567890123456789"), 0);
     QCOMPARE(::mkfifo(QFile::encodeName(place(u"pipe"_s)).constData(), 0600), 0);
-    const auto program = m_duectl.start(wordsOf(u"export q FOLDER/pipe"_s)); // before anybody reads
+    const auto program = m_duectl.start(wordsOf(u"export q FOLDER/pipe"_s)); // before a reader opens the pipe
     QFile reader(place(u"pipe"_s));
     QVERIFY(reader.open(QIODevice::ReadOnly | QIODevice::Unbuffered));
     const QByteArray all = reader.readAll();
@@ -348,7 +348,7 @@ void DuectlFiles::anImportAndAPayloadComeThroughAPipe()
 {
     const QString file = place(u"tasks.jsonl"_s);
     EXIT(m_duectl.run({u"export"_s, u"q"_s, file}), 0);
-    // As a shell's <(…) does it.
+    // A shell's <(…) passes such a file.
     QProcess shell;
     shell.start(u"/bin/bash"_s,
         {u"-c"_s,
@@ -382,7 +382,7 @@ void DuectlFiles::anImportThatNobodyWritesEndsBySignal()
 
 void DuectlFiles::whatOthersLeaveBesideASandboxIsNotLookedAt()
 {
-    // A folder as a killed sandbox leaves it, with a pipe for its pid file; the number is nobody's.
+    // A killed sandbox leaves such a folder. Its pid file is a pipe, and no process has its number.
     const QString left = place(u"dueline-sandbox-999999999-x"_s);
     QVERIFY(QDir().mkpath(left));
     QCOMPARE(::mkfifo(QFile::encodeName(left + u"/redis.pid"_s).constData(), 0600), 0);
@@ -391,7 +391,7 @@ void DuectlFiles::whatOthersLeaveBesideASandboxIsNotLookedAt()
     const auto sandbox = own.start({u"sandbox"_s});
     QByteArray url;
     QVERIFY2(Duectl::waitFor(*sandbox, QProcess::StandardOutput, "\n", url), "it does not start");
-    QVERIFY(!QFile::exists(left)); // ours, and nobody lives in it
+    QVERIFY(!QFile::exists(left)); // a dead sandbox's folder is removed
     sandbox->terminate();
     EXIT(Duectl::finish(*sandbox), 0);
 }

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A worker beside tasks of types it has no handler for.
+/// Tests of a worker beside tasks of types for which it has no handler.
 class DuectlForeignTypes : public QObject
 {
     Q_OBJECT
@@ -52,10 +52,10 @@ void DuectlForeignTypes::manyDueTasksOfOthersDoNotKeepTheServerBusy()
         const qsizetype at = statistics.indexOf("cmdstat_evalsha:calls=");
         return at < 0 ? 0 : statistics.mid(at + 22, statistics.indexOf(',', at) - at - 22).toInt();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(claims() > 40, 10'000); // one look through all of them
-    QTest::qWait(1'500); // the end of it
+    QTRY_VERIFY_WITH_TIMEOUT(claims() > 40, 10'000); // one pass through all of them
+    QTest::qWait(1'500); // the end of the pass
     const int after = claims();
-    QTest::qWait(5'000); // what is watched is that nothing happens
+    QTest::qWait(5'000); // checks that nothing happens meanwhile
     QVERIFY2(claims() - after < 20, QByteArray::number(claims() - after));
     EXIT(duectl.run("add q mine --id 1"), 0);
     QTRY_COMPARE_WITH_TIMEOUT(

@@ -15,26 +15,27 @@ namespace {
 
 using Client = ScriptedServer::Client;
 
-/// When a server shows what it is: in place of the answers to the greeting, or of the first one after it.
+/// Time at which a server turns hostile: instead of replying to the greeting, or to the first command after it.
 enum class Moment { Greeting, Work };
 
-/// From the start of the program to its end, on top of its deadline. An instrumented program starts slowly.
+/// Time allowed between the start and the end of the program, in addition to its deadline. An instrumented program
+/// starts slowly.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr Millis tolerance{2'000};
 #else
 constexpr Millis tolerance{500};
 #endif
 
-/// A server that is none.
+/// A hostile server that only pretends to be Redis.
 struct Hostile
 {
     const char* name;
-    /// After the client has asked for something. Returns when the connection may end.
+    /// Function that runs after a client's request. The connection may end when it returns.
     std::function<void(Client&, Moment)> answer;
-    bool slow = false; ///< only the deadline ends it
+    bool slow = false; ///< true if only the deadline ends the connection
 };
 
-/// A literal with its zero bytes.
+/// Returns a literal, including its zero bytes.
 template <std::size_t size> QByteArray raw(const char (&text)[size]) { return {text, qsizetype(size) - 1}; }
 
 std::function<void(Client&, Moment)> says(const QByteArray& answer)
@@ -106,13 +107,13 @@ std::unique_ptr<ScriptedServer> serverOf(const Hostile& hostile, Moment moment)
     });
 }
 
-/// What was waited for, told before the error, is a sentence of its own.
+/// Removes the sentence about the wait, which precedes the error.
 QByteArray withoutWaiting(const QByteArray& text)
 {
     return text.startsWith("Waiting for Redis at ") ? text.mid(text.indexOf('\n') + 1) : text;
 }
 
-/// One line of text that a terminal shows as it is.
+/// Returns whether the text is one line that a terminal shows unchanged.
 bool isCleanSentence(const QByteArray& text)
 {
     if (!(text.endsWith(".\n") || text.endsWith("?\n")) || text.count('\n') != 1)
@@ -141,8 +142,8 @@ constexpr qint64 allowedKiB = 64 * 1024;
 
 Q_DECLARE_METATYPE(Moment)
 
-/// The program against servers that lie, flood, drip or are silent: exit code 3, one sentence a terminal can show, in
-/// time, and without much memory.
+/// Tests of the program against servers that lie, flood, drip or stay silent: exit code 3, one printable sentence, in
+/// time, and with little memory.
 class DuectlHostile : public QObject
 {
     Q_OBJECT
@@ -168,7 +169,7 @@ private:
         return QString::fromLatin1(hostile.name) + (moment == Moment::Greeting ? u", at once"_s : u", later"_s);
     }
 
-    std::map<QString, Running> m_running; ///< those that only a deadline ends: all at the same time
+    std::map<QString, Running> m_running; ///< programs that only a deadline ends; all run concurrently
     qint64 m_usualKiB = 0;
 };
 
@@ -215,7 +216,7 @@ void DuectlHostile::aHostileServerEndsInOneSentenceInTime()
         running.server = serverOf(hostile, moment);
         running.program = duectl(running.server->port(), {u"queues"_s});
     }
-    // The deadlines without options: to connect and be greeted, and for a whole call.
+    // The default deadlines apply: one to connect and greet, and one for a whole call.
     const Timeouts timeouts;
     const Millis deadline = moment == Moment::Greeting ? timeouts.connect : timeouts.reply;
     const auto end = running.program->finish(deadline + Millis(5'000));
@@ -249,8 +250,8 @@ void DuectlHostile::aLargeAnswerTakesLittleMemory_data()
     times("1,000,000 names", 1'000'000, "$1\r\nn\r\n");
 }
 
-/// Every question gets the same answer, the greeting's, too, or only those after it. The answer is never whole in this
-/// program: its own memory counts where it is larger.
+/// Checks the memory. Every request gets one large answer, either from the greeting on or after it. The test never
+/// holds the whole answer, because its own memory counts if it is larger.
 void DuectlHostile::aLargeAnswerTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -293,8 +294,8 @@ void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead_data()
     QTest::newRow("thirteen strings") << "*13\r\n" + QByteArray("$1\r\n1\r\n").repeated(13);
 }
 
-/// Every command gets the same answer to everything it asks: none of them is fit for all of it, and none may be taken
-/// for "there is nothing" or for "done".
+/// Checks every command against one answer to all its requests. No answer suits every request, and none may be read as
+/// an empty result or a success.
 void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead()
 {
     QFETCH(QByteArray, answer);
@@ -312,7 +313,7 @@ void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead()
         const Answer said = duectl.run(line);
         QVERIFY2(said.isError(3) && isCleanSentence(said.err), line + ("\n" + said.all()));
     }
-    if (!answer.startsWith("*13")) // a set of names, as it might be
+    if (!answer.startsWith("*13")) // `*13` may be a set of names
         FAILS(duectl.run("queues"), 3, "unexpected reply");
 }
 

@@ -20,7 +20,7 @@ void write(const QString& path, const QByteArray& bytes)
 
 } // namespace
 
-/// Files that are not what they should be, and large ones.
+/// Tests of malformed import files and of large files.
 class DuectlImportLines : public QObject
 {
     Q_OBJECT
@@ -78,7 +78,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
     }
     QCOMPARE(said.object().value(u"added"_s).toInt(), 1);
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
-    // The same line again is the same task.
+    // A repeated line is the task that exists already.
     EXIT(duectl.run(u"import q - --json"_s.split(u' '), all), 1);
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
 

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A number that is no milliseconds, and the way out that has to be named.
+/// A number that is not in milliseconds, and the remedy that the error must name.
 struct WrongNumber
 {
     QByteArray number;
@@ -33,7 +33,7 @@ const std::vector<WrongNumber>& wrongNumbers()
     return all;
 }
 
-/// Where an instant is read: the words before the number, and what stands behind it.
+/// Place where an instant is read: the words before the number and the text after it.
 struct Reader
 {
     QByteArray option; ///< `COMMAND --OPTION`
@@ -61,8 +61,8 @@ const std::vector<Reader>& readers()
 
 } // namespace
 
-/// Instants written as numbers: seconds where milliseconds are meant would be instants of 1970, and the tasks would run
-/// at once.
+/// Tests of instants written as numbers: seconds instead of milliseconds would be instants in 1970, and the tasks would
+/// run immediately.
 class DuectlInstants : public QObject
 {
     Q_OBJECT
@@ -81,7 +81,7 @@ private slots:
 
 void DuectlInstants::everyOptionRefusesWhatIsLikelyNoMilliseconds()
 {
-    const Duectl nowhere(u"redis://127.0.0.1:1"_s); // usage is checked before any server is asked
+    const Duectl nowhere(u"redis://127.0.0.1:1"_s); // duectl checks the usage before it connects
     for (const Reader& reader : readers()) {
         for (const WrongNumber& wrong : wrongNumbers()) {
             const Answer answer = nowhere.run(words((reader.before + wrong.number + reader.behind).constData()));
@@ -157,7 +157,7 @@ void DuectlInstants::everyMemberOfALineRefusesIt()
             0);
     }
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 0);
-    // A time as people write it is one, under the name without the unit.
+    // The field without a unit accepts a time as people write it.
     EXIT(duectl.run(u"import q -"_s.split(u' '), "{\"id\":\"t#1\",\"due\":\"2099-11-25T09:00:00+08:00\"}\n"), 0);
     QCOMPARE(duectl.run("show q t#1 --json").object().value(u"due_ms"_s).toInteger(), 4'099'251'600'000);
     for (const char* member : {"\"due\":\"tomorrow\"", "\"due\":4099251600000", "\"due\":\"2099-11-25T09:00:00\"",
@@ -199,7 +199,7 @@ void DuectlInstants::aTimeIsTakenAsItIsDisplayed()
     }
 }
 
-/// A due time that has passed is taken, and standard error says what that means.
+/// Checks that a past due time is accepted, and that standard error explains the consequence.
 void DuectlInstants::aDueTimeInThePastIsTold()
 {
     RedisServer server;
@@ -224,8 +224,8 @@ void DuectlInstants::aDueTimeInThePastIsTold()
     QCOMPARE(spread.err.count("is in the past"), 1);
 }
 
-/// Words, and what has no offset, mean the zone of the profile, else UTC; standard error says which instant that is,
-/// and standard output is as ever.
+/// Checks that words and times without an offset use the zone of the profile, or UTC. Standard error reports the exact
+/// instant, and standard output does not change.
 void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
 {
     RedisServer server;
@@ -238,7 +238,7 @@ void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
         return duectl.run({u"show"_s, u"q"_s, id, u"--json"_s}).object().value(u"due_ms"_s).toInteger();
     };
     QCOMPARE(dueOf(u"t#a"_s), 4'099'280'400'000);
-    // An instant that says its offset, and a duration, need no word.
+    // An instant with an offset and a duration need no explanation.
     const Answer exact = duectl.run("add q t --id b --at 2099-11-25T09:00:00Z");
     EXIT(exact, 0);
     QVERIFY2(exact.err.isEmpty(), exact.all());
@@ -264,14 +264,14 @@ void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
     QVERIFY2(moved.err.startsWith("\"2099-11-26\" is 2099-11-26T00:00:00.000+08:00.\n"), moved.all());
     QCOMPARE(dueOf(u"t#c"_s), 4'099'305'600'000);
 
-    // 23:00 in Shanghai is after 9 o'clock of UTC, and before midnight there.
+    // 23:00 in Shanghai is later than 09:00 UTC and before midnight in Shanghai.
     const Answer between = farRun({u"list"_s, u"q"_s, u"--match"_s, u"due<\"2099-11-25 23:00\""_s});
     EXIT(between, 0);
     QVERIFY2(!between.out.contains("t#c") && between.out.contains("t#a"), between.all());
     QVERIFY2(between.err.startsWith("\"2099-11-25 23:00\" is 2099-11-25T23:00:00.000+08:00.\n"), between.all());
     const Answer utc = duectl.run({u"list"_s, u"q"_s, u"--match"_s, u"due<\"2099-11-25 23:00\""_s, u"--json"_s});
     EXIT(utc, 0);
-    QCOMPARE(utc.array().size(), 3); // 26 November in Shanghai begins at 16:00 of UTC
+    QCOMPARE(utc.array().size(), 3); // 26 November in Shanghai begins at 16:00 UTC
 
     const qint64 before = QDateTime::currentMSecsSinceEpoch();
     EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"d"_s, u"--in"_s, u"2 hours"_s}), 0);

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// `duectl layout`, which needs no server.
+/// Tests of `duectl layout`, which needs no server.
 class DuectlLayoutFiles : public QObject
 {
     Q_OBJECT

@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A native queue `mail` with one failed task, and a design `jobs` with three due ones, on one server.
+/// A server with a native queue `mail` that has one failed task, and a custom queue `jobs` that has three due tasks.
 class LayoutsPlace
 {
 public:
@@ -21,7 +21,7 @@ public:
             server.call({"ZADD", "jobs", "1700000000", member});
     }
 
-    /// With both layouts.
+    /// Runs a command with both layouts.
     Answer both(const char* line) const
     {
         return duectl.run(QByteArray("--layout native --layout zset:jobs ").append(line));
@@ -33,7 +33,7 @@ public:
             names << each[QLatin1String(member)].toString();
         return names;
     }
-    /// As a user who may use these keys alone.
+    /// Returns duectl as a user who may access only these keys.
     Duectl asUserOf(const QByteArrayList& keys)
     {
         Command command{"ACL", "SETUSER", "some", "reset", "on", ">pw", "&*", "+@all"};

@@ -14,18 +14,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What a recorded session calls by a name: `$token`, and the text it stands for.
+/// Values of a recorded session by name: `$token`, and the text that it represents.
 class Recorded
 {
 public:
-    /// A line as it is sent.
+    /// Returns a line with the names replaced by their texts.
     QByteArray filled(QByteArray line) const
     {
         for (auto [name, text] : m_known.asKeyValueRange())
             line.replace('"' + name.toUtf8() + '"', written(text));
         return line;
     }
-    /// Where an answer is not as it was recorded; empty: it is.
+    /// Returns the difference between an answer and its recording; empty if they match.
     QString difference(const QJsonValue& recorded, const QJsonValue& now, const QString& path = {})
     {
         const QString text = recorded.toString();
@@ -69,7 +69,7 @@ int code(const QJsonObject& answer) { return answer[u"error"_s][u"code"_s].toInt
 
 } // namespace
 
-/// Assistants: the protocol, its tools, and what they may not do.
+/// Tests of the interface for assistants: the protocol, its tools, and their restrictions.
 class DuectlMcp : public QObject
 {
     Q_OBJECT
@@ -124,7 +124,7 @@ private Q_SLOTS:
         QVERIFY(
             session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"url"_s, u"x"_s}}).startsWith("!list has no argument"));
         QVERIFY(session.call(u"list"_s).startsWith("!list needs the argument"));
-        QCOMPARE(session.array(u"queues"_s).size(), 1); // and it goes on
+        QCOMPARE(session.array(u"queues"_s).size(), 1); // the session continues
         session.process().closeWriteChannel();
         QVERIFY(session.process().waitForFinished(5'000));
         QCOMPARE(session.process().exitCode(), 0);
@@ -189,7 +189,7 @@ private Q_SLOTS:
             acting.call(u"preview_undo"_s, {{u"operation"_s, operation}}).startsWith("!This session can only reach"));
     }
 
-    /// The whole of an incident: what fails, a retry previewed and confirmed, and taken back.
+    /// Checks a whole incident: the failures, a retry that is previewed and confirmed, and its undo.
     void anIncidentFromFindingToUndoing()
     {
         McpSession session(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
@@ -201,9 +201,9 @@ private Q_SLOTS:
         const QJsonObject preview = session.object(u"preview_action"_s, retry);
         QCOMPARE(preview[u"total"_s].toInt(), 3);
         QVERIFY(preview[u"undoable"_s].toBool());
-        QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 3); // nothing has happened yet
+        QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 3); // nothing has changed yet
 
-        // What fails after the preview is not among what was seen.
+        // A task that fails after the preview is not part of the preview.
         EXIT(m_duectl->run("add q fresh --id new --max-attempts 1 --payload x"), 0);
         EXIT(m_duectl->run("work --queue q --handler fresh=fail --exit-when-empty"), 0);
         QVERIFY(session.call(u"confirm"_s, {{u"token"_s, u"0123"_s}}).startsWith("!No preview has this token"));
@@ -226,7 +226,7 @@ private Q_SLOTS:
         const QJsonObject moved = session.object(u"preview_action"_s,
             {{u"queue"_s, u"q"_s}, {u"action"_s, u"reschedule"_s}, {u"ids"_s, QJsonArray{u"later"_s}},
                 {u"in"_s, u"2h"_s}});
-        EXIT(m_duectl->run("discard q later"), 0); // somebody else was sooner
+        EXIT(m_duectl->run("discard q later"), 0); // a second client was faster
         QCOMPARE(session.object(u"confirm"_s, {{u"token"_s, moved[u"token"_s]}})[u"done"_s].toInt(), 0);
     }
 
@@ -271,7 +271,7 @@ private Q_SLOTS:
         session.write(lines + R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":129}})");
         for (int i = 100; i < 129; ++i)
             QCOMPARE(session.next()[u"id"_s].toInt(), i);
-        QVERIFY(session.ask("ping").contains(u"result"_s)); // the very next
+        QVERIFY(session.ask("ping").contains(u"result"_s)); // the very next message
     }
 
     void whatAProfileMasksStaysMasked()

@@ -16,7 +16,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// `duectl metrics`: once, into a file, and served.
+/// Tests of `duectl metrics`: printed once, written to a file, and served.
 class DuectlMetrics : public QObject
 {
     Q_OBJECT
@@ -149,7 +149,7 @@ private slots:
         RedisConfig config = m_server->config();
         config.observer = counter;
         const auto backend = must(openLayout(defaultLayout(), config, "dueline", {}, Access::ReadOnly));
-        // The list of queues, operations, workers: what the window asks for again and again.
+        // The window reads the queues, operations and workers again and again.
         const auto refresh = [&] {
             must(backend->inspector().queues());
             must(operations(backend->inspector()));
@@ -161,23 +161,23 @@ private slots:
         const qint64 cost = counter->count() - before;
 
         const ServedMetrics served(m_duectl, {u"--layout"_s, u"native"_s});
-        QCOMPARE(served.get().status, 200); // opens the connection, and looks at what is read seldom
+        QCOMPARE(served.get().status, 200); // opens the connection and performs the infrequent reads
         m_server->call({"CONFIG", "RESETSTAT"});
         QByteArray text;
         QByteArray again;
         for (int tries = 0; tries < 30; ++tries) {
-            QTest::qSleep(1'100); // a younger reading is handed out again
+            QTest::qSleep(1'100); // a newer reading would be reused
             QElapsedTimer took;
             took.start();
             text = served.get().body;
             again = served.get().body;
-            if (!took.hasExpired(1'000)) // else the second one may have come too late on a busy machine
+            if (!took.hasExpired(1'000)) // else the second request may be too late on a busy machine
                 break;
         }
         const qint64 own = metricIn(text, "dueline_scrape_commands").toLongLong();
         QVERIFY2(own > 0 && own <= cost, qPrintable(u"%1 of %2"_s.arg(own).arg(cost)));
         QCOMPARE(writeCommandsRun(*m_server), QByteArrayList());
-        // Nothing more is asked.
+        // The second request caused no reading.
         const QByteArray scrapes = metricIn(text, "dueline_scrapes_total");
         QVERIFY(!scrapes.isEmpty());
         QCOMPARE(metricIn(again, "dueline_scrapes_total"), scrapes);
@@ -248,7 +248,7 @@ private slots:
                 "metrics.example.evil.example", "10.0.0.1", "[2001:db8::1]:9464", "127.0.0.1@evil.example", "", "[::1"})
             row(host, 421);
     }
-    /// A web page whose name leads to this machine (DNS rebinding) reads nothing.
+    /// Checks that a web page whose name resolves to this machine (DNS rebinding) can read nothing.
     void aRequestNamesThisServer()
     {
         QFETCH(QByteArray, host);
@@ -280,7 +280,7 @@ private slots:
         QElapsedTimer waited;
         waited.start();
         QCOMPARE(served.get("/healthz").status, 200);
-        QVERIFY(waited.elapsed() < 2'000); // not before one of them was given up
+        QVERIFY(waited.elapsed() < 2'000); // no wait for the silent connections
         QVERIFY(silent.front()->waitForDisconnected(10'000)
             || silent.front()->state() == QAbstractSocket::UnconnectedState);
         QVERIFY(silent.front()->readAll().startsWith("HTTP/1.1 408"));

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A queue as it looks from outside.
+/// A queue as Redis stores it.
 class Outside
 {
 public:
@@ -22,7 +22,7 @@ public:
     { }
 
     qint64 count(const char* set) { return m_server.call({"ZCARD", m_base + set}).integer; }
-    /// id → where it stands, and all that is known of it but when it was added.
+    /// Returns each task by id: its state, and all its data except the time when it was added.
     std::map<QByteArray, QByteArray> tasks(std::initializer_list<const char*> sets)
     {
         std::map<QByteArray, QByteArray> all;
@@ -53,7 +53,7 @@ private:
 
 } // namespace
 
-/// `duectl move` and `copy`, on one server and between two, and what undo brings back.
+/// Tests of `duectl move` and `copy` on one server and between two servers, and of their undo.
 class DuectlMove : public QObject
 {
     Q_OBJECT
@@ -92,7 +92,7 @@ void DuectlMove::hostileTasksAreCopiedByteForByte()
     EXIT(duectl.run("move q --all --to other --yes"), 0);
     QCOMPARE(Outside(server, "other").tasks(), before);
     QCOMPARE(Outside(server, "q").tasks().size(), std::size_t(0));
-    // A copy is undone where it went.
+    // A copy is undone at its destination.
     const QByteArray operation = copied.out.trimmed().split(' ').last();
     const Answer undone = Duectl(second.url()).run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s});
     EXIT(undone, 0);
@@ -135,7 +135,7 @@ void DuectlMove::everyStateIsMovedAsItWasAndComesBack()
     expected.erase(here.begin()->first);
     QCOMPARE(there, expected);
     const QByteArray operation = moved.out.trimmed().split(' ').last();
-    // The half that is in the other queue is not undone by itself.
+    // The half in the other queue cannot be undone separately.
     const QByteArray half = "r/" + operation.mid(operation.indexOf('/') + 1);
     QVERIFY(duectl.run({u"undo"_s, QString::fromUtf8(half), u"--yes"_s}).isError(1));
     const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s});
@@ -145,7 +145,7 @@ void DuectlMove::everyStateIsMovedAsItWasAndComesBack()
     QCOMPARE(
         Outside(server, "r").tasks({"pending", "retry", "leased", "failed", "done", "trash"}).size(), std::size_t(0));
     QVERIFY(duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s}).isError(1));
-    // And again to the same place.
+    // The tasks can be moved to that queue again.
     EXIT(duectl.run("move q --all --to r --yes"), 1);
     QCOMPARE(Outside(server, "r").tasks(), expected);
 }
@@ -197,10 +197,10 @@ void DuectlMove::betweenServersNothingIsLostWhereverItIsKilled()
         QTest::qSleep(round * 3);
         sendSignal(*process, SIGKILL);
         process->waitForFinished();
-        // As if it had been gone for a while: until then the next one waits.
+        // The next program waits until the killed program's claim is old.
         for (const Reply& operation : server.call({"ZRANGE", "dueline:{q}:ops", "0", "-1"}).items)
             server.call({"HSET", "dueline:{q}:op:" + operation.bytes, "held", "0"});
-        // Nowhere twice; what is in neither lies in the trash.
+        // No task is in both queues. A task in neither queue is in the trash.
         const auto here = runnable(server, "q");
         const auto gone = runnable(second, "q2");
         QVERIFY(!here.intersects(gone));
@@ -224,7 +224,7 @@ void DuectlMove::whatIsInTheWayStays()
     EXIT(duectl.run("add q t --id three --payload 3 --in 1h"), 0);
     EXIT(duectl.run("add r t --id one --payload other --in 1h"), 0);
     EXIT(duectl.run("add r t --id two --payload 2 --in 1h"), 0);
-    // A dry run reports what the run then does.
+    // A dry run reports the results of the run.
     for (const char* kind : {"move", "copy"}) {
         const Answer dry = duectl.run((QByteArray(kind) + " q --all --to r --dry-run --json").constData());
         EXIT(dry, 0);

@@ -12,10 +12,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// How a connection opens a layout: alone, as it finds it, or beside native queues.
+/// Way to open a layout: alone, detected, or beside native queues.
 enum class Opened { Alone, Found, Mixed };
 
-/// One framework's queues on a server, and duectl that opens them in one of the ways.
+/// A server with the queues of one framework, and duectl that opens them in one of these ways.
 class NamedPlace
 {
 public:
@@ -39,7 +39,7 @@ public:
         const Answer answer = run(command + QStringList{u"--json"_s});
         return answer.code == 0 ? answer.array() : QJsonArray{QString::fromUtf8(answer.all())};
     }
-    /// The queue as `queues` lists it; empty: it does not.
+    /// Returns the queue as `queues` lists it; empty if it is not listed.
     QJsonObject listed(const QString& name) const
     {
         for (const QJsonValue& row : rows({u"queues"_s})) {
@@ -50,7 +50,7 @@ public:
         return {};
     }
     QString qualified(const QString& name) const { return name + u'@' + QString::fromLatin1(layout); }
-    /// What a tool of an assistant answers that may reach these queues.
+    /// Returns the answer of an assistant's tool that may reach these queues.
     QByteArray tool(const QString& reached, const QString& name, QJsonObject arguments) const
     {
         const auto line = [](int id, const QString& method, const QJsonObject& parameters) {
@@ -76,13 +76,14 @@ private:
     Duectl m_duectl{server.url()};
 };
 
-const QString dueId = QString::fromLatin1(FrameworkWriter::filledId(TaskState::Due, 2)); // BullMQ's first has a parent
+// The first due job of BullMQ has a parent.
+const QString dueId = QString::fromLatin1(FrameworkWriter::filledId(TaskState::Due, 2));
 
 } // namespace
 
 Q_DECLARE_METATYPE(Opened)
 
-/// Names of queues as people write them, and the queues that tasks in shared places belong to, in every framework.
+/// Tests of queue names as people write them, and of the queues of tasks in shared places, in every framework.
 class DuectlNames : public QObject
 {
     Q_OBJECT
@@ -356,7 +357,7 @@ void DuectlNames::parametersOfTheLayoutMayBeLeftOut_data()
     QTest::addRow("bullmq?major=5, whole name") << u"bullmq?major=5"_s << u"mail@bullmq:bull"_s;
 }
 
-/// The name that a connection without parameters prints is accepted by one with them.
+/// Checks that a connection with parameters accepts the names that a connection without parameters prints.
 void DuectlNames::parametersOfTheLayoutMayBeLeftOut()
 {
     QFETCH(QString, layout);

@@ -17,7 +17,7 @@ namespace {
 constexpr qint64 dueMinute = 60'000;
 constexpr qint64 dueHour = 60 * dueMinute;
 
-/// Fills in an instant: {s} in seconds, {f} with a fraction, {ms}, {ns}, and {iso} as Python writes it.
+/// Inserts an instant: {s} in seconds, {f} with a fraction, {ms}, {ns}, and {iso} as Python writes it.
 QByteArray withInstant(QByteArray text, qint64 ms)
 {
     const QDateTime at = QDateTime::fromMSecsSinceEpoch(ms, QTimeZone::utc());
@@ -40,7 +40,7 @@ QByteArray celeryMessage(const QByteArray& eta)
 /// A queue whose only task has been due since an instant.
 struct WaitingTask
 {
-    QString name; ///< of the row
+    QString name; ///< name of the row
     QString queue; ///< as a person writes it
     QString layout = {}; ///< empty: auto
     std::vector<Command> commands = {};
@@ -133,7 +133,7 @@ std::vector<WaitingTask> unrecorded()
 
 } // namespace
 
-/// How long the oldest due task has been waiting, in every layout.
+/// Tests of the time for which the oldest due task has been waiting, in every layout.
 class TestDuectlOldestDue : public QObject
 {
     Q_OBJECT
@@ -159,7 +159,7 @@ class TestDuectlOldestDue : public QObject
     {
         return m_duectl->run(of(waiting, words), input);
     }
-    /// What an assistant is told by the tool `check`.
+    /// Returns the answer of the assistant's tool `check`.
     QJsonObject assistantIsTold(const WaitingTask& waiting) const
     {
         const QByteArray lines
@@ -214,10 +214,10 @@ private slots:
         const Answer plugin = check({u"--oldest-due"_s, u"5m"_s, u"--nagios"_s});
         QVERIFY2(plugin.code == 2 && plugin.out.contains("oldest_due=72"), plugin.all());
 
-        // In a check of all queues, too.
+        // A check of all queues reports the task, too.
         const Answer all = run(waiting, {u"check"_s, u"--oldest-due"_s, u"5m"_s});
         QVERIFY2(all.code == 1 && all.out.contains("has waited 2h"), all.all());
-        // The same figure is in lists, in metrics, and what an assistant is told.
+        // Lists, metrics and the assistant's answer have this figure.
         const Answer queues = run(waiting, {u"queues"_s});
         QVERIFY2(queues.out.contains("2h"), queues.all());
         const Answer metrics = run(waiting, {u"metrics"_s});
@@ -225,7 +225,7 @@ private slots:
         QVERIFY(assistantIsTold(waiting)[u"oldest_due_age_ms"_s].toInteger() >= 2 * dueHour - 1000);
     }
 
-    /// Neither fine nor over the limit: it is not known.
+    /// Checks that the answer is unknown, neither fine nor over the limit.
     void whereNoTimeIsRecordedTheAnswerIsNotKnown_data() { rows(unrecorded()); }
     void whereNoTimeIsRecordedTheAnswerIsNotKnown()
     {
@@ -240,7 +240,7 @@ private slots:
         const Answer plugin = run(waiting, {u"check"_s, waiting.queue, u"--nagios"_s});
         QVERIFY2(plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains("oldest_due=U;"),
             plugin.all());
-        // A check of all queues names it and does not fail.
+        // A check of all queues names the queue and does not fail.
         const Answer all = run(waiting, {u"check"_s});
         QVERIFY2(
             all.code == 0 && all.err.contains(waiting.queue.toUtf8()) && all.err.contains("is unknown"), all.all());
@@ -255,7 +255,7 @@ private slots:
         QVERIFY(told[u"fine"_s] == QJsonValue(false) && told[u"oldest_due_age_ms"_s].isNull());
     }
 
-    /// A task that waits its turn in a list has no due time, so none is made up.
+    /// Checks that a task that waits in a list has no due time, and that no time is invented.
     void aTaskWithoutADueTimeHasNone()
     {
         for (const WaitingTask& waiting : recorded()) {
@@ -277,7 +277,7 @@ private slots:
         }
     }
 
-    /// Nobody waits, so no time is missing.
+    /// Checks an empty queue: no task waits, so no time is missing.
     void anEmptyQueueIsFine()
     {
         WaitingTask waiting = unrecorded().front();
@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(run(waiting, {u"check"_s, u"mail@celery"_s}).code, 0);
     }
 
-    /// An id alone never becomes a task again.
+    /// Checks that an id alone is ignored, because it never becomes a task again.
     void anIdWithoutAJobIsNotOverdue()
     {
         for (const WaitingTask& waiting : recorded()) {
@@ -306,7 +306,7 @@ private slots:
         QTest::addColumn<Command>("queue");
         QTest::addColumn<QByteArray>("set");
         QTest::addColumn<QByteArray>("job");
-        QTest::addColumn<double>("scorePerMs"); // 0: not an instant
+        QTest::addColumn<double>("scorePerMs"); // 0: the score is not an instant
         const Command bull{"SET", "bull:mail:id", "1"};
         const Command bullmq{"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"};
         QTest::newRow("BullMQ delayed") << u"bullmq"_s << bullmq << QByteArray("bull:mail:delayed")
@@ -323,7 +323,8 @@ private slots:
         QTest::newRow("RQ scheduled") << u"rq"_s << Command{"SADD", "rq:queues", "rq:queue:mail"}
                                       << QByteArray("rq:scheduled:mail") << QByteArray("rq:job:") << 0.001;
     }
-    /// Only jobs count, however early an id without one is due; too many such ids leave the figure unknown.
+    /// Checks that only jobs count, however early an id without a job is due. Too many such ids make the figure
+    /// unknown.
     void aDueIdWithoutAJobIsNotOverdue()
     {
         QFETCH(QString, layout);
@@ -366,7 +367,7 @@ private slots:
         QVERIFY2(unknown.code == 3 && unknown.out.contains("is unknown"), unknown.all());
     }
 
-    /// A delay that has passed is no waiting; the field says 0 by then.
+    /// Checks that a delay that has passed does not count as waiting. The field is 0 by then.
     void aDelayDoesNotCountAsWaiting()
     {
         const qint64 now = QDateTime::currentMSecsSinceEpoch();
@@ -387,7 +388,7 @@ private slots:
         QVERIFY2(again >= dueMinute && again < 3 * dueMinute, QByteArray::number(again));
     }
 
-    /// A member of any length costs no list of queues.
+    /// Checks that a task of any length does not prevent the list of queues.
     void aTaskOfAnyLengthHidesNothing()
     {
         const qint64 since = QDateTime::currentMSecsSinceEpoch() - 2 * dueHour;

@@ -14,9 +14,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr const char* partly = "Looked through";
-constexpr int otherKeys = 300'000; ///< more than one look at a server goes through
+constexpr int otherKeys = 300'000; ///< more keys than one scan covers
 
-/// The object in an answer that says that it is not all; empty: none does.
+/// Returns the object that marks an answer as incomplete; empty if there is none.
 QJsonObject gapIn(const Answer& answer)
 {
     for (const QJsonValue& each : answer.array()) {
@@ -28,7 +28,7 @@ QJsonObject gapIn(const Answer& answer)
 
 } // namespace
 
-/// What is said where only a part of the keys was looked through for queues.
+/// Tests of the answers after a scan that covered only a part of the keys.
 class TestDuectlPartial : public QObject
 {
     Q_OBJECT
@@ -36,9 +36,9 @@ class TestDuectlPartial : public QObject
     std::unique_ptr<RedisServer> m_server;
     std::unique_ptr<Duectl> m_duectl;
     QTemporaryDir m_state;
-    QByteArray m_hidden; ///< the prefix of a BullMQ queue `mail` with three failed jobs, which no look comes to
+    QByteArray m_hidden; ///< prefix of a BullMQ queue `mail` with three failed jobs, which no scan reaches
 
-    /// By a walk as duectl makes it: which of many prefixes it meets.
+    /// Hides a queue behind a prefix that a scan like duectl's does not reach.
     void hideAQueue()
     {
         std::vector<QByteArray> prefixes;
@@ -77,9 +77,9 @@ private slots:
             QByteArray::number(otherKeys)});
         hideAQueue();
     }
-    void init() { QDir(m_state.path()).removeRecursively(); } // what was found before is found again
+    void init() { QDir(m_state.path()).removeRecursively(); } // discovered queues are stored there
 
-    /// Exit 0 would say that nothing is wrong.
+    /// Checks that the exit code is not 0, which would report a healthy state.
     void aCheckOfAllQueuesIsNotFine()
     {
         const Answer check = run("check --failed 2");
@@ -90,9 +90,9 @@ private slots:
         QVERIFY(gapIn(json)[u"incomplete"_s].toString().contains(QLatin1String(partly)));
         QVERIFY(gapIn(json)[u"keys_looked_at"_s].toInteger() >= 200'000);
         QCOMPARE(gapIn(json)[u"keys"_s].toInteger(), m_server->call({"DBSIZE"}).integer);
-        // What is over a limit is worse.
+        // An exceeded limit has precedence.
         m_server->call({"SADD", "rq:queues", "rq:queue:low"});
-        m_server->call({"ZADD", "rq:failed:low", "4000000000", "a"}); // when RQ forgets it
+        m_server->call({"ZADD", "rq:failed:low", "4000000000", "a"}); // the time when RQ forgets the job
         const Answer over = run("check --failed 0");
         QVERIFY2(over.code == 1 && over.err.contains(partly), over.all());
         m_server->call({"DEL", "rq:queues", "rq:failed:low"});
@@ -126,7 +126,7 @@ private slots:
         QVERIFY2(!gapIn(json).isEmpty(), json.all());
     }
 
-    /// A layout that was named is no remedy.
+    /// Checks that a layout that was named is not suggested.
     void checkNamesARemedyThatIsLeft()
     {
         QVERIFY(run("check").err.contains("or their layout (--layout)"));
@@ -167,15 +167,15 @@ private slots:
     {
         for (const char* line : {"metrics", "--layout bullmq metrics"}) {
             const Answer metrics = run(line);
-            // A reading searches on for 200 ms, which is enough on a quick machine.
+            // A reading continues the scan for 200 ms, which is enough on a fast machine.
             const bool isComplete = metrics.out.contains("dueline_discovery_complete 1");
             QVERIFY2(isComplete || metrics.out.contains("dueline_discovery_complete 0"), metrics.all());
-            const bool findsIt = QByteArrayView(line) == "metrics"; // the queue has a prefix of its own
+            const bool findsIt = QByteArrayView(line) == "metrics"; // --layout bullmq covers another prefix
             QVERIFY2(!isComplete || !findsIt || metrics.out.contains("mail"), metrics.all());
         }
     }
 
-    /// A bare name is asked of the layouts that are known; the queue may be one of another.
+    /// Checks a bare name, which is searched for in the known layouts. The queue may be in another layout.
     void aNamedQueueThatWasNotFoundMayBeThere()
     {
         const Answer check = run("check mail --failed 2");
@@ -186,7 +186,7 @@ private slots:
             plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains(partly), plugin.all());
         const Answer list = run("list mail");
         QVERIFY2(list.code == 1 && list.err.contains(partly), list.all());
-        // With its layout it is found, whatever was looked through.
+        // A name with its layout finds the queue, regardless of the scan.
         const Answer found = m_duectl->run(
             {u"check"_s, u"mail@bullmq:%1"_s.arg(QString::fromLatin1(m_hidden)), u"--failed"_s, u"2"_s});
         QVERIFY2(found.code == 1 && found.out.contains("3 failed (limit 2)"), found.all());
@@ -195,7 +195,7 @@ private slots:
         QVERIFY2(other.code == 1 && other.out.contains("3 failed (limit 2)"), other.all());
     }
 
-    /// Every layout asks for the keys of a queue that is named.
+    /// Checks that every layout tests the keys of a named queue.
     void aNamedQueueIsFoundInEveryLayout()
     {
         for (const QByteArray& layout : FrameworkWriter::layouts()) {
@@ -214,7 +214,7 @@ private slots:
         }
     }
 
-    /// Where keys list all queues nothing is missing.
+    /// Checks layouts whose keys list all queues: nothing is missing.
     void aLayoutThatListsItsQueuesIsComplete_data()
     {
         QTest::addColumn<QByteArray>("layout");
@@ -229,7 +229,7 @@ private slots:
         QVERIFY(gapIn(run(("--layout " + layout + " check --json").constData())).isEmpty());
     }
 
-    /// Who may not look through the keys has seen none of them.
+    /// Checks a user without SCAN, who has seen none of the keys.
     void aUserWithoutScanIsToldThatNotAllWasChecked()
     {
         m_server->call({"ACL", "SETUSER", "default", "-scan"});

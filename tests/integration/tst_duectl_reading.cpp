@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Payloads that are packed, shown and searched as what they read as.
+/// Tests of packed payloads, which are shown and searched in decoded form.
 class DuectlReading : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ class DuectlReading : public QObject
     {
         return duectl.run(QStringList{u"show"_s, u"q"_s, id, u"--json"_s} + more).object();
     }
-    /// Ids of what a filter finds, by the program itself.
+    /// Returns the ids that duectl finds with a filter.
     static QStringList found(const Duectl& duectl, const QStringList& options, const QString& filter)
     {
         QStringList ids;
@@ -51,7 +51,7 @@ class DuectlReading : public QObject
         return ids;
     }
 
-    /// 120,000 letters that hardly pack.
+    /// Returns 120,000 letters that hardly compress.
     static QByteArray noise()
     {
         QByteArray letters;
@@ -91,7 +91,7 @@ void DuectlReading::whatSaysItselfWhatItIsIsRead()
     add(duectl, u"mail#plain"_s, json);
     const QJsonObject told = shown(duectl, u"mail#packed"_s).value(u"read"_s).toObject();
     QCOMPARE(told.value(u"layers"_s).toArray(), QJsonArray({u"base64"_s, u"zlib"_s, u"json"_s}));
-    QVERIFY(!told.contains(u"text"_s)); // nobody asked for the payload
+    QVERIFY(!told.contains(u"text"_s)); // the payload was not requested
     const QJsonObject read = shown(duectl, u"mail#packed"_s, {u"--payload"_s}).value(u"read"_s).toObject();
     QCOMPARE(read.value(u"layers"_s).toArray(), told.value(u"layers"_s).toArray());
     QCOMPARE(read.value(u"text"_s).toString(), QString::fromUtf8(json));
@@ -102,12 +102,12 @@ void DuectlReading::whatSaysItselfWhatItIsIsRead()
     const Answer whole = duectl.run("show q mail#packed --read auto");
     EXIT(whole, 0);
     QVERIFY2(whole.out.contains("base64 → zlib → JSON") && whole.out.contains("张三"), whole.out);
-    // The bytes are what is printed where nothing else is asked for.
+    // The stored bytes are printed unless another form is requested.
     QCOMPARE(duectl.run("show q mail#packed --payload").out, packed(u"base64-zlib-json"_s));
     QCOMPARE(duectl.run("show q mail#packed --payload --read none").out, packed(u"base64-zlib-json"_s));
     QCOMPARE(duectl.run("show q mail#packed --payload --read auto").out, QByteArray(json));
     QVERIFY(!shown(duectl, u"mail#packed"_s, {u"--read"_s, u"none"_s}).contains(u"read"_s));
-    // What everybody can read has no reading.
+    // A payload that people can read has no decoded form.
     QVERIFY(!shown(duectl, u"mail#plain"_s).contains(u"read"_s));
     QVERIFY(!duectl.run("show q mail#plain").out.contains("Read as"));
     const Answer both = duectl.run("show q mail#packed --json --payload");
@@ -143,7 +143,7 @@ void DuectlReading::wrongReadersAreTold()
     add(duectl, u"mail#1"_s, "hello");
     FAILS(duectl.run("show q mail#1 --read rot13"), 2, "There is no reader \"rot13\"");
     FAILS(Duectl(u"redis://127.0.0.1:1"_s).run("show q mail#1 --read gzip,"), 2,
-        "There is no reader \"\""); // before it connects
+        "There is no reader \"\""); // fails before it connects
     FAILS(duectl.run("show q mail#1 --read gzip"), 1, "This is no valid gzip");
     FAILS(duectl.run("show q mail#1 --payload --read zstd"), 1, "This is no valid zstd");
     FAILS(duectl.run({u"show"_s, u"q"_s, u"mail#1"_s, u"--read"_s, u"protobuf:shop.Ordr@"_s + schema()}), 1,
@@ -171,10 +171,10 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     duectl.setVariable("XDG_CONFIG_HOME", config.path());
     const QStringList profile{u"--profile"_s, u"shop"_s};
     const Duectl plain(server.url());
-    add(plain, u"order#1"_s, packed(u"protobuf"_s)); // the name stands in it as it is
+    add(plain, u"order#1"_s, packed(u"protobuf"_s)); // the name is in it unencoded
     add(plain, u"mail#packed"_s, packed(u"base64-zlib-json"_s));
     add(plain, u"mail#plain"_s, json);
-    add(plain, u"hook#packed"_s, packed(u"base64-zlib-json"_s)); // which is not to be read
+    add(plain, u"hook#packed"_s, packed(u"base64-zlib-json"_s)); // the profile excludes it from decoding
     const QByteArray big = gzipped("{\"noise\":\"" + noise() + "\",\"to\":\"\\u5f20\\u4e09\"}");
     QVERIFY(big.size() > 70'000 / 2);
     add(plain, u"big#1"_s, big);
@@ -185,7 +185,7 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QCOMPARE(
         found(duectl, profile, u"张三 -type:big"_s), (QStringList{u"mail#packed"_s, u"mail#plain"_s, u"order#1"_s}));
     QCOMPARE(found(duectl, profile, u"payload:\"kind\\\":\\\"GIFT\""_s), QStringList{u"order#1"_s});
-    // An action means the same.
+    // An action selects these tasks, too.
     EXIT(duectl.run(profile + QStringList{u"discard"_s, u"q"_s, u"--match"_s, u"payload:张三"_s, u"--yes"_s}), 0);
     QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items.size(), 1U);
     QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items[0].bytes, QByteArray("hook#packed"));
@@ -196,7 +196,8 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QCOMPARE(shown.value(u"layers"_s).toArray(), QJsonArray{u"protobuf"_s});
 }
 
-/// No profile, no option: a payload that says what it is is looked through as what it reads as, wherever it is kept.
+/// Checks searches without a profile and options: a payload with a recognizable format is searched in decoded form in
+/// every kind of storage.
 void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
 {
     RedisServer server;
@@ -215,7 +216,7 @@ void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
     }
     add(duectl, u"t#stored"_s, json);
     add(duectl, u"t#escaped"_s, R"({"to":"\u5F20\u4e09"})");
-    add(duectl, u"t#large"_s, gzipped(noise() + json)); // has its own key
+    add(duectl, u"t#large"_s, gzipped(noise() + json)); // stored in a separate key
     add(duectl, u"t#large-plain"_s, noise() + json);
     add(duectl, u"t#large-other"_s, noise());
     expected << u"t#stored"_s << u"t#escaped"_s << u"t#large"_s << u"t#large-plain"_s;
@@ -231,7 +232,7 @@ void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
     QCOMPARE(
         found(duectl, {}, u"payload:张三 -type:u payload:18446744073709551615 size<200"_s).contains(u"t#gzip-json"_s),
         true);
-    // Everywhere, and what is done means the same.
+    // A search of all queues and an action find these tasks, too.
     const Answer everywhere
         = duectl.run({u"list"_s, u"--match"_s, u"payload:张三"_s, u"--limit"_s, u"1000"_s, u"--json"_s});
     EXIT(everywhere, 0);
@@ -251,7 +252,7 @@ void DuectlReading::searchesReadAsTheCommandLineSays()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    add(duectl, u"list#1"_s, packed(u"msgpack-list"_s)); // never by itself
+    add(duectl, u"list#1"_s, packed(u"msgpack-list"_s)); // never decoded automatically
     add(duectl, u"mail#1"_s, packed(u"gzip-json"_s));
     add(duectl, u"order#1"_s, packed(u"gzip-protobuf"_s));
     const QString two = u"payload:\"[1,\\\"two\\\"\""_s;
@@ -289,7 +290,7 @@ void DuectlReading::designsAndFilesAreSearchedAlike()
         return answer.code == 0 ? int(answer.array().size()) : -1;
     };
     QCOMPARE(matches({}), 3);
-    QCOMPARE(matches({u"--read"_s, u"none"_s}), 2); // zstd leaves what is short as it is
+    QCOMPARE(matches({u"--read"_s, u"none"_s}), 2); // zstd does not compress short texts
     add(duectl, u"t#1"_s, packed(u"gzip-json"_s));
     add(duectl, u"t#2"_s, "nothing");
     QTemporaryDir folder;
@@ -330,8 +331,8 @@ void DuectlReading::whatAProfileMasksStaysMasked()
     }
 }
 
-/// 100 MiB come out of 100 KiB. Of a job of RQ nothing that is longer than what is shown is kept; what a reader gives
-/// is there once.
+/// Checks that 100 KiB that expand to 100 MiB need little memory. Of an RQ job, only the text that is shown is kept. A
+/// reader's output is held once.
 void DuectlReading::whatInflatesToMuchTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -361,7 +362,7 @@ void DuectlReading::whatInflatesToMuchTakesLittleMemory()
     QVERIFY2(job < plain + 16, QByteArray::number(job - plain));
     for (const QStringList& read : {QStringList(), QStringList{u"--read"_s, u"zlib"_s}}) {
         const qint64 much = peakMiB(QStringList{u"show"_s, u"q"_s, u"t#much"_s} + read);
-        QVERIFY2(much < plain + 64 + 16, QByteArray::number(much - plain)); // what comes out, and what it is read from
+        QVERIFY2(much < plain + 64 + 16, QByteArray::number(much - plain)); // the output and its input
     }
 }
 

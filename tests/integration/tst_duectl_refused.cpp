@@ -9,8 +9,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A password that was right and no longer is: what follows a server ends and says so, a worker goes on slowly and says
-/// so; nobody offers it every second.
+/// Tests of a password that becomes invalid. A command that follows a server ends with an error. A worker continues
+/// slowly with a warning. Neither sends the password every second.
 class DuectlRefused : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ class DuectlRefused : public QObject
         return program;
     }
 
-    /// `begun`: what it has written on `channel` once it follows.
+    /// Checks that a command ends at the first refusal. `begun`: the text on `channel` once it follows.
     void endsAtTheFirstRefusal(const char* command, QProcess::ProcessChannel channel, const QByteArray& begun)
     {
         const auto process = duectl().start(words(command));
@@ -59,11 +59,11 @@ private Q_SLOTS:
         changePassword(*m_server, "another");
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "tries again after 30 s", seen), seen);
         QVERIFY2(seen.contains("claims and writes nothing"), seen);
-        QTest::qWait(4'000); // its services would have come back several times each
+        QTest::qWait(4'000); // enough time for its services to reconnect several times
         QVERIFY2(refusedLogins(*m_server) == 1, QByteArray::number(refusedLogins(*m_server)));
         QCOMPARE(process->state(), QProcess::Running);
-        // A claim whose answer was lost with the connection may have taken something: a drain waits for it. Twice does
-        // not.
+        // A claim whose reply was lost with the connection may hold a task, so a drain waits for it. A second signal
+        // ends the wait.
         QVERIFY(sendSignal(*process, SIGTERM));
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "press again to return them", seen), seen);
         QVERIFY(sendSignal(*process, SIGTERM));
@@ -78,7 +78,7 @@ private Q_SLOTS:
         QCOMPARE(refusedLogins(*m_server), 1);
     }
 
-    /// Ended, its manager would start it again every five seconds.
+    /// Checks that a service keeps running: its manager would restart it every five seconds.
     void asAServiceItWaitsInsteadOfBeingStartedAgainAndAgain()
     {
         NoticeSocket notices;

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What a handler returns is kept where it is asked for, and shown.
+/// Tests of handler results, which are stored for the tasks that request them, and shown.
 class DuectlResults : public QObject
 {
     Q_OBJECT

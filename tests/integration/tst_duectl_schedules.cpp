@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Recurring tasks by command, and workers that make them.
+/// Tests of recurring tasks on the command line, and of the workers that create them.
 class DuectlSchedules : public QObject
 {
     Q_OBJECT
@@ -106,7 +106,7 @@ private slots:
                 3);
     }
 
-    /// Earlier versions took any letters for UTC.
+    /// Checks a stored zone name that is invalid: earlier versions accepted any letters as UTC.
     void aStoredNameThatIsNoZoneIsToldAndCanBeDisabled()
     {
         RedisServer server;
@@ -140,7 +140,7 @@ private slots:
             "--zone is empty");
     }
 
-    /// Another machine had newer data of time zones when it was added.
+    /// Checks a zone that this machine lacks: the machine that added the schedule had newer time zone data.
     void aZoneThatThisMachineLacksIsTheMachinesLack()
     {
         RedisServer server;
@@ -170,7 +170,7 @@ private slots:
         FAILS(duectl.run("schedules q enable nightly"), 1, lack.constData());
         EXIT(duectl.run("schedules q run-now nightly"), 0);
 
-        // A worker says so, advises no removal, and makes the tasks of the others.
+        // A worker reports this, suggests no removal, and creates the tasks of the other schedules.
         server.call({"ZADD", "dueline:{q}:ticks", "1", "nightly"});
         const auto worker = duectl.start(words("work --queue q --handler *=echo"));
         QTRY_VERIFY_WITH_TIMEOUT(duectl.run("list q --match id:t#beat* --json").array().size() >= 2, 20'000);
@@ -207,7 +207,7 @@ private slots:
         const auto first = duectl.start(words("work --queue q --handler t=echo"));
         const auto second = duectl.start(words("work --queue q --handler other=echo"));
         QTRY_VERIFY_WITH_TIMEOUT(duectl.run("list q --state done --json").array().size() >= 4, 20'000);
-        // One that is added while they run is heard of at once.
+        // A schedule that is added while the workers run is noticed immediately.
         EXIT(duectl.run("schedules q add late \"@every 1s\" t"), 0);
         QTRY_VERIFY_WITH_TIMEOUT(duectl.run("list q --match id:t#late* --json").array().size() >= 1, 10'000);
         for (const auto& process : {first.get(), second.get()}) {
@@ -224,7 +224,7 @@ private slots:
         QCOMPARE(QSet<qint64>(ticks.begin(), ticks.end()).size(), ticks.size());
         std::sort(ticks.begin(), ticks.end());
         for (qsizetype i = 0; i < ticks.size(); ++i)
-            QCOMPARE(ticks[i], ticks.first() + i * 1000); // none is missing
+            QCOMPARE(ticks[i], ticks.first() + i * 1000); // no tick is missing
         const QJsonObject listed = duectl.run("schedules q --json").array().at(0).toObject();
         QCOMPARE(listed.value(u"last_ms"_s).toInteger(), ticks.last());
         QVERIFY(!listed.value(u"last_state"_s).toString().isEmpty());

@@ -27,7 +27,7 @@ QByteArray contents(const QString& path)
 
 } // namespace
 
-/// The worker as a service: what a service manager and its journal see, and the unit in packaging/systemd.
+/// Tests of the worker as a service: the view of a service manager and its journal, and the unit in packaging/systemd.
 class DuectlService : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ class DuectlService : public QObject
     {
         return duectl.run("queues --json").array().at(0).toObject().value(u"done"_s).toInt(-1);
     }
-    /// Runs with standard error in a file, which may be told to be the journal's.
+    /// Returns the log of a run with standard error in a file, which may be declared as the journal.
     static QByteArray logOf(Duectl duectl, const QStringList& arguments, bool journal)
     {
         QTemporaryDir folder;
@@ -56,7 +56,7 @@ class DuectlService : public QObject
         if (journal)
             environment.insert(u"JOURNAL_STREAM"_s, u"%1:%2"_s.arg(about.st_dev).arg(about.st_ino));
         else
-            environment.insert(u"JOURNAL_STREAM"_s, u"1:2"_s); // that of somebody else
+            environment.insert(u"JOURNAL_STREAM"_s, u"1:2"_s); // identifies a different file
         process.setProcessEnvironment(environment);
         process.start(u"/bin/sh"_s, QStringList{u"-c"_s, QString::fromUtf8(command), u"sh"_s} + arguments);
         if (!process.waitForFinished(60'000) || process.exitCode() != 0)
@@ -114,7 +114,7 @@ private Q_SLOTS:
         RedisServer server;
         const Duectl duectl(server.url());
         EXIT(duectl.run("add q bad --id 2 --max-attempts 1"), 0);
-        // The first task may end before the worker has said that it works; each line begins with its level.
+        // The first task may end before the worker reports that it works. Each line begins with its level.
         const QByteArray log = '\n' + logOf(duectl, work(""), true);
         QVERIFY2(log.contains("\n<6>Working on q"), log);
         QVERIFY2(log.contains("\n<4>q bad#2: failed ("), log);
@@ -171,7 +171,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), 20'000);
         int looks = 0;
         QElapsedTimer timer;
-        for (timer.start(); timer.elapsed() < 6'000; ++looks) { // it is written every 5 s
+        for (timer.start(); timer.elapsed() < 6'000; ++looks) { // the file is written every 5 s
             const QByteArray document = contents(path);
             QVERIFY2(QJsonDocument::fromJson(document).object().contains(u"processed"_s), document);
             QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size() <= 2, true);
@@ -200,7 +200,7 @@ private Q_SLOTS:
         process.start(analyze, {u"verify"_s, u"--man=no"_s, file.fileName()});
         QVERIFY(process.waitForFinished(30'000));
         const QByteArray said = process.readAll();
-        // Where no service manager runs at all, it cannot be asked.
+        // Without a running service manager, the command fails.
         if (process.exitCode() != 0
             && (said.contains("Failed to initialize manager") || said.contains("Failed to connect")))
             QSKIP(said.constData());
@@ -211,7 +211,7 @@ private Q_SLOTS:
     {
         RedisServer server;
         QTemporaryDir folder;
-        // As systemd reads them: NAME="VALUE", then $NAME as words, in which quotes hold together.
+        // The parser follows systemd: NAME="VALUE" lines, then $NAME split into words, in which quotes group text.
         QHash<QString, QString> environment;
         for (const QByteArray& line : contents(packaged(u"worker.env"_s)).split('\n')) {
             const qsizetype equals = line.indexOf('=');
@@ -235,7 +235,7 @@ private Q_SLOTS:
                 arguments << word;
         }
         QVERIFY2(environment.value(u"DUELINE_OPTIONS"_s).startsWith(u"--url redis://"), qPrintable(line));
-        QVERIFY(QDir(folder.path()).mkdir(u"dueline-worker-mail"_s)); // RuntimeDirectory
+        QVERIFY(QDir(folder.path()).mkdir(u"dueline-worker-mail"_s)); // systemd does this for RuntimeDirectory
         const auto worker = Duectl().start(arguments);
         QByteArray seen;
         QVERIFY2(Duectl::waitFor(
@@ -246,8 +246,8 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(folder.filePath(u"dueline-worker-mail/stats.json"_s)));
     }
 
-    /// The worker's user is nobody's in particular and may not enter /etc/dueline: the service manager hands it the
-    /// file.
+    /// Checks that the service manager passes the file to the worker: the worker's dynamic user may not enter
+    /// /etc/dueline.
     void theUnitHandsItsWorkerTheSavedConnections()
     {
         const QByteArray unit = '\n' + contents(packaged(u"dueline-worker@.service"_s));
@@ -256,7 +256,7 @@ private Q_SLOTS:
             return at < 0 ? QByteArray() : unit.mid(at + 1 + begins.size()).split('\n').first();
         };
         QCOMPARE(setting("DynamicUser="), QByteArray("yes"));
-        QVERIFY(!unit.contains("\nStateDirectory=")); // nothing is written there, and instances would share it
+        QVERIFY(!unit.contains("\nStateDirectory=")); // nothing is written, and instances would share it
         QCOMPARE(setting("LoadCredential=profiles.json:"), QByteArray("/etc/dueline/profiles.json"));
         const QByteArray place = setting("Environment=DUELINE_PROFILES=");
         QCOMPARE(place, QByteArray("%d/profiles.json"));
@@ -270,7 +270,7 @@ private Q_SLOTS:
             QFile file(path);
             return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
         };
-        // What stands in for a file that is not there.
+        // This text replaces a missing file.
         const QByteArray none = setting("SetCredential=profiles.json:");
         QVERIFY(handOver(none));
         FAILS(duectl.run("--profile shop queues"), 1, "None are saved in");

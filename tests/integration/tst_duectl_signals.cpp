@@ -23,15 +23,15 @@ using namespace Qt::StringLiterals;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr qint64 aSecond = 2'500; ///< an instrumented program is slow to end
+constexpr qint64 aSecond = 2'500; ///< an instrumented program ends slowly
 #else
 constexpr qint64 aSecond = 1'000;
 #endif
 constexpr qint64 idleFor
-    = 1'500; ///< what has met no trouble by then waits for something else, and is sent the signal all the same
+    = 1'500; ///< a command that met no trouble by then waits for something else, and still receives the signal
 constexpr std::size_t atATime = 20;
 
-/// Every command that needs a server, most of them with much to do. {q} is a queue of its own.
+/// Returns every command that needs a server, most of them with much work. {q} is replaced by a separate queue.
 const std::vector<const char*>& commandLines()
 {
     static const std::vector<const char*> lines{"queues", "add {q} mail --in 1h --copies 20000", "add {q} mail",
@@ -57,13 +57,13 @@ struct Run
     QByteArray line;
     std::unique_ptr<ChaosProxy> proxy;
     std::unique_ptr<QProcess> program;
-    QElapsedTimer since; ///< the start, then the signal
+    QElapsedTimer since; ///< since the start, then since the signal
     bool signalled = false;
 };
 
 } // namespace
 
-/// Signals while the server is in trouble: whatever a command does, it ends within a second.
+/// Tests of signals while the server has faults: every command ends within a second.
 class DuectlSignals : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ private:
     int m_queues = 0;
 };
 
-/// A queue from which the others are made: tasks that wait, have failed and are in the trash.
+/// Creates the queue from which the others are copied: it has scheduled, failed and trashed tasks.
 void DuectlSignals::initTestCase()
 {
     EXIT(m_duectl.run("add tpl mail --copies 1500 --in 1h"), 0);
@@ -224,7 +224,7 @@ void DuectlSignals::whatAnInterruptedOperationDidIsWrittenDown()
     const QStringList undo{u"undo"_s, record.value(u"id"_s).toString(), u"--yes"_s};
     Answer undone;
     const auto isUndone = [&] { return undone.code == 0 || (undone = m_duectl.run(undo)).code != 3; };
-    QTRY_VERIFY_WITH_TIMEOUT(isUndone(), 20'000); // for five seconds it is still held
+    QTRY_VERIFY_WITH_TIMEOUT(isUndone(), 20'000); // still held for five seconds
     EXIT(undone, 0);
     QCOMPARE(inTrash(), before);
 }
@@ -246,7 +246,7 @@ void DuectlSignals::aSignalEndsACommandWhoseOutputNobodyReads()
         int held = 0;
         return ::ioctl(ends[0], FIONREAD, &held) == 0 && held * 4 >= ::fcntl(ends[0], F_GETPIPE_SZ) * 3;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(isFull(), 10'000); // and there is more to be written
+    QTRY_VERIFY_WITH_TIMEOUT(isFull(), 10'000); // more output remains
     QElapsedTimer timer;
     timer.start();
     sendSignal(program, SIGTERM);
@@ -254,7 +254,7 @@ void DuectlSignals::aSignalEndsACommandWhoseOutputNobodyReads()
     ::waitpid(program, &status, 0);
     ::close(ends[0]);
     QVERIFY2(timer.elapsed() < aSecond, qPrintable(QString::number(timer.elapsed())));
-    // By the signal, or by a command that has still told what it left undone.
+    // The signal ended the command, or the command still reported its unfinished work.
     QVERIFY(WIFSIGNALED(status) ? WTERMSIG(status) == SIGTERM : WEXITSTATUS(status) == 1);
 }
 
@@ -281,7 +281,7 @@ void DuectlSignals::aWorkerWithNothingToRunEndsWithinASecond()
     QTRY_COMPARE_WITH_TIMEOUT(
         m_server.call({"PUBSUB", "NUMSUB", "dueline:{idle}:wake"}).items.at(1).integer, 1, 10'000);
     proxy.setPlan(plan);
-    m_server.call({"PUBLISH", "dueline:{idle}:wake", "0"}); // so that it claims
+    m_server.call({"PUBLISH", "dueline:{idle}:wake", "0"}); // triggers a claim
     m_server.call({"PUBLISH", "dueline:{idle}:wake", "schedules"});
     QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() > 0, 15'000);
     QElapsedTimer timer;
@@ -300,7 +300,7 @@ void DuectlSignals::aWorkerThatRunsSomethingLetsItFinish()
     const auto worker = Duectl(proxy.url()).start(words("work --queue runs --handler *=sleep:3000 --log-level debug"));
     QByteArray seen;
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "attempt 1 starts", seen), seen);
-    proxy.setPlan({.fault = ChaosPlan::Fault::Refuse}); // until the task has ended, and a moment longer
+    proxy.setPlan({.fault = ChaosPlan::Fault::Refuse}); // until shortly after the task ends
     sendSignal(*worker, SIGTERM);
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "Waiting for running tasks to finish", seen), seen);
     QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() > 0, 10'000);

@@ -10,15 +10,15 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Texts in payloads and errors are found as one reads them, whichever way JSON spells them, and what is found is what
-/// is acted on. What is expected is counted in Redis itself, by Qt's reader of JSON.
+/// Tests of searches in payloads and errors: every JSON spelling of a text is found, and an action selects exactly the
+/// found tasks. The expected tasks are counted in Redis with Qt's JSON reader.
 class DuectlSpellings : public QObject
 {
     Q_OBJECT
 
     static constexpr int tasks = 600;
 
-    /// A customer's name as one of many clients writes it.
+    /// Returns a customer's name in the spelling of one of many clients.
     static QByteArray spelled(const QString& name, int how)
     {
         if (how % 4 == 0)
@@ -37,7 +37,7 @@ class DuectlSpellings : public QObject
     {
         return QJsonDocument::fromJson(json).object().value(u"name"_s).toString();
     }
-    /// The names in the payloads of a set of the native layout.
+    /// Returns the names in the payloads of a native set.
     static QStringList namesIn(RedisServer& server, const QByteArray& set)
     {
         QStringList names;
@@ -101,7 +101,7 @@ void DuectlSpellings::bothSpellingsAreListedCountedAndActedOn()
     const QStringList left = namesIn(server, "failed");
     QCOMPARE(left.size(), tasks / 5 + 1);
     QCOMPARE(left.filter(u"张"_s).size(), left.size());
-    // An error as well.
+    // An error is found in every spelling, too.
     QTemporaryDir folder;
     QFile script(folder.filePath(u"refuse"_s));
     QVERIFY(script.open(QIODevice::WriteOnly));

@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What goes on while somebody reads, or no longer does, and answers that are too long to be held.
+/// Tests of output while its reader stays or leaves, and of answers that are too long to hold in memory.
 class DuectlStreams : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ private:
     static qint64 peakOf(const QString& url, const QString& line);
 };
 
-/// The most memory that a run of duectl held, in KiB; 0 when it did not end well.
+/// Returns the peak memory of a run of duectl in KiB; 0 if the run failed.
 qint64 DuectlStreams::peakOf(const QString& url, const QString& line)
 {
     std::vector<QByteArray> arguments{qgetenv("DUECTL"), "--url", url.toUtf8()};
@@ -75,7 +75,7 @@ void DuectlStreams::anIdleStreamEndsWhenItsReaderGoes()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --in 1h"), 0);
     QProcess shell;
-    // The reader goes at once; nothing happens in the queue, so nothing is ever written to it.
+    // The reader leaves immediately. Nothing happens in the queue, so nothing is ever written to the reader.
     shell.start(u"/bin/bash"_s,
         {u"-c"_s,
             u"\"$DUECTL\" --url %1 %2 | sleep 0.2; exit ${PIPESTATUS[0]}"_s.arg(shellQuoted(server.url()), line)});
@@ -102,7 +102,7 @@ void DuectlStreams::aLongListTakesTheMemoryOfAPage()
     const qint64 page = peakOf(server.url(), line.arg(1000));
     const qint64 all = peakOf(server.url(), line.arg(1'000'000));
     QVERIFY2(page > 0 && all > 0, "it did not end with 0");
-    // Held as a whole, these would be 150 MiB.
+    // The whole answer would need 150 MiB.
     QVERIFY2(all - page < 24 * 1024, qPrintable(u"%1 KiB for a page, %2 KiB for all"_s.arg(page).arg(all)));
 }
 
@@ -128,7 +128,7 @@ void DuectlStreams::aListOfSeveralPagesHoldsEveryTaskOnce()
         ids.insert(task.toObject().value(u"id"_s).toString());
     QCOMPARE(ids.size(), 2500);
     const Answer text = duectl.run(words(qPrintable(list)));
-    QCOMPARE(text.lines().size(), 2501); // one title
+    QCOMPARE(text.lines().size(), 2501); // one header
     QVERIFY2(text.err.contains("1 to 2500 of 2500 tasks."), text.err);
     QCOMPARE(duectl.run(words(qPrintable(list + u" --offset 1100 --json"_s))).array().size(), 1400);
 }
@@ -155,7 +155,7 @@ void DuectlStreams::linesThatComeAsThingsHappenCarryTheTime()
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardOutput, "\n", out), out);
         QVERIFY2(clock.match(QString::fromUtf8(out)).hasMatch(), out);
         const QTime said = QTime::fromString(QString::fromUtf8(out.left(12)), u"HH:mm:ss.zzz"_s);
-        QVERIFY2(said >= before || before > QTime(23, 58), out); // this machine's zone, not UTC
+        QVERIFY2(said >= before || before > QTime(23, 58), out); // local time, not UTC
     }
     QByteArray out;
     QVERIFY2(Duectl::waitFor(*recorder, QProcess::StandardOutput, "}\n", out), out);
@@ -221,7 +221,7 @@ void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold()
     const auto stream = duectl.start(words(qPrintable(watch)));
     QByteArray out;
     QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardOutput, "3 scheduled", out), out);
-    server.kill9(); // it writes nothing to its disk
+    server.kill9(); // the server stores nothing on its disk
     server.start();
     QByteArray heard;
     QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardError, told, heard), heard);

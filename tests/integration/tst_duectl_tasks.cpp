@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Adding tasks and looking at them.
+/// Tests of adding and showing tasks.
 class DuectlTasks : public QObject
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ private slots:
 
 namespace {
 
-/// Another program than duectl, with the same queues.
+/// Returns a client of the server's queues other than duectl.
 std::unique_ptr<NativeBackend> otherClient(const RedisServer& server)
 {
     auto backend
@@ -143,7 +143,7 @@ void DuectlTasks::aHundredThousandCopiesTakeAboutASecond()
     QCOMPARE(ids.size(), 100'000);
     QCOMPARE(QSet<QByteArray>(ids.begin(), ids.end()).size(), 100'000);
     QCOMPARE(duectl.run("queues --json").array().at(0).toObject().value(u"scheduled"_s).toInt(), 100'000);
-    // The goal is above 100,000 a second; the limit leaves room for sanitizers and a busy machine.
+    // The goal is more than 100,000 tasks a second. The limit leaves room for sanitizers and a busy machine.
     qInfo("100,000 tasks in %lld ms", elapsed);
     QVERIFY2(elapsed < 20'000, qPrintable(QString::number(elapsed)));
 }
@@ -163,7 +163,7 @@ void DuectlTasks::addingTheSameIdAgainIsFineOtherContentIsNot()
     FAILS(other, 1, "order#7");
     QCOMPARE(duectl.run("show q order#7 --payload").out, QByteArray("a"));
     QCOMPARE(duectl.run("list q --json").array().size(), 1);
-    // What looks like an id of another type becomes a part of one.
+    // An id that seems to have another type becomes a part of the new id.
     const Answer odd = duectl.run("add q mail --id order#7");
     EXIT(odd, 0);
     QCOMPARE(odd.out, QByteArray("mail#order#7\n"));
@@ -296,7 +296,7 @@ void DuectlTasks::untrustedTextIsEscaped()
     RedisServer server;
     const Duectl duectl(server.url());
     NewTask hostile;
-    hostile.id = "t#a\033[2J\u202Eb\"c"; // duectl itself would refuse it
+    hostile.id = "t#a\033[2J\u202Eb\"c"; // duectl itself would refuse the id
     QVERIFY(otherClient(server)->editor()->add("q", {hostile}).ok());
     const Answer listed = duectl.run("list q");
     EXIT(listed, 0);
@@ -304,13 +304,14 @@ void DuectlTasks::untrustedTextIsEscaped()
     const Answer json = duectl.run("list q --json");
     QCOMPARE(json.array().at(0).toObject().value(u"id"_s).toString(), u"t#a\033[2J\u202Eb\"c"_s);
     QVERIFY(!json.out.contains('\033'));
-    // Bytes that are no UTF-8 are written as their Latin-1 value.
+    // Bytes that are not UTF-8 are written as Latin-1 characters.
     EXIT(duectl.run("add q bytes --id x --payload-file -", QByteArray("caf\xe9\xff ok \xc3\xa9")), 0);
     QCOMPARE(duectl.run("show q bytes#x --payload --json").object().value(u"payload"_s).toString(),
         u"caf\u00e9\u00ff ok \u00e9"_s);
 }
 
-/// With and without a filter, and through all queues: what has ended the newest first, what waits by its instant.
+/// Checks the order with and without a filter and for all queues: ended tasks are listed newest first, waiting tasks by
+/// time.
 void DuectlTasks::aFilteredListHasTheOrderOfAnyList()
 {
     RedisServer server;

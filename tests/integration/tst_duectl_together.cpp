@@ -9,20 +9,20 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// One of the queues of the connection, and what waits in it.
+/// A queue of the connection, and a task that waits in it.
 struct TogetherPlace
 {
-    const char* name; ///< as `duectl` is given it
-    const char* waits; ///< the id of what is acted on
-    const char* state; ///< what it is in
+    const char* name; ///< argument of `duectl`
+    const char* waits; ///< id of the task to act on
+    const char* state; ///< state of the task
 };
 
 constexpr std::array<TogetherPlace, 5> places{
     {{"mail", "send#own", "scheduled"}, {"mail@bullmq", "1", "due"}, {"mail@bull:old", "7", "due"},
         {"mail@sidekiq", "b0c1d2e3f4a5b6c7d8e9f0a1", "due"}, {"outbox@list:outbox", "", "due"}}};
 
-/// A server on which `mail` is a queue of native, BullMQ, Bull and Sidekiq, and `outbox` a list that somebody wrote
-/// himself; keys as these write them.
+/// A server on which `mail` is a queue of native, BullMQ, Bull and Sidekiq, and `outbox` is a custom list. The keys
+/// have the format of these systems.
 class Together
 {
 public:
@@ -40,7 +40,7 @@ public:
                               u"list:outbox"_s, u"--json"_s}
             + words);
     }
-    /// The tasks of a queue that are in no trash, by id.
+    /// Returns the ids of a queue's tasks that are not in the trash.
     QStringList listed(const TogetherPlace& place) const
     {
         QStringList ids;
@@ -54,7 +54,7 @@ public:
     {
         return *place.waits ? QString::fromLatin1(place.waits) : listed(place).value(0);
     }
-    /// All keys but ours beside theirs, and the events that an action tells.
+    /// Returns all keys except Dueline's and the events that an action publishes.
     std::map<QByteArray, QByteArray> theirs()
     {
         auto keys = keySpaceOf(server);
@@ -100,8 +100,8 @@ private:
 
 } // namespace
 
-/// One connection with queues of five kinds, four of them of the same name: each is listed, acted on, and that undone,
-/// and the others stay as they are.
+/// Tests of one connection with queues of five kinds, four of them with one name: each queue is listed, acted on and
+/// restored by undo, and the other queues do not change.
 class DuectlTogether : public QObject
 {
     Q_OBJECT
@@ -185,7 +185,7 @@ void DuectlTogether::failuresAreRetriedWhereTheyAre()
 void DuectlTogether::aUserOfOneOperatesThatAlone()
 {
     RedisServer::Options options;
-    options.tcp = true; // names of users stand in URLs of that kind
+    options.tcp = true; // URLs with user names need TCP
     Together together(options);
     together.server.call({"ACL", "SETUSER", "some", "reset", "on", ">pw", "&*", "+@all", "-@admin", "~bull:mail:*",
         "~dueline:overlay:bull:mail:*"});

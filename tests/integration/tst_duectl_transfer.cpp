@@ -30,7 +30,7 @@ void writeTo(const QString& path, const QByteArray& bytes)
 
 } // namespace
 
-/// `duectl export` and `import`: what goes out comes in as it was, whatever it holds.
+/// Tests of `duectl export` and `import`: tasks with any content are imported unchanged.
 class DuectlTransfer : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ private slots:
 
 private:
     QString path(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
-    /// Everything the queue `q` holds, without what differs between two queues of the same tasks.
+    /// Returns the contents of a queue, without the data that differs between two queues of equal tasks.
     static std::map<QByteArray, QByteArray> tasksOf(RedisServer& server, const QByteArray& queue = "q")
     {
         std::map<QByteArray, QByteArray> all;
@@ -95,7 +95,7 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     }
     const auto added = must(backend->editor()->add("q", tasks));
     QCOMPARE(std::count(added.begin(), added.end(), AddOutcome::Added), qsizetype(tasks.size()));
-    // One fails with each text as its error, and one keeps it as its result.
+    // One task fails with each text as its error, and one task stores it as its result.
     NewTask result;
     result.id = "r#1";
     result.options.keepResult = true;
@@ -123,11 +123,11 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     EXIT(imported, 0);
     QVERIFY2(imported.out.startsWith(QByteArray::number(qulonglong(tasks.size() + 2)) + " added ("), imported.all());
     QCOMPARE(tasksOf(second), tasksOf(server));
-    // Again: all of them are there.
+    // A second import adds no task.
     const Answer again = other.run({u"import"_s, u"q"_s, file});
     EXIT(again, 0);
     QVERIFY2(again.out.startsWith("0 added, "), again.all());
-    // And once more by CSV: payloads and ids the same.
+    // CSV preserves payloads and ids, too.
     const QString csv = path("hostile.csv");
     EXIT(duectl.run({u"export"_s, u"q"_s, csv, u"--state"_s, u"scheduled"_s}), 0);
     RedisServer third;
@@ -177,7 +177,7 @@ void DuectlTransfer::everyStateComesInAsItWas()
         else
             QCOMPARE(after[id], text);
     }
-    // What was discarded goes back where it was.
+    // Restored tasks return to their places.
     EXIT(other.run("restore q --all --state trash --yes"), 0);
     EXIT(duectl.run("restore q --all --state trash --yes"), 0);
     before = tasksOf(server);
@@ -202,7 +202,7 @@ void DuectlTransfer::csvIsSafeForSpreadsheetsAndComesBack()
     const Answer csv = duectl.run("export q - --format csv");
     EXIT(csv, 0);
     QVERIFY2(csv.out.startsWith("id,type,state,at,due,"), csv.all());
-    QCOMPARE(csv.out.count("\r\n"), payloads.size() + 2); // the titles, and one within a payload
+    QCOMPARE(csv.out.count("\r\n"), payloads.size() + 2); // the header, and one in a payload
     for (const char* cell : {",'=1+1\r\n", ",'+1\r\n", ",'-1\r\n", ",'@x\r\n", ",\"'\tx\"\r\n", ",\"'\rx\"\r\n",
              ",''=1\r\n", ",\"a,b\"\r\n", ",\"say \"\"x\"\"\"\r\n", ",\"two\r\nlines\"\r\n", ",plain\r\n", ",' =1\r\n",
              ",'\u00a0=1\r\n", ",'\ufeff=1\r\n", ",' \u3000 @x\r\n", ",'\uff1d1+1\r\n", ",'\u200b\uff0b1\r\n",
@@ -239,7 +239,7 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     const Answer tabs = import("tabs", "type\tpayload\nt\ta;b,c\n");
     EXIT(tabs, 0);
     QCOMPARE(tabs.object().value(u"added"_s).toInt(), 1);
-    // Two bytes a letter: named, with the way out.
+    // UTF-16 is reported with the conversion that helps.
     QByteArray wide("\xFF\xFE");
     for (const char c : rows)
         wide.append(c).append('\0');
@@ -249,7 +249,7 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     EXIT(lines, 1);
     QVERIFY2(lines.err.contains("Line 1: ") && lines.err.contains("iconv"), lines.all());
     EXIT(duectl.run(u"import marked -"_s.split(u' '), mark + "{\"id\":\"t#1\"}\n"), 0);
-    // And written for one.
+    // An export can write the mark, too.
     const Answer plain = duectl.run("export q1 - --format csv");
     const Answer marked = duectl.run("export q1 - --format csv --bom");
     QCOMPARE(marked.out, mark + plain.out);
@@ -371,7 +371,7 @@ void DuectlTransfer::aFileIsNeverThereInPart()
     sendSignal(*process, SIGKILL);
     process->waitForFinished();
     QCOMPARE(contentsOf(file), QByteArray("what was there before"));
-    // Asked to end, it takes its part away.
+    // An interrupted export removes its partial file.
     QVERIFY(QFile::remove(file + u".part"_s));
     const auto asked = duectl.start({u"export"_s, u"q"_s, file});
     QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(file + u".part"_s).size() > 0, 20'000);

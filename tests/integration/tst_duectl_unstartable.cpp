@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// `duectl work` with handlers that this machine cannot start.
+/// Tests of `duectl work` with handlers that this machine cannot start.
 class DuectlUnstartable : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ private slots:
     void withTooLittleMemoryAWorkerEndsWithASentence();
 
 private:
-    /// Runs duectl below a limit, which a shell sets before the program is there.
+    /// Runs duectl below a limit, which a shell sets before it starts the program.
     static Answer runBelow(const QString& limit, const Duectl& duectl, const QStringList& arguments)
     {
         QProcess shell;
@@ -33,11 +33,12 @@ private:
             QStringList{u"-c"_s, u"ulimit -c 0; %1; exec \"$0\" \"$@\""_s.arg(limit), qEnvironmentVariable("DUECTL"),
                 u"--url"_s, duectl.url()}
                 + arguments);
-        (void)QTest::qWaitFor(
-            [&shell] { return shell.state() == QProcess::NotRunning; }, 60'000); // a receiver here answers
+        // A receiver on this thread may have to answer meanwhile.
+        (void)QTest::qWaitFor([&shell] { return shell.state() == QProcess::NotRunning; }, 60'000);
         return Duectl::finish(shell);
     }
-    /// It did all, or ended in order; nothing is leased, and no attempt spent on what was not run.
+    /// Checks that the worker did all tasks or ended properly: no task is leased, and no attempt is spent on a task
+    /// that did not run.
     static void checkOrderlyEnd(RedisServer& server, const Answer& ended, const QString& at)
     {
         const QByteArray what = at.toUtf8() + ": " + ended.all();
@@ -107,7 +108,8 @@ void DuectlUnstartable::slotsThatTheLimitOfOpenFilesCannotCarryAreToldAtTheStart
     QVERIFY2(ended.err.contains("ulimit -n"), ended.err);
 }
 
-/// Qt ends a program that cannot open what wakes a thread: no more slots are started than have all they keep.
+/// Checks the limit of open files: Qt ends a program that cannot open a thread's wake-up files, so a slot starts only
+/// with all its files.
 void DuectlUnstartable::slotsThatPostNeedFilesOfTheirOwn()
 {
     RedisServer server;
@@ -149,7 +151,7 @@ void DuectlUnstartable::withTooFewThreadsAWorkerEndsWithASentence()
         checkOrderlyEnd(server, ended, u"%1 threads"_s.arg(threads));
         if (QTest::currentTestFailed())
             return;
-        // A name is looked up on a thread.
+        // A name is resolved on a thread.
         Duectl named(u"redis://localhost:%1"_s.arg(RedisServer::freePort()));
         named.setVariable("LD_PRELOAD", fewThreadsLibrary());
         named.setVariable("DUELINE_TEST_THREADS", QString::number(threads));
@@ -166,12 +168,13 @@ void DuectlUnstartable::withTooLittleMemoryAWorkerEndsWithASentence()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --copies 30 --max-attempts 1"), 0);
-    // From where the libraries are loaded at all: threads of 8 MiB of stack each, then everything.
+    // The first limits barely allow the libraries. Each thread needs 8 MiB of stack, and the last limits allow
+    // everything.
     for (int megabytes = 120; megabytes < 1200; megabytes += 60) {
         const Answer ended = runBelow(u"ulimit -v %1"_s.arg(megabytes * 1024), duectl,
             words("work --queue q --handler *=echo --concurrency 30 --exit-when-empty"));
         if (ended.code == 127)
-            continue; // the loader's word: not even the libraries
+            continue; // the loader's code: the libraries do not fit
         checkOrderlyEnd(server, ended, u"%1 MB"_s.arg(megabytes));
         if (QTest::currentTestFailed())
             return;

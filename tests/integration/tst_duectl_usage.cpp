@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What duectl says to a command line, before any Redis matters.
+/// Tests of duectl's replies to command lines, before it uses Redis.
 class DuectlUsage : public QObject
 {
     Q_OBJECT

@@ -21,12 +21,12 @@ namespace {
 using Client = ScriptedServer::Client;
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr qint64 waitSecond = 2'500; ///< an instrumented program is slow to end
+constexpr qint64 waitSecond = 2'500; ///< an instrumented program ends slowly
 #else
 constexpr qint64 waitSecond = 1'000;
 #endif
 
-/// After the greeting every command is answered with an error.
+/// Returns a server that answers every command after the greeting with an error.
 ScriptedServer::Behaviour answers(const QByteArray& error)
 {
     return [error](Client& client) {
@@ -36,13 +36,13 @@ ScriptedServer::Behaviour answers(const QByteArray& error)
     };
 }
 
-/// Something that keeps duectl waiting.
+/// Problem that keeps duectl waiting.
 struct WaitTrouble
 {
     const char* name;
     ScriptedServer::Behaviour behaviour;
     QString url; ///< %1: the port
-    QByteArray says; ///< what duectl says it waits for
+    QByteArray says; ///< reason for the wait, as duectl reports it
     bool needsSsh = false;
     bool needsNames = false;
 };
@@ -90,7 +90,7 @@ const std::vector<WaitTrouble>& troubles()
 
 } // namespace
 
-/// What duectl says while it waits for a server, and that a signal ends the wait.
+/// Tests of duectl's messages while it waits for a server, and of signals that end the wait.
 class DuectlWaits : public QObject
 {
     Q_OBJECT
@@ -113,9 +113,9 @@ private:
         std::unique_ptr<QProcess> program;
         QByteArray told;
         Answer answer;
-        qint64 endedAfter = 0; ///< the signal
+        qint64 endedAfter = 0; ///< time from the signal to the end
     };
-    std::map<QByteArray, Running> m_running; ///< all at the same time
+    std::map<QByteArray, Running> m_running; ///< all run concurrently
 };
 
 void DuectlWaits::initTestCase()
@@ -137,7 +137,7 @@ void DuectlWaits::initTestCase()
     timer.start();
     int signal = SIGTERM;
     for (auto& [name, running] : m_running) {
-        if (running.program->state() == QProcess::Running) // some troubles end by their own deadline soon after
+        if (running.program->state() == QProcess::Running) // some problems soon end by a deadline
             sendSignal(*running.program, std::exchange(signal, signal == SIGTERM ? SIGINT : SIGTERM));
     }
     for (auto& [name, running] : m_running) {
@@ -206,8 +206,7 @@ void DuectlWaits::theSameWaitIsToldOnce()
     QTRY_VERIFY_WITH_TIMEOUT(proxy.answers() > before, 5'000);
     const qint64 refused = proxy.faults();
     refuse("BUSY a script");
-    QTRY_VERIFY_WITH_TIMEOUT(
-        proxy.faults() >= refused + 7, 15'000); // with the pauses between them more than two seconds
+    QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() >= refused + 7, 15'000); // more than two seconds, including the pauses
     refuse("LOADING its data");
     QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "(LOADING).", seen), seen);
     sendSignal(*program, SIGTERM);
@@ -229,7 +228,7 @@ void DuectlWaits::aStreamWaitsForAServerThatCannotAnswerNow_data()
     }
 }
 
-/// It was reached, so it is waited for: a stream ends by a signal.
+/// Checks that a stream waits for a server that it has reached before, until a signal ends the stream.
 void DuectlWaits::aStreamWaitsForAServerThatCannotAnswerNow()
 {
     QFETCH(QString, words);
@@ -241,7 +240,7 @@ void DuectlWaits::aStreamWaitsForAServerThatCannotAnswerNow()
         }
     });
     const Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(server.port()));
-    // By its layout's name: auto first asks where the queue is, and a server that is gone by then was never of use.
+    // The layout is named: auto first searches for the queue, and does not wait for a server that fails meanwhile.
     const auto program = duectl.start(QStringList{u"--layout"_s, u"native"_s} + QProcess::splitCommand(words));
     QByteArray told;
     QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "Trying again every second.", told), told);

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What duectl says, in the words of the domain and in good English.
+/// Tests of duectl's texts: the words of the domain, in good English.
 class DuectlWords : public QObject
 {
     Q_OBJECT
@@ -217,7 +217,7 @@ void DuectlWords::aWorkerEndsWithEveryCount()
     EXIT(duectl.run("add q t --id a"), 0);
     const auto worker = duectl.start(words("work --queue q --handler *=sleep:1500"));
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:leased"}).integer, 1, 20'000);
-    // Taken away while it runs: what the worker says of it in the end is stale.
+    // The task is released while it runs, so the worker's final ack is stale.
     EXIT(duectl.run("pause q"), 0);
     EXIT(duectl.run("release q a"), 0);
     worker->terminate();

@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The worker, what can be followed while it works, and the sandbox.
+/// Tests of the worker, of commands that follow its work, and of the sandbox.
 class DuectlWork : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ private slots:
     void aDemoSandboxHasTasksInEveryState();
 
 private:
-    /// A handler for every type that runs a line of shell; the line has no double quotes.
+    /// Returns a handler for every type that runs a line of shell. The line has no double quotes.
     static QString shell(const QString& line) { return u"*=command:/bin/sh -c \""_s + line + u'"'; }
     static int count(const Duectl& duectl, const char* state, const char* queue = "q")
     {
@@ -94,7 +94,7 @@ void DuectlWork::failuresAreRetriedByHandAndUndone()
     const QString id = duectl.run("list q --json").array().at(0).toObject().value(u"id"_s).toString();
     const QJsonObject detail = duectl.run({u"show"_s, u"q"_s, id, u"--json"_s}).object();
     QCOMPARE(detail.value(u"attempt"_s).toInt(), 2);
-    // When it was first due is still known.
+    // The first due time is still known.
     QVERIFY(detail.value(u"due_ms"_s).toInteger() > 1'700'000'000'000);
     QCOMPARE(detail.value(u"attempts"_s).toArray().size(), 2);
     QCOMPARE(detail.value(u"attempts"_s).toArray().at(1).toObject().value(u"outcome"_s).toString(), u"failed"_s);
@@ -225,7 +225,7 @@ void DuectlWork::aSignalDrainsASecondOneStops()
     EXIT(Duectl::finish(*worker), 0);
     QCOMPARE(count(duectl, "leased"), 0);
     QCOMPARE(count(duectl, "done"), 2);
-    // Given back: due immediately, no attempt spent.
+    // The returned tasks are due immediately and have spent no attempt.
     const QJsonArray waiting = duectl.run("list q --state pending --json").array();
     QCOMPARE(waiting.size(), 2);
     QCOMPARE(waiting.at(0).toObject().value(u"attempt"_s).toInt(-1), 0);
@@ -256,7 +256,8 @@ void DuectlWork::aServerThatGoesAwayIsWaitedFor()
     EXIT(Duectl::finish(*worker), 0);
 }
 
-/// Orphans become children of a container's first process, and of one that was asked to take them, as here.
+/// Checks that orphans are collected. They become children of a container's first process, or of a process that asks
+/// for them, as in this test.
 void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
 {
     RedisServer server;
@@ -275,12 +276,12 @@ void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
     QTRY_VERIFY_WITH_TIMEOUT(
         (left.close(), left.open(QIODevice::ReadOnly)) && (orphans = left.readAll().split('\n')).size() > 10, 20'000);
     orphans.removeAll(QByteArray());
-    // One that is still there as a zombie has an entry, too.
+    // A zombie has an entry in /proc, too.
     QTRY_VERIFY_WITH_TIMEOUT(
         std::none_of(orphans.begin(), orphans.end(),
             [](const QByteArray& pid) { return QFile::exists(u"/proc/"_s + QString::fromLatin1(pid)); }),
         20'000);
-    QCOMPARE(worker.state(), QProcess::Running); // it is what has collected them
+    QCOMPARE(worker.state(), QProcess::Running); // it collected them
     worker.terminate();
     EXIT(Duectl::finish(worker), 0);
 }

@@ -5,7 +5,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A key that is somebody else's, in each role: it is named with exit code 1 and stays as it is, or is done without.
+/// Tests of a key of another application in each role: the key is named with exit code 1 and stays unchanged, or is not
+/// needed.
 class DuectlWrongTypes : public QObject
 {
     Q_OBJECT
@@ -68,7 +69,7 @@ void DuectlWrongTypes::aKeyOfTheWrongTypeIsNamed()
     server.call({"SET", key, "somebody else's"});
     FAILS(duectl.run(line.constData()), 1, role);
     QCOMPARE(server.call({"GET", key}).bytes, QByteArray("somebody else's"));
-    // The list of queues names it, too, and does not lose the others.
+    // The list of queues names the key, too, and still lists the other queues.
     EXIT(duectl.run("add fine t"), 0);
     const Answer queues = duectl.run("queues");
     QVERIFY2(queues.out.contains("fine"), queues.all());
@@ -98,7 +99,7 @@ void DuectlWrongTypes::aWorkerEndsOverAKeyItNeeds()
     const Answer answer = duectl.run(("work --queue q --exit-when-empty --handler " + handler).constData());
     FAILS(answer, 1, "The key " + key + " does not hold");
     QCOMPARE(server.call({"GET", key}).bytes, QByteArray("somebody else's"));
-    // Nothing is lost: the task is where it was, or is held until its lease ends.
+    // No task is lost: the task is in its place, or is leased until its lease ends.
     const Reply pending = server.call({"ZCARD", "dueline:{q}:pending"});
     const Reply leased = server.call({"ZCARD", "dueline:{q}:leased"});
     const Reply retry = server.call({"ZCARD", "dueline:{q}:retry"});
@@ -153,7 +154,7 @@ void DuectlWrongTypes::whateverKeyIsForeignAWorkerEndsAndNothingStaysLeased()
     QFETCH(QByteArray, role);
     QFETCH(QByteArray, handler);
     static const QByteArrayList needed{"pending", "retry", "leased", "failed", "done", "tasks", "leases", "tries",
-        "expiring", "meta"}; // by every worker
+        "expiring", "meta"}; // needed by every worker
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --copies 2 --max-attempts 1 --keep-result"), 0);
@@ -205,7 +206,7 @@ void DuectlWrongTypes::aWorkerWithoutTheCommandForScriptsEnds()
     QFETCH(QStringList, server);
     QFETCH(QByteArrayList, rules);
     RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = server});
-    // A queue that is there, made without scripts.
+    // The queue exists, and was created without scripts.
     redis.call({"HSET", "dueline:{q}:tasks", "t#1", "{}\nhello"});
     redis.call({"ZADD", "dueline:{q}:pending", "1", "t#1"});
     redis.call({"SADD", "dueline:queues", "q"});

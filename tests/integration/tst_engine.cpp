@@ -12,7 +12,7 @@
 #include <set>
 #include <thread>
 
-// A test names the members it is about.
+// Tests initialize only the members that they use.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 using namespace dueline;
@@ -71,7 +71,7 @@ void TestEngine::aFutureTaskStartsAtItsTimeAndNeverEarly()
     std::vector<Millis> late;
     works.handle = [&](TaskContext& context) {
         const std::scoped_lock lock(mutex);
-        late.push_back(SystemClock().now() - context.lease.dueAt); // the server is this machine
+        late.push_back(SystemClock().now() - context.lease.dueAt); // the server runs on this machine
         return HandlerResult::done();
     };
     auto engine = works.start();
@@ -104,14 +104,14 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     QLocalSocket monitor;
     monitor.connectToServer(works.server.config().socketPath);
     monitor.write("MONITOR\r\n");
-    const auto sent = [&monitor] { // since it was last asked; what scripts call is the scripts'
+    const auto sent = [&monitor] { // since the last call, without the commands of scripts
         QByteArrayList commands = monitor.readAll().split('\n');
         commands.removeIf([](const QByteArray& line) { return !line.contains(" [0 ") || line.contains(" [0 lua]"); });
         return commands;
     };
     auto engine = works.start();
     QTRY_VERIFY(!works.console->inspector().workers()->empty());
-    // Lanes are still being opened, longer on a busy machine: idle is who has been silent for as long as this.
+    // Lanes are still opening, for longer on a busy machine. A worker that is silent for this time is idle.
     QByteArrayList starting;
     QElapsedTimer silence;
     silence.start();
@@ -126,9 +126,9 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     QVERIFY2(rests, starting.join('\n').constData());
     QElapsedTimer listened;
     listened.start();
-    QTest::qWait(10'500); // what is measured is a rate over time; a report of the worker falls into it
+    QTest::qWait(10'500); // measures a rate over time, including one report of the worker
     const QByteArrayList idle = sent();
-    const qint64 seconds = listened.elapsed() / 1000; // more than was asked for on a busy machine
+    const qint64 seconds = listened.elapsed() / 1000; // longer than requested on a busy machine
     QVERIFY2(!idle.isEmpty(), "a worker that asks for nothing finds nothing");
     QVERIFY2(idle.size() <= seconds, idle.join('\n').constData());
 }
@@ -230,7 +230,7 @@ void TestEngine::aFrozenRedisStopsHandlersBeforeTheirLeasesEnd()
     QVERIFY2(took < 1'700, QByteArray::number(took));
     QCOMPARE(reason.load(), StopReason::LeaseLost);
     works.handle = [](TaskContext&) { return HandlerResult::done(); };
-    QVERIFY(*engine->waitUntilEmpty(20s)); // and it goes on by itself
+    QVERIFY(*engine->waitUntilEmpty(20s)); // the engine continues unaided
 }
 
 void TestEngine::aDeadWorkersTasksAreTakenOver()

@@ -15,8 +15,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Three tasks of one id that differ in payload and error, in each place where a framework may hold them: an action,
-/// its undo, a filter, an id and an export always mean the very task that was seen, or are refused.
+/// Tests of three tasks with one id that differ in payload and error, in each place where a framework may hold them. An
+/// action, its undo, a filter, an id and an export always refer to the exact task that was shown, or are refused.
 class TestEqualIds : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ class TestEqualIds : public QObject
     static inline const QByteArray queue = "mail";
     using Members = QByteArrayList;
 
-    /// What stands in the lists and sorted sets of the framework, as it is stored.
+    /// Returns the members of the framework's lists and sorted sets, as stored.
     static Members members(RedisServer& server)
     {
         Members all;
@@ -44,7 +44,7 @@ class TestEqualIds : public QObject
         return all;
     }
 
-    /// A server with the three tasks, and an operator there.
+    /// A server with the three tasks, and an operator's backend.
     struct Place
     {
         Place()
@@ -80,7 +80,7 @@ class TestEqualIds : public QObject
             return QString::fromUtf8(layout);
         }
         QString place() const { return QString::fromUtf8(name); }
-        /// All but these of what was written.
+        /// Returns all written members except this one.
         Members without(int number) const
         {
             Members left = written;
@@ -124,7 +124,7 @@ class TestEqualIds : public QObject
     {
         QTest::addColumn<QByteArray>("layout");
         QTest::addColumn<TaskState>("state");
-        // Those whose members are all bytes of a task; Horizon's and all others are found by a key.
+        // These places store all bytes of a task in the member. Horizon and the other places find a task by a key.
         const std::vector<std::pair<QByteArray, std::vector<TaskState>>> places{
             {"sidekiq", {TaskState::Due, TaskState::Scheduled, TaskState::Retrying, TaskState::Failed}},
             {"laravel", {TaskState::Due, TaskState::Scheduled}}, {"celery", {TaskState::Due}}};
@@ -142,7 +142,7 @@ class TestEqualIds : public QObject
         QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("laravel_database_queues:mail");
         QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail");
     }
-    /// A queue of byte-equal tasks, and one other between them.
+    /// A queue of byte-equal tasks, with a different task between them.
     struct EqualTasks
     {
         explicit EqualTasks(int count)
@@ -297,7 +297,7 @@ void TestEqualIds::aSharedIdIsRefused()
             QCOMPARE(members(place.server), place.all());
         }
     }
-    // A plain reference says as little: nothing is acted on.
+    // A plain reference is also ambiguous, so no task is acted on.
     ActionStep step;
     step.queue = place.name;
     step.operation = place.name + "/plain";
@@ -306,11 +306,11 @@ void TestEqualIds::aSharedIdIsRefused()
     step.refs = {{"same", seen.state, {}, seen.at}};
     QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::MovedOn});
     QCOMPARE(members(place.server), place.all());
-    // A filter by id means all of them.
+    // A filter by id selects all three tasks.
     QCOMPARE(place.run({u"--json"_s, u"list"_s, place.place(), u"--match"_s, u"id:same"_s}).array().size(), 3);
 }
 
-/// The references that a table hands to the editor.
+/// Checks the references that a table passes to the editor.
 void TestEqualIds::everyActionHitsWhatWasSeen()
 {
     Place place;
@@ -333,7 +333,7 @@ void TestEqualIds::everyActionHitsWhatWasSeen()
         OperationRun run(request);
         const auto ran = run.finish(*place.backend);
         if (!ran && ran.error().code == ErrorCode::Refused)
-            continue; // not for this layout
+            continue; // the layout does not support it
         const OperationProgress progress = must(ran);
         Members now = members(place.server);
         for (const QByteArray& other : place.without(1))
@@ -342,7 +342,7 @@ void TestEqualIds::everyActionHitsWhatWasSeen()
             QCOMPARE(members(place.server), place.all());
             continue;
         }
-        // Laravel queues what was delayed as it is.
+        // Laravel queues a delayed job unchanged.
         const bool isBytes = (kind == ActionKind::Reschedule && place.layout() != u"celery")
             || (kind == ActionKind::RunNow && place.layout() == u"laravel");
         QCOMPARE(now.contains(place.written[1]), isBytes);
@@ -390,7 +390,7 @@ void TestEqualIds::anAssistantActsOnWhatItSaw()
     QVERIFY(process->waitForFinished(10'000));
 }
 
-/// Where all bytes are equal, there is nothing to choose.
+/// Checks tasks that are equal in all bytes: there is nothing to choose.
 void TestEqualIds::equalTasksAreAnyOfThem()
 {
     RedisServer server;
@@ -424,7 +424,7 @@ void TestEqualIds::everyEqualTaskGoesToTheTrash()
     }
     QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"--all"_s}), 3);
     QCOMPARE(place.list(), before);
-    // Together, one of them by its number, and undone.
+    // The equal tasks are discarded together, then restored and deleted one by one.
     QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s, u"same~2"_s, u"same~3"_s}), 3);
     QCOMPARE(place.trashed(), 3);
     QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same~2"_s, u"--state"_s, u"trash"_s}), 1);
@@ -439,7 +439,7 @@ void TestEqualIds::everyEqualTaskGoesToTheTrash()
     QCOMPARE(place.list().size(), 3);
 }
 
-/// A sorted set holds one of equal tasks, so a second one comes back once the first has left the set.
+/// Checks a sorted set, which holds equal tasks only once: a second task can be added after the first has left the set.
 void TestEqualIds::anEqualTaskOfASetGoesToTheTrashAgain()
 {
     RedisServer server;
@@ -470,7 +470,7 @@ void TestEqualIds::theTrashedOneIsReachedByItsState()
     QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
     QCOMPARE(place.list(), before);
     QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
-    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same"_s}), 1); // only the trashed one can be restored
+    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same"_s}), 1); // only the trashed task can be restored
     QCOMPARE(place.list(), before);
     QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
     QCOMPARE(place.done({u"delete"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
@@ -478,7 +478,8 @@ void TestEqualIds::theTrashedOneIsReachedByItsState()
     QCOMPARE(place.list().size(), 2);
 }
 
-/// Of three different tasks with one id, one is in the trash: a plain restore can only mean that one.
+/// Checks a plain restore while one of three different tasks with one id is in the trash: it can only refer to that
+/// task.
 void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
 {
     Place place;
@@ -492,7 +493,7 @@ void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
     QVERIFY2(nothing.code != 0 && nothing.err.contains("different tasks"), nothing.all());
 }
 
-/// Of different tasks of one id one is in the trash.
+/// Checks the names in a refusal while one of several tasks with one id is in the trash.
 void TestEqualIds::everyNameInARefusalReachesItsTask()
 {
     Place place;
@@ -512,7 +513,7 @@ void TestEqualIds::everyNameInARefusalReachesItsTask()
     QCOMPARE(members(place.server), place.all());
 }
 
-/// Tasks of one id that no page and no step of a search show together.
+/// Checks tasks with one id that no page and no search step shows together.
 void TestEqualIds::tasksFarApartAreToldApart()
 {
     RedisServer server;

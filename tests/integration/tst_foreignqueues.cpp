@@ -12,12 +12,12 @@ namespace {
 
 void fill(const std::function<Reply(const Command&)>& call)
 {
-    // The keys as research on the frameworks found them on real servers.
+    // Research on the frameworks found these keys on real servers.
     call({"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
     call({"RPUSH", "bull:mail:wait", "1", "2"});
     call({"ZADD", "bull:mail:delayed", "7350000000000000", "3"});
     call({"ZADD", "bull:mail:completed", "1795236791229", "4"});
-    call({"HSET", "other:meta", "version", "3"}); // somebody else's
+    call({"HSET", "other:meta", "version", "3"}); // key of another application
     call({"SADD", "queues", "default", "low"});
     call({"LPUSH", "queue:default", "{}", "{}", "{}"});
     call({"ZADD", "retry", "1795236791.2", "{}"});
@@ -55,7 +55,7 @@ QByteArray all(const ForeignQueues& found)
 
 } // namespace
 
-/// Queues of other frameworks are found and counted, by reads alone.
+/// Tests of finding and counting queues of other frameworks by reads alone.
 class TestForeignQueues : public QObject
 {
     Q_OBJECT
@@ -96,7 +96,7 @@ void TestForeignQueues::ourOwnQueuesAndOtherPeoplesKeysAreNone()
 {
     NativePlace place;
     place.addDue({"mail#a"});
-    place.server.call({"SADD", "queues", "somebody"}); // nothing else of Sidekiq is there
+    place.server.call({"SADD", "queues", "somebody"}); // no other key of Sidekiq exists
     place.server.call({"SET", "rq:queues", "a string"});
     const auto found = findForeignQueues(allLayouts(), place.server.config());
     QVERIFY2(found && found->queues.empty() && found->incomplete.isEmpty(), all(*found).constData());
@@ -120,14 +120,14 @@ void TestForeignQueues::theWalkIsBoundedAndSaysSo()
         = findForeignQueues(allLayouts(), server.config(), {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"part of the keys"));
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
-    // Each of twelve walks looks at five thousand keys: for queues of BullMQ, Bull, Celery and Laravel, for Horizon,
+    // Each of twelve scans inspects five thousand keys: for queues of BullMQ, Bull, Celery and Laravel, for Horizon,
     // for unregistered queues of BullMQ, Bull, RQ, asynq and Sidekiq, and for namespaces of Sidekiq by two other types
     // of key.
     QVERIFY2(stats.contains("cmdstat_scan:calls=60,"), stats.constData());
     QVERIFY(findForeignQueues(allLayouts(), server.config())->incomplete.isEmpty());
 }
 
-/// The limit is one of queues: keys of queues that are listed anyway do not use it up.
+/// Checks that the limit counts queues: keys of queues that are listed anyway do not use it up.
 void TestForeignQueues::manyKeysOfAQueueCountOnce()
 {
     RedisServer server;

@@ -14,9 +14,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QByteArray failedAt = "1795236791229"; ///< ms
+const QByteArray failedAt = "1795236791229"; ///< milliseconds
 
-/// What a preview would leave alone: `in_flow 2 of 5`, in the order of the words.
+/// Returns the tasks that a preview would skip, such as `in_flow 2 of 5`, in the order of the words.
 QByteArray skips(const QJsonObject& preview)
 {
     const QJsonObject counts = preview[u"would_skip"_s].toObject();
@@ -28,7 +28,7 @@ QByteArray skips(const QJsonObject& preview)
 
 QStringList cautions(const QJsonObject& preview) { return preview[u"cautions"_s].toVariant().toStringList(); }
 
-/// Queues as BullMQ 6, Bull 4 and Sidekiq 6 write them.
+/// A server with queues in the format of BullMQ 6, Bull 4 and Sidekiq 6.
 class FrameworkPlace
 {
 public:
@@ -39,7 +39,7 @@ public:
             command.push_back(word);
         return server.call(command);
     }
-    /// Failed jobs 1 to `count` of the queue `mail`, each with an error of 20 bytes.
+    /// Adds the failed jobs 1 to `count` of the queue `mail`, each with an error of 20 bytes.
     void addBullmq(int count)
     {
         call("HSET bull:mail:meta version bullmq:6.7.0 opts.maxLenEvents 10000");
@@ -60,7 +60,7 @@ public:
 
 } // namespace
 
-/// What a preview tells of tasks that the framework does not let be changed.
+/// Tests of the previews for tasks that the framework does not allow to change.
 class TestForesight : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ void TestForesight::flowsOfBullmqAreForeseen()
     const QJsonObject preview = place.dryRun(u"retry mail@bullmq"_s).object();
     QCOMPARE(preview[u"total"_s].toInt(), 5);
     QCOMPARE(skips(preview), QByteArray("in_flow 2 in_group 1 of 5"));
-    // 80 bytes, the id, and the error of each of the two others.
+    // The undo data of each of the two other jobs has 80 bytes, the id and the error.
     QCOMPARE(preview[u"undo_bytes"_s].toInt(), 2 * (80 + 1 + 21));
     const Answer text = place.run(u"retry mail@bullmq --all --dry-run"_s);
     QVERIFY2(text.out.contains("Of these would be skipped: 2 in a flow, 1 in a group."), text.all());
@@ -177,7 +177,7 @@ void TestForesight::batchesOfSidekiqAreForeseen()
         place.server.call({"ZADD", "dead", "1795236791.5", member});
     QCOMPARE(skips(place.dryRun(u"discard @sidekiq --state failed"_s).object()),
         QByteArray("damaged 1 in_batch 1 of 4 unique_lock 1"));
-    // A retry harms neither a batch nor a lock.
+    // A retry affects neither a batch nor a lock.
     const QJsonObject retry = place.dryRun(u"retry @sidekiq"_s).object();
     QCOMPARE(skips(retry), QByteArray("damaged 1 of 4"));
     QVERIFY(retry[u"undo_bytes"_s].toInt() > 3 * 60);
@@ -234,12 +234,12 @@ void TestForesight::whatLaravelMayKeepOfAJobIsSaid()
         const Answer text = place.run(action + u" mail@laravel --all --dry-run"_s);
         QVERIFY2(text.out.contains(said.front().toUtf8() + '\n'), text.all());
     }
-    // It stands in the question, too.
+    // The question contains the warning, too.
     const Answer asked = place.run(u"discard mail@laravel --all"_s);
     QVERIFY2(asked.code == 1 && asked.err.contains("add --yes") && asked.err.contains("lock stays"), asked.all());
     for (const QString& action : {u"run-now"_s, u"reschedule --in 1h"_s})
         QCOMPARE(cautions(place.dryRun(action + u" mail@laravel"_s).object()), QStringList());
-    // Of nothing nothing is said.
+    // An empty selection has no warning.
     QCOMPARE(cautions(place.dryRun(u"discard mail@laravel --state due"_s).object()), QStringList());
 }
 
@@ -247,7 +247,7 @@ void TestForesight::whatHorizonLeavesToLaravelIsSaid()
 {
     FrameworkPlace place;
     RecordedKeys("horizon-5").load(place.server);
-    place.server.call({"RPUSH", LaravelServer::list, LaravelServer::job("q1")}); // so it is known whose Horizon it is
+    place.server.call({"RPUSH", LaravelServer::list, LaravelServer::job("q1")}); // identifies the Horizon
     for (const QString& layout : {u"auto"_s, u"laravel"_s}) {
         const QString with = u"--layout %1 "_s.arg(layout);
         const QStringList retry = cautions(place.dryRun(with + u"retry @laravel"_s).object());
@@ -289,10 +289,10 @@ void TestForesight::undoThatMayBeEvictedIsSaid()
     place.call("CONFIG SET maxmemory-policy volatile-lru");
     const QStringList said = cautions(place.dryRun(u"retry mail@bullmq"_s).object());
     QVERIFY2(said.size() == 1 && said.front().contains(u"deletes keys that expire"_s), qPrintable(said.join(u'|')));
-    // What is kept nowhere cannot go.
+    // Data that is not stored cannot be lost.
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq --no-undo"_s).object()), QStringList());
     QCOMPARE(cautions(place.dryRun(u"delete mail@bullmq --state failed"_s).object()), QStringList());
-    place.call("CONFIG SET maxmemory 0"); // it is never full
+    place.call("CONFIG SET maxmemory 0"); // never full
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq"_s).object()), QStringList());
 }
 

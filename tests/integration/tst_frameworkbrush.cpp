@@ -13,7 +13,7 @@ namespace {
 
 constexpr int ofEach = 12; ///< jobs of each state, three at each instant
 
-/// Jobs of a framework in all states, around now, several at each instant.
+/// A server with a framework's jobs in all states, around the current time, several at each instant.
 class BrushedPlace
 {
 public:
@@ -21,7 +21,7 @@ public:
         : writer(FrameworkWriter::of(layout, server))
     {
         const Reply time = server.call({"TIME"});
-        now = time.items.at(0).bytes.toLongLong() * 1000; // frameworks that keep seconds keep it as it is
+        now = time.items.at(0).bytes.toLongLong() * 1000; // whole seconds, which every framework stores exactly
         for (const TaskState state : allStates) {
             if (!writer->states().contains(state))
                 continue;
@@ -39,7 +39,7 @@ public:
     {
         backend = must(openLayout(must(parseLayouts(layouts)), server.config(), {}, {}, Access::ReadOnly));
     }
-    /// The queue, and what all queues share.
+    /// Returns the queue and the place that all queues share.
     std::vector<QueueName> places()
     {
         std::vector<QueueName> places;
@@ -47,7 +47,7 @@ public:
             places.push_back(info.name);
         return places;
     }
-    /// Everything that stands there, read by pages.
+    /// Returns all tasks of a place, read by pages.
     std::vector<Task> everything(const QueueName& place)
     {
         std::vector<Task> tasks;
@@ -62,7 +62,7 @@ public:
         std::multiset<TaskId> ids;
         qint64 examined = 0;
     };
-    /// As a brush asks.
+    /// Searches as a brush does.
     Found brushed(const QueueName& place, TimePoint from, TimePoint to, int examine)
     {
         SearchRequest request{place, must(TaskFilter::parse(u"at>=%1 at<%2"_s.arg(toMs(from)).arg(toMs(to))))};
@@ -87,8 +87,8 @@ public:
 
 } // namespace
 
-/// A brush on the timeline of a framework's queue: exactly the tasks of these instants, and no more is read for it than
-/// the keys make necessary.
+/// Tests of a brush on the timeline of a framework's queue: it finds exactly the tasks of its range, and reads no more
+/// than the keys require.
 class TestFrameworkBrush : public QObject
 {
     Q_OBJECT
@@ -109,7 +109,8 @@ private Q_SLOTS:
             std::set<TaskId> found;
             for (const QueueName& each : place.places()) {
                 const std::vector<Task> all = place.everything(each);
-                // From, and up to, each instant there is: a millisecond before, at it, and behind it.
+                // The ranges start and end a millisecond before each instant, at the instant and a millisecond after
+                // it.
                 std::set<TimePoint> borders;
                 for (const Task& task : all) {
                     for (const int away : {-1, 0, 1})
@@ -126,8 +127,8 @@ private Q_SLOTS:
         }
     }
 
-    /// What stands at now is in one bar, and what has a lock of its own in the bar in which that ends: however short
-    /// bars are, none is counted twice.
+    /// Checks that each running task is in one bar: at the current time, or at the end of its lock. Short bars count no
+    /// task twice.
     void eachRunningTaskIsInOneBar_data() { exactlyTheTasksOfTheseInstantsAreFound_data(); }
     void eachRunningTaskIsInOneBar()
     {
@@ -142,7 +143,7 @@ private Q_SLOTS:
         for (int i = 0; i < 15; ++i) {
             const TimePoint now = must(place.backend->inspector().queues()).front().serverNow;
             qint64 counted = 0;
-            // 2 ms each around now, then all else.
+            // The bars around the current time have 2 ms each. All other times are in two bars.
             for (const auto& [from, to, bins] : {std::tuple(now - Millis(1000), now + Millis(3000), 2000),
                      std::tuple(now - Millis(3'600'000), now - Millis(1000), 1),
                      std::tuple(now + Millis(3000), now + Millis(7'200'000), 1)}) {
@@ -155,13 +156,13 @@ private Q_SLOTS:
         }
     }
 
-    /// What a bar counts is what a brush over it finds.
+    /// Checks that a brush over a bar finds the tasks that the bar counts.
     void barsAreWhatABrushFinds_data() { exactlyTheTasksOfTheseInstantsAreFound_data(); }
     void barsAreWhatABrushFinds()
     {
         QFETCH(const QByteArray, layout);
         BrushedPlace place(layout);
-        // Now, and what ends at a time from now, in the middle of bars.
+        // The current time and the ends of locks are in the middle of bars.
         const TimePoint from = fromMs(place.now - 185 * minuteMs);
         qint64 counted = 0;
         for (const QueueName& queue : place.places()) {
@@ -176,8 +177,8 @@ private Q_SLOTS:
                         ++found[task.state];
                     request.cursor = step.cursor;
                 } while (!request.cursor.isEmpty());
-                found[TaskState::Trash] = bin.counts[TaskState::Trash]; // is on no timeline
-                if (layout == "asynq") // counts the days that are over by asynq's own numbers
+                found[TaskState::Trash] = bin.counts[TaskState::Trash]; // on no timeline
+                if (layout == "asynq") // asynq's own numbers count past days
                     found[TaskState::Done] = bin.counts[TaskState::Done];
                 for (const TaskState state : allStates) {
                     QVERIFY2(bin.counts[state] == found[state],
@@ -192,12 +193,13 @@ private Q_SLOTS:
         QVERIFY(counted >= 2 * ofEach);
     }
 
-    /// Of keys with instants as scores nothing else is read; the others are read as a whole, in bounded steps.
+    /// Checks the reads: of keys with instants as scores, only the range is read. Other keys are read as a whole, in
+    /// bounded steps.
     void noMoreIsReadThanTheKeysMakeNecessary_data()
     {
         QTest::addColumn<QByteArray>("layout");
         QTest::addColumn<QByteArray>("place");
-        QTest::addColumn<int>("whole"); // jobs in keys whose scores say no instant, though the jobs do
+        QTest::addColumn<int>("whole"); // jobs with instants in keys whose scores are not instants
         QTest::newRow("bullmq") << QByteArray("bullmq") << QByteArray("mail") << ofEach; // running
         QTest::newRow("bull") << QByteArray("bull") << QByteArray("mail") << ofEach;
         QTest::newRow("sidekiq") << QByteArray("sidekiq") << QByteArray("@sidekiq") << 0;
@@ -220,7 +222,7 @@ private Q_SLOTS:
         QCOMPARE(shop.brushed(place, fromMs(1'600'000'000'000), fromMs(1'600'000'000'001), 1000).ids.size(), 0U);
     }
 
-    /// What acts on a brush acts on its tasks alone.
+    /// Checks that an action on a brush affects only the tasks of the brush.
     void anActionOnABrushLeavesTheOthers()
     {
         BrushedPlace place("bullmq");
@@ -248,7 +250,7 @@ private:
         std::multiset<TaskId> expected;
         std::multiset<TaskId> atNow;
         for (const Task& task : all) {
-            // What has no instant of its own stands at now, and ends of locks go on: these go on while it is counted.
+            // Tasks without an instant are at the current time, and locks are renewed. Both move on during the count.
             const bool goesOn = task.untimed || task.state == TaskState::Leased;
             if (goesOn)
                 atNow.insert(task.id);

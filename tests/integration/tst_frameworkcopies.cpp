@@ -15,8 +15,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tasks of frameworks copied into a native queue: a native worker finds their handler, and the framework's stay as
-/// they were.
+/// Tests of copies of framework tasks in a native queue: a native worker finds their handler, and the framework's tasks
+/// do not change.
 class TestFrameworkCopies : public QObject
 {
     Q_OBJECT
@@ -84,7 +84,7 @@ void TestFrameworkCopies::tasksOfEachStateAreCopied()
         const TaskId there = typeOf(task).toByteArray() + '#' + id;
         const TaskDetail copy = must(native->inspector().task("own", there));
         QCOMPARE(typeOf(copy.task), typeOf(task));
-        // A message of Celery waits in its list, whatever its eta.
+        // A Celery message waits in its list, regardless of its eta.
         const bool comesLater = task.state == TaskState::Due && task.at > must(native->serverTime());
         QCOMPARE(copy.task.state, comesLater ? TaskState::Scheduled : task.state);
         QCOMPARE(must(native->inspector().payload("own", there)), must(reader->inspector().payload(place, id)));
@@ -98,7 +98,8 @@ void TestFrameworkCopies::tasksOfEachStateAreCopied()
     QCOMPARE(theirs(server), before);
 }
 
-/// Whatever a framework keeps of a task stands in its line: what is stored, its own word for the state, and its facts.
+/// Checks that a line contains everything that a framework stores of a task: the stored bytes, the framework's state,
+/// and the facts.
 void TestFrameworkCopies::anExportLosesNothing()
 {
     QFETCH(QByteArray, layout);
@@ -133,9 +134,9 @@ void TestFrameworkCopies::anExportLosesNothing()
                 std::erase_if(facts, [](const TaskFact& fact) { return fact.name == "stored"; });
             QCOMPARE(read.detail.facts, facts);
             QVERIFY2(layout.startsWith("bull") || !there.detail.stored.isEmpty(), line);
-            // What is no reading is stored as it is.
+            // A payload that was not decoded equals the stored bytes.
             const QByteArray stored = there.detail.stored.isEmpty() ? there.payload : there.detail.stored;
-            // What Sidekiq runs stands as a text in the JSON of its thread.
+            // Sidekiq stores a running job as a string in the JSON of its thread.
             const QByteArray quoted = QByteArray(stored).replace('\\', "\\\\").replace('"', "\\\"");
             const bool isKept = std::any_of(values.begin(), values.end(), [&](const auto& key) {
                 return std::any_of(key.second.begin(), key.second.end(),
@@ -159,7 +160,7 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// No key has a member of a list by its id: what a walk has met is not looked for from the start of the list again.
+/// Checks a list without keys by id: an export does not search for a task again that its scan has read.
 void TestFrameworkCopies::aLongListIsExportedInOneWalk()
 {
     QFETCH(QByteArray, layout);
@@ -176,7 +177,7 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk()
     std::set<QByteArray> ids;
     for (const QByteArray& line : exported.out.split('\n'))
         ids.insert(QJsonDocument::fromJson(line).object()[u"id"_s].toString().toUtf8());
-    QCOMPARE(ids.size(), std::size_t(tasks + 1)); // behind the last line feed is nothing
+    QCOMPARE(ids.size(), std::size_t(tasks + 1)); // empty after the last line feed
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
     const qsizetype at = stats.indexOf("cmdstat_lrange:calls=");
     const int reads = at < 0 ? 0 : stats.mid(at + 21, stats.indexOf(',', at) - at - 21).toInt();
@@ -246,7 +247,7 @@ void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// The copies that still wait leave; what came otherwise stays, and so do the originals.
+/// Checks that undo removes the copies that still wait. Other tasks and the originals stay.
 void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone()
 {
     QFETCH(QByteArray, layout);
@@ -292,7 +293,7 @@ void TestFrameworkCopies::aDryRunForeseesTheCopy_data()
     QTest::newRow("native") << QByteArray("native") << QByteArray("text");
 }
 
-/// The dry run reports the numbers of the copy, or the error that stops it.
+/// Checks that the dry run reports the numbers of the copy, or the error that stops it.
 void TestFrameworkCopies::aDryRunForeseesTheCopy()
 {
     QFETCH(QByteArray, layout);
@@ -338,7 +339,7 @@ void TestFrameworkCopies::aDryRunForeseesTheCopy()
     }
 }
 
-/// A copy that the layout refuses is no operation.
+/// Checks that a copy that the layout refuses leaves no operation.
 void TestFrameworkCopies::aRefusedCopyLeavesNoRecord()
 {
     RedisServer server;

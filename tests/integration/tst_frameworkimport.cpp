@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A server with queues of one framework into which tasks are imported.
+/// A server with queues of one framework, for imports.
 class ImportPlace
 {
 public:
@@ -21,7 +21,7 @@ public:
     {
         return duectl.run(QStringList{u"--layout"_s, layout} + words(qPrintable(line)), input);
     }
-    /// Counts of a queue by the names of states; empty where it is not listed.
+    /// Returns the counts of a queue by state name; empty if the queue is not listed.
     QJsonObject counts(const QString& queue) const
     {
         for (const QJsonValue& info : run(u"--json queues"_s).array()) {
@@ -49,7 +49,8 @@ QByteArray line(const QByteArray& id, const QByteArray& payload, Millis in = {})
 
 } // namespace
 
-/// Tasks that come back into the queues of frameworks: as they were, undone as a whole, and foretold by a dry run.
+/// Tests of importing tasks into the queues of frameworks: they are unchanged, undo removes all of them, and a dry run
+/// predicts the result.
 class TestFrameworkImport : public QObject
 {
     Q_OBJECT
@@ -110,12 +111,12 @@ void TestFrameworkImport::anImportIsUndone()
     QCOMPARE(place.counts(later)[u"scheduled"_s], laterBefore[u"scheduled"_s]);
     const Answer again = place.run(u"undo %1 --yes"_s.arg(operation));
     QVERIFY2(again.code == 1 && again.err.contains("was already undone"), again.all());
-    // They are in the trash, and the undo is on record.
+    // The tasks are in the trash, and the undo is recorded.
     QCOMPARE(place.counts(u"mail"_s)[u"trash"_s].toInt(), later == u"mail" ? 125 : 120);
     QVERIFY(place.run(u"operations mail"_s).out.contains("undo"));
 }
 
-/// Sidekiq's jobs are remembered for a day after an import, but not if the import was undone.
+/// Checks that Sidekiq's jobs are remembered for a day after an import, but not after an undo of the import.
 void TestFrameworkImport::anUndoneImportCanBeRepeated()
 {
     ImportPlace place("sidekiq");
@@ -131,7 +132,7 @@ void TestFrameworkImport::anUndoneImportCanBeRepeated()
         const Answer undone = place.run(u"undo %1 --yes"_s.arg(imported.object()[u"operation"_s].toString()));
         QVERIFY2(undone.out.contains("2 of 2 imported tasks removed"), undone.all());
     }
-    // A discarded job was added: the file does not add it a second time.
+    // A discarded job counts as added: the file does not add it again.
     EXIT(place.run(u"import mail -"_s, file), 0);
     EXIT(place.run(u"discard mail --all --yes"_s), 0);
     const Answer discarded = place.run(u"--json import mail -"_s, file);
@@ -141,7 +142,7 @@ void TestFrameworkImport::anUndoneImportCanBeRepeated()
 void TestFrameworkImport::anIdInTheTrashAndInTheQueueIsExportedTwice_data()
 {
     QTest::addColumn<QByteArray>("layout");
-    QTest::addColumn<QByteArray>("hash"); // before the id; empty: the list holds whole jobs
+    QTest::addColumn<QByteArray>("hash"); // prefix of the id; empty: the list holds whole jobs
     QTest::addColumn<QByteArray>("list");
     QTest::addColumn<QByteArray>("field");
     QTest::newRow("bullmq") << QByteArray("bullmq") << QByteArray("bull:mail:") << QByteArray("bull:mail:wait")
@@ -165,7 +166,7 @@ void TestFrameworkImport::anIdInTheTrashAndInTheQueueIsExportedTwice()
     const Reply before = place.server.call({"LRANGE", list, "0", "-1"});
     const QByteArray stored = place.server.call({"DUMP", hash + "first"}).bytes;
     EXIT(place.run(u"discard mail first --yes"_s), 0);
-    // Its application adds it again, with other content where its id does not belong to the content.
+    // The application adds the job again, with other content unless the id depends on the content.
     if (hash.isEmpty()) {
         for (const Reply& job : before.items) {
             if (job.bytes.contains("\"first\""))
@@ -231,14 +232,14 @@ void TestFrameworkImport::optionsOfAJobAreKept()
         QVERIFY2(there[option.key()] == option.value(), place.field("bull:copy:whole", "opts"));
     QVERIFY(!there.contains(u"jobId"_s));
     QCOMPARE(place.field("bull:copy:whole", "priority"), QByteArray("7"));
-    // An option that is edited in the file counts.
+    // An option that is edited in the file is applied.
     QByteArray edited = exported.out;
     edited.replace("\"max_attempts\":5", "\"max_attempts\":2").replace("\"whole\"", "\"edited\"");
     EXIT(place.run(u"import copy -"_s, edited), 0);
     QCOMPARE(QJsonDocument::fromJson(place.field("bull:copy:edited", "opts")).object()[u"attempts"_s].toInt(), 2);
 }
 
-/// All but the batch and the lock, which an import cannot join and take.
+/// Checks that all fields are kept except the batch and the lock, which an import cannot join or acquire.
 void TestFrameworkImport::fieldsOfASidekiqJobAreKept()
 {
     ImportPlace place("sidekiq");
@@ -272,7 +273,7 @@ void TestFrameworkImport::fieldsOfASidekiqJobAreKept()
     }
 }
 
-/// As help says: an export begins with the newest task.
+/// Checks a reversed export: an export begins with the newest task, as documented in the help.
 void TestFrameworkImport::aReversedExportKeepsTheOrderOfAList()
 {
     ImportPlace place("sidekiq");
@@ -317,8 +318,8 @@ void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses()
     QVERIFY2(dry.code == real.code && dry.err == real.err, dry.all() + real.all());
 }
 
-/// The refusal names a command that imports the tasks of a queue into that queue.
-/// A dry run and the import say the same, also as a user who may only read.
+/// Checks that a dry run and the import agree, also for a user who may only read. The refusal names a command that
+/// imports the tasks of a queue into that queue.
 void TestFrameworkImport::aDryRunForetellsWhatIsThere()
 {
     QFETCH(QByteArray, layout);
@@ -347,8 +348,7 @@ void TestFrameworkImport::aSidekiqJobIsNotDoubled_data()
         QTest::newRow(set) << QByteArray(set);
 }
 
-/// No key of Sidekiq's finds a job by its jid, so an export that is imported where its jobs still are finds their
-/// bytes.
+/// Checks that an import finds jobs that are still there by their bytes: no key of Sidekiq finds a job by its jid.
 void TestFrameworkImport::aSidekiqJobIsNotDoubled()
 {
     QFETCH(QByteArray, place);
@@ -414,7 +414,7 @@ void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo_data()
     QTest::newRow("celery") << u"celery"_s << QByteArray("Celery");
 }
 
-/// A dry run promises nothing that the layout refuses.
+/// Checks that a dry run promises nothing that the layout refuses.
 void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo()
 {
     QFETCH(QString, layout);
@@ -456,16 +456,16 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     QVERIFY2(imported.code == 0 && imported.out.startsWith("2 added"), imported.all());
     QVERIFY2(worker.finish(), worker.said());
     QVERIFY(worker.ran().contains("one") && worker.ran().contains("two"));
-    // Its name is found again, and so is what can be done there.
+    // The queue is found by its name again and accepts actions.
     EXIT(duectl.run("list mail"), 0);
     EXIT(duectl.run("discard mail --all --state done --yes"), 0);
-    // Without a worker nobody reads a queue of that name.
+    // Without a worker, no program reads a queue of that name.
     const Answer nobody
         = duectl.run({u"import"_s, QString(queue).replace(u"mail"_s, u"mial"_s), u"-"_s}, line("three", "{}"));
     QVERIFY2(nobody.code > 0, nobody.all());
 }
 
-/// Programs that were connected before FLUSHALL make the queue again without its version.
+/// Checks a queue without a version: programs that were connected before FLUSHALL create such a queue.
 void TestFrameworkImport::aQueueWithoutAStampIsChanged()
 {
     ImportPlace place("bullmq");
@@ -475,7 +475,7 @@ void TestFrameworkImport::aQueueWithoutAStampIsChanged()
     QVERIFY2(retried.code == 0 && retried.out.startsWith("2 retried"), retried.all());
     EXIT(place.run(u"pause mail"_s), 0);
     EXIT(place.run(u"resume mail"_s), 0);
-    place.server.call({"RPUSH", "bull:mail:wait", "0:0"}); // of BullMQ 3 or 4
+    place.server.call({"RPUSH", "bull:mail:wait", "0:0"}); // data of BullMQ 3 or 4
     const Answer refused = place.run(u"pause mail"_s);
     QVERIFY2(refused.code > 0 && refused.err.contains("major=5"), refused.all());
 }

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Whatever looks at a framework's queues sends nothing but reads, and leaves every key as it is.
+/// Tests of every view of a framework's queues: it sends only reads, and no key changes.
 class TestFrameworkPurity : public QObject
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ void TestFrameworkPurity::nothingIsWritten()
         seen += answer.code == 0 ? 1 : 0;
     }
     QVERIFY(seen > 15);
-    // The same by auto, which also looks for them; then the ports one by one, groups of failures among them.
+    // Auto, which also detects the queues, shows them, too. Then each port is read, including the failure groups.
     QVERIFY(duectl.run("queues").out.contains("mail@" + layout));
     place.readEverything(FrameworkWriter::filledId(TaskState::Due, 1));
     place.found(u"error:broke"_s);
@@ -67,7 +67,7 @@ void TestFrameworkPurity::nothingIsWritten()
     QVERIFY(commands.size() > 200);
     for (const Command& command : commands) {
         const QByteArray verb = command.empty() ? QByteArray() : command.front().toUpper();
-        const bool isOurs = verb == "DEBUG" || verb == "KEYS" || verb == "DUMP"; // of this test
+        const bool isOurs = verb == "DEBUG" || verb == "KEYS" || verb == "DUMP"; // sent by this test
         QVERIFY2(isOurs || isReadCommand(command) || verb == "CLIENT",
             QByteArrayList(command.begin(), command.end()).join(' '));
     }

@@ -13,13 +13,13 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// A search of a framework's queue reads first what its filter asks for, and the whole of what is left. It finds what
-/// it would find if it read everything: jobs that are gone, damaged or very long included.
+/// Tests of searches in a framework's queue. A search first reads the fields that its filter needs, and then the rest
+/// of the remaining jobs. It finds what reading everything would find, including missing, damaged and very long jobs.
 class TestFrameworkSearch : public QObject
 {
     Q_OBJECT
 
-    /// Where Bull, or BullMQ, keeps the attempts that were made.
+    /// Fills a queue of Bull or BullMQ. `attempts`: the field with the number of attempts made.
     static void fillJobs(RedisServer& server, const QByteArray& base, const QByteArray& attempts)
     {
         const QByteArray data = R"({"word":"needle","n":1})";
@@ -41,7 +41,7 @@ class TestFrameworkSearch : public QObject
         job("5", "__default__", data, QByteArray(2'000, 'x') + "boom"); // only its beginning is shown
         job("6", "mail.send", data, QByteArray(70'000, 'x') + "boom"); // too long to be shown
         job("7", "mail.send", '"' + QByteArray(100'000, 'y') + "needle\"", "boom 19");
-        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // of this one only its id is left
+        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // only its id is left
         server.call({"SET", base + "9", "needle boom"});
         server.call({"ZADD", base + "failed", "1795236791231", "9"});
         for (const char* id : {"10", "11", "12"}) {
@@ -66,8 +66,8 @@ class TestFrameworkSearch : public QObject
         }
         server.call({"LPUSH", "queue:mail", "needle, but no JSON"});
     }
-    /// The same jobs for a framework that the common writer writes: of each state `word` in the payload, in the type,
-    /// in the error, escaped, and behind much else; and one that is damaged.
+    /// Fills a queue of a framework that the common writer supports. Each state has jobs with `word` in the payload, in
+    /// the type, in the error, escaped, and after much other text. One job is damaged.
     static void fillWritten(RedisServer& server, const QByteArray& layout)
     {
         const auto writer = FrameworkWriter::of(layout, server);
@@ -90,13 +90,13 @@ class TestFrameworkSearch : public QObject
                 WrittenJob job{'j' + QByteArray::number(++number), state, kind.type, kind.payload,
                     fromMs(now + (isLater ? 3'600'000 : -60'000) + number * 1'000), kind.error};
                 writer->write("mail", job);
-                if (layout == "rq") // of which the writer has one payload for all
+                if (layout == "rq") // the writer has one payload for all jobs of RQ
                     server.call({"HSET", "rq:job:" + job.id, "data", qCompress(pickled(kind.payload)).mid(4)});
             }
         }
         damage(server, layout);
     }
-    /// A text as Python's pickle of protocol 2 has it.
+    /// Returns a text in the format of Python's pickle protocol 2.
     static QByteArray pickled(const QByteArray& text)
     {
         QByteArray size(4, 0);
@@ -106,7 +106,7 @@ class TestFrameworkSearch : public QObject
     static void damage(RedisServer& server, const QByteArray& layout)
     {
         if (layout == "rq") {
-            server.call({"RPUSH", "rq:queue:mail", "gone"}); // of this one only its id is left
+            server.call({"RPUSH", "rq:queue:mail", "gone"}); // only its id is left
             server.call({"HSET", "rq:job:odd", "status", "queued", "origin", "mail", "data", "needle, but no pickle",
                 "description", "boom"});
             server.call({"RPUSH", "rq:queue:mail", "odd"});
@@ -138,7 +138,7 @@ class TestFrameworkSearch : public QObject
         OperationRun run(request);
         QCOMPARE(must(run.finish(*backend)).done, 1);
     }
-    /// All tasks of a queue that match, by everything that can be read of them.
+    /// Returns all matching tasks of a queue, by reading everything.
     static QByteArrayList expected(ReadPlace& place, const TaskFilter& filter)
     {
         QByteArrayList ids;
@@ -192,7 +192,7 @@ private Q_SLOTS:
         } else {
             fillWritten(place.server, layout.toLatin1());
         }
-        // Of what workers of Celery have nothing is discarded.
+        // Messages that Celery's workers hold cannot be discarded.
         if (queue != "@celery") {
             const TaskId first = queue == "@laravel" ? place.page(TaskState::Failed).front().id : QByteArray("j1");
             discard(place.server, layout, queue, layout.startsWith(u"bull"_s) ? "1" : first);
@@ -212,7 +212,7 @@ private Q_SLOTS:
         QVERIFY(found > 10);
     }
 
-    /// All layouts in one connection, each queue counted anew by reading all of it.
+    /// Checks all layouts in one connection against reading each queue as a whole.
     void oneSearchOverAllIsExact()
     {
         RedisServer server;
@@ -253,7 +253,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What is encrypted, or too long, may say what is looked for.
+    /// Checks that a payload that is encrypted or too long is reported, because it may contain the text.
     void whatCannotBeReadIsTold()
     {
         RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
@@ -270,7 +270,7 @@ private Q_SLOTS:
         QVERIFY2(told.code == 0 && told.out.contains("plain")
                 && told.err.contains("The payloads of 2 tasks could not be decoded"),
             told.all());
-        // Only where it matters.
+        // A filter that needs no payload reports nothing.
         for (const char* filter : {"type:Secret", "id:e1"}) {
             const Answer without = duectl.run({u"list"_s, u"--match"_s, QString::fromLatin1(filter)});
             QVERIFY2(without.code == 0 && !without.err.contains("not known"), without.all());
@@ -282,7 +282,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("layout");
         QTest::addColumn<QByteArray>("queue");
         QTest::addColumn<TaskId>("id");
-        QTest::addColumn<QByteArray>("hash"); // behind it: the id
+        QTest::addColumn<QByteArray>("hash"); // prefix of the id
         QTest::addColumn<QByteArray>("field");
         QTest::newRow("BullMQ") << u"bullmq"_s << QByteArray("mail") << TaskId("12") << QByteArray("bull:mail:")
                                 << QByteArray("data");
@@ -295,7 +295,8 @@ private Q_SLOTS:
         QTest::newRow("what workers of Celery have")
             << u"celery"_s << QByteArray("@celery") << TaskId() << QByteArray("unacked") << QByteArray();
     }
-    /// It would end the connection, and with it a search of all queues.
+    /// Checks a text that is longer than a reply may be: it would end the connection, and with it a search of all
+    /// queues.
     void whatIsLongerThanAnAnswerIsCountedAndNotRead()
     {
         QFETCH(const QString, layout);
@@ -335,7 +336,8 @@ private Q_SLOTS:
         } while (!request.cursor.isEmpty());
         QCOMPARE(unread, 1);
         QVERIFY(found > 0 && found + 1 >= readable);
-        // What cannot be read is not known to be without it, or a delete of what is without it would take it.
+        // An unreadable task may contain the text, so a filter for tasks without the text omits it. A delete would
+        // otherwise remove it.
         const auto without = place.found(u"-payload:needle"_s);
         QVERIFY(std::none_of(without.begin(), without.end(), [&id](const Task& task) { return task.id == id; }));
         int listed = 0;
@@ -348,13 +350,13 @@ private Q_SLOTS:
         QCOMPARE(payload.error().code, ErrorCode::Refused);
         QVERIFY2(
             payload.error().message.endsWith(u"has 65 MiB, too many to read."_s), qPrintable(payload.error().message));
-        if (queue == "@celery") // which is known by nothing else than its delivery tag
+        if (queue == "@celery") // only its delivery tag identifies it
             QCOMPARE(place.inspector().task(queue, id).error().code, ErrorCode::Refused);
         else
             QCOMPARE(must(place.inspector().task(queue, id)).task.size, size);
     }
 
-    /// A member of a list has no length that could be asked for.
+    /// Checks a list member that is too long: its length cannot be queried.
     void anAnswerThatIsTooLargeEndsTheSearchOfItsQueueAlone()
     {
         RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
@@ -363,7 +365,7 @@ private Q_SLOTS:
         server.call({"EVAL",
             R"(redis.call('LPUSH', KEYS[1], '{"jid":"l","args":["' .. string.rep(string.rep('x', 1048576), 65) .. '"]}'))",
             "1", "queue:large"});
-        server.call({"COPY", "queue:large", "queue:unregistered"}); // nor whether it is a job
+        server.call({"COPY", "queue:large", "queue:unregistered"}); // may not be a job at all
         server.call({"LPUSH", "queue:small", R"({"jid":"s","queue":"small","class":"Mail","args":["needle"]})"});
         const Answer told = Duectl(server.url()).run("--layout sidekiq list --match payload:needle");
         QVERIFY2(told.code == 3 && told.out.contains("Mail"), told.all());
@@ -371,7 +373,7 @@ private Q_SLOTS:
             told.err.contains("Search incomplete: large: ") && told.err.contains("larger than allowed"), told.all());
     }
 
-    /// A thousand of them would be more than an answer may have.
+    /// Checks that long members are read a few at a time: a thousand of them would exceed a reply.
     void longMembersAreReadFewAtATime_data()
     {
         QTest::addColumn<QString>("layout");
@@ -434,7 +436,7 @@ private Q_SLOTS:
             QCOMPARE(brief[i].at, whole[i].at);
             QCOMPARE(brief[i].state, whole[i].state);
         }
-        request.filter = must(TaskFilter::parse(u"state:failed attempt>0"_s)); // which errors alone do not tell
+        request.filter = must(TaskFilter::parse(u"state:failed attempt>0"_s)); // errors alone do not determine this
         QCOMPARE(must(place.inspector().search(request)).matches.size(), 7U);
     }
 };

@@ -16,7 +16,7 @@ constexpr const char* queueKey = "dueline:{q}";
 
 QByteArray told(const Reply& reply) { return reply.isInteger() ? QByteArray::number(reply.integer) : reply.bytes; }
 
-/// Our library, as a program of another version loads it.
+/// Returns Dueline's library as a program of another version loads it.
 QByteArray ofVersion(const char* version)
 {
     return FunctionLibrary::source().replace("'" DUELINE_VERSION "'", QByteArray("'") + version + "'");
@@ -24,7 +24,7 @@ QByteArray ofVersion(const char* version)
 
 } // namespace
 
-/// The library of Redis Functions: loading it, and what each function does, seen by duectl.
+/// Tests of the library of Redis Functions: loading it, and the effect of each function as duectl shows it.
 class Functions : public QObject
 {
     Q_OBJECT
@@ -118,7 +118,7 @@ private Q_SLOTS:
                 && envelope.contains("\"r\":1") && envelope.contains("\"a\":2"),
             envelope.constData());
 
-        // The same id: once; with other content: refused. The same unique key: once.
+        // An id is added once, and other content with it is refused. A unique key is added once, too.
         QCOMPARE(call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "seven"}), QByteArray("mail#seven"));
         QCOMPARE(
             call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "mail#seven"}), QByteArray("mail#seven"));
@@ -126,7 +126,7 @@ private Q_SLOTS:
         QVERIFY(!call({"dueline_add", "1", queueKey, "mail", "u", "now", "UNIQUE", "k", "1h"}).isEmpty());
         QVERIFY(
             m_server->call({"FCALL", "dueline_add", "1", queueKey, "mail", "u", "now", "UNIQUE", "k", "1h"}).isNil());
-        // Of a thousand added at once no two have one id.
+        // A thousand tasks added in a row have different ids.
         QSet<QByteArray> ids;
         for (int i = 0; i < 1000; ++i)
             ids.insert(call({"dueline_add", "1", "dueline:{many}:", "t", "same"}));
@@ -198,14 +198,14 @@ private Q_SLOTS:
         EXIT(m_duectl->run({u"cancel"_s, u"q"_s, QString::fromUtf8(id)}), 0);
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("2"));
         QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1"));
-        QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1")); // its answer was lost
+        QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1")); // its first reply was lost
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("0"));
         QCOMPARE(call({"dueline_nack", "1", queueKey, id, token, "late"}), QByteArray("0"));
         QCOMPARE(shown(id)[u"state"_s].toString(), u"done"_s);
         QCOMPARE(shown(id)[u"result"_s].toString(), u"fine"_s);
     }
 
-    /// Jitter is a tenth; the rest is what our own worker does.
+    /// Checks the delays: jitter is a tenth, and all else is as in Dueline's worker.
     void aFailureWaitsByTheTasksOwnRules_data()
     {
         QTest::addColumn<QByteArray>("backoff");
@@ -256,7 +256,8 @@ private Q_SLOTS:
         QCOMPARE(shown(id)[u"attempts"_s].toArray().at(1).toObject()[u"error"_s].toString().size(), 1024);
     }
 
-    /// As the programs keep it: in some languages its last line tells most.
+    /// Checks that a long error keeps its first and last lines, as in programs: in some languages the last line is the
+    /// most useful.
     void ofALongErrorTheFirstAndTheLastLinesAreKept_data()
     {
         QTest::addColumn<QByteArray>("error");
@@ -289,7 +290,7 @@ private Q_SLOTS:
     {
         load();
         EXIT(m_duectl->run("add q t --id a"), 0);
-        claim({"1"}); // ms
+        claim({"1"}); // milliseconds
         std::pair<QByteArray, QByteArray> again;
         QTRY_COMPARE((again.first.isEmpty() ? again = claim({}) : again).first, QByteArray("t#a"));
         QCOMPARE(shown("t#a")[u"attempt"_s].toInt(), 2);
@@ -396,7 +397,7 @@ private Q_SLOTS:
             QVERIFY2(!refused && refused.error().code == ErrorCode::Permission, call.at(1).constData());
         }
         QCOMPARE(m_server->call({"DEBUG", "DIGEST"}).bytes, before);
-        // No right is too much: without any one of them something is refused, but for what a client says of itself.
+        // No permission is superfluous: without any one of them a call is refused, except permissions for connecting.
         const QStringList greeting{
             u"asking"_s, u"client|setname"_s, u"cluster|slots"_s, u"info"_s, u"ping"_s, u"select"_s, u"time"_s};
         int number = 0;
@@ -436,7 +437,7 @@ private Q_SLOTS:
         QVERIFY2(listed.code == 1 && listed.out.count("no functions") == 1, listed.all());
         EXIT(duectl.run("functions load"), 0);
         EXIT(duectl.run("functions list"), 0);
-        for (int i = 0; i < 3; ++i) { // each has slots of its own
+        for (int i = 0; i < 3; ++i) { // each node has different slots
             for (const char* name : {"a", "b", "c", "d"}) {
                 const QByteArray key = QByteArray("dueline:{") + name + '}';
                 const Reply added = cluster.node(i).call({"FCALL", "dueline_add", "1", key, "t", "p"});
@@ -463,14 +464,14 @@ private Q_SLOTS:
 
 private:
     void load() const { EXIT(m_duectl->run("functions load"), 0); }
-    /// A function's answer: text, a number as text, or its error.
+    /// Returns a function's reply: text, a number as text, or its error.
     QByteArray call(const QByteArrayList& words)
     {
         Command command{"FCALL"};
         command.insert(command.end(), words.begin(), words.end());
         return told(m_server->call(command));
     }
-    /// Id and token of one task for the worker `w`; empty: nothing was due.
+    /// Returns the id and token of one task for the worker `w`; empty if no task was due.
     std::pair<QByteArray, QByteArray> claim(const QByteArrayList& words)
     {
         Command command{"FCALL", "dueline_claim", "1", queueKey, "w"};

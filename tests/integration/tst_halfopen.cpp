@@ -28,8 +28,8 @@ bool writeTo(const char* path, const QByteArray& text)
     return file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) && file.write(text) == text.size();
 }
 
-/// The loopback interface of this network, up or down. Down, nothing sent arrives and nothing is refused: what a pulled
-/// cable does to a connection.
+/// Sets the loopback interface of this network up or down. While it is down, nothing that is sent arrives or is
+/// refused, as on a connection with a pulled cable.
 bool setLoopback(bool up)
 {
     const int descriptor = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -43,8 +43,8 @@ bool setLoopback(bool up)
     return done;
 }
 
-/// Moves this program, which has one thread yet, into a network of its own; as root, or as anybody where user
-/// namespaces are allowed.
+/// Moves this program, which still has one thread, into a separate network. This works as root, and as any user where
+/// user namespaces are allowed.
 bool isolate()
 {
     const QByteArray user = QByteArray::number(::geteuid());
@@ -63,7 +63,7 @@ bool isolate()
 
 bool isolated = false;
 
-/// A cable that is pulled as long as this lives.
+/// A pulled cable, for the lifetime of the object.
 class PulledCable
 {
 public:
@@ -71,7 +71,7 @@ public:
     ~PulledCable() { setLoopback(true); }
 };
 
-/// With deadlines so long that only the system can notice.
+/// Returns a configuration with deadlines so long that only the system can notice the failure.
 RedisConfig patient(RedisConfig config)
 {
     config.timeouts.progress = config.timeouts.reply = Millis(60'000);
@@ -93,7 +93,7 @@ public:
             QSKIP("a network of one's own (root, or user namespaces) is not allowed here");                            \
     } while (false)
 
-/// Connections whose other end is gone without a word: noticed within 5 s, waiting or idle.
+/// Tests of connections whose other end disappears silently: a waiting and an idle connection notice within 5 s.
 class TestHalfOpen : public QObject
 {
     Q_OBJECT

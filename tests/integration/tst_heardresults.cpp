@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A feed on a server by some layouts, and what it has told so far.
+/// A feed on a server with some layouts, and the results it has received.
 class Heard
 {
 public:
@@ -39,7 +39,7 @@ public:
             told.push_back(std::move(entry));
         return told;
     }
-    /// `OUTCOME TYPE`, sorted.
+    /// Returns `OUTCOME TYPE` for each result, sorted.
     QByteArrayList ends()
     {
         QByteArrayList ends;
@@ -70,7 +70,7 @@ void addEvent(RedisServer& server, const QByteArray& queue, const QByteArray& ev
 
 } // namespace
 
-/// How tasks of frameworks end, as their workers announce it: heard, and nothing is written for it.
+/// Tests of results that the workers of frameworks announce: they are received, and nothing is written.
 class TestHeardResults : public QObject
 {
     Q_OBJECT
@@ -123,9 +123,9 @@ void TestHeardResults::listeningToCeleryLeavesNothingBehind()
         for (const Command& command : monitor.taken())
             QVERIFY2(isReadCommand(command), command.front().constData());
         QVERIFY(place.server.call({"PUBSUB", "CHANNELS", "/0.celeryev*"}).items.size() > 5);
-        // By patterns the doctor sees whether workers are there: these are none.
+        // The doctor detects workers by their patterns, and the feed has none.
         QCOMPARE(place.server.call({"PUBSUB", "NUMPAT"}).integer, 0);
-        // What is no event of a task is passed over.
+        // Messages that are not task events are ignored.
         place.server.call({"PUBLISH", "/0.celeryev/task.multi", "no json"});
         place.server.call(
             {"PUBLISH", "/0.celeryev/task.started", R"({"body":"e30=","properties":{"body_encoding":"base64"}})"});
@@ -159,7 +159,7 @@ void TestHeardResults::jobsOfBullmqAreHeard()
         QSKIP(qPrintable(missing));
     JobPlace place(module, u"bullmq"_s);
     place.add({uR"({"name":"log"})"_s});
-    QCOMPARE(place.work(1).size(), 1); // before: it is not heard
+    QCOMPARE(place.work(1).size(), 1); // before the feed, so not received
     Heard heard(place.server.config(), u"bullmq"_s);
     heard.follow({"mail", "other"});
     const QByteArrayList ids = place.add({uR"({"name":"log","data":{"n":1}})"_s, uR"({"name":"fail"})"_s,
@@ -173,7 +173,7 @@ void TestHeardResults::jobsOfBullmqAreHeard()
     const Outcome& failed = heard.of(ids[1], "failed");
     QCOMPARE(failed.type, QByteArray("fail"));
     QVERIFY(!failed.error.isEmpty());
-    QCOMPARE(heard.of(ids[2], "done").id, ids[2]); // its hash is gone
+    QCOMPARE(heard.of(ids[2], "done").id, ids[2]); // its hash no longer exists
     for (const ResultEntry& entry : heard.told)
         QCOMPARE(entry.queue, QueueName("mail"));
 }
@@ -260,7 +260,7 @@ void TestHeardResults::whoMayNotHearOneLayoutHearsTheOthers()
     outcome.outcome = "done";
     place.server.call({"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes({outcome}), 0)});
     QTRY_COMPARE(heard.take().size(), std::size_t(1));
-    // Where that is all, the reason is told.
+    // A connection with this layout alone reports the reason.
     Heard alone(config, u"celery"_s);
     alone.feed.follow({"@celery"});
     QTRY_COMPARE(alone.feed.trouble().code, ErrorCode::Permission);

@@ -20,8 +20,9 @@ QByteArray retriedAs(const QByteArray& id, const QByteArray& status)
     return R"({"id":")" + id + R"(","status":")" + status + R"(","retried_at":1795601700})";
 }
 
-/// Failed jobs as Horizon keeps them: `never` was not retried; a retry of `done` completed, that of `again` failed as
-/// the job `anew`, and that of `waits` has not ended. `twice` failed again before a second retry completed.
+/// Adds failed jobs as Horizon keeps them: `never` was not retried; a retry of `done` completed, the retry of `again`
+/// failed as the job `anew`, and the retry of `waits` has not ended. `twice` failed again before a second retry
+/// completed.
 void fillRetried(LaravelActs& place)
 {
     const std::vector<std::pair<QByteArray, QByteArray>> jobs{{"never", {}},
@@ -51,7 +52,7 @@ QByteArrayList idsOf(LaravelActs& place, const QString& filter)
 
 } // namespace
 
-/// What operators do to jobs that Horizon keeps: its own retry, a discard, and taken back.
+/// Tests of operators' actions on jobs that Horizon keeps: Horizon's own retry, a discard, and their undo.
 class TestHorizonActions : public QObject
 {
     Q_OBJECT
@@ -88,7 +89,7 @@ void TestHorizonActions::horizonsRetryIsAsItsOwn()
     expected.replace("1795601606.5", pushed.mid(at, pushed.indexOf('"', at) - at));
     expected.chop(1);
     QCOMPARE(pushed, expected + ",\"retry_of\":\"f-one\"}");
-    QVERIFY(pushed.contains("d:1.10;")); // nothing is written anew
+    QVERIFY(pushed.contains("d:1.10;")); // the number is not rewritten
     const QByteArray hash = "laravel_horizon:" + newId;
     QCOMPARE(place.server.call({"HGET", hash, "status"}).bytes, QByteArray("pending"));
     QCOMPARE(place.server.call({"HGET", hash, "payload"}).bytes, pushed);
@@ -101,8 +102,8 @@ void TestHorizonActions::horizonsRetryIsAsItsOwn()
     QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:other", newId}).isNil());
     const QByteArray retried = place.server.call({"HGET", "laravel_horizon:f-one", "retried_by"}).bytes;
     QVERIFY2(retried.startsWith("[{\"id\":\"" + newId + "\",\"status\":\"pending\",\"retried_at\":"), retried);
-    QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:failed_jobs", "f-one"}).isBytes()); // stays throughout
-    // What is tried until an instant is moved by as much; one that was retried before keeps that.
+    QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:failed_jobs", "f-one"}).isBytes()); // remains in the set
+    // A job with a final instant for its retries gets a later instant. An earlier retry stays recorded.
     place.server.call({"HSET", "laravel_horizon:f-two", "retried_by", '[' + retriedAs("older", "completed") + ']'});
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"f-two"}, StateSet::all(), true).done, 1);
     const QByteArray report = place.server.call({"LINDEX", "laravel_database_queues:reports", "-1"}).bytes;
@@ -120,7 +121,7 @@ void TestHorizonActions::horizonsRetryIsUndoneUntilItRan()
     const auto before = place.server.theirs();
     const auto done = place.act(LaravelActs::shared, ActionKind::Retry, {});
     QCOMPARE(done.done, 2);
-    // A worker takes one of them: its bytes are others from then on.
+    // A worker claims one of the jobs, which changes its bytes.
     QCOMPARE(place.server.call({"RPOP", "laravel_database_queues:reports"}).type, Reply::Type::Bytes);
     const UndoProgress undone = place.undo(LaravelActs::shared, done.id);
     QCOMPARE(undone.restored, 1);
@@ -141,7 +142,7 @@ void TestHorizonActions::horizonsDiscardIsRestored()
     for (const char* key : {"failed_jobs", "recent_failed_jobs"})
         QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:" + QByteArray(key), "f-one"}).isNil());
     QCOMPARE(place.server.call({"EXISTS", "laravel_horizon:f-one"}).integer, 0);
-    // Somebody has that uuid again.
+    // A new job has the uuid.
     place.server.call({"HSET", "laravel_horizon:f-one", "id", "f-one"});
     QCOMPARE(
         place.act(LaravelActs::shared, ActionKind::Restore, {"f-one"}).skipped, (Skipped{{SkipReason::IdTaken, 1}}));
@@ -151,7 +152,7 @@ void TestHorizonActions::horizonsDiscardIsRestored()
     QCOMPARE(place.server.call({"PEXPIRETIME", "laravel_horizon:f-one"}).integer, ends);
 }
 
-/// Its hash ended before its place in the set: there is nothing to be retried or put back.
+/// Checks a job whose hash ended before its entry in the set: it cannot be retried or restored.
 void TestHorizonActions::aJobThatIsGoneCanOnlyBeDeleted()
 {
     LaravelActs place;
@@ -197,7 +198,7 @@ void TestHorizonActions::listsSayHowARetryEnded()
     QCOMPARE(idsOf(place, u"native:\"retry waiting\""_s), (QByteArrayList{"waits"}));
     QCOMPARE(must(place.backend->inspector().task(LaravelActs::shared, "again")).task.nativeState,
         QByteArray("retry failed"));
-    // What cannot be read is not taken for a retry.
+    // An unreadable entry does not count as a retry.
     place.server.call({"HSET", "laravel_horizon:done", "retried_by", "completed"});
     QCOMPARE(idsOf(place, u"native:failed"_s), (QByteArrayList{"anew", "done", "never"}));
 }
@@ -211,7 +212,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const OperationPreview foreseen = must(preview.preview(*place.backend));
     QCOMPARE(foreseen.total, 2);
     QCOMPARE(foreseen.skipped.counts(), before);
-    // The second time the two that were retried wait as well; by name they are left alone, too.
+    // The second time, the two retried jobs wait as well. Jobs that are named are left alone, too.
     const Skipped after{{SkipReason::Retried, 3}, {SkipReason::RetryWaits, 3}};
     for (const auto& [done, skipped] : {std::pair<qint64, Skipped>(2, before), std::pair<qint64, Skipped>(0, after)}) {
         const ActDone retried = place.act(LaravelActs::shared, ActionKind::Retry, {});
@@ -222,7 +223,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const auto keys = place.server.theirs();
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"done", "again", "waits", "never"}).skipped,
         (Skipped{{SkipReason::Retried, 2}, {SkipReason::RetryWaits, 2}}));
-    // So is what the window has selected.
+    // Jobs that are selected in the window are left alone, too.
     QCOMPARE(
         must(place.backend->editor()->act(stepOn(*place.backend, ActionKind::Retry, LaravelActs::shared, "twice"))),
         std::vector{ItemOutcome::Retried});
@@ -231,7 +232,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
         std::vector{ItemOutcome::RetryWaits});
     QCOMPARE(place.server.theirs(), keys);
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"done", "again"}, StateSet::all(), true).done, 2);
-    QCOMPARE(place.act(LaravelActs::shared, ActionKind::Discard, {}).done, 6); // other actions take all of them
+    QCOMPARE(place.act(LaravelActs::shared, ActionKind::Discard, {}).done, 6); // other actions include all of them
 }
 
 void TestHorizonActions::duectlSaysWhatItLeftOut()
@@ -271,7 +272,8 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     QCOMPARE(place.queued().size(), 4);
 }
 
-/// Horizon's page retries the job between the look at it and the script: that alone would be a second retry.
+/// Checks that a retry on Horizon's page is noticed if it comes between the read and the script. The script would
+/// otherwise retry the job a second time.
 void TestHorizonActions::aRetryOfHorizonsOwnPageMeanwhileIsSeen()
 {
     LaravelActs place;

@@ -13,7 +13,7 @@ const QueueName horizonPlace = "@laravel";
 
 } // namespace
 
-/// What Horizon keeps of jobs and workers, which prefix it is of, and that looking changes nothing.
+/// Tests of jobs and workers that Horizon keeps, and of finding Horizon's prefix. Reading must not change them.
 class TestHorizonLayout : public QObject
 {
     Q_OBJECT
@@ -60,7 +60,7 @@ void TestHorizonLayout::horizonsJobsAreShown()
     QCOMPARE(place.detail(horizonPlace, "f-two").options.expiresAt, std::optional(fromMs(1'795'605'206'000)));
     QCOMPARE(place.detail(horizonPlace, "f-gone").task.error, failed[0].error);
     QCOMPARE(place.inspector().payload(horizonPlace, "nobody").error().code, ErrorCode::NotFound);
-    QCOMPARE(place.infoOf({}).counts, info.counts); // the name that a connection of several layouts gives it
+    QCOMPARE(place.infoOf({}).counts, info.counts); // a connection with several layouts uses the empty name
     place.server.push(LaravelServer::job("a"));
     QCOMPARE(place.infoOf("mail").elsewhere, QByteArray("Failed and completed jobs of all queues are in @laravel."));
     qint64 counted = 0;
@@ -91,7 +91,7 @@ void TestHorizonLayout::horizonsSupervisorsAreWorkers()
     QVERIFY2(place.infoOf("mail").note.contains("paused"), place.infoOf("mail").note);
 }
 
-/// Its sets by names of tags, jobs and queues have scores that look like due times.
+/// Checks Horizon's sets by tags, jobs and queues, whose scores resemble due times.
 void TestHorizonLayout::whatHorizonKeepsIsNoHandWrittenQueue()
 {
     LaravelReading place;
@@ -110,19 +110,19 @@ void TestHorizonLayout::whichHorizonIsMeantIsSaid()
     QCOMPARE(place.inspector().queue(horizonPlace).error().code, ErrorCode::NotFound);
     place.server.call({"ZADD", "horizon:failed_jobs", "-1795601600.5", "x"});
     place.open(u"laravel:shop_database_"_s);
-    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 1); // the only one
+    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 1); // the only Horizon
     place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "x", "-1795601601.5", "y"});
     place.open(u"laravel:shop_database_"_s);
     QCOMPARE(place.inspector().queue("@laravel:shop_database_").error().message,
         u"Name the prefix of its queues: --layout \"laravel:PREFIX?horizon=P2\", if their keys begin with PREFIXqueues:."_s);
     place.server.call({"ZADD", "shop_horizon:failed_jobs", "-1795601600.5", "x", "-1", "y", "-2", "z"});
     place.open(u"laravel:shop_database_"_s);
-    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 3); // its own
+    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 3); // the Horizon of this prefix
     place.open(u"laravel:shop_database_?horizon=horizon%3A"_s);
     QCOMPARE(place.infoOf({}).counts[TaskState::Failed], 1);
 }
 
-/// As `horizon.prefix` may be anything, and its keys need not begin as those of the queues do.
+/// Checks that `horizon.prefix` may be anything, and that its keys need not share a beginning with the queue keys.
 void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
 {
     LaravelReading place;
@@ -145,14 +145,14 @@ void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
     said.replace(u"PREFIX"_s, u"acme_"_s);
     EXIT(duectl.run({u"--layout"_s, said, u"retry"_s, u"@laravel"_s, u"f-one"_s, u"--yes"_s}), 0);
     QCOMPARE(place.server.call({"LLEN", "acme_queues:mail"}).integer, 2);
-    // Horizon's prefix alone says nothing of the queues, and none is there that begins as usual.
+    // Horizon's prefix alone does not identify the queues, and no queue has the usual prefix.
     const Answer halfSaid
         = duectl.run({u"--layout"_s, u"laravel?horizon=acme:"_s, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s});
     QVERIFY2(halfSaid.code != 0 && halfSaid.err.contains("Name the prefix of its queues"), halfSaid.all());
     QVERIFY(place.server.call({"KEYS", "laravel_database_*"}).items.empty());
 }
 
-/// Both forms of the prefix that Laravel makes of a name, before and from version 12 on, mean the same Horizon.
+/// Checks that both prefixes that Laravel derives from a name, before and from version 12 on, refer to one Horizon.
 void TestHorizonLayout::oneHorizonOfTwoPrefixesIsShownOnce()
 {
     LaravelReading place;

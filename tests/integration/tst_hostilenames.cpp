@@ -21,16 +21,17 @@ using namespace Qt::StringLiterals;
 
 using FindingKind = DoctorFinding::Kind;
 
-/// Names that mean harm, through every finding of every layout: what duectl prints commands no terminal, and a
-/// suggested command means that very name to a shell and does nothing else.
+/// Tests of malicious names in every finding of every layout: the output of duectl does not control a terminal, and a
+/// suggested command passes exactly that name to a shell and does nothing else.
 class TestHostileNames : public QObject
 {
     Q_OBJECT
 
     QTemporaryDir m_folder;
-    std::set<QByteArray> m_found; ///< `asynq:lease-over`, `native:paused`
+    std::set<QByteArray> m_found; ///< names like `asynq:lease-over` and `native:paused`
 
-    /// What a shell does with a line that was pasted into it: with absolute paths alone, below a folder of its own.
+    /// Returns the output of a shell into which a line was pasted. The shell has only absolute paths and a separate
+    /// folder.
     QByteArray pasted(const QString& line) const
     {
         QProcess shell;
@@ -46,7 +47,7 @@ class TestHostileNames : public QObject
     }
     bool isBaitTaken() const { return QFileInfo::exists(m_folder.filePath(QLatin1String(HostileFindings::bait))); }
 
-    /// The findings that the sources name: each layout's by its folder, and those of the doctor about queues.
+    /// Returns the findings that the sources name: each layout's by its folder, and the doctor's findings about queues.
     static std::set<QByteArray> foundInSources()
     {
         std::set<QByteArray> all;
@@ -69,7 +70,7 @@ class TestHostileNames : public QObject
         all.insert({"asynq:state-differs", "asynq:stray"}); // auditOfFramework()
         return all;
     }
-    /// The folder of the layout that a finding is about, and its word.
+    /// Returns the folder of the layout that a finding is about, and the finding's word.
     static QByteArray placeOf(const DoctorFinding& finding)
     {
         if (finding.kind != FindingKind::OfLayout)
@@ -136,7 +137,7 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
     HostileFindings findings(server, name);
     const ConnectionSpec connection{server.config(), automaticLayout(), "dueline"};
     look(connection);
-    // As people and programs get them.
+    // The test checks the output for people and for programs.
     const Duectl duectl(server.url());
     const Answer text = duectl.run("doctor");
     EXIT(text, 1);
@@ -149,7 +150,7 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
         QVERIFY(quint8(c) >= 0x20 || c == '\n');
     for (const QJsonValue& finding : json.array())
         QVERIFY2(HostileFindings::complaint(finding[u"remedy"_s].toString()).isEmpty(), json.all());
-    if (QString::fromUtf8(name).toUtf8() == name && !name.contains('\0')) { // what an argument of a program can hold
+    if (QString::fromUtf8(name).toUtf8() == name && !name.contains('\0')) { // a program's argument can hold it
         const QString queue = QString::fromUtf8(name);
         McpSession session(duectl, {u"--queue="_s + queue, u"--queue="_s + queue + u"@celery"_s});
         session.begin();
@@ -159,7 +160,7 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
             QVERIFY2(HostileFindings::complaint(finding[u"remedy"_s].toString()).isEmpty(),
                 qPrintable(finding[u"remedy"_s].toString()));
     }
-    // With a worker of Celery, and a job that is lost.
+    // The server also has a worker of Celery and a lost job.
     QTcpSocket listener;
     listener.connectToHost(u"127.0.0.1"_s, server.port());
     QVERIFY(listener.waitForConnected());
@@ -188,19 +189,19 @@ void TestHostileNames::anInterruptedAdoptionSuggestsASafeCommand()
 
 void TestHostileNames::noFindingIsWithoutHostileNames()
 {
-    // Names that are no part of a command, or states that take too long to make: say why.
+    // Each of these findings has its reason: its names are no part of a command, or its state is too slow to create.
     const std::set<QByteArray> without{
-        "bull:not-all-keys", // a million jobs; what it suggests is made as for left-paused
-        "bull:not-all-ids", // 200,000 ids; what it suggests has no name
-        "bull:key-prefix", // what it suggests has no name
-        "sidekiq:paused", // likewise; mostly the doctor tells of it
+        "bull:not-all-keys", // a million jobs; its suggestion is created as for left-paused
+        "bull:not-all-ids", // 200,000 ids; its suggestion has no name
+        "bull:key-prefix", // its suggestion has no name
+        "sidekiq:paused", // no name either; the doctor usually reports it
     };
     QVERIFY(foundInSources().size() > 25);
     for (const QByteArray& finding : foundInSources())
         QVERIFY2(m_found.count(finding) || without.count(finding), "no state of HostileFindings leads to " + finding);
 }
 
-/// What an action prints, as for a finding.
+/// Checks the undo command that an action prints, as for a finding.
 void TestHostileNames::whatUndoesAnActionIsSafe()
 {
     QFETCH(QByteArray, name);

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using HandlerKind = HandlerResult::Kind;
 
-/// What the `http` handler asks, and makes of the answers of real servers on this machine.
+/// Tests of the `http` handler's requests, and of its results from the answers of real servers on this machine.
 class TestHttpHandler : public QObject
 {
     Q_OBJECT
@@ -162,7 +162,7 @@ private Q_SLOTS:
         const HttpServer server(always(HttpServer::answer(200, {}, "Set-Cookie: a=b\r\n")));
         for (int i = 0; i < 2; ++i)
             QCOMPARE(Post().at(u"http:"_s + server.url()).kind, HandlerKind::Done);
-        QCOMPARE(server.connections, 1); // the connection is
+        QCOMPARE(server.connections, 1); // the connection is kept
         QVERIFY(!server.requests.back().headers.contains("cookie"));
     }
 

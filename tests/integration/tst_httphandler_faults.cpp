@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 using FaultKind = HandlerResult::Kind;
 
-/// The `http` handler and servers that are slow, break off, talk too much or are not there.
+/// Tests of the `http` handler with servers that are slow, disconnect, send too much or do not exist.
 class TestHttpHandlerFaults : public QObject
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ private Q_SLOTS:
         const HandlerResult result = attempt.at(u"http:"_s + server.url());
         QCOMPARE(result.kind, FaultKind::Fail);
         QVERIFY2(result.error.startsWith("deadline exceeded"), result.error);
-        // The next attempt of this thread is not disturbed by what was left behind.
+        // The attempt leaves nothing that disturbs the next attempt of this thread.
         const HttpServer fine(always(HttpServer::answer(200, "ok")));
         QCOMPARE(Post().at(u"http:"_s + fine.url()).result, QByteArray("ok"));
     }
@@ -65,7 +65,7 @@ private Q_SLOTS:
         timer.start();
         QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
         QVERIFY(timer.elapsed() < 15'000); // its deadline is 20 s
-        // Asked before it began.
+        // The stop was requested before the attempt began.
         QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
     }
 
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY2(result.error.startsWith("no answer from http://127.0.0.1:"), result.error);
         QTest::qWait(50);
         QCOMPARE(int(server.requests.size()), 1);
-        // And the one after it goes through.
+        // The next attempt succeeds.
         drop = false;
         QCOMPARE(Post().by(**handler).kind, FaultKind::Done);
     }
@@ -144,7 +144,7 @@ private Q_SLOTS:
             more();
         });
         const HandlerResult result = Post().at(u"http:"_s + server.url());
-        QCOMPARE(result.kind, FaultKind::Done); // the status has said it
+        QCOMPARE(result.kind, FaultKind::Done); // the status already decides
         QVERIFY2(written < 3 * HttpHandler::mostOfBody, QByteArray::number(written));
     }
 

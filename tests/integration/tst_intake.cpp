@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Looks at the server after everything a connection sent.
+/// Observer that inspects the server after each pipeline that a connection sends.
 class AfterEach : public CommandObserver
 {
 public:
@@ -26,7 +26,7 @@ public:
     std::function<void()> look;
 };
 
-/// `count` lines of failed tasks t#0 and so on.
+/// Returns `count` lines of failed tasks: t#0 and so on.
 QByteArray failedLines(int count)
 {
     QByteArray lines;
@@ -38,7 +38,7 @@ QByteArray failedLines(int count)
 
 } // namespace
 
-/// How tasks of elsewhere come into a queue: by import, copy and move alike.
+/// Tests of adding tasks from elsewhere to a queue by import, copy and move.
 class TestIntake : public QObject
 {
     Q_OBJECT
@@ -104,7 +104,7 @@ void TestIntake::whatIsParkedIsLeftAlone()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    // What an import leaves that was killed between its two calls.
+    // An import that was killed between its two calls leaves this task.
     NewTask parked;
     parked.id = "t#0";
     parked.payload = "p";
@@ -121,7 +121,7 @@ void TestIntake::whatIsParkedIsLeftAlone()
     const Answer all = duectl.run("run-now q --all --yes --json");
     EXIT(all, 0);
     QCOMPARE(parkedDue(), QByteArray("253402300799000"));
-    // The import made again gives it its place.
+    // The repeated import puts the task in its place.
     EXIT(duectl.run(u"import q -"_s.split(u' '), failedLines(1)), 0);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:failed"}).integer, 1);
 }
@@ -130,7 +130,7 @@ void TestIntake::aDryRunSaysWhatTheImportDoes()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    // The same ids beside each other, and in another hundred; one as it was, one with another payload.
+    // The ids are repeated among neighbours and in another hundred, once unchanged and once with another payload.
     const QByteArray other = "{\"id\":\"t#1\",\"payload\":\"other\"}\n";
     const QByteArray lines = failedLines(3) + failedLines(1) + other + failedLines(150) + other;
     const Answer dry = duectl.run(u"import q - --dry-run --json"_s.split(u' '), lines);
@@ -186,7 +186,7 @@ void TestIntake::whenATaskWasAddedIsKept()
     QCOMPARE(addedAt(second, "q"), added);
     EXIT(duectl.run("move q --all --to r --yes"), 0);
     QCOMPARE(addedAt(server, "r"), added);
-    // What is not to be believed is noted anew.
+    // An implausible time is replaced.
     QByteArray unbelievable = lines.out;
     unbelievable.replace("\"added_ms\":" + added.toLatin1(), "\"added_ms\":-5");
     EXIT(Duectl(second.url()).run(u"import s -"_s.split(u' '), unbelievable), 0);
