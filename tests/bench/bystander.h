@@ -14,7 +14,7 @@
 
 namespace dueline {
 
-/// A second client of the server that sends a request a thousand times a second.
+/// Second client of the server, which sends a request a thousand times a second.
 class Bystander
 {
 public:
@@ -47,7 +47,8 @@ private:
         while (!m_ends) {
             QElapsedTimer timer;
             timer.start();
-            const bool answered = client.call({"PING"}).ok(); // no reply while it computes the digest of all keys
+            // There is no reply while the server computes the digest of all keys.
+            const bool answered = client.call({"PING"}).ok();
             const qint64 took = timer.nsecsElapsed();
             if (m_counts && answered)
                 m_times.push_back(took);
@@ -57,7 +58,7 @@ private:
 
     std::atomic<bool> m_ends = false;
     std::atomic<bool> m_counts = false;
-    std::vector<qint64> m_times; ///< used by the thread while m_counts is set, otherwise by the caller
+    std::vector<qint64> m_times; ///< times in ns; used by the thread while m_counts is set, otherwise by the caller
     std::thread m_thread;
 };
 

@@ -80,7 +80,8 @@ void Adder::addBatch(
                 const std::optional<UniqueKey>& unique = batch[i].unique;
                 if (unique && (*outcomes)[i] == AddOutcome::Exists) {
                     Journal::append(
-                        lines, Event::AddUnknown, queue, {batch[i].id}); // another holds the key, or a lost answer
+                        // Another task holds the key, or an answer was lost.
+                        lines, Event::AddUnknown, queue, {batch[i].id});
                     continue;
                 }
                 if (unique) {

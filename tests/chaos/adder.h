@@ -14,8 +14,8 @@
 
 namespace dueline::chaos {
 
-/// Queues of a run: one keeps its tasks, one drops done tasks immediately, one drops done tasks and its trash after
-/// seconds.
+/// Queues of a run: one keeps its tasks, one drops done tasks immediately, and one drops done tasks and its trash after
+/// several seconds.
 inline const QueueName keptQueue = "chaos-kept";
 inline const QueueName droppedQueue = "chaos-dropped";
 inline const QueueName trimmedQueue = "chaos-trimmed";
@@ -24,9 +24,9 @@ inline const std::array queueNames{&keptQueue, &droppedQueue, &trimmedQueue};
 /// Returns a schedule whose tasks the checker knows.
 Schedule everySecond(const QByteArray& name);
 
-/// Adds tasks of every size, due now and later, and records which of them the server confirmed. An add without an
-/// answer is repeated with the same ids. The queues that drop done tasks are an exception, since they forget an id with
-/// its task.
+/// Adder of tasks of every size, due now and later, that records which adds the server confirmed. An add without an
+/// answer is repeated with the same ids. This does not apply to queues that drop done tasks, since they forget an id
+/// with its task.
 class Adder
 {
 public:
@@ -38,7 +38,7 @@ public:
     /// Returns whether the server has confirmed the add of `id`. Thread-safe.
     bool isConfirmed(const TaskId& id) const;
     qint64 confirmed() const { return m_confirmed; }
-    /// Returns the number of adds answered with "conflict", which is always an error, since ids are unique.
+    /// Returns the number of adds answered with "conflict". Since ids are unique, each is an error.
     qint64 conflicts() const { return m_conflicts; }
 
 private:

@@ -23,7 +23,7 @@ namespace {
 
 void say(const QString& line) { std::printf("%s\n", qPrintable(line)), std::fflush(stdout); }
 
-/// Waits until nothing waits and nothing is leased in any queue. Returns what is left then.
+/// Waits until no task is waiting or leased in any queue. Returns the number of remaining tasks.
 qint64 waitUntilDrained(Backend& backend, WorkerPool& workers, int& workersDied, Millis timeout)
 {
     qint64 left = -1;
@@ -76,7 +76,7 @@ int runChaos(const RunOptions& options)
     const QString journalPath = folder + QStringLiteral("/journal.tsv");
     QFile::remove(journalPath);
     const Journal journal(journalPath);
-    QStringList problems; // besides the verdicts
+    QStringList problems; // problems in addition to the verdicts
 
     RedisServer::Options serverOptions;
     serverOptions.aof = true;
@@ -112,7 +112,7 @@ int runChaos(const RunOptions& options)
     int workersDied = 0;
     QElapsedTimer elapsed;
     elapsed.start();
-    double nextFault = 500; // ms; workers and adder begin first
+    double nextFault = 500; // milliseconds; workers and adder begin first
     qint64 nextReport = 10'000;
     while (elapsed.elapsed() < options.seconds * 1000LL) {
         injector.tick();
@@ -131,7 +131,7 @@ int runChaos(const RunOptions& options)
                     .arg(proxy.faults()));
             nextReport += 10'000;
         }
-        QThread::msleep(5); // the pace of the faults
+        QThread::msleep(5); // The loop's interval sets the pace of the faults.
     }
 
     injector.heal();

@@ -16,8 +16,9 @@ struct RunOptions
     int faultsPerMinute = 60;
     int addsPerSecond = 600;
     Millis lease{600};
-    QString report; ///< file for the results as JSON; empty: none
-    QString keep; ///< permanent folder for journal, server files and logs; empty: temporary, kept after a violation
+    QString report; ///< file for the results as JSON; empty for none
+    /// Permanent folder for journal, server files and logs; empty: a temporary folder, kept after a violation.
+    QString keep;
 };
 
 /// Executes one run: a server with an append-only file, workers, an adder and an operator behind a proxy, with faults.

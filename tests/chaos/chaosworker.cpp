@@ -64,7 +64,7 @@ private:
     QByteArray m_process;
 };
 
-/// Writes what goes wrong to stderr, which the run keeps.
+/// Observer that writes errors to stderr, which the run keeps.
 class Reporter : public EngineObserver
 {
 public:
@@ -78,7 +78,7 @@ public:
 
 int runWorker(const WorkerOptions& options)
 {
-    // Blocked before any thread begins, so that only the wait below takes them.
+    // The signals are blocked before any thread begins, so that only the wait below receives them.
     sigset_t awaited;
     sigemptyset(&awaited);
     sigaddset(&awaited, SIGTERM);
@@ -117,7 +117,7 @@ int runWorker(const WorkerOptions& options)
         return std::unique_ptr<Backend>(std::make_unique<JournalingBackend>(std::move(backend.value()), journal));
     };
 
-    // The server may be away just now; a worker that is started by something like systemd would be started again, too.
+    // The server may be down. Starting again simulates a service manager such as systemd.
     Reporter reporter;
     for (;;) {
         Engine engine(makeBackend, handlers, config, &reporter);

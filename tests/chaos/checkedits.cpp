@@ -4,7 +4,7 @@
 
 namespace dueline::chaos {
 
-/// What ran, and what is left, is what an edit put in that may have been the last.
+/// Checks that the content that ran, and the stored content, are from an edit that may have been the last.
 void Checker::checkEdits(const TaskId& id, const Story& story, const Queue& told, const Snapshot& snapshot,
     const QueueName& queue, Verdict& verdict) const
 {

@@ -10,18 +10,18 @@
 
 namespace dueline::chaos {
 
-/// Result of a queue: counts, and violations of the promises.
+/// Result of a queue: counts, and violated promises.
 struct Verdict
 {
     qint64 addsAnswered = 0;
-    qint64 addsUnknown = 0; ///< sent, never answered
-    qint64 lost = 0; ///< answered adds without a task and without a reason
+    qint64 addsUnknown = 0; ///< adds that were sent and never answered
+    qint64 lost = 0; ///< adds with an answer, but without a task and without a reason
     qint64 claims = 0;
     qint64 executions = 0;
-    qint64 again = 0; ///< leases of a task after its first
-    std::map<QByteArray, qint64> againBecause; ///< nack, release, operator, expiry
+    qint64 again = 0; ///< later leases of tasks that had been leased before
+    std::map<QByteArray, qint64> againBecause; ///< number by reason: nack, release, operator, expiry
     qint64 unexplained = 0; ///< part of `again` without a reason
-    std::map<QByteArray, qint64> acks; ///< by answer; `unanswered`
+    std::map<QByteArray, qint64> acks; ///< number by answer, or `unanswered`
     qint64 acceptedTwice = 0;
     qint64 operatorActions = 0;
     qint64 edits = 0; ///< edits of tasks in place, included in actions
@@ -32,18 +32,18 @@ struct Verdict
     qint64 keysTaken = 0; ///< adds that claimed a unique key
     std::map<QByteArray, qint64> places; ///< tasks per state at the end
     qint64 violationCount = 0;
-    QStringList violations; ///< the first 100, as sentences that name queue and task
+    QStringList violations; ///< first 100 violations, as sentences that name queue and task
 
     void violate(const QString& sentence);
 };
 
-/// Compares the records made outside Redis with the data in it. Feed it every entry of the journal, then query each
-/// queue.
+/// Comparison of the records made outside Redis with the data in Redis. Feed it every entry of the journal, then query
+/// each queue.
 class Checker
 {
 public:
-    /// Creates a checker. `lease`: lease time of every worker. No other worker can hold a task earlier, unless
-    /// something else ended the lease.
+    /// Creates a checker. `lease`: lease time of every worker. No other worker can hold a task earlier, unless the
+    /// lease was ended for another reason.
     explicit Checker(Millis lease);
     ~Checker();
 

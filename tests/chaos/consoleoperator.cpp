@@ -12,7 +12,7 @@ namespace dueline::chaos {
 
 namespace {
 
-/// An action, a state it is tried on, and how often.
+/// Action, a state to try it on, and its weight.
 struct Choice
 {
     ActionKind kind;
@@ -133,7 +133,7 @@ void ConsoleOperator::act(Backend& backend, const QueueName& queue)
     }
     m_journal.write(answered);
     record.finished = true;
-    (void)backend.editor()->record(record); // a record that stays unfinished is true, too
+    (void)backend.editor()->record(record); // A failure is harmless: an unfinished record is also true.
 }
 
 void ConsoleOperator::remember(const OperationRecord& record)
@@ -154,7 +154,7 @@ void ConsoleOperator::edit(Backend& backend, const QueueName& queue)
         return;
     Result<EditableTask> read = readForEdit(backend, queue, id, 1'000'000);
     const auto held = read && read->payload ? TaskPlan(id).versionOf(*read->payload) : std::nullopt;
-    if (!held) // gone, taken meanwhile, or no answer; other bytes are the checker's to tell
+    if (!held) // The task was removed or claimed, or there was no answer. The checker reports unknown contents.
         return;
     const Task& task = read->detail.task;
     TaskEdit edit;
@@ -164,7 +164,7 @@ void ConsoleOperator::edit(Backend& backend, const QueueName& queue)
     edit.revision = read->revision;
     int version = *held;
     TaskOptions& options = read->detail.options;
-    if (const quint32 what = roll(3); what != 0) { // payload, or payload and options
+    if (const quint32 what = roll(3); what != 0) { // The edit changes the payload, or payload and options.
         version = ++m_edits;
         edit.payload = TaskPlan(id).edited(version);
     }
@@ -240,7 +240,7 @@ void ConsoleOperator::lease(Backend& backend, const QueueName& queue)
     const TaskRef ref = dueline::refOf(task);
     const QByteArray kind = std::array<QByteArray, 3>{"cancel", "release", "extend"}[roll(3)];
     ++m_operations;
-    // Only what ends a lease explains another one.
+    // Only a release ends the lease, and so explains a later one.
     const QByteArray token = kind == "release" ? task.token : QByteArray();
     m_journal.write(Event::ActionSent, queue, {task.id, kind, "leased", token});
     QueueEditor& editor = *backend.editor();
@@ -274,7 +274,7 @@ void ConsoleOperator::reschedule(Backend& backend, const QueueName& queue)
     if (what == 2)
         schedule.expiresAfter = Millis(500 + roll(1'500));
     if (what == 3 && roll(2))
-        (void)backend.schedules()->remove(queue, schedule.name); // put again by the next
+        (void)backend.schedules()->remove(queue, schedule.name); // A later edit adds the schedule again.
     else
         (void)backend.schedules()->put(queue, schedule, true);
 }

@@ -11,9 +11,9 @@
 
 namespace dueline::chaos {
 
-/// An operator that acts without pauses: retries, reschedules, runs now, discards (leased tasks too), restores,
-/// deletes, undoes, edits in place, cancels, releases and extends leases, edits schedules, pauses and resumes. It
-/// records every request before sending it, and every answer afterwards.
+/// Operator that acts without pauses: retries, reschedules, runs now, discards (leased tasks too), restores, deletes,
+/// undoes, edits in place, cancels, releases and extends leases, edits schedules, pauses and resumes. Every request is
+/// recorded before it is sent, and every answer afterwards.
 class ConsoleOperator
 {
 public:
@@ -22,7 +22,7 @@ public:
     ConsoleOperator(BackendFactory makeBackend, const Journal& journal, quint32 seed, Millis lease,
         std::function<bool(const TaskId&)> isConfirmed);
 
-    /// Runs until a stop is requested, and leaves no queue paused.
+    /// Runs until a stop is requested. No queue is paused afterwards.
     void run(const std::stop_token& stop);
 
     qint64 operations() const { return m_operations; }
@@ -34,7 +34,7 @@ private:
     void edit(Backend& backend, const QueueName& queue);
     void remember(const OperationRecord& record);
     void lease(Backend& backend, const QueueName& queue);
-    /// Replaces the schedule "edited" by another form, or removes it.
+    /// Replaces the schedule "edited" by another one, or removes it.
     void reschedule(Backend& backend, const QueueName& queue);
     void pause(Backend& backend, const QueueName& queue, const std::stop_token& stop);
     OperationId newOperation(const QueueName& queue);
@@ -45,7 +45,7 @@ private:
     std::mt19937 m_dice;
     Millis m_lease;
     std::function<bool(const TaskId&)> m_isConfirmed;
-    std::vector<OperationRecord> m_undoable; ///< the most recent ones
+    std::vector<OperationRecord> m_undoable; ///< most recent operations
     int m_edits = 0;
     std::atomic<qint64> m_operations{0};
 };

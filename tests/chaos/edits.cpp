@@ -29,7 +29,9 @@ int Edits::done() const
 std::vector<Edits::Held> Edits::possible(TimePoint from, TimePoint to, const QSet<QByteArray>& undone) const
 {
     std::vector<Held> held{m_added};
-    std::vector<Held> perhaps; // one without answer may come through late, where what it was made for is there again
+    // Edits that may still apply: an edit without an answer may arrive late, when the content that it was made for has
+    // returned.
+    std::vector<Held> perhaps;
     for (const Edit& edit : m_edits) {
         if (edit.sentAt > to || (!edit.outcome.isEmpty() && edit.outcome != "done"))
             continue;

@@ -8,27 +8,28 @@
 namespace dueline::chaos {
 
 /// Possible results of the operator's edits of one task. An edit applies only to the contents that were read. After an
-/// edit with an answer only its contents are possible; an edit without an answer, or with an attempted undo, may or may
-/// not have applied.
+/// edit with an answer, only its contents are possible. An edit without an answer, or with an attempted undo, may or
+/// may not have applied.
 class Edits
 {
 public:
     /// Contents of a task.
     struct Held
     {
-        int version = 0; ///< of the payload: 0 as added, otherwise number of the edit
-        qint64 expiresMs = 0; ///< 0: never
+        int version = 0; ///< version of the payload: 0 as added, otherwise number of the edit
+        qint64 expiresMs = 0; ///< expiry time; 0: never
 
         bool operator==(const Held&) const = default;
     };
 
     void add(qint64 expiresMs) { m_added.expiresMs = expiresMs; }
-    void take(const Entry& entry); ///< EditSent or EditAnswered
+    void take(const Entry& entry); ///< Adds an entry of kind EditSent or EditAnswered.
 
     bool isEmpty() const { return m_edits.empty(); }
     int count() const { return int(m_edits.size()); }
     int done() const;
-    /// Returns all contents possible at any time from `from` to `to`. `undone`: operations with an attempted undo.
+    /// Returns all contents that are possible at any time from `from` to `to`. `undone`: operations with an attempted
+    /// undo.
     std::vector<Held> possible(TimePoint from, TimePoint to, const QSet<QByteArray>& undone) const;
 
 private:
@@ -38,11 +39,11 @@ private:
         TimePoint answeredAt;
         Held left;
         QByteArray operation;
-        QByteArray outcome; ///< empty: no known answer
+        QByteArray outcome; ///< answer; empty: unknown
     };
 
     Held m_added;
-    std::vector<Edit> m_edits; ///< in order, since there is one operator
+    std::vector<Edit> m_edits; ///< edits in order, since there is only one operator
 };
 
 } // namespace dueline::chaos

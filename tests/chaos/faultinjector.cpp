@@ -67,16 +67,17 @@ void FaultInjector::note(const QByteArray& fault, const QByteArray& detail)
     m_journal.write(Event::Fault, "-", {fault, detail});
 }
 
-/// kill -9. With `appendfsync everysec` Redis answers before it has written the log while a sync is under way (for up
-/// to 2 s), so a kill just then loses confirmed writes: a window of Redis' own, told by doctor, and not what is looked
-/// for here. Redis 7 begins a sync at the turn of a second, so the kill waits for the middle of one without a sync.
+/// Kills the server with SIGKILL. With `appendfsync everysec`, Redis answers before it has written the log while a sync
+/// is in progress (for up to 2 s), so a kill at that moment loses confirmed writes. The doctor reports this known gap
+/// of Redis, so the kill avoids it. Redis 7 begins a sync at the start of a second, so the kill waits for the middle of
+/// a second without a sync.
 void FaultInjector::killServer()
 {
     for (int tries = 0; tries < 400; ++tries) {
         const Result<Reply> persistence = ask({"INFO", "persistence"});
         const Result<Reply> time = ask({"TIME"});
         if (!persistence || !time || time->items.size() != 2)
-            return; // it cannot be asked just now: no kill
+            return; // The server does not answer, so it is not killed.
         const qint64 microseconds = time->items[1].bytes.toLongLong();
         if (persistence->bytes.contains("aof_pending_bio_fsync:0") && microseconds > 200'000
             && microseconds < 900'000) {
@@ -86,7 +87,7 @@ void FaultInjector::killServer()
             note("server-kill");
             return;
         }
-        std::this_thread::sleep_for(Millis(5)); // paces the question, nothing waits for it
+        std::this_thread::sleep_for(Millis(5)); // The pause limits the number of requests.
     }
 }
 

@@ -13,8 +13,8 @@
 
 namespace dueline::chaos {
 
-/// Injects faults into workers, server and network: one at a time per victim, each ended after a while. Lives on the
-/// main thread, which starts the processes.
+/// Injector of faults into workers, server and network: one at a time per victim, each with a limited duration. Lives
+/// on the main thread, which starts the processes.
 class FaultInjector
 {
 public:
@@ -23,9 +23,9 @@ public:
 
     /// Injects one fault, chosen by weight.
     void inject();
-    /// Ends faults that are over. Call it often.
+    /// Ends faults whose time is over. Must be called often.
     void tick();
-    /// Ends all faults: workers and server run, and the network is reliable.
+    /// Ends all faults: workers and server run, and the network is reliable again.
     void heal();
 
     const std::map<QByteArray, int>& counts() const { return m_counts; }
@@ -40,14 +40,14 @@ private:
     Millis between(int low, int high) { return Millis(low + int(m_dice() % quint32(high - low))); }
 
     RedisServer& m_server;
-    RedisConnection m_control; ///< directly to the server
+    RedisConnection m_control; ///< connection that bypasses the proxy
     ChaosProxy& m_proxy;
     WorkerPool& m_workers;
     const Journal& m_journal;
     std::mt19937 m_dice;
     Millis m_lease;
     std::map<QByteArray, int> m_counts;
-    std::map<int, QDeadlineTimer> m_frozenWorkers; ///< end of the freeze
+    std::map<int, QDeadlineTimer> m_frozenWorkers; ///< ends of the freezes, by worker
     std::optional<QDeadlineTimer> m_serverDown;
     std::optional<QDeadlineTimer> m_serverFrozen;
     std::optional<QDeadlineTimer> m_networkDisturbed;

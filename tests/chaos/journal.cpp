@@ -12,7 +12,7 @@
 namespace dueline::chaos {
 
 namespace {
-// Ends each line, so that a cut one is known.
+// Mark at the end of each line, which identifies a cut line.
 constexpr char endMark[] = "\t.\n";
 }
 
@@ -27,7 +27,7 @@ Journal::~Journal() { ::close(m_file); }
 
 void Journal::append(QByteArray& batch, Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields)
 {
-    batch += '\n'; // whatever a killed process left stands on a line of its own
+    batch += '\n'; // The rest of a killed process's line stays on a line of its own.
     batch += QByteArray::number(toMs(SystemClock().now()));
     batch += '\t';
     batch += char(event);

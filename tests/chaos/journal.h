@@ -13,44 +13,44 @@ namespace dueline::chaos {
 
 /// Kind of a journal line. Each line begins with the queue, followed by the fields listed here.
 enum class Event : char {
-    AddSent = 'I', ///< id expiresMs: an add is about to be sent; the time is optional
+    AddSent = 'I', ///< id expiresMs: an add will be sent; the time is optional
     AddAnswered = 'a', ///< id: the server reported that the task exists
-    AddUnknown = 'u', ///< id: no answer; it may exist
+    AddUnknown = 'u', ///< id: the add has no answer, so the task may exist
     KeyTaken = 'U', ///< id key sentMs holdMs: the server reported that the task was added with a unique key
-    TickSent = 'T', ///< id schedule: the task of a schedule's tick is about to be created
+    TickSent = 'T', ///< id schedule: the task of a schedule's tick will be created
     TickMade = 't', ///< id schedule: the server reported that this call advanced the schedule
-    Claimed = 'c', ///< id token attempt dueMs
+    Claimed = 'c', ///< id token attempt dueMs: a worker claimed the task
     Started = 'x', ///< id token attempt pid version: the handler begins, with the payload of that edit (TaskPlan)
-    Ended = 'e', ///< id token outcome
+    Ended = 'e', ///< id token outcome: the handler ended
     Damaged = 'b', ///< id token: the payload differs from the added one
-    AckSent = 'K', ///< id token
-    AckAnswered = 'k', ///< id token code
-    NackSent = 'N', ///< id token
-    NackAnswered = 'n', ///< id token code
-    ReleaseSent = 'R', ///< id token
-    ReleaseAnswered = 'r', ///< id token code
-    Quarantined = 'q', ///< id token
+    AckSent = 'K', ///< id token: an ack will be sent
+    AckAnswered = 'k', ///< id token code: answer to an ack
+    NackSent = 'N', ///< id token: a nack will be sent
+    NackAnswered = 'n', ///< id token code: answer to a nack
+    ReleaseSent = 'R', ///< id token: a release will be sent
+    ReleaseAnswered = 'r', ///< id token code: answer to a release
+    Quarantined = 'q', ///< id token: the worker quarantined the task
     ActionSent = 'O', ///< id kind state token: an operator's action, with the operator's view of the task
-    ActionAnswered = 'o', ///< id kind state token outcome
+    ActionAnswered = 'o', ///< id kind state token outcome: answer to an action
     EditSent = 'E', ///< id version expiresMs operation: an edit, with the resulting contents of the task
-    EditAnswered = 'd', ///< id operation outcome
-    Undone = 'z', ///< operation restored movedOn
+    EditAnswered = 'd', ///< id operation outcome: answer to an edit
+    Undone = 'z', ///< operation restored movedOn: result of an undo
     Paused = 'p', ///< fromMs toMs: the server's clock when the pause was confirmed, and before the resume was sent
-    Fault = 'f', ///< name detail
+    Fault = 'f', ///< name detail: an injected fault
 };
 
-/// An entry of the journal. Codes of answers: `accepted late stale unknown`; of actions: `done not-found moved-on
+/// Entry of the journal. Codes of answers: `accepted late stale unknown`; of actions: `done not-found moved-on
 /// refused`, of edits also `changed`.
 struct Entry
 {
-    TimePoint at; ///< this machine's clock
+    TimePoint at; ///< time by the local clock
     Event event;
     QByteArray queue;
     std::vector<QByteArray> fields;
 };
 
-/// Events recorded outside Redis by every process of a run. All append to one file with one system call per batch. So a
-/// killed process leaves whole lines, or a last one that is recognisably cut.
+/// Events recorded outside Redis by every process of a run. All processes append to one file, with one system call per
+/// batch. A killed process therefore leaves complete lines, or a last line that is recognisably cut.
 class Journal
 {
 public:
@@ -62,12 +62,12 @@ public:
     /// Adds a line to the caller's batch.
     static void append(
         QByteArray& batch, Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields);
-    /// Writes a batch. Thread-safe. Ends the program if the journal cannot be written, since nothing is proven without
-    /// it.
+    /// Writes a batch. Thread-safe. Ends the program if the journal cannot be written, since the run would prove
+    /// nothing.
     void write(const QByteArray& batch) const;
     void write(Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields) const;
 
-    /// Calls `visit` for every whole line in the order of writing. Returns the number of cut lines.
+    /// Calls `visit` for every complete line in the order of writing. Returns the number of cut lines.
     static qint64 read(const QString& path, const std::function<void(const Entry&)>& visit);
 
 private:

@@ -21,8 +21,8 @@ using namespace dueline;
 
 namespace {
 
-constexpr Millis cycleWithin{15'000}; ///< everything works again
-constexpr int spareDescriptors = 4; ///< a connection may be on its way up when they are counted
+constexpr Millis cycleWithin{15'000}; ///< time until everything works again
+constexpr int spareDescriptors = 4; ///< A connection may just be opening when the descriptors are counted.
 constexpr qint64 spareKiB = 8 * 1024;
 
 int openDescriptors()
@@ -38,7 +38,7 @@ int threads()
 
 qint64 residentKiB() { return residentMemory() / 1024; }
 
-/// What is held after a cycle, at most over several.
+/// Resources held after a cycle; the maximum over several cycles.
 struct Held
 {
     int descriptors = 0;
@@ -53,7 +53,7 @@ struct Held
     }
 };
 
-/// Spins the event loop until `done`; false: not in time.
+/// Runs the event loop until `done` returns true. Returns false on a timeout.
 bool waitFor(const std::function<bool()>& done, Millis within = cycleWithin)
 {
     QElapsedTimer timer;
@@ -72,7 +72,7 @@ bool waitFor(const std::function<bool()>& done, Millis within = cycleWithin)
     std::exit(1);
 }
 
-/// A program with everything that keeps connections: a session with its lanes, an engine, somebody who adds.
+/// Program with everything that keeps connections: a session with its lanes, an engine, and an adder.
 class Program
 {
 public:
@@ -106,7 +106,7 @@ public:
             qFatal("%s", qPrintable(started.error().message));
     }
 
-    /// A task is added, runs, and is seen to be done by the session.
+    /// Adds a task, and waits until it has run and the session shows it as done.
     void work(int cycle)
     {
         NewTask task;
@@ -153,8 +153,9 @@ int main(int argc, char** argv)
     given.process(application);
     const int cycles = given.number("cycles", 10);
 
-    QLoggingCategory::setFilterRules(QStringLiteral("dueline.*=false")); // each restart is told, and known
-    // Written before it is answered and never held back by a sync: what was confirmed is there after a kill.
+    // The restarts are expected, so their log messages are disabled.
+    QLoggingCategory::setFilterRules(QStringLiteral("dueline.*=false"));
+    // Redis writes each change before its answer, and no sync delays it, so confirmed changes survive a kill.
     RedisServer server({.tcp = true,
         .aof = true,
         .password = {},

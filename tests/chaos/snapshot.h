@@ -21,21 +21,21 @@ struct Snapshot
     struct Content
     {
         bool readable = true;
-        bool intact = true; ///< the payload matches TaskPlan, as added or edited
-        bool big = false; ///< the payload should have its own key
-        qint64 bigSize = 0; ///< with this length
-        int version = 0; ///< number of the edit that set it
-        qint64 expiresMs = 0; ///< 0: never
+        bool intact = true; ///< True if the payload matches TaskPlan, as added or edited.
+        bool big = false; ///< True if the payload should have its own key.
+        qint64 bigSize = 0; ///< length of a payload with its own key
+        int version = 0; ///< number of the edit that set the payload
+        qint64 expiresMs = 0; ///< expiry time; 0: never
     };
 
-    bool dropsDone = false; ///< the queue keeps no done tasks
-    bool trims = false; ///< done tasks and trash are removed after a while
+    bool dropsDone = false; ///< True if the queue keeps no done tasks.
+    bool trims = false; ///< True if done tasks and trash are removed after a while.
     std::array<QSet<TaskId>, allPlaces.size()> places;
     QHash<TaskId, Content> tasks;
-    QHash<TaskId, QByteArray> leases; ///< without the guard field
+    QHash<TaskId, QByteArray> leases; ///< leases without the guard field
     QSet<TaskId> bigPayloads;
     QHash<QByteArray, QSet<TaskId>> fields; ///< ids in `tries`, `history`, `results`, `before`, `expiring`, `cancel`
-    QHash<TaskId, QByteArray> damaged; ///< with the reason
+    QHash<TaskId, QByteArray> damaged; ///< reasons by damaged id
     qint64 added = 0; ///< sums of the statistics
     qint64 finished = 0; ///< number of run times
     bool hasStatistics = false;

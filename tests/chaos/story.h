@@ -12,8 +12,8 @@
 
 namespace dueline::chaos {
 
-/// Calls for one lease: ack, nack or release. The engine repeats a call without an answer; a later "stale" may then
-/// result from the first call.
+/// Calls for one lease: ack, nack or release. The engine repeats a call without an answer. A later "stale" may then be
+/// a result of the first call.
 struct Calls
 {
     int sent = 0;
@@ -54,8 +54,8 @@ struct Checker::Story
     struct Action
     {
         QByteArray kind;
-        QByteArray token; ///< of the lease the operator saw, if any
-        QByteArray outcome; ///< empty: no known answer, the server may have acted
+        QByteArray token; ///< token of the lease that the operator saw, if any
+        QByteArray outcome; ///< answer; empty: unknown, the server may have acted
         bool mayHaveHappened() const { return outcome == "done" || outcome.isEmpty(); }
     };
     struct Claim
@@ -68,8 +68,8 @@ struct Checker::Story
     struct Ran
     {
         QByteArray token;
-        TimePoint at; ///< this machine's clock
-        int version = 0; ///< of the payload
+        TimePoint at; ///< time by the local clock
+        int version = 0; ///< version of the payload
     };
 
     bool sent = false;
@@ -77,14 +77,14 @@ struct Checker::Story
     bool unknown = false;
     bool damagedPayload = false;
     int ticksMade = 0; ///< calls that created this task as a schedule's tick
-    Edits edits; ///< with the expiry, after which it must not be leased
+    Edits edits; ///< edits, including the expiry after which the task must not be leased
     std::vector<Ran> ran;
     std::vector<Claim> claims;
-    std::map<QByteArray, int> runs; ///< per token
-    CallsPerToken acks; ///< per token
+    std::map<QByteArray, int> runs; ///< runs by token
+    CallsPerToken acks; ///< calls by token
     CallsPerToken nacks;
     CallsPerToken releases;
-    std::vector<QByteArray> quarantined; ///< tokens
+    std::vector<QByteArray> quarantined; ///< tokens of the quarantined leases
     std::vector<Action> actions;
 
     /// Returns whether an action of this kind may have been carried out.

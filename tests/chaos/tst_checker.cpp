@@ -20,7 +20,7 @@ QByteArray token(int fence, qint64 leasedAt)
     return QByteArray::number(fence) + "-w.1-" + QByteArray::number(leasedAt);
 }
 
-/// A run in which one task was added, claimed, run and acknowledged, as it should be; each test breaks one thing.
+/// Valid run in which one task was added, claimed, run and acknowledged. Each test breaks one part of it.
 struct Run
 {
     std::vector<Entry> entries;
@@ -362,7 +362,7 @@ private slots:
         {
             const Journal journal(path);
             journal.write(Event::AddSent, queue, {id});
-            journal.write("\n123\tx\tq\tmail#1\t1-w.1-10"); // the process died here
+            journal.write("\n123\tx\tq\tmail#1\t1-w.1-10"); // The process died while it wrote this line.
             journal.write(Event::AddAnswered, queue, {id});
         }
         QByteArray events;

@@ -7,7 +7,8 @@
 using namespace dueline;
 using namespace dueline::chaos;
 
-/// What the checker says of edits: what they may have left in a task is right, anything else is told.
+/// Tests the checker's results for edits: any content that an edit may have left is valid, and any other content is
+/// reported.
 class TestEdits : public QObject
 {
     Q_OBJECT
@@ -21,7 +22,7 @@ class TestEdits : public QObject
     {
         m_entries.push_back({fromMs(at), event, queue, std::move(fields)});
     }
-    /// Edit `version`, and what was answered; empty: nothing.
+    /// Journals the edit `version` and its answer; empty: no answer.
     void edit(qint64 at, int version, const QByteArray& outcome, qint64 expiresMs = 0)
     {
         const QByteArray operation = "q/e" + QByteArray::number(version);
@@ -29,7 +30,7 @@ class TestEdits : public QObject
         if (!outcome.isEmpty())
             tell(at + 10, Event::EditAnswered, {id, operation, outcome});
     }
-    /// It is leased at that time, runs with the payload of that edit, and is done and kept with it.
+    /// Journals that the task is leased at that time, runs with the payload of that edit, and is done and kept with it.
     void run(qint64 leasedAt, int version, qint64 expiresMs = 0)
     {
         const QByteArray token = "1-w.1-" + QByteArray::number(leasedAt);
@@ -112,7 +113,7 @@ private slots:
 
     void anEditThatIsUnderWayMayBeTooLate()
     {
-        edit(995, 1, "done"); // answered after the lease began
+        edit(995, 1, "done"); // The answer arrives after the lease began.
         run(1000, 0);
         QVERIFY(!tells("ran with"));
         m_snapshot.tasks[id].version = 1;
@@ -127,7 +128,7 @@ private slots:
         QCOMPARE(verdict().violations, QStringList());
         tell(980, Event::EditSent, {id, "2", "0", "q/e2"});
         tell(985, Event::EditAnswered, {id, "q/e2", "done"});
-        QVERIFY(tells("ran with the payload of edit 0")); // a later one is what counts
+        QVERIFY(tells("ran with the payload of edit 0")); // The later edit is the valid one.
     }
 
     void anExpiryThatWasPutInHolds()
@@ -138,7 +139,7 @@ private slots:
         m_entries.clear();
         tell(900, Event::AddSent, {id, "990"});
         tell(901, Event::AddAnswered, {id});
-        edit(950, 1, "done", 0); // takes it away
+        edit(950, 1, "done", 0); // The edit removes the expiry.
         run(1000, 1);
         QCOMPARE(verdict().violations, QStringList());
         m_snapshot.tasks[id].expiresMs = 990;

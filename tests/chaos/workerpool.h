@@ -11,7 +11,7 @@
 
 namespace dueline::chaos {
 
-/// The worker processes of a run: this program as `--role worker`. Lives on the main thread; the processes end with it.
+/// Worker processes of a run: this program as `--role worker`. Lives on the main thread; the processes end with it.
 class WorkerPool
 {
 public:
@@ -28,9 +28,9 @@ public:
     void freeze(int worker);
     void thaw(int worker);
     void thawAll();
-    /// Restarts workers that have ended unexpectedly. Returns their number, which should be 0.
+    /// Restarts workers that ended unexpectedly. Returns their number, which should be 0.
     int replaceDead();
-    /// Sends SIGTERM to all. Returns how many ended with 0 within `timeout` each.
+    /// Sends SIGTERM to all workers. Returns the number of workers that ended with 0 within `timeout` each.
     int drain(Millis timeout);
 
 private:

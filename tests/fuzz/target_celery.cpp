@@ -47,7 +47,7 @@ void celery(const QByteArray& input)
     FUZZ_HOLDS(message.eta.has_value() == (message.etaLength > 0));
     if (!message.eta)
         return;
-    // Another eta in its place, and nothing else is another.
+    // Replacing the eta changes no other field.
     const auto with = [&](const QByteArray& token) {
         return CeleryMessage::read(
             input.left(message.etaOffset) + token + input.mid(message.etaOffset + message.etaLength));

@@ -12,7 +12,7 @@ namespace dueline::fuzz {
 
 namespace {
 
-/// What a stream gave: its replies, and whether it was refused then.
+/// Replies of a stream, and whether it was refused after them.
 struct Heard
 {
     std::vector<Reply> replies;
@@ -21,10 +21,10 @@ struct Heard
     bool operator==(const Heard&) const = default;
 };
 
-/// Small, so that short inputs reach them.
+/// Limits that are small enough for short inputs to reach.
 constexpr ReplyLimits smallLimits{.bytes = 2048, .line = 64, .elements = 24, .depth = 4};
 
-/// `stream` in pieces: whole (0), byte by byte (1), else of lengths that follow from `seed`.
+/// Reads `stream` in pieces: as a whole (0), byte by byte (1), or in lengths that follow from `seed`.
 Heard hear(const QByteArray& stream, quint32 seed)
 {
     ReplyReader reader(smallLimits);
@@ -39,7 +39,7 @@ Heard hear(const QByteArray& stream, quint32 seed)
             auto next = reader.next();
             if (!next) {
                 FUZZ_HOLDS(next.error().code == ErrorCode::Protocol);
-                FUZZ_HOLDS(!reader.next()); // it stays refused
+                FUZZ_HOLDS(!reader.next()); // The reader keeps refusing.
                 heard.refused = true;
                 break;
             }
@@ -80,7 +80,7 @@ void codec(const QByteArray& input)
     FUZZ_HOLDS(hear(input, 1) == whole);
     FUZZ_HOLDS(hear(input, quint32(qHash(input)) | 2) == whole);
 
-    // What we send is RESP too: any bytes come back as they were given.
+    // Sent commands are RESP, too, so any bytes are read back unchanged.
     Command command;
     const auto words = input.left(512).split(' ');
     for (qsizetype i = 0; i < std::min<qsizetype>(words.size(), 20); ++i)

@@ -22,11 +22,11 @@ void laravel(const QByteArray& input)
         return;
     const LaravelJob pushed = LaravelJob::read(retry->payload);
     FUZZ_HOLDS(pushed.isSound() && pushed.uuid == "new" && pushed.attempts == 0);
-    const bool isAllOfIt = job.payload == input; // where there is no `data`
+    const bool isAllOfIt = job.payload == input; // The job has no member `data`.
     FUZZ_HOLDS(pushed.payload == (isAllOfIt ? retry->payload : job.payload));
     FUZZ_HOLDS(pushed.type == job.type && pushed.maxTries == job.maxTries);
     FUZZ_HOLDS(pushed.retryUntil.has_value() == job.retryUntil.has_value() || !job.retryUntil);
-    // Retried once more, only the same tokens change.
+    // A second retry changes only the same tokens.
     const auto again = HorizonRetry::of(retry->payload, "old", "new", fromMs(1'795'601'700'250));
     FUZZ_HOLDS(again && again->payload.size() >= retry->payload.size());
 }

@@ -27,11 +27,11 @@ void layout(const QByteArray& input)
     FUZZ_HOLDS(!facts.queue->isEmpty() && checkQueue(*spec, *facts.queue).ok());
     const auto again = parseLayout(spec->text());
     FUZZ_HOLDS(again && *again == *spec && again->text() == spec->text());
-    // A dialog shows what was written, and writes what it shows.
+    // A dialog shows the written values, and writes the displayed ones.
     const LayoutForm form = spec->type().forms().at(facts.form);
     const auto shown = parseLayout(layoutText(spec->type().name(), form, layoutValues(spec->text(), form)));
     FUZZ_HOLDS(shown && *shown == *spec);
-    // Keys of ours beside theirs are never theirs, and locks of two tasks are never the same key.
+    // Dueline's keys never equal those of the design, and the locks of two tasks never share a key.
     const auto design = std::dynamic_pointer_cast<const CustomSpec>(again->parameters());
     FUZZ_HOLDS(design != nullptr);
     const QByteArray overlay = design->overlay("failed");

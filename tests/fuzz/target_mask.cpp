@@ -25,7 +25,7 @@ bool isStars(const QJsonValue& value)
     return value.isString() && std::all_of(text.begin(), text.end(), [](QChar c) { return c == u'*'; });
 }
 
-/// Whether no hidden member anywhere in `value` has kept its content.
+/// Returns whether every hidden member anywhere in `value` has lost its content.
 bool isMasked(const QJsonValue& value)
 {
     if (value.isArray()) {
@@ -59,7 +59,7 @@ void mask(const QByteArray& input)
     const auto before = QJsonDocument::fromJson(input);
     if (before.isNull())
         return;
-    for (const QByteArray& masked : {whole, joined}) { // wherever it is cut
+    for (const QByteArray& masked : {whole, joined}) { // Cutting the input into pieces changes nothing.
         const auto after = QJsonDocument::fromJson(masked);
         FUZZ_HOLDS(!after.isNull());
         FUZZ_HOLDS(after.isObject() ? isMasked(after.object()) : isMasked(after.array()));

@@ -12,7 +12,7 @@ void url(const QByteArray& input)
     const QString bare = withoutPassword(text);
     if (parsed) {
         FUZZ_HOLDS(parsed->socketPath.isEmpty() != parsed->hosts.empty());
-        // What is shown names the same server, without the password.
+        // The displayed URL names the same server, without the password.
         const auto again = parseRedisUrl(displayUrl(*parsed));
         FUZZ_HOLDS(again.ok());
         parsed->password = {};
@@ -24,7 +24,7 @@ void url(const QByteArray& input)
         FUZZ_HOLDS(parsed.error().code == ErrorCode::Usage && !parsed.error().message.isEmpty());
     }
 
-    // A password that stands where one stands is shown nowhere, however wrong the rest of the address is.
+    // A password in its usual position is never displayed, however wrong the rest of the address is.
     const QString canary = QStringLiteral("Canary9137");
     for (const char* head : {"redis://:", "rediss://user:", "redis-sentinel://user:", "redis-cluster://:"}) {
         const QString address = QLatin1String(head) + canary + u'@' + text;

@@ -48,7 +48,7 @@ void sidekiqedit(const QByteArray& input); ///< jobs in their form after they ar
 
 struct Target
 {
-    const char* name; ///< also the name of its folder below corpus/
+    const char* name; ///< name of the target and of its folder below corpus/
     void (*run)(const QByteArray& input);
 };
 

@@ -13,9 +13,9 @@ using namespace dueline;
 
 namespace {
 
-constexpr int mutationsOfEach = 300; // of every file of the corpus
+constexpr int mutationsOfEach = 300; // number per file of the corpus
 
-/// What is being looked at, for the message of one that ends the program.
+/// Current input, printed if a target ends the program.
 QByteArray* current = nullptr;
 
 void tellInput(int signal)
@@ -25,8 +25,8 @@ void tellInput(int signal)
     std::raise(signal);
 }
 
-/// `text` with one to four things done to it that break formats: bytes changed, cut out, doubled, another file's
-/// inserted.
+/// Returns `text` with one to four changes that break formats: bytes changed, removed or doubled, or part of another
+/// file inserted.
 QByteArray mutated(QByteArray text, const QList<QByteArray>& others, std::mt19937& random)
 {
     const auto below
@@ -74,8 +74,8 @@ QList<QByteArray> corpusOf(const QString& target)
 
 } // namespace
 
-/// What the fuzzers look for, without a fuzzer: each target over its corpus, what was found before included, and over
-/// the same mutations of it on every machine. A target that finds something ends the program; the input stands above.
+/// Runs each target on its corpus, including earlier findings, and on mutations that are the same on every machine. A
+/// target that finds a fault ends the program, and the input is printed above.
 class TestFuzzTargets : public QObject
 {
     Q_OBJECT

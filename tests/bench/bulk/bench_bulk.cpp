@@ -37,14 +37,15 @@ public:
         must(m_probe.open());
     }
 
-    /// Each state holds so many that each action has much to do.
+    /// Fills the queue. Each state has enough tasks for each action.
     void fill();
-    /// What the bystander feels while nobody acts.
+    /// Measures the bystander's delays while no operator acts.
     void idle();
     void measure(const char* name, OperationRequest request);
 
 private:
-    /// A digest of a million entries takes seconds, and while the queue is filled beside others a call may, too.
+    /// Returns a configuration with a long timeout. A digest of a million entries takes seconds, and so may a call
+    /// while the queue is filled next to other clients.
     static RedisConfig patient(RedisConfig config)
     {
         config.timeouts.reply = std::chrono::minutes(1);
@@ -52,8 +53,7 @@ private:
     }
     QByteArray key(const char* role) const { return "dueline:{" + queueName + "}:" + role; }
     QByteArray digest();
-    /// What the machine makes of Redis at this moment, without a script of ours: server CPU in us for one ZADD and one
-    /// HSET.
+    /// Returns the current speed of Redis without a script of Dueline: server CPU in µs for one ZADD and one HSET.
     double bareWrites();
     void begin();
     void line(const QString& name, qint64 tasks, qint64 tookNs, double cpu);
@@ -98,7 +98,8 @@ double Bench::bareWrites()
         std::vector<QByteArray> values{"HSET", "bare:values"};
         for (int member = first; member < first + aCall; ++member) {
             const QByteArray id = "1767225600000-" + QByteArray::number(member, 16).rightJustified(18, '0');
-            // 7,919 is prime to the number of members, so that all differ and each stands far from the one before.
+            // 7,919 and the number of members have no common factor, so all scores differ, and neighbours are far
+            // apart.
             const QByteArray score = QByteArray::number(1'767'225'600'000 + qint64(member) * 7919 % members);
             scores.insert(scores.end(), {score, id});
             values.insert(values.end(), {id, score});
@@ -183,7 +184,8 @@ OperationRequest requestOf(ActionKind kind, StateSet states, int duty = 100)
 
 } // namespace
 
-/// How fast an operator's actions on a queue of a million tasks are, and what others feel of it: see README.md.
+/// Measures the speed of an operator's actions on a queue of a million tasks, and the delays for other clients: see
+/// README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();

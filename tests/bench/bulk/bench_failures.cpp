@@ -27,7 +27,7 @@ double cpuMs()
     return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
 }
 
-/// Milliseconds that the server has spent in commands.
+/// Returns the time in milliseconds that the server has spent in commands.
 double serverMs(RedisServer& server)
 {
     double sum = 0;
@@ -39,7 +39,7 @@ double serverMs(RedisServer& server)
     return sum;
 }
 
-/// An error as one of ten programs writes it, each time with other names and numbers.
+/// Returns an error in the form of one of ten programs, with new names and numbers every time.
 QByteArray errorOf(qint64 number)
 {
     const QByteArray n = QByteArray::number(number);
@@ -70,11 +70,11 @@ QByteArray errorOf(qint64 number)
     }
 }
 
-/// What stands in every error of errorOf(i), i of 0 to 9, and in no other.
+/// Text that occurs in every error of errorOf(i), for i from 0 to 9, and in no other error.
 constexpr std::array<const char*, 10> marks{"was evicted", "Greylisted", "503 Server Error", "duplicate key",
     "not in state running", "SocketTimeoutException", "ms waiting for", "KeyError", "exit code 137", "no route to db"};
 
-/// Recounts from outside: each of the ten programs' errors is one kind, and has as many tasks as were failed so.
+/// Checks the groups: the errors of each of the ten programs form one group with all their tasks.
 void recount(const std::vector<FailureGroup>& groups, qint64 tasks)
 {
     std::array<qint64, marks.size()> counted{};

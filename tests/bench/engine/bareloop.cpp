@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What the loops of one run share.
+/// State shared by the loops of one run.
 struct Course
 {
     const BareLoop& plan;
@@ -22,14 +22,14 @@ struct Course
     std::barrier<> start;
     std::atomic<qint64> done = 0;
     std::mutex mutex;
-    std::optional<Error> error; ///< of the first loop that failed
+    std::optional<Error> error; ///< error of the first loop that failed
 
     void fail(const Error& why)
     {
         const std::scoped_lock lock(mutex);
         if (!error)
             error = why;
-        done.store(tasks); // the others end
+        done.store(tasks); // The other loops end.
     }
 };
 
@@ -73,7 +73,7 @@ void go(Course& course)
             return course.fail(
                 {ErrorCode::NotFound, QStringLiteral("The queue holds fewer tasks than were asked for.")});
         if (empty)
-            return; // another loop has the last batch
+            return; // Another loop has the last batch.
     }
 }
 
@@ -93,7 +93,7 @@ Result<BareLoop::Figures> BareLoop::run(qint64 tasks) const
     threads.reserve(std::size_t(loops));
     for (int i = 0; i < loops; ++i)
         threads.emplace_back([&course] { go(course); });
-    course.start.arrive_and_wait(); // every connection is open
+    course.start.arrive_and_wait(); // Every connection is open now.
     const auto started = std::chrono::steady_clock::now();
     const double cpuAtStart = cpuSeconds();
     threads.clear();

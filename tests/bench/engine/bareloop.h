@@ -3,19 +3,19 @@
 
 #include "core/queue/backend.h"
 
-/// Throughput of the scripts without an engine and without handlers.
+/// Measurement of the scripts' throughput without an engine and without handlers.
 struct BareLoop
 {
     dueline::BackendFactory makeBackend;
     dueline::QueueName queue;
     int batch = 100;
-    int loops = 1; ///< each on its own thread and connection
+    int loops = 1; ///< number of loops, each on its own thread and connection
 
     struct Figures
     {
         qint64 tasks = 0;
-        double seconds = 0; ///< from the first claim to the last ack
-        double cpuSeconds = 0; ///< of this process
+        double seconds = 0; ///< time from the first claim to the last ack
+        double cpuSeconds = 0; ///< CPU time of this process
     };
     /// Claims, loads and acks batch after batch until `tasks` are done. Errors: those of the broker; Protocol if an ack
     /// is refused; NotFound if the queue has fewer tasks.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A command for `duectl work --handler '*=command:bench_timestamp FILE'`: appends one line, the microseconds from the
-// due time of its task to this instant. On x86-64 it is started by the kernel alone, without a C library that would
-// need more time to begin (0.4 ms) than all that it measures.
+// Command for `duectl work --handler '*=command:bench_timestamp FILE'`: appends one line with the microseconds from the
+// due time of its task to this instant. On x86-64 the program runs without a C library, whose start (0.4 ms) would take
+// longer than everything that is measured.
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -29,7 +29,7 @@ template <typename... Arguments> long systemCall(long number, Arguments... argum
 }
 #endif
 
-/// The due time in the environment, in milliseconds; 0: none.
+/// Returns the due time in the environment, in milliseconds; 0 if there is none.
 long dueIn(const char* const* environment)
 {
     for (; *environment; ++environment) {
@@ -47,7 +47,7 @@ long dueIn(const char* const* environment)
     return 0;
 }
 
-/// Writes `value` and a line feed so that they end before `end`; where they begin.
+/// Writes `value` and a line feed so that they end before `end`. Returns their beginning.
 char* printBefore(char* end, long value)
 {
     const bool negative = value < 0;
@@ -80,7 +80,7 @@ int append(long count, const char* const* arguments, const char* const* environm
 } // namespace
 
 #if defined(__x86_64__)
-// The kernel begins here, with the count of the arguments, them, and the environment on the stack.
+// The kernel starts the program here, with the argument count, the arguments and the environment on the stack.
 __asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tmov %rsp, %rdi\n\tand $-16, %rsp\n\tcall beginAt\n");
 
 extern "C" [[noreturn]] void beginAt(const long* stack)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How fast jobs of frameworks are retried and discarded, and that undone.
+// Measures how fast jobs of frameworks are retried and discarded, and how fast these actions are undone.
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
 #include "tests/bench/frameworks/benchserver.h"
@@ -19,9 +19,9 @@ namespace dueline::frameworkbench {
 namespace {
 
 constexpr int retried = 10'000;
-constexpr int notedFrom = 50; ///< µs
+constexpr int notedFrom = 50; ///< µs; faster commands are not recorded
 
-/// The times of one operation and of undoing it, ms.
+/// Times of one operation and its undo, in ms.
 struct Times
 {
     std::vector<double> preview;
@@ -48,17 +48,17 @@ UndoProgress undo(Backend& backend, const QueueName& queue, const OperationId& i
     return undone;
 }
 
-/// A framework whose failed jobs are retried.
+/// Framework whose failed jobs are retried.
 struct Framework
 {
     QString name;
     QString layout;
-    QueueName queue; ///< where the failed ones stand
-    QByteArray failed; ///< the set of these
+    QueueName queue; ///< queue or shared place of the failed jobs
+    QByteArray failed; ///< set of the failed jobs
     std::function<void(ManyJobs&)> fill;
-    /// The framework's own ways to retry them all, which print `NAME MS` a line.
+    /// The framework's own ways to retry all jobs, each of which prints lines of `NAME MS`.
     std::vector<std::function<QByteArrayList(const RedisServer&)>> own;
-    int most; ///< ms that are promised
+    int most; ///< promised time in ms
 };
 
 void fill(BenchServer& place, const Framework& framework)

@@ -37,7 +37,7 @@ Profile profileOf(const QString& url)
     return profile;
 }
 
-/// The overview of very many queues.
+/// Overview of very many queues.
 class PaintedBoard : public PaintedWindow
 {
 public:
@@ -47,7 +47,7 @@ public:
         clock.onPainted([this](QObject* painted) { m_painted |= painted == board().table().viewport(); });
     }
 
-    /// Connects; returns once all `queues` are known.
+    /// Connects and waits until all `queues` are known.
     void connect(const QString& url, std::size_t queues)
     {
         m_bench->connections().add(must(Connection::open(profileOf(url))));
@@ -56,7 +56,7 @@ public:
         if (!until(areKnown, 120'000))
             qFatal("%zu queues came", m_connection->queues().size());
     }
-    /// From the press of the key until it is painted with all its rows.
+    /// Measures the time from the key press until the overview is painted with all its rows.
     double timeToShow(std::size_t queues)
     {
         m_bench->view().show({m_connection->id(), m_connection->queues().front().name, {}});
@@ -68,7 +68,7 @@ public:
             qFatal("the overview was not painted");
         return timer.ms();
     }
-    /// What the server counts while nobody does anything, and how often the list of queues was read meanwhile.
+    /// The server's counts while the window is idle, and the number of refreshes of the queue list.
     struct Watched
     {
         ServerProbe::Total total;
@@ -85,7 +85,7 @@ public:
         QObject::disconnect(counting);
         return watched;
     }
-    /// Of the program, while nobody does anything.
+    /// Returns the commands per second that the idle program sends.
     double commandsPerSecond(int ms)
     {
         CommandLog& log = m_connection->commands();
@@ -141,9 +141,9 @@ int measureBoard(EventClock& clock, const QString& url, std::size_t queues, cons
 
 } // namespace
 
-/// The window on a server with the BullMQ queues `million` and `small`: the rows of bench_frameworks that need a
-/// process of their own. The first argument is the server's URL; `board COUNT WHAT` behind it: the overview of so many
-/// queues, called so.
+/// Measures the window on a server with the BullMQ queues `million` and `small`: the rows of bench_frameworks that need
+/// their own process. The first argument is the server's URL. With `board COUNT WHAT` after it, measures the overview
+/// of that many queues under this name.
 int main(int argc, char** argv)
 {
     fillStandardStreams();
@@ -153,7 +153,7 @@ int main(int argc, char** argv)
     }
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QTemporaryDir config; // nobody's settings are read or written
+    const QTemporaryDir config; // The user's settings are neither read nor written.
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"})
         qputenv(folder, config.path().toUtf8());
     EventClock clock(argc, argv);

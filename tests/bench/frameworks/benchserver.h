@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// A private server for one part of a benchmark, and its own statistics of cost.
+/// Private server for one part of a benchmark, with its own cost statistics.
 class BenchServer
 {
 public:
-    /// Starts the server. `core`: CPU core to pin it to; empty: not pinned.
+    /// Starts the server. `core`: CPU core that the server is pinned to; empty: not pinned.
     explicit BenchServer(const QString& core);
 
     std::unique_ptr<Backend> open(const LayoutSpec& layout, Access access = Access::ReadOnly) const;

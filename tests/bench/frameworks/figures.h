@@ -5,17 +5,17 @@
 
 #include <vector>
 
-/// Rows of a Markdown table: the measured value and the promised one.
+/// Rows of a Markdown table: the measured and the promised value.
 namespace dueline::figures {
 
-/// Time since construction or the last start.
+/// Stopwatch for the time since construction or the last start.
 class Stopwatch
 {
 public:
     Stopwatch() { start(); }
     void start();
-    double ms() const; ///< wall clock
-    double cpuMs() const; ///< of the calling thread
+    double ms() const; ///< Returns the wall clock time.
+    double cpuMs() const; ///< Returns the CPU time of the calling thread.
 
 private:
     qint64 m_clock = 0;
@@ -25,8 +25,8 @@ private:
 struct Row
 {
     QString what;
-    QString promised; ///< empty: none
-    QString includes; ///< contents of the measurement
+    QString promised; ///< promised value; empty for none
+    QString includes; ///< work that the measurement includes
     const char* unit = "ms";
     int digits = 1;
 };

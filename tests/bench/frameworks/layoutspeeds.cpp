@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What it costs to act on tasks of RQ, asynq, Laravel and Celery, and to read their queues.
+// Measures actions on tasks of RQ, asynq, Laravel and Celery, and reading of their queues.
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
 #include "tests/bench/frameworks/benchserver.h"
@@ -23,15 +23,15 @@ constexpr int actedOn = 10'000;
 constexpr int pagesOfEach = 50;
 const QueueName mail = "mail";
 
-/// An action on all tasks of one state.
+/// Action on all tasks of one state.
 struct Act
 {
     const char* layout;
     TaskState state;
     ActionKind kind;
     const char* verb;
-    double mostMicros; ///< of Redis, a task; 0: nothing is promised
-    double mostMs; ///< by the clock, all of them
+    double mostMicros; ///< promised µs of Redis per task; 0: no promise
+    double mostMs; ///< promised time in ms for all tasks
 };
 
 constexpr std::array acts{
@@ -45,7 +45,7 @@ constexpr std::array acts{
     Act{"celery", TaskState::Due, ActionKind::Discard, "discard", 0, 0},
 };
 
-/// Jobs of 300 bytes in one state of one queue, due or ended a while ago, or due in an hour.
+/// Writes jobs of 300 bytes in one state of one queue. They became due or ended earlier, or are due in an hour.
 void fill(FrameworkWriter& writer, TaskState state, int count)
 {
     const qint64 now = QDateTime::currentMSecsSinceEpoch();
@@ -58,7 +58,7 @@ void fill(FrameworkWriter& writer, TaskState state, int count)
         job.error = "Error: timeout after " + QByteArray::number(i % 1000) + " ms";
         writer.write(mail, job);
     }
-    // What is retried belongs to it.
+    // Retried jobs return to this queue.
     if (writer.placeOf(mail, state) != mail && writer.states().contains(TaskState::Due))
         writer.write(mail, WrittenJob{"waits", TaskState::Due});
 }
@@ -77,7 +77,7 @@ std::unique_ptr<Backend> openFound(const BenchServer& place)
     return backend;
 }
 
-/// Of scripts since the last reset, µs a task; what they call is within it.
+/// Returns the time in scripts since the last reset, in µs per task, including the commands that they call.
 double inScripts(BenchServer& place)
 {
     return (place.probe.latency("evalsha").total + place.probe.latency("evalsha_ro").total) / actedOn;
@@ -122,7 +122,7 @@ void actOnce(BenchServer& place, const Act& act, Measured& measured)
         qFatal("%s of %s: %lld were put back", act.verb, act.layout, static_cast<long long>(undone.restored));
 }
 
-/// Pushes further messages of Celery, until the list has so many: those that are there again, with ids of their own.
+/// Pushes copies of the Celery messages with new ids, until the list has `count` messages.
 void multiply(RedisServer& server, int count)
 {
     const std::vector<Reply> messages = server.call({"LRANGE", mail, "0", "-1"}).items;
@@ -139,7 +139,7 @@ void multiply(RedisServer& server, int count)
     }
 }
 
-/// The longest of a page's commands, ms.
+/// Returns the time of a page's slowest command in ms.
 double longestIn(BenchServer& place, Backend& backend, const PageRequest& page)
 {
     place.probe.note();
@@ -152,7 +152,7 @@ double longestIn(BenchServer& place, Backend& backend, const PageRequest& page)
     return most;
 }
 
-/// Of Celery as many as of BullMQ elsewhere; of the others a tenth.
+/// Measures reading. Celery's queue has as many messages as BullMQ's elsewhere; the other queues have a tenth.
 void read(BenchServer& place, const QByteArray& layout, const Settings& settings)
 {
     constexpr int mostWritten = 20'000;
@@ -215,7 +215,7 @@ void read(BenchServer& place, const QByteArray& layout, const Settings& settings
 
 void layoutSpeeds(const Settings& settings)
 {
-    const QTemporaryDir state; // what was found is kept there
+    const QTemporaryDir state; // Discovery stores its results here.
     qputenv("XDG_STATE_HOME", state.path().toUtf8());
     BenchServer place(settings.core);
     for (const Act& act : acts) {

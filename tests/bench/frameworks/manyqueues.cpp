@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What very many queues of BullMQ cost a server: to be found, and to be kept fresh.
+// Measures what very many BullMQ queues cost a server: discovery, and refreshes.
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
 #include "tests/bench/frameworks/parts.h"
@@ -18,7 +18,7 @@ const int countedARefresh = int(CountBudget().most);
 
 void fill(RedisServer& server, int queues, int keys)
 {
-    // As BullMQ 6 leaves a queue with two jobs that wait, one delayed and one that failed.
+    // The script creates queues as BullMQ 6 does, each with two waiting jobs, one delayed and one failed.
     constexpr const char* fillQueues = R"(
 for i = 1, tonumber(ARGV[1]) do
     local base = 'bull:queue-' .. i .. ':'
@@ -40,7 +40,7 @@ end)";
     }
 }
 
-/// Looks on until every queue is found.
+/// Runs discovery until every queue is found.
 void findAll(Backend& backend, int queues)
 {
     while (!backend.discovery()->state().isRound)
@@ -58,7 +58,7 @@ void findAll(Backend& backend, int queues)
 
 void manyQueues(const Settings& settings)
 {
-    const QTemporaryDir state; // what was found is kept there
+    const QTemporaryDir state; // Discovery stores its results here.
     qputenv("XDG_STATE_HOME", state.path().toUtf8());
     BenchServer place(settings.core);
     fill(place.server, settings.queues, settings.keys);

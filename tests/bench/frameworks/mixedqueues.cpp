@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One server on which seven frameworks and native queues are: opened, kept fresh, searched.
+// Measures one server with queues of seven frameworks and native ones: opening, refresh, search.
 #include "core/console/operations/connectionsearch.h"
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
@@ -16,7 +16,7 @@ namespace {
 
 const int countedARefresh = int(CountBudget().most);
 
-/// Besides the queues themselves there are the places that all queues of a framework share.
+/// Returns whether an entry is a queue. The list also contains the shared places of the frameworks.
 bool isQueue(const QueueInfo& queue) { return !queue.name.startsWith('@'); }
 
 std::size_t queuesOf(Backend& backend)
@@ -25,10 +25,10 @@ std::size_t queuesOf(Backend& backend)
     return std::size_t(std::count_if(queues.begin(), queues.end(), isQueue));
 }
 
-/// From nothing until all are found and counted.
+/// Measures the time until all queues of an unknown server are found and counted.
 double openAll(const BenchServer& place, std::size_t queues)
 {
-    const QTemporaryDir state; // what was found is kept there, so each time it is another one
+    const QTemporaryDir state; // Discovery stores its results here, so each run uses a new folder.
     qputenv("XDG_STATE_HOME", state.path().toUtf8());
     const figures::Stopwatch timer;
     const auto backend = place.open(automaticLayout());
@@ -100,7 +100,8 @@ void mixedQueues(const Settings& settings)
     backend->inspector().paceCounts({countedARefresh, {"rq-1@rq", "native-1"}});
     for (int i = 0; i < 2 * settings.queues / countedARefresh; ++i)
         must(backend->inspector().queues());
-    // What scripts call is told once more: so much of it is native's own, which asks by scripts alone.
+    // The server counts commands of scripts twice. The native layout uses only scripts, so its factor is measured
+    // first.
     const auto native = place.open(QStringLiteral("native"));
     std::vector<double> refreshes;
     std::vector<double> ofFrameworks;
@@ -110,7 +111,7 @@ void mixedQueues(const Settings& settings)
         place.probe.reset();
         must(native->inspector().queues());
         const double scripts = place.probe.latency("evalsha_ro").total;
-        const double again = (place.inCommands() * 1e3 - scripts) / scripts; // for each µs of a script
+        const double again = (place.inCommands() * 1e3 - scripts) / scripts; // additional µs per µs of a script
         place.probe.reset();
         const figures::Stopwatch timer;
         must(backend->inspector().queues());

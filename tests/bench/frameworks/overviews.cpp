@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's overview of very many queues: native ones, and those of seven frameworks.
+// Measures the window's overview of very many queues: native ones, and those of seven frameworks.
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
 #include "tests/bench/frameworks/parts.h"
@@ -25,7 +25,7 @@ void show(BenchServer& place, int queues, const QString& what)
     }
     if (QProcess::execute(program, {place.server.url(), QStringLiteral("board"), QString::number(queues), what}) != 0)
         qFatal("the window ended with an error");
-    // Since the window began to watch.
+    // The statistics begin when the window starts to watch.
     figures::printOnce({QStringLiteral("  in commands"), {}, place.mostCommands(16)}, {});
 }
 
@@ -36,7 +36,8 @@ void fillFrameworkQueues(RedisServer& server, int ofEach)
     for (const QByteArray& layout : FrameworkWriter::layouts()) {
         const auto writer = FrameworkWriter::of(layout, server);
         for (int i = 1; i <= ofEach; ++i)
-            writer->fill(layout + '-' + QByteArray::number(i), 1); // Bull's and BullMQ's keys begin alike
+            // Bull's and BullMQ's keys have one prefix, so the names must differ.
+            writer->fill(layout + '-' + QByteArray::number(i), 1);
     }
 }
 

@@ -10,13 +10,13 @@ namespace dueline::frameworkbench {
 /// Settings of all parts. Each part starts its own server, fills it, measures, and prints its rows.
 struct Settings
 {
-    QString core; ///< to pin servers to; empty: none
+    QString core; ///< CPU core for the servers; empty: not pinned
     int times = 5; ///< repetitions of slow measurements
-    int jobs = 1'000'000; ///< in large queues
+    int jobs = 1'000'000; ///< jobs of a large queue
     int queues = 5'000;
-    int keys = 100'000; ///< foreign keys beside the many queues
+    int keys = 100'000; ///< foreign keys next to the many queues
     int refreshes = 50;
-    QStringList layouts = {}; ///< restricts the part `layouts` to these; empty: all four
+    QStringList layouts = {}; ///< layouts of the part `layouts`; empty: all four
 };
 
 inline constexpr int layoutsBesideNative = 7;
@@ -25,7 +25,7 @@ void fillFrameworkQueues(RedisServer& server, int ofEach);
 /// Creates queues with one waiting task each.
 void fillNativeQueues(RedisServer& server, int queues);
 
-/// Measures the discovery and refresh of very many queues.
+/// Measures discovery and refresh of very many queues.
 void manyQueues(const Settings& settings);
 /// Measures queues of seven frameworks and native ones on one server: opening, refresh, search.
 void mixedQueues(const Settings& settings);
@@ -36,11 +36,11 @@ void overviews(const Settings& settings);
 void pages(const Settings& settings);
 /// Measures grouping the failures of a tenth of `jobs`.
 void failureGroups(const Settings& settings);
-/// Measures a search for a word in payloads, beside another client.
+/// Measures a search for a word in payloads, next to another client.
 void search(const Settings& settings);
 /// Measures retrying failed jobs, and its undo, compared with the frameworks' own calls.
 void retry(const Settings& settings);
-/// Measures discarding waiting jobs beside a worker, and its undo.
+/// Measures discarding waiting jobs next to a worker, and its undo.
 void discard(const Settings& settings);
 /// Measures RQ, asynq, Laravel and Celery: actions, undo, reading, search.
 void layoutSpeeds(const Settings& settings);

@@ -11,7 +11,7 @@
 
 using namespace dueline;
 
-/// What the native layout costs Redis: see README.md.
+/// Measures what the native layout costs Redis: see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();

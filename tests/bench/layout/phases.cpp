@@ -60,10 +60,11 @@ void Phases::measure(const char* name, const char* command, qint64 tasks, const 
 
 void Phases::fill()
 {
-    // As a producer makes them: ids in the order of time, each due a little after the one before; all are due already.
+    // The tasks have the form of a producer's: ids ordered by time, each due a little later than the previous one, and
+    // all already due.
     const TimePoint now = must(m_backend.serverTime());
     const QByteArray payload(m_options.payload, 'x');
-    m_probe.reset(); // the server's histograms of its commands take some 400 kB
+    m_probe.reset(); // The server's command histograms need about 400 kB, so they are freed before the memory is read.
     const qint64 empty = m_probe.memory();
     constexpr qint64 perCall = 800;
     measure("add", "evalsha", m_options.tasks, [&] {
@@ -160,12 +161,13 @@ void Phases::workerPhases()
     });
     batches = claimAll("claim, all from retry", tasks);
     nackAll("nack, to retry", batches, Millis(0));
-    // what is due later than these stands in front of them; they come at last, after the operator's phases
+    // The retried tasks are due after all others, so this claims other tasks. The retried ones follow after the
+    // operator's phases.
     batches = claimAll("(claim)", tasks);
     nackAll("nack, to failed", batches, std::nullopt);
 
     claimAll("(claim)", tasks, Millis(1));
-    QThread::msleep(10); // longer than the lease
+    QThread::msleep(10); // The pause is longer than the lease.
     measure("recover", "evalsha", tasks, [&] {
         for (qint64 done = 0; done < tasks; done += 100)
             check(must(broker.recover(queue, 100)).retried == 100, "a recovery was not full");
@@ -288,7 +290,7 @@ void Phases::print() const
     std::printf("|---|---|---|---|---|---|---|\n");
     for (const std::string& name : m_order) {
         if (name.front() == '(')
-            continue; // only gets tasks to where the next phase needs them
+            continue; // This phase only brings tasks into the state that the next one needs.
         const std::vector<PhaseCost>& costs = m_costs.at(name);
         const auto middle = [&](double PhaseCost::*member) {
             std::vector<double> values;

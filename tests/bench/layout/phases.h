@@ -12,11 +12,11 @@ namespace dueline {
 /// Size of the measurements.
 struct BenchOptions
 {
-    qint64 tasks = 1'000'000; ///< in the queue before the measurement
+    qint64 tasks = 1'000'000; ///< tasks in the queue before the measurement
     int batch = 100;
     qint64 perCycle = 100'000; ///< tasks claimed, loaded and acked per repetition
     qint64 perPhase = 10'000; ///< tasks of each other phase
-    int payload = 100; ///< bytes
+    int payload = 100; ///< payload size in bytes
     int repetitions = 3;
 };
 
@@ -25,13 +25,13 @@ struct PhaseCost
 {
     double processCpu = 0; ///< µs of process CPU per task
     double inCommand = 0; ///< µs per task inside the phase's command
-    double p50 = 0; ///< ms
+    double p50 = 0; ///< median time of a call in ms
     double p99 = 0;
-    double perSecond = 0; ///< tasks, measured by this client
+    double perSecond = 0; ///< tasks per second, measured by this client
 };
 
-/// Fills a queue and runs every transition on a part of it. Each is a phase, so that Redis' statistics per command
-/// describe one script.
+/// Phases of the benchmark: fill a queue and run every transition on a part of it. Each transition is a phase, so that
+/// Redis' statistics per command describe one script.
 class Phases
 {
 public:

@@ -16,14 +16,14 @@ public:
     void reset();
     /// Returns user and system time of the whole process in µs, background threads included.
     double processCpu();
-    /// Returns the used memory in bytes, without client buffers.
+    /// Returns the memory in use in bytes, without client buffers.
     qint64 memory();
 
     struct Latency
     {
-        double total = 0; ///< µs inside the command, all calls
+        double total = 0; ///< µs inside the command, over all calls
         qint64 calls = 0;
-        double p50 = 0; ///< µs
+        double p50 = 0; ///< median in µs
         double p99 = 0;
     };
     /// Returns the latency of one command since the last reset.
@@ -32,14 +32,14 @@ public:
     struct Total
     {
         qint64 calls = 0;
-        double us = 0; ///< commands called by scripts are counted again within their script
+        double us = 0; ///< µs; commands called by scripts are counted again within their script
     };
     Total total();
-    /// A command recorded by SLOWLOG.
+    /// Command recorded by SLOWLOG.
     struct Noted
     {
-        QByteArray name; ///< `EVALSHA`
-        QByteArray client; ///< client name
+        QByteArray name; ///< command name: `EVALSHA`
+        QByteArray client; ///< name of the client
         double us = 0;
     };
     /// Makes the server record every command that takes at least this many µs, including commands called by scripts.

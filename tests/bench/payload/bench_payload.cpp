@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long a large payload takes to be seen whole in the inspector, and how long the window was busy at a stretch.
+// Measures the time until a large payload is completely visible in the inspector, and the longest time that the window
+// was busy.
 #include "core/base/standardstreams.h"
 #include "tests/gui/openwindow.h"
 #include "ui/inspector/bytesarea.h"
@@ -20,7 +21,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The time of the event loop's longest event, by the clock.
+/// Application that measures the longest event of the event loop by the wall clock.
 class TimedApplication : public QApplication
 {
 public:
@@ -83,7 +84,7 @@ int main(int argc, char** argv)
             return 1;
         if (!place.part<Inspector>().isVisible())
             place.window.actions()["view.inspector"]->trigger();
-        place.table().setCurrentIndex(place.table().model()->index(1, 0)); // the small one
+        place.table().setCurrentIndex(place.table().model()->index(1, 0)); // This row has the small payload.
         QTest::qWait(500);
         auto& view = place.part<PayloadView>();
         app.takeLongest();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long packed payloads take to be read, those included that promise far more than is taken.
+// Measures how fast packed payloads are read, including payloads that expand to far more than the limit.
 #include "core/base/standardstreams.h"
 #include "core/payload/payloadreader.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr qsizetype mebibyte = 1024 * 1024;
 
-/// `size` bytes as one member of gzip: zeros, or JSON.
+/// Returns `times` copies of `piece` as one gzip member.
 QByteArray gzipped(const QByteArray& piece, int times)
 {
     z_stream stream{};
@@ -35,7 +35,7 @@ QByteArray gzipped(const QByteArray& piece, int times)
     return out;
 }
 
-/// Of this thread, which alone reads; what others do on the machine is not in it.
+/// Returns the CPU time of this thread, which does all the reading. Other load on the machine is excluded.
 double processorMs()
 {
     timespec now{};

@@ -9,7 +9,7 @@
 
 using namespace dueline;
 
-/// What the window does with a queue of a million tasks: see README.md.
+/// Measures the window on a queue of a million tasks: see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();
@@ -17,7 +17,7 @@ int main(int argc, char** argv)
         return code;
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QTemporaryDir config; // nobody's settings are read or written
+    const QTemporaryDir config; // The user's settings are neither read nor written.
     qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
     EventClock clock(argc, argv);
     QCommandLineParser parser;

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// An application that measures the CPU time of its thread for each event. Nested events are included in the outer one.
-/// It also reports painted widgets.
+/// Application that measures the CPU time of its thread for each event. Nested events are included in the outer one. It
+/// also reports painted widgets.
 class EventClock : public QApplication
 {
 public:
@@ -18,14 +18,14 @@ public:
     struct Cost
     {
         double ms = 0;
-        const char* receiver = ""; ///< class
-        int type = 0; ///< QEvent::Type
+        const char* receiver = ""; ///< class name
+        int type = 0; ///< type as in QEvent::Type
     };
 
     void begin();
     /// Returns the events since begin(), most expensive first.
     std::vector<Cost> end();
-    /// Sets a function called with the painted object after each paint event; empty: none.
+    /// Sets a function that is called with the painted object after each paint event; an empty function removes it.
     void onPainted(std::function<void(QObject*)> painted) { m_painted = std::move(painted); }
 
     bool notify(QObject* receiver, QEvent* event) override;

@@ -56,7 +56,7 @@ int runHelper(int argc, char** argv)
         queue.completeStates(int(number / 1000), int(number / 100));
         return 0;
     }
-    // Twenty times a second, each a twentieth of the rate.
+    // The loop runs twenty times a second, with a twentieth of the rate each time.
     for (QElapsedTimer timer;;) {
         timer.start();
         queue.change(int(number / 20));

@@ -5,15 +5,15 @@
 
 namespace dueline {
 
-/// Fills and changes the queue in a separate process of this program, so that the measurements cover only the window.
-/// Ends with this program, even if that is killed.
+/// Helper that fills and changes the queue in a separate process of this program, so that the measurements cover only
+/// the window. Ends with this program, even if that is killed.
 class Helper
 {
 public:
     /// Starts the process. `arguments`: see runHelper().
     explicit Helper(const QStringList& arguments);
     ~Helper();
-    /// Waits for its end; a failure ends this program.
+    /// Waits for the end of the process; a failure ends this program.
     void finish();
 
 private:
@@ -21,7 +21,7 @@ private:
 };
 
 /// Runs a helper with `--fill URL QUEUE TASKS PAYLOAD`, or with `--change URL QUEUE RATE PAYLOAD` until it is
-/// terminated. Returns the exit code; -1: not arguments of a helper.
+/// terminated. Returns the exit code; -1 if the arguments are not those of a helper.
 int runHelper(int argc, char** argv);
 
 } // namespace dueline

@@ -86,7 +86,7 @@ void WindowBench::refresh(int times)
     std::vector<double> redisMs;
     std::vector<double> trips;
     std::vector<double> commands;
-    std::map<QByteArray, std::pair<double, int>> byName; // ms and calls
+    std::map<QByteArray, std::pair<double, int>> byName; // ms and calls by name
     CommandLog& log = m_connection->commands();
     log.setListening(true);
     for (int i = 0; i < times; ++i) {
@@ -108,7 +108,7 @@ void WindowBench::refresh(int times)
         const auto noted = m_probe->noted();
         double went = 0;
         const auto sent = log.since(number);
-        std::map<QByteArray, int> asked; // calls by name; a script's is that of the file
+        std::map<QByteArray, int> asked; // calls by name; a script has the name of its file
         for (const LoggedCommand& command : sent) {
             went += 1.0 / command.together;
             ++asked[command.name.toUpper()];
@@ -119,8 +119,8 @@ void WindowBench::refresh(int times)
             ms += command.us / 1000;
             ++calls;
         }
-        // What scripts call is told, too, and is in the scripts' own time: of each name only as many count as were
-        // sent.
+        // The server also reports commands called by scripts, whose time is part of the scripts' time. Of each name,
+        // only the number of sent commands counts.
         double sum = 0;
         for (const auto& [name, cost] : told) {
             const double share = name.startsWith("EVAL") ? 1 : std::min(1.0, double(asked[name]) / cost.second);

@@ -21,7 +21,7 @@ public:
     void search(const QString& filter);
     /// Applies a filter to the timeline until it is counted, then draws a brush with `moves` mouse moves.
     void brush(const QString& filter, int moves);
-    /// Scrolls, zooms and filters during `rate` changes a second for a given time.
+    /// Scrolls, zooms and filters for `length`, during `rate` changes a second.
     void work(std::chrono::seconds length, int rate);
     /// Measures the memory before and after live changes without user input.
     void stay(std::chrono::minutes length, int rate);

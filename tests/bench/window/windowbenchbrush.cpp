@@ -14,7 +14,7 @@ void WindowBench::brush(const QString& filter, int moves)
 {
     rest(500);
     TimelineWidget& timeline = m_window->timelinePane().timeline();
-    bool& painted = m_timelinePainted; // it was loaded when the queue was opened
+    bool& painted = m_timelinePainted; // The timeline was loaded when the queue was opened.
     const auto found = [&] {
         qint64 all = 0;
         if (timeline.data().match) {
@@ -51,7 +51,7 @@ void WindowBench::brush(const QString& filter, int moves)
     std::vector<double> frames;
     m_clock.begin();
     send(QEvent::MouseButtonPress, plot.left() + 20);
-    const double begun = plot.left() + 21 + 2.0 * QApplication::startDragDistance(); // what is shorter is a click
+    const double begun = plot.left() + 21 + 2.0 * QApplication::startDragDistance(); // A shorter drag is a click.
     send(QEvent::MouseMove, begun);
     for (int i = 1; i <= moves; ++i) {
         painted = false;

@@ -24,12 +24,13 @@ void wheel(QWidget& on, QPoint at, int delta)
 
 double percentile(const std::vector<EventClock::Cost>& costs, double share)
 {
-    return costs.empty() ? 0 : costs[std::size_t(double(costs.size()) * (1 - share))].ms; // the most costly stand first
+    // The most expensive events are first.
+    return costs.empty() ? 0 : costs[std::size_t(double(costs.size()) * (1 - share))].ms;
 }
 
 } // namespace
 
-/// What a person in a hurry does, thirty times a second: scrolls, drags the scroll bar, zooms, pans and brushes the
+/// Acts like a hurried user, thirty times a second: scrolls, drags the scroll bar, zooms, pans and brushes the
 /// timeline, filters.
 void WindowBench::act(int step)
 {
@@ -81,7 +82,7 @@ void WindowBench::work(std::chrono::seconds length, int rate)
     QElapsedTimer timer;
     timer.start();
     m_clock.begin();
-    // By a timer: what a person does arrives as events, too.
+    // A timer sends the actions, since a user's actions also arrive as events.
     int step = 0;
     QTimer acting;
     QObject::connect(&acting, &QTimer::timeout, &m_clock, [&] { act(step++); });
@@ -110,7 +111,7 @@ void WindowBench::stay(std::chrono::minutes length, int rate)
     show("million");
     const Helper changes({QStringLiteral("--change"), m_sandbox->url(), QStringLiteral("million"),
         QString::number(rate), QString::number(m_payload)});
-    rest(30'000); // what grows once is grown
+    rest(30'000); // One-time growth ends during this pause.
     const double before = residentMb();
     const auto minutes = int(length.count());
     for (int minute = 0; minute < minutes; ++minute)
