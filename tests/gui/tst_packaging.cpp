@@ -147,7 +147,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("expected");
         const QString states = u"scheduled due retrying leased failed done trash pending"_s;
         const QString layouts
-            = u"auto native bullmq bull sidekiq rq asynq laravel celery cron: zset: pubsub: list: resend: bullmq: bull: sidekiq: laravel: celery:"_s;
+            = u"auto native bullmq bull sidekiq rq asynq laravel celery cron: zset: pubsub: list: resend: bullmq: bull: sidekiq: laravel: celery: "_s
+            + u"file: arq bee-queue changsongl dramatiq hdt3213 huey hyperf lmstfy machinery ouqiang redis-in-action redisson resque rsmq smartwalle-dq think-queue webman yii2"_s;
         const QString schemes = u"redis:// rediss:// valkey:// valkeys:// unix:/ redis-sentinel:// redis-cluster://"_s;
         const QString settings
             = u"retention= keep-failed= keep-trash= keep-undo= lease= attempts= backoff= max-expiries= results= runs= expires="_s;
@@ -191,7 +192,8 @@ private Q_SLOTS:
             << u"bash"_s << u"duectl list mail@bul"_s << u"bull bull: bullmq bullmq:"_s;
         QTest::newRow("zsh: a layout's parameters")
             << u"zsh"_s << u"duectl --layout pubsub:c?"_s << u"pubsub:c?keys= pubsub:c?type="_s;
-        QTest::newRow("zsh: a layout of a queue") << u"zsh"_s << u"duectl work --queue @r"_s << u"@resend: @rq"_s;
+        QTest::newRow("zsh: a layout of a queue")
+            << u"zsh"_s << u"duectl work --queue @r"_s << u"@resend: @rq @redis-in-action @redisson @resque @rsmq"_s;
     }
     void completionsOfferWhatMayFollow()
     {

@@ -66,6 +66,25 @@ private slots:
         QVERIFY(!description->sample.empty());
     }
 
+    void theExampleOfThePageIsValid()
+    {
+        QFile page(sourcePath(u"resources/docs/layouts.md"_s));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QByteArray text = page.readAll();
+        QByteArray example;
+        for (const QByteArray& line : text.mid(text.indexOf("## An example")).split('\n')) {
+            if (line.startsWith("    ") || (line.isEmpty() && !example.isEmpty()))
+                example += line.mid(4) + '\n';
+            else if (!example.isEmpty())
+                break;
+        }
+        const auto read = Description::parse(example);
+        QVERIFY2(read, qPrintable(read ? QString::fromUtf8(example) : read.error().message));
+        QCOMPARE(read->places.size(), std::size_t(2));
+        for (const DescribedDecoder decoder : {DescribedDecoder::Json, DescribedDecoder::Text})
+            QVERIFY(text.contains('`' + wordOf(decoder) + '`'));
+    }
+
     void shippedNamesAreFree()
     {
         for (const LayoutType* type : allLayouts()) {

@@ -151,20 +151,18 @@ class ShippedLayout : public DescribedLayout
 public:
     explicit ShippedLayout(const QByteArray& name)
         : m_name(name)
-        , m_usage(name)
     {
         const auto description = Description::parse(ShippedLayouts::file(name));
         if (!description)
             return;
         m_title = description->title;
-        m_meaning = description->title + ", read only";
         m_shares = description->hasSharedQueue();
         m_parameters = description->parameters;
-        QByteArrayList parameters;
-        for (const DescribedParameter& parameter : m_parameters)
-            parameters << parameter.name + '=' + parameter.value;
-        if (!parameters.isEmpty())
-            m_usage += "[?" + parameters.join('&') + ']';
+        m_usage.push_back({name, m_title + ", read only"});
+        for (const DescribedParameter& parameter : m_parameters) {
+            m_usage.push_back({"  " + parameter.name + '=' + (parameter.isNumber ? "N" : "TEXT"),
+                "a part of the names of its keys (" + parameter.value + ')'});
+        }
     }
 
     QByteArray name() const override { return m_name; }
@@ -193,7 +191,13 @@ public:
         return facts;
     }
 
-    std::vector<LayoutUsage> usage() const override { return {{m_usage.constData(), m_meaning.constData()}}; }
+    std::vector<LayoutUsage> usage() const override
+    {
+        std::vector<LayoutUsage> rows;
+        for (const auto& [form, meaning] : m_usage)
+            rows.push_back({form.constData(), meaning.constData()});
+        return rows;
+    }
 
     std::vector<LayoutForm> forms() const override
     {
@@ -211,9 +215,8 @@ public:
 
 private:
     QByteArray m_name;
-    QByteArray m_usage;
+    std::vector<std::pair<QByteArray, QByteArray>> m_usage; ///< form and meaning
     QByteArray m_title;
-    QByteArray m_meaning;
     bool m_shares = false;
     std::vector<DescribedParameter> m_parameters;
 };
