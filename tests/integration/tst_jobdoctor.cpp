@@ -228,8 +228,8 @@ void TestJobDoctor::whatWaitsWithoutAWorkerIsTold()
     QTRY_VERIFY(!place.finding("unserved")); // the worker's connection needs time to get its name
 }
 
-/// Checks that a missing worker is not reported without a list of connections, which is the only trace of BullMQ's
-/// workers. Bull's workers are counted on a channel.
+/// Checks that no missing worker is reported if connections cannot be listed. The list is the only trace of BullMQ's
+/// workers; Bull's workers are counted on a channel.
 void TestJobDoctor::whatCannotBeSeenIsNotClaimed()
 {
     QFETCH_GLOBAL(QString, module);

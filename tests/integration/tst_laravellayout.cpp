@@ -235,7 +235,7 @@ void TestLaravelLayout::namesMayHoldColons()
     place.server.push(LaravelServer::job("c"), "laravel_database_queues:de:notify:x");
     QCOMPARE(place.names(), (QByteArrayList{"de:notify:x", "mail", "mail:delayed"}));
     QCOMPARE(idsOf(place.pageOf("mail:delayed", TaskState::Due)), QByteArrayList{"a"});
-    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // the key `delayed` is a queue with its own name
+    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // the key of its delayed jobs is a different queue
     QCOMPARE(idsOf(place.pageOf("de:notify:x", TaskState::Due)), QByteArrayList{"c"});
 }
 
@@ -287,7 +287,7 @@ void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
     const Answer check = duectl.run("--layout laravel check mail --failed 0");
     EXIT(check, 2);
     QVERIFY2(check.err.contains(sentence), check.all());
-    EXIT(duectl.run("--layout laravel check mail"), 3); // jobs have no waiting time without Horizon
+    EXIT(duectl.run("--layout laravel check mail"), 3); // the waiting time of a job is unknown without Horizon
 }
 
 /// Checks a queue name in braces, as used in a cluster, and a key of Horizon that is not a hash.

@@ -198,7 +198,7 @@ void TestNativeScriptsOperator::deleteOfALeasedTaskFreesItsLease()
     place.addDue({"mail#a"});
     const Lease lease = place.claim().at(0);
     QCOMPARE(place.act("q/op1", ActionKind::Delete, place.refs({"mail#a"}), true), allDone);
-    QCOMPARE(place.fields(keys.leases()), 1); // the guard
+    QCOMPARE(place.fields(keys.leases()), 1); // the guard field of leases
     QCOMPARE(place.members(keys.leased()), 0);
     QCOMPARE(place.ack(lease), WriteOutcome::Unknown);
 }

@@ -10,8 +10,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that discarded and restored tasks of a list return to their earlier positions, between the tasks that still
-/// wait, in any order of restores and whatever ran in the meantime.
+/// Tests that discarded and restored tasks of a list return to their earlier positions between the tasks that still
+/// wait. The order of restores and tasks that ran in the meantime make no difference.
 class TestRestoreOrder : public QObject
 {
     Q_OBJECT

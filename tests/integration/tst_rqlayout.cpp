@@ -179,8 +179,7 @@ void TestRqLayout::whatEndedIsToldByItsResults()
     QCOMPARE(good.attempts.size(), std::size_t(1));
     QCOMPARE(good.attempts[0].outcome, QByteArray("done"));
     QCOMPARE(good.task.nativeState, QByteArray("finished"));
-    QVERIFY(good.task.at <= now
-        && good.task.at > now - Millis(60'000)); // differs from the time at which RQ will forget the job
+    QVERIFY(good.task.at <= now && good.task.at > now - Millis(60'000)); // differs from the score
     const Task failed = place.page(TaskState::Failed).at(0);
     QCOMPARE(failed.error, QByteArray("ValueError: boom für ('x',)"));
     QCOMPARE(failed.attempt, 1);
@@ -199,7 +198,7 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     place.add({uR"({"id":"long","task":"hang"})"_s});
     RqPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000);
-    // Version 2 records the start of a job before its worker.
+    // Version 2 records the start of a job before it records the worker.
     QTRY_VERIFY(!place.page(TaskState::Leased).at(0).worker.isEmpty());
     const Task running = place.page(TaskState::Leased).at(0);
     QCOMPARE(running.id, QByteArray("long"));

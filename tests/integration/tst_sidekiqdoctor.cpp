@@ -203,8 +203,7 @@ void TestSidekiqDoctor::aPausedQueueIsNotUnserved()
     QVERIFY(paused);
     QCOMPARE(paused->severity, Severity::Notice);
     QVERIFY2(paused->reason.contains(u"is paused") && paused->reason.contains(u"2h"), qPrintable(paused->reason));
-    QVERIFY2(
-        !paused->remedy.contains(u"duectl resume"), qPrintable(paused->remedy)); // Sidekiq Pro alone resumes queues
+    QVERIFY2(!paused->remedy.contains(u"duectl resume"), qPrintable(paused->remedy)); // resuming needs Sidekiq Pro
 }
 
 void TestSidekiqDoctor::examiningIsReadsAlone()

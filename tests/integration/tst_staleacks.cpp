@@ -59,8 +59,8 @@ void TestStaleAcks::tenThousandAreRefused()
     }
     QCOMPARE(stale.size(), std::size_t(staleTasks));
 
-    // A fifth of the tasks each: recovered and waiting, leased to another worker, completed by another worker,
-    // discarded, released by an operator while the lease was live.
+    // Each fifth of the tasks ends differently: recovered and waiting, leased to another worker, completed by another
+    // worker, discarded, released by an operator while the lease was live.
     const auto part = [&stale](int which) {
         return Leases(stale.begin() + which * staleTasks / 5, stale.begin() + (which + 1) * staleTasks / 5);
     };

@@ -60,8 +60,8 @@ template <typename Place> void previewEach(Place& place, std::vector<Meant>& all
 /// Function that adds tasks with the framework.
 using AddTasks = std::function<void(const QStringList& tasks)>;
 
-/// Runner of actions on two tasks that make both run. Before the undo, the worker runs the first task, which lasts
-/// until the next step. The undo leaves that task to the worker and reverts the other one.
+/// Runner of actions that make two tasks run. Before the undo, the worker runs the first task, which lasts until the
+/// next step. The undo leaves that task to the worker and reverts the other one.
 template <typename Place> class UndoneBeside
 {
 public:
@@ -185,7 +185,7 @@ void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
     all.push_back({"restore", ActionKind::Restore, "t1", "t2"});
     previewEach(place, all);
 
-    for (const char* taken : {"n1", "r1", "d1", "x1"}) // moves the time ten hours back
+    for (const char* taken : {"n1", "r1", "d1", "x1"}) // simulates that ten hours have passed
         place.server.call({"ZADD", "rq:scheduled:mail", "XX", "1600000000", taken});
     RqPeer::run(place.server, {u"do"_s, u"requeue"_s, u"f1"_s});
     QCOMPARE(place.act(ActionKind::Restore, {"t1"}).done, 1);
@@ -195,7 +195,7 @@ void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
     }
     actsOnTheOtherAlone(place, all, [&place] {
         auto keys = place.theirs();
-        std::erase_if(keys, [](const auto& key) { // keys with an expiry
+        std::erase_if(keys, [](const auto& key) { // these keys expire
             return key.first.startsWith("rq:worker") || key.first.startsWith("rq:scheduler-lock");
         });
         return keys;

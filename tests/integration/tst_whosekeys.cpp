@@ -56,8 +56,8 @@ QByteArray offeredIn(RedisServer& server, const QByteArray& prefix)
 
 } // namespace
 
-/// Tests that no layout claims the keys of a different layout, of Dueline or of extensions, and that none of these keys
-/// is suggested as a custom queue.
+/// Tests that no layout claims the keys of a different layout, of Dueline or of extensions. None of these keys is
+/// suggested as a custom queue.
 class TestWhoseKeys : public QObject
 {
     Q_OBJECT

@@ -191,7 +191,7 @@ void TestZsetLayout::aMemberPutThereAgainWhileWeRunItWaits()
     const Lease lease = claim(*backend).leases.at(0);
     put("a", -1);
     put("b", -0.5);
-    QCOMPARE(claim(*backend).leases.at(0).id, TaskId("b")); // differs from the running task
+    QCOMPARE(claim(*backend).leases.at(0).id, TaskId("b")); // the running task is not claimed again
     QCOMPARE(act(*backend, ActionKind::Discard, {"a", TaskState::Due, {}, {}}), ItemOutcome::Refused);
     QCOMPARE(must(backend->broker()->ack("jobs", {{"a", lease.token, {}}}, {})).at(0), WriteOutcome::Accepted);
     QCOMPARE(claim(*backend).leases.at(0).id, TaskId("a"));
