@@ -138,8 +138,8 @@ private:
 
 inline QSet<QByteArray> distinct(const QByteArrayList& ids) { return {ids.begin(), ids.end()}; }
 
-/// Discards half of `many` waiting jobs while the framework's own worker claims them, and undoes that. Each job must
-/// run exactly once.
+/// Discards half of `many` waiting jobs while the framework's own worker claims them, and undoes the discard. Each job
+/// must run exactly once.
 inline void discardManyBesideAWorker(ActionPlace& place, int many)
 {
     place.add({QStringLiteral(R"({"name":"keep","copies":%1})").arg(many / 2),

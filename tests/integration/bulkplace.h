@@ -69,7 +69,7 @@ public:
                 qFatal("nothing could be failed");
         }
     }
-    /// Adds 600 failed tasks, 600 retrying ones and 2,500 scheduled ones.
+    /// Adds 600 failed, 600 retrying and 2,500 scheduled tasks.
     void addOfEachKind()
     {
         add(600, std::chrono::minutes(-1), Millis(7));
@@ -110,7 +110,7 @@ public:
         return server.call({"HGET", key("op:" + id.mid(5)), name}).bytes;
     }
     qint64 listed(const OperationId& id) { return server.call({"LLEN", key("op:" + id.mid(5) + ":list")}).integer; }
-    /// Simulates that the program that runs the operation has been dead for a while.
+    /// Simulates that the program of the operation ended a while ago.
     void forgetHolder(const OperationId& id) { server.call({"HSET", key("op:" + id.mid(5)), "held", "0"}); }
     qint64 undo(const OperationId& id)
     {

@@ -29,7 +29,7 @@ struct Answer
     bool isError(int expected) const;
 };
 
-/// Splits a command line into words; `"quoted ones"` may contain spaces.
+/// Splits a command line into words; `"quoted words"` may contain spaces.
 QStringList words(const char* line);
 
 /// Returns sorted field names, for comparison.
@@ -47,13 +47,13 @@ public:
     /// Runs a command line; "quoted words" may contain spaces.
     Answer run(const char* line, const QByteArray& input = {}) const;
 
-    /// Runs to the end.
+    /// Runs duectl to its end.
     Answer run(const QStringList& arguments, const QByteArray& input = {}, int timeoutMs = 60'000) const;
 
     /// Starts the program and leaves it running with open standard input.
     std::unique_ptr<QProcess> start(const QStringList& arguments) const { return startWithout({}, arguments); }
 
-    /// Starts the program with these of the descriptors 0 to 2 closed, as some supervisors do.
+    /// Starts the program with the given descriptors closed, each from 0 to 2, as some supervisors do.
     std::unique_ptr<QProcess> startWithout(
         const QList<int>& closed, const QStringList& arguments, const QString& standardOutput = {}) const;
 

@@ -59,7 +59,7 @@ void TestAdoptUndo::anUndoThatWasInterruptedGoesOn()
     place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    // The program died between its two steps: the native copy is in the trash.
+    // The program dies between its two steps: the native copy is already in the trash.
     const Task task = place.tasks().front();
     ActionStep step;
     step.queue = "q";

@@ -265,7 +265,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     QVERIFY(stray.value(u"remedy"_s).toString().contains(u"duectl list --state failed mail@asynq"_s));
     const QByteArrayList before = place.archived();
     const Duectl duectl(place.server.url());
-    EXIT(duectl.run("doctor --repair"), 1); // several tasks need a confirmation, which no terminal can give
+    EXIT(duectl.run("doctor --repair"), 1); // several tasks need a confirmation, but there is no terminal
     QCOMPARE(place.archived(), before);
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 0);

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A server with a queue in the format of asynq 0.26, composed according to asynq's sources and not recorded.
+/// A server with a queue in the format of asynq 0.26, composed from asynq's sources and not recorded.
 class AsynqPlace : public ReadPlace
 {
 public:

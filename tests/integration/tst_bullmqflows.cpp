@@ -103,7 +103,7 @@ void TestBullmqFlows::aFlowIsATreeWithTheStateOfEach()
     QCOMPARE(flow.tasks.front().id, root);
     QCOMPARE(flow.tasks.front().parent, -1);
     QVERIFY(!flow.goesHigher);
-    // The flow is equal for each of its jobs.
+    // A request for any job of the flow returns this flow.
     for (const FlowTask& task : flow.tasks) {
         QCOMPARE(place.flowOf(task.queue, task.id), flow);
         QVERIFY(FlowPlace::value(place.inspector().task(task.queue, task.id)).inFlow);

@@ -158,7 +158,7 @@ void TestBullOperations::addedPrioritiesAreThoseOfBull()
     const QByteArray opts = place.server.call({"HGET", place.key("third"), "opts"}).bytes;
     QCOMPARE(QJsonDocument::fromJson(opts).object()[u"priority"_s].toInt(), 5);
     QCOMPARE(place.work(5), (QByteArrayList{"first", "second", "third", "fourth", "fifth"})); // one at a time
-    // A place by priority is too slow to find in a very long list. Other jobs need no search.
+    // The search for the place of a priority is too slow in a very long list. Other jobs need no search.
     place.fillWait(310'000);
     const auto refused = place.editor().add(place.queue, {make("urgent", 1)});
     QCOMPARE(refused.error().code, ErrorCode::Refused);

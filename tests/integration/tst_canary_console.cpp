@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of a password that `duectl` receives, in every possible way: afterwards only Redis stores it.
+/// Tests of passwords that `duectl` receives in every possible way: afterwards only Redis stores them.
 class TestCanaryConsole : public QObject
 {
     Q_OBJECT

@@ -113,7 +113,8 @@ private slots:
         RedisConnection connection(impatient(proxy.config()));
         QVERIFY(connection.open());
         QVERIFY(connection.call({"SET", "text", "0123456789"}));
-        // The reply is `$10\r\n` and `0123456789\r\n`, 17 bytes: 16 bytes are no complete reply, 17 bytes are.
+        // The reply is `$10\r\n` and `0123456789\r\n`. Its first 16 bytes are an incomplete reply, all 17 bytes a
+        // complete one.
         proxy.setPlan({ProxyFault::Cut, 1, Millis(0), 16});
         const Result<Reply> cut = connection.call({"GET", "text"});
         QVERIFY(!cut);

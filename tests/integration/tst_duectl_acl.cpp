@@ -120,7 +120,7 @@ QStringList undoable(const UsersPlace& place)
     return ids;
 }
 
-/// Returns whether a program said that its Redis user lacks a right.
+/// Returns whether a program said that its Redis user lacks a permission.
 bool isDenied(const QByteArray& text) { return text.contains("not allowed") || text.contains("lacks a permission"); }
 
 QByteArray lines(const std::set<QByteArray>& names) { return QByteArrayList(names.begin(), names.end()).join(' '); }

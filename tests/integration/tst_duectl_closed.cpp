@@ -139,8 +139,8 @@ QList<int> streamsOf(int set)
 
 } // namespace
 
-/// Tests of the program with closed standard streams, or with an output that accepts nothing. A connection with the
-/// number of standard output would receive output for people.
+/// Tests of the program with closed standard streams, or with an output that accepts nothing. A connection that got the
+/// descriptor of standard output would receive the printed text.
 class DuectlClosed : public QObject
 {
     Q_OBJECT

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int withinMs = 10'000; ///< otherwise it would wait forever
 
-/// Kind of thing in the place of a file.
+/// Kind of object in the place of a file.
 enum class Thing : quint8 { Pipe, Link, LostLink, Folder, Socket, Device, Unreadable };
 
 const std::vector<std::pair<Thing, QByteArray>>& things()
@@ -66,8 +66,8 @@ const std::vector<Use>& uses()
 
 Q_DECLARE_METATYPE(Thing)
 
-/// Tests of every file that duectl opens, with another kind of thing in its place: duectl never waits for the thing and
-/// reports its kind. A file that a user names for reading or writing may be a pipe.
+/// Tests of every file that duectl opens, with another kind of object in its place: duectl never waits for the object
+/// and reports its kind. A file that a user names for reading or writing may be a pipe.
 class DuectlFiles : public QObject
 {
     Q_OBJECT

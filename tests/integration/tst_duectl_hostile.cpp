@@ -250,8 +250,8 @@ void DuectlHostile::aLargeAnswerTakesLittleMemory_data()
     times("1,000,000 names", 1'000'000, "$1\r\nn\r\n");
 }
 
-/// Checks the memory. Every request gets one large answer, either from the greeting on or after it. The test never
-/// holds the whole answer, because its own memory counts if it is larger.
+/// Checks the memory. Every request gets one large answer, either from the greeting on or after it. This program never
+/// holds the whole answer, because the peak includes its own memory if that is larger.
 void DuectlHostile::aLargeAnswerTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

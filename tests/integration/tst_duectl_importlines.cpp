@@ -78,7 +78,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
     }
     QCOMPARE(said.object().value(u"added"_s).toInt(), 1);
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
-    // A repeated line is the task that exists already.
+    // A line that is imported again refers to the existing task.
     EXIT(duectl.run(u"import q - --json"_s.split(u' '), all), 1);
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
 

@@ -149,7 +149,7 @@ private slots:
         RedisConfig config = m_server->config();
         config.observer = counter;
         const auto backend = must(openLayout(defaultLayout(), config, "dueline", {}, Access::ReadOnly));
-        // The window reads the queues, operations and workers again and again.
+        // The window reads the queues, operations and workers repeatedly.
         const auto refresh = [&] {
             must(backend->inspector().queues());
             must(operations(backend->inspector()));

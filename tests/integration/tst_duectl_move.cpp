@@ -197,7 +197,7 @@ void DuectlMove::betweenServersNothingIsLostWhereverItIsKilled()
         QTest::qSleep(round * 3);
         sendSignal(*process, SIGKILL);
         process->waitForFinished();
-        // The next program waits until the killed program's claim is old.
+        // The killed program's claim expires here; until then the next program would wait.
         for (const Reply& operation : server.call({"ZRANGE", "dueline:{q}:ops", "0", "-1"}).items)
             server.call({"HSET", "dueline:{q}:op:" + operation.bytes, "held", "0"});
         // No task is in both queues. A task in neither queue is in the trash.

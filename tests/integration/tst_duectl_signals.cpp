@@ -57,7 +57,7 @@ struct Run
     QByteArray line;
     std::unique_ptr<ChaosProxy> proxy;
     std::unique_ptr<QProcess> program;
-    QElapsedTimer since; ///< since the start, then since the signal
+    QElapsedTimer since; ///< time since the start, later since the signal
     bool signalled = false;
 };
 

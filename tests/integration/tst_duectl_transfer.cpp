@@ -95,7 +95,7 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     }
     const auto added = must(backend->editor()->add("q", tasks));
     QCOMPARE(std::count(added.begin(), added.end(), AddOutcome::Added), qsizetype(tasks.size()));
-    // One task fails with each text as its error, and one task stores it as its result.
+    // One task fails with each text as its error, and one task stores the text as its result.
     NewTask result;
     result.id = "r#1";
     result.options.keepResult = true;

@@ -37,8 +37,8 @@ private:
         (void)QTest::qWaitFor([&shell] { return shell.state() == QProcess::NotRunning; }, 60'000);
         return Duectl::finish(shell);
     }
-    /// Checks that the worker did all tasks or ended properly: no task is leased, and no attempt is spent on a task
-    /// that did not run.
+    /// Checks that the worker completed all tasks or ended properly: no task is leased, and no attempt is spent on a
+    /// task that did not run.
     static void checkOrderlyEnd(RedisServer& server, const Answer& ended, const QString& at)
     {
         const QByteArray what = at.toUtf8() + ": " + ended.all();
@@ -151,7 +151,7 @@ void DuectlUnstartable::withTooFewThreadsAWorkerEndsWithASentence()
         checkOrderlyEnd(server, ended, u"%1 threads"_s.arg(threads));
         if (QTest::currentTestFailed())
             return;
-        // A name is resolved on a thread.
+        // The name in the URL is resolved on a separate thread.
         Duectl named(u"redis://localhost:%1"_s.arg(RedisServer::freePort()));
         named.setVariable("LD_PRELOAD", fewThreadsLibrary());
         named.setVariable("DUELINE_TEST_THREADS", QString::number(threads));

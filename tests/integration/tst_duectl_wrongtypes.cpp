@@ -172,7 +172,7 @@ void DuectlWrongTypes::whateverKeyIsForeignAWorkerEndsAndNothingStaysLeased()
         FAILS(answer, 1, "The key " + key + " does not hold this layout's data");
         QVERIFY2(!needed.contains(role) || answer.err.contains(": it is a " + type + ". Rename it"), answer.all());
     }
-    QVERIFY2(server.call({"ZCARD", "dueline:{q}:leased"}).integer == 0, answer.all()); // foreign: no number
+    QVERIFY2(server.call({"ZCARD", "dueline:{q}:leased"}).integer == 0, answer.all()); // a foreign key has no number
 }
 
 void DuectlWrongTypes::whatWasClaimedAsAKeyBecameForeignIsGivenBack()

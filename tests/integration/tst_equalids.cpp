@@ -439,7 +439,8 @@ void TestEqualIds::everyEqualTaskGoesToTheTrash()
     QCOMPARE(place.list().size(), 3);
 }
 
-/// Checks a sorted set, which holds equal tasks only once: a second task can be added after the first has left the set.
+/// Checks a sorted set, which holds equal tasks only once: a second task is restored only after the first has left the
+/// set.
 void TestEqualIds::anEqualTaskOfASetGoesToTheTrashAgain()
 {
     RedisServer server;

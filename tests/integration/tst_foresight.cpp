@@ -247,7 +247,7 @@ void TestForesight::whatHorizonLeavesToLaravelIsSaid()
 {
     FrameworkPlace place;
     RecordedKeys("horizon-5").load(place.server);
-    place.server.call({"RPUSH", LaravelServer::list, LaravelServer::job("q1")}); // identifies the Horizon
+    place.server.call({"RPUSH", LaravelServer::list, LaravelServer::job("q1")}); // identifies the owner of Horizon
     for (const QString& layout : {u"auto"_s, u"laravel"_s}) {
         const QString with = u"--layout %1 "_s.arg(layout);
         const QStringList retry = cautions(place.dryRun(with + u"retry @laravel"_s).object());

@@ -160,7 +160,7 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks a list without keys by id: an export does not search for a task again that its scan has read.
+/// Checks a list without keys by id: an export does not search the list again for a task that its scan has read.
 void TestFrameworkCopies::aLongListIsExportedInOneWalk()
 {
     QFETCH(QByteArray, layout);

@@ -66,8 +66,8 @@ class TestFrameworkSearch : public QObject
         }
         server.call({"LPUSH", "queue:mail", "needle, but no JSON"});
     }
-    /// Fills a queue of a framework that the common writer supports. Each state has jobs with `word` in the payload, in
-    /// the type, in the error, escaped, and after much other text. One job is damaged.
+    /// Fills a queue of a framework that the common writer supports. Each state has jobs with `needle` in the payload,
+    /// in the type, in the error, escaped, and after much other text. One job is damaged.
     static void fillWritten(RedisServer& server, const QByteArray& layout)
     {
         const auto writer = FrameworkWriter::of(layout, server);
@@ -356,7 +356,8 @@ private Q_SLOTS:
             QCOMPARE(must(place.inspector().task(queue, id)).task.size, size);
     }
 
-    /// Checks a list member that is too long: its length cannot be queried.
+    /// Checks a list member that is too long: its length cannot be queried, so the search of its queue ends, and only
+    /// that search.
     void anAnswerThatIsTooLargeEndsTheSearchOfItsQueueAlone()
     {
         RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};

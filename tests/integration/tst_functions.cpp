@@ -205,7 +205,7 @@ private Q_SLOTS:
         QCOMPARE(shown(id)[u"result"_s].toString(), u"fine"_s);
     }
 
-    /// Checks the delays: jitter is a tenth, and all else is as in Dueline's worker.
+    /// Checks the delays: jitter is a tenth, and the other rules match Dueline's worker.
     void aFailureWaitsByTheTasksOwnRules_data()
     {
         QTest::addColumn<QByteArray>("backoff");
@@ -256,8 +256,8 @@ private Q_SLOTS:
         QCOMPARE(shown(id)[u"attempts"_s].toArray().at(1).toObject()[u"error"_s].toString().size(), 1024);
     }
 
-    /// Checks that a long error keeps its first and last lines, as in programs: in some languages the last line is the
-    /// most useful.
+    /// Checks that a long error keeps its first and last lines, as in the native programs: in some languages the last
+    /// line is the most useful.
     void ofALongErrorTheFirstAndTheLastLinesAreKept_data()
     {
         QTest::addColumn<QByteArray>("error");
@@ -290,7 +290,7 @@ private Q_SLOTS:
     {
         load();
         EXIT(m_duectl->run("add q t --id a"), 0);
-        claim({"1"}); // milliseconds
+        claim({"1"}); // leased for 1 ms
         std::pair<QByteArray, QByteArray> again;
         QTRY_COMPARE((again.first.isEmpty() ? again = claim({}) : again).first, QByteArray("t#a"));
         QCOMPARE(shown("t#a")[u"attempt"_s].toInt(), 2);
