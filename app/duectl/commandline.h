@@ -25,7 +25,7 @@ inline Error usage(const QString& message) { return {ErrorCode::Usage, message};
 struct OptionSpec
 {
     QByteArray name;
-    QByteArray value; ///< empty: a flag
+    QByteArray value; ///< value; empty for a flag
     QString help;
     bool repeatable = false;
 };

@@ -140,7 +140,7 @@ Result<QueueName> Context::queue(std::size_t word, QueueUse use) { return queueO
 Result<> Context::checkMade(std::size_t word)
 {
     if (!m_layout.finds())
-        return {}; // already checked by queue()
+        return {}; // queue() has already checked the name.
     const QueueName& name = m_line.words().at(word);
     const auto meant = findQueue(backend(), m_layout, name, QueueUse::MayCreate);
     if (!meant)
@@ -277,7 +277,7 @@ Result<Backend*> Context::open(Access access)
 {
     if (m_backend && m_access >= access)
         return m_backend.get();
-    if (m_failure) // just recorded
+    if (m_failure) // The failure has just been recorded.
         return *std::exchange(m_failure, {});
     if (const auto checked = checkAllowed(access); !checked)
         return checked.error();

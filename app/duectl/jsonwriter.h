@@ -53,7 +53,7 @@ private:
 
     std::size_t m_breakAt; ///< depth at which elements get their own lines
     QByteArray m_out;
-    std::vector<bool> m_filled; ///< one per open bracket: true if it has members
+    std::vector<bool> m_filled; ///< one entry per open bracket: true if it has members
     bool m_afterKey = false;
 };
 

@@ -149,7 +149,7 @@ int runProgram(int argc, char** argv)
 
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("dueline"));
-    Interruption interruption; // requested by SignalWatch
+    Interruption interruption; // interruption that SignalWatch requests
     const InterruptionScope interruptible(interruption);
     WaitNotice waits;
     const WaitObserverScope observed(&waits);

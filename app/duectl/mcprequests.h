@@ -52,7 +52,7 @@ private:
     bool m_isCancelled = false;
     bool m_isClosed = false;
     std::atomic<bool> m_ends = false;
-    std::thread m_thread; ///< last, since it uses the other members
+    std::thread m_thread; ///< last member, since the thread uses the others
 };
 
 } // namespace dueline::duectl

@@ -59,7 +59,7 @@ struct McpTools::Pending
 {
     QDeadlineTimer until{tokensLast};
     std::unique_ptr<Context> context;
-    std::unique_ptr<OperationRun> run; ///< null: an undo
+    std::unique_ptr<OperationRun> run; ///< run of an action; null for an undo
     OperationId undone;
 };
 
@@ -159,7 +159,7 @@ Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
     if (!line)
         return line.error();
     m_context = std::make_unique<Context>(*std::move(line), m_credentials);
-    m_context->maskFilters(); // otherwise an assistant could guess a masked value letter by letter
+    m_context->maskFilters(); // An assistant could otherwise guess a masked value letter by letter.
     m_context->out().keep(4 * McpServer::longestAnswer);
     if (const auto prepared = m_context->prepare(); !prepared)
         return prepared.error();

@@ -37,10 +37,10 @@ private:
 
     std::function<void(const std::optional<Error>&)> m_toldOf;
     std::shared_ptr<CommandCounter> m_commands = std::make_shared<CommandCounter>();
-    std::shared_ptr<MetricsReader> m_reader; ///< used by the lane's thread
+    std::shared_ptr<MetricsReader> m_reader; ///< reader, used by the lane's thread
     MetricsLog m_log;
     Families m_last;
-    QElapsedTimer m_lastAt; ///< invalid: no reading yet
+    QElapsedTimer m_lastAt; ///< time since the last reading; invalid if there is none
     QElapsedTimer m_begunAt;
     bool m_reading = false;
     bool m_isLost = false;

@@ -12,7 +12,7 @@ struct MoveEnds
     std::unique_ptr<Backend> to;
     QByteArray elsewhere; ///< address of the other server; empty: the same server and prefix
     LayoutSpec toLayout = defaultLayout(); ///< layout of `to`
-    bool production = false; ///< one of them is a production profile
+    bool production = false; ///< True if one of the ends is a production profile.
 };
 
 /// Opens the context's backend with unmasked payloads, for comparing payloads without printing them.

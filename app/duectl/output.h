@@ -40,7 +40,7 @@ public:
 
 private:
     QByteArray m_pending;
-    std::optional<qsizetype> m_most; ///< set: output is kept
+    std::optional<qsizetype> m_most; ///< limit of the kept output; unset: output is printed
     bool m_closed = false;
     bool m_failed = false;
 };

@@ -31,7 +31,7 @@ private:
 
     std::mutex m_mutex; ///< guards the members below
     std::condition_variable m_changed;
-    std::thread m_thread; ///< started by the first wait
+    std::thread m_thread; ///< thread that the first wait starts
     bool m_ending = false;
     int m_depth = 0; ///< depth of nested waits
     std::chrono::steady_clock::time_point m_since{}; ///< start of the outermost wait

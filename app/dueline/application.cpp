@@ -162,7 +162,7 @@ void Application::apply(const Preferences& preferences)
         m_desktop.setRules(preferences.notifications);
     if (!m_options.isUnattended() && m_window.zone().choice() != preferences.timeZone)
         m_window.zone().choose(preferences.timeZone);
-    m_theme.choose(preferences.theme); // last: it repaints the window completely
+    m_theme.choose(preferences.theme); // This comes last, since it repaints the complete window.
 }
 
 void Application::askSettings()
@@ -293,7 +293,7 @@ void Application::show(Connection& connection)
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         endOnce(connection, once);
-        if (m_bench.view().current() == &connection) // otherwise the user has opened another connection
+        if (m_bench.view().current() == &connection) // The user may have opened another connection meanwhile.
             m_bench.view().show(
                 {connection.id(), listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
     });
@@ -375,11 +375,11 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
         const auto found = ProfileStore().find(name); // Its error message lists the existing names.
         if (!found)
             return fail(found.error());
-        loadProfiles(); // another program has saved it
+        loadProfiles(); // Another program has saved it.
         return m_profiles.find(name) ? openProfile(name, opened) : void();
     }
     if (m_opening.contains(name))
-        return; // pressed again while the keyring prompts the user
+        return; // The user clicked again during the keyring's prompt.
     m_opening << name;
     findSecrets(*profile, name, [this, profile = *profile, opened](const FoundSecrets& found) {
         m_opening.removeOne(profile.name);

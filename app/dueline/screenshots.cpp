@@ -120,7 +120,7 @@ bool Screenshots::agrees() const
          ++row) {
         const Task* task = m_bench.list().tasks().taskAt(row);
         if (!task)
-            return false; // still loading
+            return false; // The rows are still loading.
         ++listed[task->state];
     }
     return std::all_of(allStates.begin(), allStates.end(), [&](TaskState state) {

@@ -27,7 +27,7 @@ public:
 private:
     qsizetype m_half;
     QByteArray m_head;
-    QByteArray m_tail; ///< up to twice a half, trimmed occasionally
+    QByteArray m_tail; ///< bytes of the end, up to twice a half, trimmed occasionally
     qint64 m_size = 0;
 };
 

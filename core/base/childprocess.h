@@ -34,9 +34,9 @@ struct ChildResult
     int startError = 0; ///< errno if it could not be started
     bool signalled = false;
     int code = 0; ///< exit code, or number of the signal that ended it
-    bool overdue = false; ///< stopped at the deadline
-    bool stopped = false; ///< stopped by the stop token, or interrupted
-    bool wroteTooMuch = false; ///< stopped at `mostOutput`
+    bool overdue = false; ///< True if the deadline stopped the program.
+    bool stopped = false; ///< True if the stop token or an interruption stopped the program.
+    bool wroteTooMuch = false; ///< True if the program was stopped at `mostOutput`.
     CappedOutput output;
     CappedOutput errors;
 };

@@ -28,7 +28,7 @@ namespace dueline {
 namespace {
 
 constexpr pid_t noGroup = 0;
-constexpr pid_t taken = -1; ///< reserved by a guard that does not watch a group yet
+constexpr pid_t taken = -1; ///< mark of a guard that does not watch a group yet
 
 using Table = std::array<std::atomic<pid_t>, 4096>;
 static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes");

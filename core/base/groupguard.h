@@ -26,7 +26,7 @@ public:
     void forget() const;
 
 private:
-    std::atomic<pid_t>* m_entry = nullptr; ///< null: unwatched
+    std::atomic<pid_t>* m_entry = nullptr; ///< entry of the group; null if none is watched
 };
 
 } // namespace dueline

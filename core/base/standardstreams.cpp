@@ -37,7 +37,7 @@ void fillStandardStreams()
 int standardStreamNamed(const char* path)
 {
     std::string name = path;
-    for (int links = 0; links < 16; ++links) { // never follows the last link, which leads to the open file
+    for (int links = 0; links < 16; ++links) { // The last link is not followed, since it leads to the open file.
         const std::size_t slash = name.rfind('/');
         const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : name.substr(0, slash);
         const std::string last = slash == std::string::npos ? name : name.substr(slash + 1);

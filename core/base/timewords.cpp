@@ -147,7 +147,7 @@ std::optional<QDate> englishDay(const QString& text, QDate today)
         QStringLiteral("^%1 (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\\d{4}))?$").arg(month));
     for (const QRegularExpression* form : {&dayFirst, &monthFirst}) {
         const Match found = form->match(text);
-        const int first = form == &dayFirst ? 2 : 1; // first capture of the month names
+        const int first = form == &dayFirst ? 2 : 1; // number of the first capture with a month name
         for (int i = 0; found.hasMatch() && i < 12; ++i) {
             if (!found.captured(first + i).isEmpty())
                 return dayOfYear(found.captured(QStringLiteral("year")), i + 1,

@@ -52,7 +52,7 @@ private:
     };
     struct Verdict
     {
-        bool drop = false; ///< nothing to write
+        bool drop = false; ///< True if there is nothing to write.
         Kind kind = Kind::Ack;
         std::optional<Millis> retryIn;
         QByteArray word; ///< outcome of the attempt

@@ -34,7 +34,7 @@ constexpr int mostThreads = 2'000; ///< slots, including the abandoned ones
 constexpr auto emptyFor = 500ms;
 constexpr auto leftBehindAfter = 3s; ///< time before the shutdown no longer waits for a Fetcher that runs out of memory
 constexpr int filesOfAThread = 8; ///< a margin included: other threads open files meanwhile
-constexpr std::size_t memoryOfAThread = 48U << 20U; ///< its stack, and a margin for all threads
+constexpr std::size_t memoryOfAThread = 48U << 20U; ///< memory of the stack, and a margin for all threads
 constexpr Millis withoutMemory = 1s; ///< delay before a service retries after an allocation failure
 constexpr Millis leaveWithin{
     500}; ///< time for the services to end once there is nothing more to do, including leaving the worker list
@@ -129,7 +129,7 @@ bool Engine::Threads::startThread(const char* name, std::function<void()> work)
     thread->setObjectName(QLatin1String(name));
     thread->start();
     if (!thread->isRunning() && !thread->isFinished())
-        return false; // waiting for it would never end
+        return false; // Waiting for this thread would never end.
     const std::scoped_lock lock(m_endedMutex);
     m_threads.push_back(std::move(thread));
     return true;
@@ -314,7 +314,7 @@ void Engine::Threads::listen(Backend& backend)
     if (!backend.capabilities().events)
         return; // the safety poll finds due tasks
     WakeListener listener(pipeline, backend);
-    Waker pause; // never woken: next() itself waits
+    Waker pause; // No thread wakes this, since next() itself waits.
     while (!m_shut.load()) {
         const Instant next = listener.runOnce(monotonicNow()).next;
         while (!m_shut.load() && next > monotonicNow())

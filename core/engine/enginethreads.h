@@ -70,7 +70,7 @@ private:
     std::optional<Instant> m_emptySince; ///< start of draining with no lease held; used by the watchdog only
     std::atomic<Instant> m_drainUntil = Instant::max();
     std::atomic<Instant> m_stopUntil = Instant::max();
-    std::unique_ptr<Backend> m_reader; ///< used by waitUntilEmpty()
+    std::unique_ptr<Backend> m_reader; ///< backend of waitUntilEmpty()
     std::mutex m_endedMutex; ///< guards the threads and the number of ended threads
     std::condition_variable m_oneEnded;
     std::size_t m_ended = 0;

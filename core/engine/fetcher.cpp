@@ -174,7 +174,7 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     ++report.claims;
     if (!claim) {
         if (isRefusal(claim.error().code))
-            lane.repeat.reset(); // nothing was leased, so there is no claim to repeat
+            lane.repeat.reset(); // Nothing was leased, so there is no claim to repeat.
         lane.tryAt = received + lane.backoff.next();
         if (m_pipeline.draining())
             m_retryAt = lane.tryAt;
@@ -254,7 +254,7 @@ bool Fetcher::loadClaimed(Report& report)
                      : loads.error(),
             report);
         if (m_retryAt + 1s > m_unloaded->heldUntil || m_pipeline.giveUpWrites.load())
-            m_unloaded.reset(); // too late to load: recover returns them to the queue
+            m_unloaded.reset(); // It is too late to load the tasks. A recovery returns them to the queue.
         return false;
     }
     m_backoff.reset();

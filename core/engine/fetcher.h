@@ -35,7 +35,7 @@ private:
     {
         int index = 0;
         double pass = 0; ///< virtual time: tasks claimed / weight; the lowest goes first
-        Instant tryAt{}; ///< nothing can be claimed earlier
+        Instant tryAt{}; ///< earliest time of the next claim
         Instant safetyAt{}; ///< time of the next safety poll
         int passClaims = 0; ///< consecutive claims that found only tasks of other types
         std::chrono::nanoseconds passTime{};

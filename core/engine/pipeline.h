@@ -26,7 +26,7 @@ struct QueueLine
     std::atomic<TimePoint> wakeAt = TimePoint::max(); ///< due time from a wake-up; the Fetcher consumes it
     /// Earliest expiry of any worker's lease, by the server's clock.
     std::atomic<TimePoint> nearestExpiry = TimePoint::max();
-    std::atomic<bool> schedulesChanged = false; ///< set by a message; the Scheduler consumes it
+    std::atomic<bool> schedulesChanged = false; ///< True if a message reported a change; the Scheduler resets it.
     std::atomic<bool> upcoming = true; ///< false if the last claim found no task that these types could ever run
 };
 

@@ -69,7 +69,7 @@ bool Recoverer::recover(Lane& lane, Instant now, Report& report)
         if (recovered->retried + recovered->failed < recoveredPerCall)
             return true;
     }
-    lane.recoverAt = now; // more may be waiting
+    lane.recoverAt = now; // More tasks may be waiting.
     return true;
 }
 

@@ -90,7 +90,7 @@ bool Scheduler::look(Lane& lane, Report& report)
         }
         if (const auto ticked = tick(queue, state, found->serverNow, report); !ticked)
             return fail(ticked.error());
-        lane.lookAt = monotonicNow(); // its next tick is unknown: poll again
+        lane.lookAt = monotonicNow(); // The next tick is unknown, so poll again.
     }
     return true;
 }

@@ -23,7 +23,7 @@ bool Slot::runOnce()
 
 bool Slot::execute(TaskItem& item)
 {
-    if (m_pipeline.draining()) { // taken just as the drain began
+    if (m_pipeline.draining()) { // The slot took the task just as the drain began.
         endUnstarted(item, StopReason::Shutdown);
         return true;
     }
@@ -35,7 +35,7 @@ bool Slot::execute(TaskItem& item)
     }
     const Instant startedAt = monotonicNow();
     if (m_pipeline.holds.any() && m_pipeline.holds.isHeld(handlerFor(typeOf(item.lease)), startedAt)) {
-        endUnstarted(item, StopReason::None); // claimed before the hold
+        endUnstarted(item, StopReason::None); // The task was claimed before the hold.
         return true;
     }
     if (startedAt >= item.heldUntil.load(std::memory_order_relaxed)) { // the machine slept while the task waited
@@ -87,7 +87,7 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
         m_pipeline.observer->taskStarted(queue, item.lease);
     const QByteArrayView type = typeOf(item.lease);
     Handler* handler = handlerFor(type);
-    if (!handler) // claimed by a selection that does not match the registry
+    if (!handler) // The claim's selection does not match the registry.
         return HandlerResult::fail("no handler for this type", false);
     const std::stop_token stop = m_stop.get_token();
     const TimePoint serverStart(std::chrono::floor<Millis>(m_pipeline.clock.toServer(startedAt)));

@@ -19,7 +19,7 @@ struct TaskItem
     enum class State : quint8 {
         Ready, ///< waits for a slot
         Running,
-        Finished, ///< its outcome is not yet written
+        Finished, ///< The handler has ended, and the outcome is not yet written.
         Closed, ///< the engine no longer holds it
     };
 

@@ -25,7 +25,7 @@ struct PayloadReading
     std::vector<PayloadLayer> layers; ///< layers that were removed, outermost first; Json is last if the output is JSON
     QByteArray text; ///< output; empty if no layer applied
     End end = End::Whole;
-    PayloadLayer stoppedAt = PayloadLayer::Base64; ///< if not Whole
+    PayloadLayer stoppedAt = PayloadLayer::Base64; ///< layer that stopped the reading, if it is not Whole
 
     bool applies() const { return !layers.empty(); }
     /// Returns the layers: `base64 → zlib → JSON`.

@@ -14,7 +14,7 @@ struct LayerRow
     PayloadLayer layer;
     const char* name;
     const char* text;
-    bool isLast; ///< its output is text
+    bool isLast; ///< True if the output is text.
 };
 
 constexpr LayerRow layerRows[]{

@@ -29,7 +29,7 @@ struct ReaderChoice
 
     enum class Kind : quint8 {
         Auto, ///< detected from the bytes
-        None, ///< unchanged
+        None, ///< The payload is unchanged.
         Layers, ///< the listed layers, outermost first
     };
 

@@ -22,7 +22,7 @@ struct BulkTaken
     qint64 tasks = 0;
     std::optional<TimePoint> first = {}; ///< instants of the first and the last task added
     std::optional<TimePoint> last = {};
-    QByteArray cursor = {}; ///< empty: finished
+    QByteArray cursor = {}; ///< cursor; empty: finished
 };
 
 /// One step of acting on a list.

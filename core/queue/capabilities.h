@@ -27,11 +27,11 @@ struct Capabilities
     bool settings = false;
     bool cancel = false; ///< can cancel, release and extend leases
     bool events = false; ///< publishes results and wake-ups
-    bool heard = false; ///< its framework announces how tasks end: events() reports results, but no wake-ups
+    bool heard = false; ///< True if the framework announces how tasks end: events() reports results, but no wake-ups.
     bool unique = false; ///< tasks may be added with a unique key
     bool edit = false; ///< the payload and options of a waiting task can be changed in place
     bool copied = false; ///< tasks of a framework: they are copied into a native queue, and the originals stay
-    bool adoptable = false; ///< its tasks can be moved into a native queue for good
+    bool adoptable = false; ///< True if tasks can be moved permanently into a native queue.
     bool sharedWork = false; ///< workers of other programs also claim tasks, and leave no record of finished tasks
     int mostPriority = 0; ///< largest priority of a new task; 0: no priorities
     bool stages = false; ///< operations may try a few tasks first, and another program can resume them

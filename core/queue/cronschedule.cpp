@@ -212,7 +212,7 @@ TimePoint CronSchedule::next(TimePoint after) const
             return other ? std::min(*first, *other) : *first;
         }
     }
-    return TimePoint::max(); // unreachable: parse() refuses expressions that never match
+    return TimePoint::max(); // This is unreachable, since parse() refuses expressions that never match.
 }
 
 std::vector<TimePoint> CronSchedule::next(TimePoint after, int count) const
@@ -252,7 +252,7 @@ bool CronSchedule::dayMatches(const QDate& date) const
 bool CronSchedule::everComes() const
 {
     if (!m_anyDay && !m_anyWeekday)
-        return true; // one of the two has to match
+        return true; // One of the two fields has to match.
     for (int month = 1; month <= 12; ++month) {
         if (!m_months.test(std::size_t(month)))
             continue;

@@ -43,8 +43,8 @@ public:
     /// Way in which the day of the month and the day of the week combine.
     enum class Days : quint8 {
         Plain, ///< At most one of the two day fields is restricted.
-        Either, ///< one of them has to match
-        Both, ///< one begins with `*`: both have to match
+        Either, ///< One of the two fields has to match.
+        Both, ///< One field begins with `*`, so both have to match.
     };
     Days days() const;
 

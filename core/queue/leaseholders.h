@@ -11,9 +11,9 @@ namespace dueline {
 
 /// Fate of a lease when it expires.
 enum class LeaseFate : quint8 {
-    Held, ///< its worker is alive and may extend it, or the worker's state is unknown
-    Lost, ///< its worker is lost; another worker will recover the lease
-    Orphaned, ///< its worker is lost, and the queue has no worker to recover the lease
+    Held, ///< The task's worker is alive and may extend the lease, or the worker's state is unknown.
+    Lost, ///< The task's worker is lost; another worker will recover the lease.
+    Orphaned, ///< The task's worker is lost, and the queue has no worker to recover the lease.
 };
 
 /// Live workers of a connection, which can still extend their leases.

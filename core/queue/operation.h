@@ -21,7 +21,7 @@ struct Action
     enum class Time : quint8 { None, At, In, Shift, Spread };
 
     ActionKind kind = ActionKind::Retry;
-    Time time = Time::None; ///< used by Reschedule; At, In and Spread also by a Retry at a later time
+    Time time = Time::None; ///< kind of time for Reschedule; At, In and Spread also for a Retry at a later time
     TimePoint at{}; ///< At: due time; Spread: first due time
     TimePoint until{}; ///< Spread: last due time
     Millis by{}; ///< In: counted from the server's clock when the operation started; Shift: added to each due time
@@ -39,7 +39,7 @@ struct ActionStep
     OperationId operation; ///< same in all steps of an operation
     Action action;
     std::vector<TaskRef> refs;
-    std::vector<TimePoint> newDue; ///< if Action::setsDue(): one per ref
+    std::vector<TimePoint> newDue; ///< new due times, one per ref, if Action::setsDue()
 };
 
 /// Outcome of one task in a step.
@@ -52,21 +52,21 @@ enum class ItemOutcome : quint8 {
     InFlow, ///< The task has a parent or children, which only its framework settles.
     NextRun, ///< The task is the next run of a schedule, which would stop without it.
     Held, ///< a worker holds it until its lock expires; force does not help
-    Stalled, ///< its worker is lost; the framework's next check puts it back
+    Stalled, ///< The task's worker is lost; the framework's next check puts the task back.
     InGroup, ///< The task belongs to a group, which the layout does not support.
     Untimed, ///< The task waits in a list and has no due time.
-    IdTaken, ///< its id, or another resource it needs exclusively, belongs to another task
-    Damaged, ///< its stored data cannot be read
+    IdTaken, ///< The task's id, or another resource it needs exclusively, belongs to another task.
+    Damaged, ///< The task's stored data cannot be read.
     RateLimited, ///< the queue's rate limit holds it back
     LongList, ///< finding it in the list would keep the server busy too long
-    Running, ///< its only copy is in the process that runs it
+    Running, ///< The task's only copy is in the process that runs it.
     InBatch, ///< a batch would wait for it forever
     UniqueLock, ///< The task has a lock that only its own library releases.
     Started, ///< a worker has claimed it, and can only be requested to stop it
     HasDependents, ///< other tasks wait for it
     WaitsForOther, ///< The task waits for another task, and its framework releases it.
     Reserved, ///< a worker holds it until its lease expires; force does not help
-    LeaseOver, ///< its lease has expired, and the next check of any worker puts it back
+    LeaseOver, ///< The task's lease has expired, and the next check of any worker puts it back.
     Poison, ///< a worker could not read it, so pushing it would lose it
     Retried, ///< The task was already retried, and that retry ended.
     RetryWaits, ///< The task was already retried, and that retry has not ended.
@@ -75,7 +75,7 @@ enum class ItemOutcome : quint8 {
 /// Prediction of an ActionStep made now.
 struct Foresight
 {
-    std::vector<ItemOutcome> outcomes; ///< one per ref; Done: the action would apply
+    std::vector<ItemOutcome> outcomes; ///< outcomes, one per ref; Done: the action would apply
     qint64 undoBytes = 0; ///< approximate memory in Redis for the undo data of these tasks
     qint64 followed = 0; ///< tasks the action would apply to that other tasks wait for; those will never run
     /// Free memory of the server, if it has a limit. Set only for a step without tasks.
@@ -104,7 +104,7 @@ struct OperationRecord
     TimePoint at{}; ///< time by the server's clock
     qint64 total = 0; ///< tasks selected
     qint64 done = 0; ///< tasks acted on
-    qint64 skipped = 0; ///< moved on, not found or refused
+    qint64 skipped = 0; ///< tasks that moved on, were not found or were refused
     bool finished = false;
     bool undoable = false; ///< True if at least one task can still be restored.
     OperationId undoes; ///< operation that an `undo` undoes
@@ -114,7 +114,7 @@ struct OperationRecord
     QByteArray match = {}; ///< filter without states, if tasks were selected by one; `filter` also lists the states
     QByteArray states = {}; ///< states of the selection, as stateNames(); empty for given ids, and in older records
     QByteArray stage = {}; ///< current stage of an operation with stages, or why it stopped
-    QByteArray asked = {}; ///< read only: pending request to the client that carries it out
+    QByteArray asked = {}; ///< pending request to the client that carries the operation out; read-only
     /// Tasks of a move that left or were about to leave, and may not have arrived. In an import: tasks that may be
     /// parked.
     std::vector<TaskId> inTransit = {};
@@ -122,7 +122,7 @@ struct OperationRecord
     /// Time for which only `holder` may write the record, from now; zero releases the record. Unset: any client may
     /// write it. Write only: readers leave it unset.
     std::optional<Millis> holdFor = {};
-    bool running = false; ///< read only: `holder` is still active, according to the queue
+    bool running = false; ///< True if `holder` is still active, according to the queue; read-only
 
     /// Returns whether the client that carried it out disappeared, so that another client may resume it.
     bool isInterrupted() const { return !finished && !running && undoneBy.isEmpty() && !plan.isEmpty(); }

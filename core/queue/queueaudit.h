@@ -17,7 +17,7 @@ public:
         Missing, ///< a task without an envelope
         Unreadable, ///< an envelope that cannot be read
         Stray, ///< an envelope whose task is in no state
-        Quarantined, ///< moved to quarantine by a worker or by housekeeping
+        Quarantined, ///< tasks that a worker or housekeeping moved to quarantine
         Doubled, ///< a task in two states
         Leftover, ///< attempts, errors, results or leases of a task that no longer exists
     };

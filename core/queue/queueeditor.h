@@ -17,7 +17,7 @@ struct UndoStep
 {
     qint64 restored = 0;
     qint64 movedOn = 0; ///< ran, were changed by another client, or no longer exist
-    QByteArray cursor; ///< empty: finished
+    QByteArray cursor; ///< cursor; empty: finished
     std::optional<qint64> restoredInAll = {}; ///< restored since the undo began, if the queue counts that
     /// Pending request to this undo, as BulkState::asked; empty if the layout takes no requests.
     QByteArray asked = {};
@@ -55,7 +55,7 @@ enum class EditOutcome : quint8 {
     Done,
     NotFound, ///< the queue has no such id
     MovedOn, ///< The task no longer waits: it is leased, ended or discarded.
-    Changed, ///< its content is not what the operator read
+    Changed, ///< The task's content is not what the operator read.
 };
 
 /// Checks an edit. Errors: Usage (the task was not seen waiting), Refused (a payload over 512 MB, the maximum of one

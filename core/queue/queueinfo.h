@@ -78,10 +78,10 @@ struct WorkerInfo
 {
     /// Source of the information.
     enum class KnownBy : quint8 {
-        Report, ///< its own report, with all fields
+        Report, ///< The worker reports itself, with all fields.
         Connection, ///< a connection to the server; its running tasks are unknown
         Subscription, ///< a subscription of a kind that only workers have; all else is unknown
-        Job, ///< its name in a job that it holds; the process may have ended
+        Job, ///< A job names the worker that holds it; the process may have ended.
     };
 
     QByteArray id; ///< session, unique per start
@@ -89,7 +89,7 @@ struct WorkerInfo
     qint64 processId = 0;
     TimePoint startedAt{};
     TimePoint seenAt{}; ///< last heartbeat, by the server's clock
-    bool lost = false; ///< its heartbeat is overdue
+    bool lost = false; ///< True if the heartbeat is overdue.
     std::vector<QueueName> queues;
     int concurrency = 0; ///< 0 if unknown
     int running = 0;

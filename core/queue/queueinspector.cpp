@@ -43,7 +43,7 @@ Result<TaskDetail> QueueInspector::taskIn(const QueueName& queue, const TaskId& 
 /// Ignores pages that cannot be read: the search itself reports the error.
 TimePoint QueueInspector::endedUntil(const QueueName& queue, StateSet states, TimePoint now)
 {
-    constexpr int newest = 20; // several, since some layouts sort by retention expiry
+    constexpr int newest = 20; // Several tasks are read, since some layouts sort by retention expiry.
     TimePoint until = now;
     for (const TaskState state : {TaskState::Failed, TaskState::Done, TaskState::Trash}) {
         if (!states.contains(state))
@@ -99,7 +99,7 @@ Result<std::optional<TimePoint>> QueueInspector::lastDue(const QueueName& queue,
         request.limit = 1;
         auto page = this->page(request);
         if (page && page->total > 1) {
-            request.offset = page->total - 1; // sorted soonest first, so the last task is the latest
+            request.offset = page->total - 1; // The tasks are sorted soonest first, so the last task is the latest.
             auto end = this->page(request);
             if (!end || !end->tasks.empty())
                 page = std::move(end);

@@ -17,7 +17,7 @@ struct PageRequest
     TaskState state = TaskState::Scheduled;
     qint64 offset = 0;
     int limit = 100; ///< maximum of tasks, up to QueueInspector::maxPage
-    StateSet states = {}; ///< if not empty: merges these states and ignores `state`
+    StateSet states = {}; ///< states to merge; if not empty, `state` is ignored
 };
 
 struct TaskPage
@@ -44,7 +44,7 @@ struct SearchStep
 {
     std::vector<Task> matches;
     qint64 examined = 0;
-    QByteArray cursor; ///< empty: finished
+    QByteArray cursor; ///< cursor; empty: finished
     /// Tasks that did not match but might: the filter needs their payloads, which are encrypted or too long to be
     /// read.
     qint64 unread = 0;

@@ -15,7 +15,7 @@ struct Schedule
     QByteArray type; ///< type of its tasks, UTF-8
     QByteArray payload; ///< payload of its tasks, at most 64 KiB
     TaskOptions options; ///< options of its tasks; `expiresAt` is not used
-    std::optional<Millis> expiresAfter; ///< its tasks do not start later than this after their tick
+    std::optional<Millis> expiresAfter; ///< maximum delay of a task's start after its tick
     bool enabled = true;
     bool runMissed = false; ///< True to add one task for the last missed tick, instead of none.
     QByteArray definition; ///< stored form of all members above; set by the book, compared by tick()
@@ -33,7 +33,7 @@ struct ScheduleState
     Schedule schedule;
     std::optional<TimePoint> next; ///< next tick; nullopt if disabled or unknown
     std::optional<TimePoint> last; ///< last tick that added a task
-    bool isOurs = true; ///< its tasks are named by taskIdOf(); otherwise their outcome is unknown
+    bool isOurs = true; ///< True if taskIdOf() names the tasks; otherwise their outcome is unknown.
     bool operator==(const ScheduleState&) const = default;
 };
 

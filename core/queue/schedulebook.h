@@ -7,7 +7,7 @@
 namespace dueline {
 
 enum class TickOutcome : quint8 {
-    NotOurs, ///< another client handled the tick first, or the schedule was changed or removed
+    NotOurs, ///< Another client handled the tick first, or the schedule was changed or removed.
     MovedOn, ///< the schedule advanced without a task: none was due, or the task of this tick already existed
     Made,
 };

@@ -108,7 +108,8 @@ struct Task
     QByteArray error; ///< error of the last failed attempt, empty if none; untrusted text
     std::optional<TimePoint> addedAt; ///< time in the id (timeOfId), else the time that the server recorded
     bool retried = false; ///< failed and was already retried; nativeState says how the retry ended
-    bool stuck = false; ///< never runs: the task it waits for failed or no longer exists; `error` says why
+    /// True if the task never runs: the task it waits for failed or no longer exists; `error` gives the reason.
+    bool stuck = false;
     /// Name of its state in the framework, `waiting-children`; empty if the state says everything.
     QByteArray nativeState = {};
     /// Queue of the task, if it is stored with tasks of other queues (`@sidekiq`); empty: the queue in which it was

@@ -65,7 +65,7 @@ struct TaskLoad
 {
     QByteArray payload;
     TaskOptions options;
-    bool damaged = false; ///< its envelope is missing or cannot be read: quarantine it
+    bool damaged = false; ///< True if the envelope is missing or cannot be read, so that the task must be quarantined.
 };
 
 struct Ack
@@ -79,7 +79,7 @@ struct Nack
 {
     TaskId id;
     QByteArray token;
-    std::optional<Millis> retryIn; ///< nullopt: the task fails
+    std::optional<Millis> retryIn; ///< delay before the retry; nullopt: the task fails
     QByteArray outcome = "failed"; ///< outcome, as Attempt::outcome
     QByteArray error; ///< cut to 1 KiB by the layout
     TimePoint dueAt{}; ///< due time from the lease, to preserve the first due time; the epoch: unknown
@@ -88,7 +88,7 @@ struct Nack
 enum class WriteOutcome : quint8 {
     Accepted,
     AcceptedLate, ///< the lease had expired, but the task was not claimed again
-    Stale, ///< another worker leases the task, or an operator changed it: nothing written
+    Stale, ///< Another worker leases the task, or an operator changed it, so nothing is written.
     Unknown, ///< the task no longer exists
 };
 

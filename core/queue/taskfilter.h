@@ -14,7 +14,7 @@ namespace dueline {
 struct FilterClock
 {
     QTimeZone zone = QTimeZone::utc();
-    std::optional<TimePoint> now = {}; ///< if unset: this machine's clock
+    std::optional<TimePoint> now = {}; ///< current time; if unset, that of this machine
 };
 
 /// Filter of tasks. An example of the language is `state:failed type:mail.* id:mail.send#9f31* error:timeout

@@ -26,7 +26,7 @@ struct TaskFlow
 {
     static constexpr std::size_t most = 200; ///< tasks
 
-    std::vector<FlowTask> tasks; ///< empty: the task belongs to no flow
+    std::vector<FlowTask> tasks; ///< tasks; empty if the task belongs to no flow
     bool goesHigher = false; ///< the first task has a parent, which is not listed
 
     /// Returns the index of a task; -1 if it is not listed.

@@ -11,8 +11,8 @@ namespace dueline {
 
 /// State of a task. The first three states together are called pending.
 enum class TaskState : quint8 {
-    Scheduled, ///< never leased, due in the future
-    Due, ///< never leased, due time has passed, waits for a worker
+    Scheduled, ///< The task was never leased, and is due in the future.
+    Due, ///< The task was never leased, its due time has passed, and it waits for a worker.
     Retrying, ///< waits again after a failure, recovery, release or an operator's retry, whatever its due time
     Leased, ///< a worker holds it until the lease expires
     Failed, ///< The task has no attempts left, or expired before it started.

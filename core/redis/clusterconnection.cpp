@@ -151,7 +151,7 @@ std::size_t ClusterConnection::nodeOf(const QByteArray& key) const
 const Endpoint& ClusterConnection::nodeFor(const std::optional<QByteArray>& key) const
 {
     const Endpoint* node = key ? m_map->master(clusterSlot(*key)) : nullptr;
-    return node ? *node : m_map->masters().front(); // any node returns CLUSTERDOWN for a slot without a master
+    return node ? *node : m_map->masters().front(); // Any node returns CLUSTERDOWN for a slot without a master.
 }
 
 std::vector<ClusterConnection::Share> ClusterConnection::divide(const std::vector<Command>& commands) const

@@ -264,9 +264,9 @@ struct ReplyReader::State
 {
     Construction construction;
     redisReader* reader = nullptr;
-    QByteArray waiting; ///< received, not yet fed
+    QByteArray waiting; ///< bytes received, but not yet fed
     qsizetype waitingFrom = 0;
-    qsizetype replyBytes = 0; ///< fed since the last complete reply
+    qsizetype replyBytes = 0; ///< bytes fed since the last complete reply
     bool partial = false;
     std::optional<Error> failed;
 

@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    CommandObserver* m_observer; ///< null: not listening
+    CommandObserver* m_observer; ///< null: no observer listens
     QElapsedTimer m_clock;
 };
 

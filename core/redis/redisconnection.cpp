@@ -279,7 +279,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_reader->expect(mostReplyBytes(greeting[i]));
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
         if (!reply)
-            return refused ? *refused : reply.error(); // some servers refuse and close the connection
+            return refused ? *refused : reply.error(); // Some servers refuse and close the connection.
         // A user without SELECT can still use database 0.
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
@@ -461,7 +461,7 @@ Result<> RedisConnection::send(const Command& command)
         return closedError();
     const CommandWatch watch(m_config.observer);
     auto written = m_transport->write(encodeCommand(command), QDeadlineTimer(m_config.timeouts.reply));
-    watch.tell({command}, Error{ErrorCode::Server, {}}); // its replies arrive later
+    watch.tell({command}, Error{ErrorCode::Server, {}}); // The replies arrive later.
     if (!written)
         close();
     return written;

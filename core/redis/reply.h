@@ -15,9 +15,9 @@ struct Reply
     enum class Type : quint8 { Nil, Integer, Bytes, Status, Error, Array };
 
     Type type = Type::Nil;
-    qint64 integer = 0; ///< if Integer
-    QByteArray bytes; ///< if Bytes, Status or Error
-    std::vector<Reply> items; ///< if Array
+    qint64 integer = 0; ///< value of an Integer
+    QByteArray bytes; ///< value of Bytes, Status or Error
+    std::vector<Reply> items; ///< items of an Array
 
     bool isNil() const { return type == Type::Nil; }
     bool isInteger() const { return type == Type::Integer; }

@@ -40,7 +40,7 @@ bool serverLives(const QString& folder)
 struct Sandbox::State
 {
     PrivateFolder folder{QStringLiteral("sandbox"), serverLives};
-    OwnChild own; ///< released after waiting for the process
+    OwnChild own; ///< The guard is released after waiting for the process.
     QProcess process;
     RedisConfig config;
 };

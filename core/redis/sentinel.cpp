@@ -26,7 +26,7 @@ RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, 
     one.database = RedisConfig::noDatabase;
     one.user = config.sentinelUser;
     one.password = config.sentinelPassword;
-    one.renewed.reset(); // valid for the servers only
+    one.renewed.reset(); // These members apply to the servers only.
     one.passwordCommand.reset();
     one.timeouts.connect = one.timeouts.reply = one.timeouts.progress = within;
     return one;

@@ -44,7 +44,7 @@ private:
     QString m_sshHost;
     std::shared_ptr<SshTunnel> m_tunnel; ///< keeps the tunnel open
     bool m_heard = false; ///< data was received through the tunnel
-    std::unique_ptr<QTcpSocket> m_socket; // created by open(), so that it belongs to the thread that uses it
+    std::unique_ptr<QTcpSocket> m_socket; // socket created by open(), so that it belongs to the thread that uses it
 };
 
 /// Unix socket.

@@ -181,7 +181,7 @@ public:
 protected:
     void run() override
     {
-        OwnChild own; // released after waiting for the process
+        OwnChild own; // The guard is released after waiting for the process.
         QProcess process;
         QTimer look;
         start(process, own);
@@ -277,7 +277,7 @@ private:
     const Endpoint m_target;
     const Millis m_connectWithin;
     const PrivateFolder m_folder{QStringLiteral("ssh")};
-    QByteArray m_said; ///< used by this thread only
+    QByteArray m_said; ///< Only this thread uses the text.
     mutable QMutex m_mutex; ///< guards the members below
     QWaitCondition m_changed;
     Stage m_stage = Stage::Opening;

@@ -29,7 +29,7 @@ struct ActionContext
     int selected = 0;
     int leased = 0; ///< number of leased tasks among them
     StateSet states = StateSet::all(); ///< states that occur among the selected tasks
-    bool untimed = false; ///< all selected tasks wait in a list, without a due time
+    bool untimed = false; ///< True if all selected tasks wait in a list, without a due time.
     bool inFlow = false; ///< the only selected task belongs to a flow, which its framework alone completes
     bool asksQueue = false; ///< the place in view accepts no new tasks; the dialog asks for a queue
     bool undo = false;

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-using enum Needs; // safe although classes share these names: this file is compiled separately
+using enum Needs; // This is safe although classes share these names, since this file is compiled separately.
 using enum MenuPlace;
 
 #define TEXT(text) QT_TRANSLATE_NOOP("dueline", text)

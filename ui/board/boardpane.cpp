@@ -363,7 +363,7 @@ void BoardPane::toggleWall()
     m_wall->table().showServer(m_feeds.size() > 1);
     connect(m_wall.get(), &BoardWall::cellActivated, this, &BoardPane::open);
     connect(m_wall.get(), &BoardWall::closed, this, [this] {
-        m_wall.release()->deleteLater(); // deferred: this runs in a signal of the wall
+        m_wall.release()->deleteLater(); // The deletion is deferred, since this runs in a signal of the wall.
         noteSeen();
     });
     noteSeen();

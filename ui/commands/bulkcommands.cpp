@@ -176,7 +176,8 @@ void BulkCommands::askWhen(
 {
     looked->disconnect(this);
     looked->setParent(nullptr);
-    std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked); // deferred: this runs in a signal of the job
+    // The deletion is deferred, since this runs in a signal of the job.
+    std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked);
     const OperationRequest request = looked->request();
     if (!connection || connection != m_runner.view().current())
         return; // drop results that arrive late

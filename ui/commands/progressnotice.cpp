@@ -70,7 +70,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     const std::function<Controls()>& controls)
 {
     if (progress.phase != OperationProgress::Phase::Acting)
-        return; // nothing has changed while it selects; the end has its own notice
+        return; // Nothing changes during the selection, and the end has its own notice.
     if (!told.since.isValid())
         told.since.start();
     const bool isSeen = told.shown && m_messages.notice().text == headline.text(told.total);

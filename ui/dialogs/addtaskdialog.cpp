@@ -405,7 +405,7 @@ void AddTaskDialog::validate()
     const QString problem = this->problem(type);
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
     const bool past = m_when->checkedId() != 0 && due <= serverNow();
-    if (!timeProblem().isEmpty()) // shown below its field
+    if (!timeProblem().isEmpty()) // The problem is shown below its field.
         InstantEdit::tell(*m_echo, timeProblem(), theme().tokens().of(TaskState::Failed).text);
     else
         InstantEdit::tell(*m_echo,

@@ -87,7 +87,7 @@ private:
     int m_usualAttempts = 0; ///< attempts of a task that specifies none
     QString m_usualBackoff;
     QByteArray m_copied; ///< type of the copied task, which may not be text
-    bool m_keepsResult = false; ///< taken from the copied task
+    bool m_keepsResult = false; ///< value of the copied task
     bool m_typed = false; ///< input was entered once
 };
 

@@ -20,7 +20,7 @@ public:
     static AddTaskRules of(const LayoutSpec& connection, const QueueName& queue, const std::vector<QueueName>& queues);
 
     std::vector<QueueName> queues; ///< choices, by their names in the layout
-    QueueName chosen; ///< one of `queues`; empty: none yet
+    QueueName chosen; ///< one of `queues`; empty: no choice yet
     QByteArray behindQueue; ///< suffix of these names in the connection: `@sidekiq`, or empty
 
     /// Returns why the entered id is not accepted; empty: it is.

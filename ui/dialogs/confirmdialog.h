@@ -91,7 +91,7 @@ private:
     DurationEdit* m_over = nullptr; ///< duration of a spread
     PlainLabel* m_echo = nullptr; ///< interpretation of the entered time
     bool m_isUndoTooLarge = false;
-    QCheckBox* m_noUndo = nullptr; ///< shown if undo needs much memory and is optional
+    QCheckBox* m_noUndo = nullptr; ///< choice that is shown if undo needs much memory
     QCheckBox* m_canary = nullptr; ///< null: not offered
     QSpinBox* m_share = nullptr; ///< percentage of a stage that may fail
 };

@@ -170,7 +170,8 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
         QWidget* entered = content->itemAt(i)->widget();
         if (entered && entered->focusPolicy() != Qt::NoFocus) {
             text->setBuddy(entered);
-            if (const auto* box = qobject_cast<QPlainTextEdit*>(entered)) // aligned with its first line
+            // The label is aligned with the first line of the edit.
+            if (const auto* box = qobject_cast<QPlainTextEdit*>(entered))
                 text->setMinimumHeight(
                     2 * (boxEdge + int(box->document()->documentMargin())) + box->fontMetrics().lineSpacing());
             break;

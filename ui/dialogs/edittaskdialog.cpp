@@ -222,7 +222,7 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(tr("%1 Sent as it is, %2.").arg(error, formatBytes(bytes.size())));
     }
     const QString why = problem();
-    setProblem(why == timeProblem() ? QString() : why); // shown below its field
+    setProblem(why == timeProblem() ? QString() : why); // The problem is shown below its field.
     m_expiry->setEnabled(m_expires->isChecked());
     m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
     m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());

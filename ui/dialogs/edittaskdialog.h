@@ -51,7 +51,7 @@ private:
 
     QueueInfo m_queue;
     EditableTask m_task;
-    PayloadEdit* m_payload = nullptr; ///< null: masked
+    PayloadEdit* m_payload = nullptr; ///< editor; null if the payload is masked
     PlainLabel* m_payloadNote = nullptr;
     bool m_brought = false; ///< the payload was loaded from a file
     QSpinBox* m_attempts;

@@ -20,7 +20,7 @@ struct TransferScope
     std::vector<TaskRef> selected;
     TaskFilter filter; ///< filter of the filter line; empty: none
     StateSet states = StateSet::all(); ///< listed states
-    bool allSelected = false; ///< all listed tasks are selected; `selected` may be only a part
+    bool allSelected = false; ///< True if all listed tasks are selected; `selected` may be only a part.
     bool stays = false; ///< the layout does not give tasks away, so they can only be copied
 
     TaskSelection selection() const; ///< the selected tasks

@@ -83,7 +83,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     connect(&m_background, &BackgroundTransfer::imported, this, &ImportTasksDialog::end);
     connect(&m_background, &BackgroundTransfer::failed, this, &ImportTasksDialog::fail);
     updateVerb();
-    m_file->setFocus(); // last, since setting a default button moves the focus
+    m_file->setFocus(); // This comes last, since setting a default button moves the focus.
 }
 
 ImportRequest ImportTasksDialog::request(bool dryRun) const

@@ -122,7 +122,7 @@ bool hasWords(const QString& text)
 
 std::vector<Bearer> bearersIn(const QWidget& dialog)
 {
-    std::vector<Bearer> bearers; // hidden widgets get a letter when shown, and keep it
+    std::vector<Bearer> bearers; // Hidden widgets get a letter when shown, and keep it.
     const auto add = [&](QWidget* widget, const QString& shown, const QString& words) {
         if (hasWords(words) && (widget->isVisibleTo(&dialog) || !Mnemonics::of(shown).isNull()))
             bearers.push_back({widget, shown, words});

@@ -92,7 +92,7 @@ QByteArray OperationDialog::reason() const { return m_reason->text().trimmed().t
 
 PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
 {
-    auto* line = new QWidget; // hidden as a whole if there is no text
+    auto* line = new QWidget; // The line is hidden as a whole if there is no text.
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
@@ -101,7 +101,7 @@ PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
     row->addWidget(picture, 0, Qt::AlignTop);
     auto* words = new PlainLabel(text);
     words->setWordWrap(true);
-    words->setAlignment(Qt::AlignLeft | Qt::AlignTop); // aligned with the icon
+    words->setAlignment(Qt::AlignLeft | Qt::AlignTop); // The text is aligned with the icon.
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     words->setPalette(quiet);

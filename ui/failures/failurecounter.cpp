@@ -25,7 +25,7 @@ struct FailureCounter::Answer
     qint64 counted = 0;
     qint64 total = 0;
     qint64 others = 0;
-    std::optional<State> state; ///< set if there are changes to report
+    std::optional<State> state; ///< state, if there are changes to report
 };
 
 FailureCounter::FailureCounter(QObject* parent)
@@ -191,7 +191,7 @@ void FailureCounter::take(int question, Answer answer)
     if (!isAsked(question)) // a receiver of the signal has requested something else
         return;
     if (answer.complete)
-        end(quietRest); // or when the number of a queue changes
+        end(quietRest); // A count also begins when the number of a queue changes.
     else if (isActive() && connection())
         step(question);
     else

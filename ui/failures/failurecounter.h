@@ -21,7 +21,7 @@ public:
     /// Results so far.
     struct State
     {
-        std::vector<CountedFailures> counted; ///< one entry per queue
+        std::vector<CountedFailures> counted; ///< counts, one entry per queue
         QSet<QueueName> known; ///< queues that are counted or have nothing to count
         bool loaded = false; ///< true once everything was counted
     };
@@ -66,7 +66,7 @@ private:
 
     QueueName m_only;
     QueueName m_first;
-    std::shared_ptr<QueuesCensus> m_census; ///< used on the lane, one time slice at a time
+    std::shared_ptr<QueuesCensus> m_census; ///< census, used on the lane, one time slice at a time
     State m_state;
     bool m_isDoubted = false;
     bool m_counting = false;
@@ -77,7 +77,7 @@ private:
     QDeadlineTimer m_rest; ///< earliest time of the next count
     QDeadlineTimer m_hurry; ///< end of the period in which counts follow each other without a pause
     qint64 m_whole = 0; ///< tasks of the last complete count
-    TimePoint m_wholeAt{}; ///< when it ended
+    TimePoint m_wholeAt{}; ///< end of the last complete count
     QElapsedTimer m_told; ///< since counts were last reported
     QElapsedTimer m_looked; ///< since a queue with an unchanged number was last scanned
 };

@@ -135,7 +135,7 @@ QList<int> FailureModel::barsOf(const FailureGroup& group) const
 QString FailureModel::trendWords(const FailureGroup& group) const
 {
     if (m_all.each() <= Millis(0))
-        return {}; // none has failed since the count began
+        return {}; // No task has failed since the count began.
     const QList<int> bars = barsOf(group);
     return tr("at most %1 in %2, from %3 on")
         .arg(Formatting::count(*std::max_element(bars.begin(), bars.end())), Formatting::duration(m_all.each()),

@@ -380,7 +380,7 @@ void FailuresPanel::addGone(std::vector<FailureRow>& rows)
                 && (row.group.error == was.group.error || ErrorKind(row.group.error).covers(was.group.error));
         });
         if (isThere) {
-            seen = m_seen.erase(seen); // its current state is stored below
+            seen = m_seen.erase(seen); // The current state is stored below.
             continue;
         }
         gone.push_back(was);

@@ -75,7 +75,7 @@ private:
     void merge();
     qint64 sum(qint64 (FailureCounter::*of)() const) const;
 
-    std::vector<std::unique_ptr<FailureCounter>> m_counters; ///< one per connection
+    std::vector<std::unique_ptr<FailureCounter>> m_counters; ///< counters, one per connection
     bool m_isOfSeveral = false;
     bool m_active = false;
     bool m_live = true;

@@ -15,7 +15,7 @@ namespace dueline {
 struct IncidentOutcome
 {
     qint64 retried = 0; ///< tasks the operation has changed
-    qint64 followed = 0; ///< all selected tasks, changed or not yet; 0: their ids are unknown and none is followed
+    qint64 followed = 0; ///< number of selected tasks, changed or not; 0: their ids are unknown and none is followed
     qint64 looked = 0; ///< tasks checked so far
     Millis round{}; ///< duration of checking all tasks; zero: not all were checked yet
     std::array<qint64, fates> counts{};

@@ -37,7 +37,7 @@ public:
     void addSelection(int, int) override { }
     void removeSelection(int) override { }
     void setSelection(int, int, int) override { }
-    void scrollToSubstring(int, int) override { } // it is in view
+    void scrollToSubstring(int, int) override { } // The text is in view.
 
 private:
     const BytesArea& area() const;

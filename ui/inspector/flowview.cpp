@@ -32,7 +32,7 @@ constexpr int tileSize = 14;
 enum FlowRole {
     TaskRole = Qt::UserRole, ///< index of the task in the flow; -1: the row shows the number of further tasks
     TypeRole,
-    PlaceRole, ///< its id, and its queue if that differs
+    PlaceRole, ///< id of the task, and its queue if that differs
     StateRole, ///< state as text
     TileRole, ///< the TaskState; -1: none
     OwnRole, ///< true for the shown task

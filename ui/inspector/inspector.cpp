@@ -166,7 +166,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* typeRow = new QHBoxLayout;
     typeRow->setSpacing(8);
     m_type->setFont(theme.font(3, QFont::DemiBold));
-    m_type->setShrinking(Qt::ElideMiddle); // both can be of any length
+    m_type->setShrinking(Qt::ElideMiddle); // Type and id can be of any length.
     m_id->setFont(theme.mono());
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_id->setEliding(true, Qt::ElideMiddle); // the list shows its end
@@ -399,7 +399,7 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    tellAwaited(); // first, because its text needs space too
+    tellAwaited(); // This comes first, because its text needs space, too.
     m_attempts->view().setAttempts(attempts(), m_now);
     enableButtons();
     m_stack->setCurrentIndex(1);

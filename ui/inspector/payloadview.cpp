@@ -75,7 +75,7 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     column->addWidget(m_find);
     column->addWidget(m_reader);
     auto* note = new QHBoxLayout;
-    note->setContentsMargins(0, 0, 6, 0); // aligned with the buttons above
+    note->setContentsMargins(0, 0, 6, 0); // The note is aligned with the buttons above.
     note->addWidget(m_note, 1);
     m_all->setProperty("variant", QStringLiteral("link"));
     m_all->hide();
@@ -136,7 +136,8 @@ void PayloadView::buildHead()
     menu->addAction(m_theme.icon(QStringLiteral("search")), {}, QKeySequence::Find, this, &PayloadView::find);
     menu->addAction(m_theme.icon(QStringLiteral("export")), {}, this, &PayloadView::askWhereToSave);
     menu->addMenu(m_reader->menu());
-    menu->actions().constFirst()->setShortcutContext(Qt::WidgetShortcut); // displayed here, handled by eventFilter()
+    // The menu displays the shortcuts, and eventFilter() handles them.
+    menu->actions().constFirst()->setShortcutContext(Qt::WidgetShortcut);
     m_more->setMenu(menu);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
     onLanguageChange(this, [this, menu] {
@@ -483,7 +484,7 @@ void PayloadView::saveTo(const QString& file)
     whenWhole([this, file] {
         QThreadPool::globalInstance()->start(
             [bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
-                QSaveFile out(file); // atomic
+                QSaveFile out(file); // The file is written atomically.
                 QString problem = notPlain(file, Links::Followed); // saving would replace it with a file
                 if (problem.isEmpty()
                     && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))

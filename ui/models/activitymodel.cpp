@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int namedInTip = 20; ///< per reason
+constexpr int namedInTip = 20; ///< names per reason
 
 bool sameProgress(const OperationProgress& a, const OperationProgress& b)
 {
@@ -182,7 +182,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
         if (progress.phase == OperationProgress::Phase::Selecting)
             return tr("selecting, %1 looked at").arg(Formatting::count(progress.examined));
         if (progress.paused)
-            return tr("paused"); // paused by another client
+            return tr("paused"); // Another client paused the operation.
         if (isFirstStage(progress.stage.toLatin1()))
             return stageWords(progress.stage.toLatin1());
         return tr("%1 per second").arg(Formatting::count(std::llround(row.pace)));

@@ -13,8 +13,10 @@ struct ActivityRow
 {
     enum class Phase : quint8 {
         Recorded, ///< finished or running elsewhere; the record has the state
-        Running, ///< running in this window
-        Waiting, ///< running in this window, but the server is lost or silent; continues if it responds in time
+        Running, ///< The operation is running in this window.
+        /// The operation is running in this window, but the server is lost or silent. It continues if the server
+        /// responds in time.
+        Waiting,
         Paused,
         Stopped, ///< failed in this window: `trouble`
     };
@@ -29,7 +31,7 @@ struct ActivityRow
     std::optional<qint64> putBack = {}; ///< number of tasks that the undo restored, if known
     SkippedTasks leftAlone; ///< tasks that this window left unchanged: the reasons, and the ids of the first ones
     bool canUndo = false; ///< part of it can be undone, and this connection may do so
-    bool canResume = false; ///< its program has ended, and this connection may resume it
+    bool canResume = false; ///< True if the program has ended, and this connection may resume the operation.
 
     bool runsHere() const { return phase == Phase::Running || phase == Phase::Waiting || phase == Phase::Paused; }
     QByteArray key() const { return connection.toUtf8() + ' ' + record.id; }

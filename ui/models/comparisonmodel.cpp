@@ -19,7 +19,7 @@ QString cellText(const DiffRow& row, const DiffSide& side)
 {
     const qint64 common = row.common - side.from;
     qint64 from = row.change == Change::Changed && common > 2 * sharedShown ? common - sharedShown : 0;
-    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // never split a character
+    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // A cut never splits a character.
         --from;
     const QString text = printable(QByteArrayView(side.bytes).sliced(from), cellCharacters);
     return from + side.from > 0 ? u'…' + text : text;
@@ -99,7 +99,7 @@ QString ComparisonModel::valueWords(const char* field, const FieldValue& value) 
         QString operator()(const QByteArray& bytes) const { return printable(bytes, cellCharacters); }
         QString operator()(qint64 number) const { return Formatting::count(number); }
         QString operator()(bool flag) const { return flag ? ComparisonModel::tr("yes") : ComparisonModel::tr("no"); }
-        QString operator()(TimePoint at) const { return formatting.exact(at); } // two times may differ by milliseconds
+        QString operator()(TimePoint at) const { return formatting.exact(at); } // Two times may differ by milliseconds.
         QString operator()(Millis length) const { return Formatting::exactDuration(length); }
         QString operator()(TaskState state) const { return Formatting::stateWord(state); }
     };

@@ -37,7 +37,7 @@ private:
     ViewedPlace& m_view;
     ActivityLog& m_log;
     QWidget* m_window;
-    bool m_closing = false; ///< all is confirmed: the window closes as soon as the worker has ended
+    bool m_closing = false; ///< True if all is confirmed: the window closes as soon as the worker has ended.
 };
 
 } // namespace dueline

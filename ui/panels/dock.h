@@ -72,7 +72,7 @@ private:
 
     QStringList m_ids;
     DockTabs* m_tabs;
-    QWidget* m_line; ///< below the tabs while open; the widget below a closed dock has its own
+    QWidget* m_line; ///< line below the tabs while open; the widget below a closed dock has its own
     QToolButton* m_chevron;
     QStackedWidget* m_stack;
     bool m_open = true;

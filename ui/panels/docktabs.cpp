@@ -14,10 +14,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastPadding = 4; ///< if space is short
-constexpr int smallPadding = 1; ///< beside small titles: the last reduction before the bar scrolls
+constexpr int leastPadding = 4; ///< padding if space is short
+constexpr int smallPadding = 1; ///< padding beside small titles: the last reduction before the bar scrolls
 constexpr int plainPadding = 7; ///< padding before titles become shorter than brief
-constexpr int statusGap = 4; ///< between a title and its status, which may extend into the padding
+constexpr int statusGap = 4; ///< gap between a title and its status, which may extend into the padding
 constexpr int dotSize = 5;
 constexpr int underline = 3;
 

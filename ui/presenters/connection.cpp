@@ -176,7 +176,7 @@ void Connection::lookForForeign()
         [this, redis = m_spec.redis, prefix = m_spec.prefix, limits](BackgroundTask::Run& run) {
             return [this, found = findForeignQueues(allLayouts(), redis, limits, &run.cancelled(), prefix)] {
                 if (!found) {
-                    m_lookedForForeign = false; // retried with the next connection
+                    m_lookedForForeign = false; // The search is repeated with the next connection.
                 } else {
                     m_knowsForeign = true;
                     m_foreign = *found;

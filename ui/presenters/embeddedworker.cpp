@@ -160,7 +160,7 @@ EngineFigures EmbeddedWorker::figures() const
 void EmbeddedWorker::drain()
 {
     if (m_state == State::Starting) {
-        m_stopOnceStarted = true; // nothing runs yet, so stopping has the same effect
+        m_stopOnceStarted = true; // Nothing runs yet, so stopping has the same effect.
     } else if (m_state == State::Running) {
         m_engine->drain();
         say(WorkerLogLine::Sentence::Draining);

@@ -19,7 +19,7 @@ class FilterWords : public QObject
     Q_OBJECT
 
 public:
-    static constexpr qsizetype most = 500; ///< per kind of word
+    static constexpr qsizetype most = 500; ///< words per kind
 
     /// Creates the words, which learn from every page that the model loads.
     explicit FilterWords(const TaskTableModel& tasks, QObject* parent = nullptr);

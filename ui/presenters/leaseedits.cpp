@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int editsPerTurn = 100; ///< then the lane is free for other requests
+constexpr int editsPerTurn = 100; ///< The lane is free for other requests after each turn.
 
 /// The outcome for the leases of one queue.
 struct Edited

@@ -54,7 +54,7 @@ void OperationJob::preview(int dueGroups)
     {
         bool complete = false;
         qint64 examined = 0;
-        OperationPreview preview; ///< set once complete
+        OperationPreview preview; ///< preview, set once complete
         std::vector<TasksAt> dues;
     };
     longRun();

@@ -38,7 +38,7 @@ private:
 
     QPointer<Connection> m_connection;
     QueueName m_queue;
-    TaskId m_id; ///< empty: nothing is loading
+    TaskId m_id; ///< id of the task; empty: nothing is loading
     qint64 m_size = 0;
     QByteArray m_bytes;
     QByteArray m_before; ///< the payload as read the first time

@@ -72,7 +72,7 @@ private:
 
     Session::Lane m_lane = Session::Lane::Background;
     QTimer m_next; ///< runs while it waits for the next step
-    bool m_acting = false; ///< between start() and finished() or failed()
+    bool m_acting = false; ///< True between start() and finished() or failed().
     bool m_paused = false;
     bool m_asked = false; ///< a request that the current step has not seen
 };

@@ -22,7 +22,7 @@ struct TaskAdding::Work
     std::vector<NewTask> tasks;
     std::size_t next = 0;
     qint64 added = 0;
-    std::vector<TaskRef> there; ///< set once all were added
+    std::vector<TaskRef> there; ///< tasks, set once all were added
 
     /// Reads back the tasks as the queue has them.
     void look(Backend& backend)

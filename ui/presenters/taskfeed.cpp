@@ -16,7 +16,7 @@ namespace {
 
 constexpr int longestQuiet = 6; // periods without a detected change, after which the pages are read anyway
 constexpr int restOfWalk = 10; // the pause lasts ten times as long as the walk
-constexpr Millis soonEnough{5000}; // shorter pauses need no note that the list is outdated
+constexpr Millis soonEnough{5000}; // pause below which no note says that the list is outdated
 constexpr std::size_t longList = 10'000; // matches; from here on, their memory is released immediately
 
 /// Returns freed memory to the system; glibc alone would keep most of it.
@@ -103,7 +103,7 @@ void TaskFeed::setOrder(TaskOrder order)
     m_listed = {};
     m_repeated.reset();
     if (byRank())
-        m_model.forgetPages(); // otherwise the former order stays until new pages arrive
+        m_model.forgetPages(); // The former order stays until new pages arrive.
     if (m_connection && m_connection->session().isOnline() && !m_scope.queue.isEmpty())
         byRank() ? refresh() : startSearch();
 }
@@ -341,7 +341,7 @@ void TaskFeed::keep(const std::vector<Task>& matches)
     if (m_repeated && (!m_searching || m_repeated->size() >= m_listed.size())) {
         m_listed = std::move(*m_repeated);
         m_repeated.reset();
-        m_published.invalidate(); // nothing in it is sorted yet
+        m_published.invalidate(); // Nothing in the list is sorted yet.
     }
 }
 

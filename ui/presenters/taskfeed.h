@@ -122,7 +122,7 @@ private:
     QSet<int> m_asked; ///< pages requested while m_asking
     bool m_searching = false;
     bool m_again = false; ///< something has changed since the last search began
-    bool m_atOnce = false; ///< another search was requested meanwhile
+    bool m_atOnce = false; ///< True if another search was requested meanwhile.
     QElapsedTimer m_walked; ///< since the last search began
     QTimer m_rest; ///< pause until the next search may begin automatically
     std::optional<TimePoint> m_wholeAt; ///< start of the last complete search

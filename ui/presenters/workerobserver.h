@@ -47,7 +47,7 @@ private:
     /// The output of a running task.
     struct Talk
     {
-        QByteArray type; ///< if the id does not contain it
+        QByteArray type; ///< type, if the id does not contain it
         bool spoke = false; ///< has written a line since the last poll
         std::optional<WorkerLogLine> last; ///< the latest unreported line since then
         int leftOut = 0; ///< number of lines left out before it

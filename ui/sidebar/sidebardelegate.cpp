@@ -17,8 +17,8 @@ namespace {
 using RowKind = SidebarModel::Kind;
 using Row = SidebarModel::Row;
 
-constexpr int markGap = 8; ///< between the framework's name and the content at its right
-constexpr int failedRoom = 30; ///< beside the number of failed tasks: for its icon and the gap to the right
+constexpr int markGap = 8; ///< gap between the framework's name and the content to the right
+constexpr int failedRoom = 30; ///< space for the icon of the failed tasks and the gap to the right
 constexpr int rightEdge = 16; ///< margin of the content at the right
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;

@@ -13,7 +13,7 @@ struct VersionChanges
     struct Section
     {
         QString title; ///< Added, Fixed …
-        QStringList items; ///< one line each; code keeps its backticks
+        QStringList items; ///< items, one line each; code keeps its backticks
     };
 
     QString version; ///< `0.2.0`, or Unreleased

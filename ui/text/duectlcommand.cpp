@@ -129,7 +129,7 @@ QString diffCommand(
     const QueueName& queue, const std::vector<TaskId>& ids, const std::optional<std::pair<int, int>>& attempts)
 {
     const QString numbers = attempts ? QStringLiteral(" --attempts %1,%2").arg(attempts->first).arg(attempts->second)
-                                     : QString(); // placed first: arguments after -- are not options
+                                     : QString(); // The option comes first, since arguments after -- are not options.
     return QStringLiteral("duectl diff") + numbers + targetWords(queue, ids.data(), ids.data() + ids.size());
 }
 

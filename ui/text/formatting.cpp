@@ -86,7 +86,7 @@ QString Formatting::sentences(const QStringList& sentences)
 
 QString Formatting::whole(const QString& text)
 {
-    constexpr qsizetype longest = 32; // longer words may not fit on a line
+    constexpr qsizetype longest = 32; // Longer words may not fit on a line.
     constexpr QChar joiner(0x2060);
     static const QRegularExpression words(QStringLiteral("\\S+"));
     QString kept;

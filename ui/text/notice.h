@@ -18,7 +18,7 @@ struct Notice
     struct Link
     {
         QString text;
-        QString shortcut; ///< shown after the text, may be empty
+        QString shortcut; ///< shortcut, shown after the text; may be empty
         std::function<void()> act;
         QByteArray action = {}; ///< id of an action; the link is enabled only while the action is; empty: always
     };
@@ -26,9 +26,9 @@ struct Notice
     Kind kind = Kind::Result;
     QString icon = QStringLiteral("info");
     QString text; ///< the event; plain text
-    QString detail; ///< its consequences; plain text
+    QString detail; ///< consequences, as plain text
     std::vector<Link> links;
-    QString brief = {}; ///< short form of the detail if the line is too short for it; empty: its beginning
+    QString brief = {}; ///< short form of the detail for a short line; empty: the beginning of the detail
     /// Recreates the notice in the current language. Without it, the notice is closed when the language changes, unless
     /// it is a failure.
     std::function<Notice()> again{};

@@ -15,7 +15,8 @@ QByteArray taskJson(const QueueName& queue, const Task& task)
         {QStringLiteral("at_ms"), toMs(task.at)}, {QStringLiteral("attempt"), task.attempt},
         {QStringLiteral("max_attempts"), task.maxAttempts}, {QStringLiteral("size"), task.size},
         {QStringLiteral("worker"), textOrNull(task.worker)}, {QStringLiteral("error"), textOrNull(task.error)}};
-    const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased; // its `dueAt` is the time of the read
+    // The task's `dueAt` is the time of the read.
+    const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased;
     json.insert(QStringLiteral("due_ms"), task.dueAt && !waitsItsTurn ? QJsonValue(toMs(*task.dueAt)) : QJsonValue());
     json.insert(
         QStringLiteral("lease_until_ms"), task.state == TaskState::Leased ? QJsonValue(toMs(task.at)) : QJsonValue());

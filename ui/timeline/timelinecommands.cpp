@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis brushStands{80}; ///< rest without a move, before its tasks are listed
+constexpr Millis brushStands{80}; ///< time without a move before the brushed tasks are listed
 
 } // namespace
 

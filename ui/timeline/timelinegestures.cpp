@@ -346,7 +346,7 @@ void TimelineGestures::moveToTask(int steps)
     const auto at = std::find_if(
         tasks.begin(), tasks.end(), [this](const TimelineTask& task) { return task.id == m_cursorTask; });
     std::ptrdiff_t place = at - tasks.begin() + steps;
-    if (at == tasks.end()) { // none selected, or it disappeared: use the first one on that side of the cursor
+    if (at == tasks.end()) { // No task is selected, or it disappeared: use the first one on that side of the cursor.
         const TimePoint from = m_cursor.value_or(m_widget.now());
         const auto after = std::partition_point(
             tasks.begin(), tasks.end(), [from](const TimelineTask& task) { return task.at < from; });

@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr double leastColumn = 2; ///< pixels of height
-constexpr double lateRoom = 3; ///< above the highest column
+constexpr double lateRoom = 3; ///< room above the highest column
 
 QString lateWords(double ms) { return Formatting::duration(Millis(std::llround(ms))); }
 

@@ -59,7 +59,7 @@ private:
     StateCounts m_totals;
     bool m_known = false;
     bool m_matches = false; ///< true if the counts are of listed tasks only
-    QString m_caption; ///< empty: no room
+    QString m_caption; ///< caption; empty: no room
     int m_captionAt = 0; ///< left edge of the caption
     std::vector<Entry*> m_entries;
 };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int nowHeight = 19;
 constexpr int tooltipWidth = 168;
-constexpr int tooltipTop = 6; // below the top of the plot
+constexpr int tooltipTop = 6; // distance below the top of the plot
 constexpr int tooltipHead = 28;
 constexpr int tooltipCloseRow = 18;
 constexpr int tooltipEnd = 4;

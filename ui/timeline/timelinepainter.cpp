@@ -13,7 +13,7 @@ namespace {
 constexpr double taskHeight = 10;
 constexpr double taskPitch = 13;
 constexpr double taskGap = 3;
-constexpr int numberMargin = 6; // both sides of a number together
+constexpr int numberMargin = 6; // margins of a number, both sides together
 constexpr double leastFrame = 4; // minimum width of a mark with an edge all around
 
 void dots(QPainter& painter, const QRectF& rect, const QColor& color)
@@ -304,7 +304,7 @@ void TimelinePainter::paintBars(
         const double left = device(toX.x(bin.from));
         double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
         const double end = m_plot.right() + 1;
-        if (right > end && left > end - leastFrame) // otherwise only its left edge is visible
+        if (right > end && left > end - leastFrame) // Only the left edge would be visible otherwise.
             right = std::max(left + 1, end);
         const bool torn = counts.isTorn(shownOf(bin, look));
         const double ceiling = torn ? m_plot.top() + tornNumber : -std::numeric_limits<double>::infinity();

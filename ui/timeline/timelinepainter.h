@@ -20,7 +20,7 @@ struct TimelineLook
     bool operator==(const TimelineLook&) const = default;
 };
 
-constexpr double hatchPitch = 4; ///< between two lines of a hatch, logical pixels along an edge
+constexpr double hatchPitch = 4; ///< distance between two lines of a hatch, in logical pixels along an edge
 /// Draws diagonal lines inside `rect`. If `rising`, they run from lower left to upper right.
 void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising);
 

@@ -48,7 +48,7 @@ TimelinePane::TimelinePane(
     head->setSpacing(headGap);
     head->addWidget(m_title);
     head->addWidget(m_hint);
-    head->addWidget(m_legend, 1); // its entries are aligned right
+    head->addWidget(m_legend, 1); // The entries of the legend are aligned right.
     head->addWidget(m_groupLegend, 1);
     m_groupLegend->hide();
     auto* zoom = new QHBoxLayout;
@@ -83,7 +83,8 @@ TimelinePane::TimelinePane(
         [this](const TimelineGroup& group) { Q_EMIT groupChosen(group, m_colour); });
     m_timeline->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_timeline, &QWidget::customContextMenuRequested, this, &TimelinePane::showMenu);
-    connect(m_timeline, &TimelineWidget::dataWanted, this, &TimelinePane::describe); // its height matters too
+    // The height of the range matters, too.
+    connect(m_timeline, &TimelineWidget::dataWanted, this, &TimelinePane::describe);
     connect(m_timeline, &TimelineWidget::fitRequested, actions["view.fit"], &QAction::trigger);
     connect(&theme, &Theme::changed, this, &TimelinePane::describe);
     onLanguageChange(this, [this] {
@@ -176,7 +177,7 @@ void TimelinePane::describe()
                                         : tr("%1 per bar").arg(Formatting::duration(span));
     fitHint();
     if (layout())
-        layout()->activate(); // otherwise a frame that is already due elides the new words
+        layout()->activate(); // A frame that is already due would elide the new words otherwise.
 }
 
 /// Shortens the subject if space is short, in favour of the legend. The sidebar shows the subject too.
@@ -190,7 +191,7 @@ void TimelinePane::fitHint()
     const QString least = m_counting.isEmpty() ? m_perBar : m_counting;
     const QFontMetrics metrics(m_hint->font());
     int room = width() - headLeft - headRight - 2 * headGap - m_title->sizeHint().width();
-    int gap = headGap; // then between the buttons
+    int gap = headGap; // The first gap is that of the head, the next ones are between the buttons.
     for (const QWidget* button : m_buttons) {
         if (button->isVisibleTo(this))
             room -= button->sizeHint().width() + std::exchange(gap, buttonGap);

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowTimelineBelow = 760; ///< below this width bars get twice the pitch
+constexpr int narrowTimelineBelow = 760; ///< width below which bars get twice the pitch
 constexpr double pitch = 7;
 constexpr int coarsest = 12; ///< times the wanted width
 
@@ -418,11 +418,12 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     if (!m_data.isKnown())
         overlay.paintWords(p, m_awaited, m_now);
     overlay.paintNow(p, m_now);
-    if (m_brush) // its handles stay draggable over now
+    if (m_brush) // The handles stay draggable over now.
         overlay.paintBrushEdges(p, *m_brush);
     if (!isTooCoarse() && !showsTasks()) {
         p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
-        plotPainter.paintTornNumbers(p, m_data, m_view.range(), m_look); // above the lines, which would cross them
+        // The numbers are above the lines, which would cross them.
+        plotPainter.paintTornNumbers(p, m_data, m_view.range(), m_look);
         p.setOpacity(1);
     }
     paintCrosshair(p, plotPainter, overlay);

@@ -195,7 +195,7 @@ void Tour::place()
 bool Tour::event(QEvent* event)
 {
     switch (event->type()) {
-    case QEvent::ShortcutOverride: // otherwise the window's shortcuts would act
+    case QEvent::ShortcutOverride: // The window's shortcuts would act otherwise.
         event->accept();
         return true;
     case QEvent::MouseButtonPress:

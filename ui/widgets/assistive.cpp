@@ -45,7 +45,7 @@ public:
     }
     void doAction(const QString& name) override
     {
-        if (name == showMenuAction()) // queued, because it blocks until the menu is closed
+        if (name == showMenuAction()) // The call is queued, because it blocks until the menu is closed.
             QMetaObject::invokeMethod(&button(), &QToolButton::showMenu, Qt::QueuedConnection);
         else
             QAccessibleWidget::doAction(name);

@@ -19,7 +19,7 @@ public:
 
 private:
     QByteArray m_bytes; ///< the bytes behind an escaped text
-    QString m_escaped; ///< empty: the text is the bytes
+    QString m_escaped; ///< escaped text; empty: the text is the bytes
 };
 
 } // namespace dueline

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int partGap = 8;
-constexpr int outerEdge = 8; ///< above and below
+constexpr int outerEdge = 8; ///< margin above and below
 constexpr int assumedWidth = 320; ///< width for minimumSizeHint() before the first layout
 
 } // namespace
@@ -32,7 +32,7 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
         words << way.text;
     m_ways = std::move(ways);
     if (words == m_words)
-        return; // unchanged, so the widget under the pointer stays
+        return; // The contents are unchanged, so the widget under the pointer stays.
     // Only texts change, so a focused button keeps the focus.
     const bool sameParts = m_words.size() == words.size() && m_words[0] == words[0];
     m_words = words;
@@ -97,7 +97,7 @@ void EmptyState::build()
                 kept();
             });
             row->addWidget(button);
-            button->show(); // otherwise hidden until the event loop runs, but fit() needs its height
+            button->show(); // The button would stay hidden until the event loop runs, but fit() needs its height.
             m_buttons.push_back(button);
         }
         column->addSpacing(4);

@@ -58,7 +58,7 @@ private:
     PlainLabel* m_sentence = nullptr;
     QSpacerItem* m_above = nullptr;
     FlowLayout* m_row = nullptr;
-    std::vector<QPushButton*> m_buttons; ///< one per way
+    std::vector<QPushButton*> m_buttons; ///< buttons, one per way
 };
 
 } // namespace dueline

@@ -248,7 +248,7 @@ void MessageBar::clear()
     m_notice = {};
     hide();
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        around->activate(); // otherwise a frame that is due shows an empty strip instead
+        around->activate(); // A frame that is due would show an empty strip otherwise.
 }
 
 void MessageBar::rebuild()

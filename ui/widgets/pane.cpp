@@ -62,7 +62,7 @@ void Pane::focusInEvent(QFocusEvent* event)
 bool Pane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_entry && event->type() == QEvent::Show && m_instead) {
-        const QWidget* now = window()->focusWidget(); // null: the focus widget was hidden to make room
+        const QWidget* now = window()->focusWidget(); // The focus widget is null if it was hidden to make room.
         if (std::exchange(m_instead, {}) == now || !now)
             m_entry->setFocus(Qt::ShortcutFocusReason);
     }

@@ -15,7 +15,7 @@ namespace {
 constexpr int iconSize = 16;
 constexpr int aroundButtonText = 20; ///< a tool button requests more under a style sheet (look.md §7.9)
 constexpr int leastNote = 60;
-constexpr int mostNote = 240; ///< reserved for the note before buttons keep their texts
+constexpr int mostNote = 240; ///< width reserved for the note before buttons keep their texts
 constexpr int noteStep = 40; ///< step in width: buttons must not change with every digit of a note
 constexpr int wholeTitle = 120; ///< a title up to this width is never elided; a note is elided first
 constexpr qsizetype wordsThatMayBeCut = 40; ///< characters

@@ -202,7 +202,7 @@ void PanelTable::layoutColumns()
     for (const Column& column : m_columns)
         shown.push_back(column.hides != neverShown);
     const auto taken = [&] {
-        int sum = CellDelegate::edge(*this); // behind the last column
+        int sum = CellDelegate::edge(*this); // The edge is behind the last column.
         for (std::size_t i = 0; i < widths.size(); ++i)
             sum += shown[i] ? widths[i] : 0;
         return sum;

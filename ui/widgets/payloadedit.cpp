@@ -47,7 +47,7 @@ bool PayloadEdit::isUntouched() const { return m_isPreset && isTyped() && !docum
 void PayloadEdit::focusInEvent(QFocusEvent* event)
 {
     QPlainTextEdit::focusInEvent(event);
-    if (!isUntouched() || event->reason() == Qt::PopupFocusReason) // its menu was closed
+    if (!isUntouched() || event->reason() == Qt::PopupFocusReason) // The field's menu was closed.
         return;
     m_entered = event->reason() == Qt::MouseFocusReason;
     selectAll();

@@ -183,7 +183,7 @@ void StatusLine::fit()
         label->setVisible(!label->fullText().isEmpty());
     for (PlainLabel* label : {m_version, m_clock})
         label->setVisible(wide && !label->fullText().isEmpty());
-    layout()->activate(); // now, so that longer texts are not elided until the next event
+    layout()->activate(); // The layout is applied now, so that no text is elided until the next event.
 }
 
 void StatusLine::resizeEvent(QResizeEvent* event)

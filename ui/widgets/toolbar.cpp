@@ -236,7 +236,7 @@ void Toolbar::resizeEvent(QResizeEvent* event)
 void Toolbar::fitUndo()
 {
     m_undo->fit(0, m_narrow);
-    m_undo->updateGeometry(); // otherwise the row uses the old size
+    m_undo->updateGeometry(); // The row would use the old size otherwise.
     const int others = layout()->minimumSize().width() - m_undo->sizeHint().width();
     m_undo->fit(width() - others, m_narrow);
 }

@@ -49,7 +49,7 @@ private:
     const Actions& m_actions;
     QPushButton* m_add;
     std::vector<QToolButton*> m_buttons; ///< lose their texts in a narrow window
-    UndoButton* m_undo; ///< its text uses the remaining space
+    UndoButton* m_undo; ///< button whose text uses the remaining space
     QPushButton* m_find;
     QToolButton* m_live;
     QActionGroup* m_periods;

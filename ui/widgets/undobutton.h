@@ -70,7 +70,7 @@ private:
     QToolButton* m_more;
     QMenu* m_menu;
     std::vector<Choice> m_choices;
-    QAction* m_note = nullptr; ///< its line in the menu
+    QAction* m_note = nullptr; ///< line of the menu with the note
     QString m_whole;
     QString m_brief;
 };

@@ -516,7 +516,7 @@ void MainWindow::connectParts()
     });
     connect(&m_bench.connections(), &OpenConnections::changed, m_messages, [this] {
         if (const QString& of = m_messages->notice().of; !of.isEmpty() && !m_bench.connections().find(of))
-            m_messages->clear(); // its links no longer work
+            m_messages->clear(); // The links of the message no longer work.
     });
     connect(&m_bench.actions(), &ActionRunner::operationEnded, this, &MainWindow::updateActions);
     connect(&m_bench.events(), &WindowEvents::filterRequested, this, [this](const QString& filter) {

@@ -28,7 +28,8 @@ TaskInspection::TaskInspection(
 {
     connect(m_detail, &DetailFeed::detailLoaded, &inspector, &Inspector::setDetail);
     connect(m_detail, &DetailFeed::flowLoaded, &inspector, &Inspector::setFlow);
-    connect(m_detail, &DetailFeed::payloadLoaded, m_stream, &PayloadStream::cancel); // another task, or a changed one
+    // The task is another one, or has changed.
+    connect(m_detail, &DetailFeed::payloadLoaded, m_stream, &PayloadStream::cancel);
     connect(m_detail, &DetailFeed::payloadLoaded, &inspector, &Inspector::setPayload);
     PayloadView& payload = inspector.payload();
     inspector.installEventFilter(&payload);

@@ -31,7 +31,7 @@ struct AddRequest
     std::optional<Millis> in;
     std::optional<TimePoint> at;
     std::optional<Millis> spread;
-    QByteArray expires; ///< checked; relative to the server's clock
+    QByteArray expires; ///< valid time, relative to the server's clock; empty: no expiry
     QByteArray id;
     std::optional<UniqueKey> unique;
     std::optional<int> priority;

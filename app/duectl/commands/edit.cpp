@@ -26,7 +26,7 @@ struct EditChanges
     bool takesLease = false;
     bool takesExpiry = false;
     bool takesResult = false;
-    QByteArray expires; ///< checked; relative to the server's clock; empty: no expiry
+    QByteArray expires; ///< valid time, relative to the server's clock; empty: no expiry
 
     bool changesOptions() const { return takesAttempts || takesBackoff || takesLease || takesExpiry || takesResult; }
 };

@@ -82,7 +82,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
         for (;;) {
             const auto complete = census.step(context.backend());
             if (!complete && complete.error().code == ErrorCode::NotFound && context.line().words().empty())
-                break; // removed since it was listed
+                break; // The queue was removed after it was listed.
             if (!complete)
                 return complete.error();
             progress.show(u"%1 counted"_s.arg(tasksText(done + census.counted())));

@@ -20,9 +20,9 @@ using State = FunctionLibrary::State;
 /// Result of a command on one server.
 struct OnServer
 {
-    QString server; ///< empty: the only one
+    QString server; ///< server address; empty if there is only one
     FunctionLibrary library;
-    std::optional<bool> changed; ///< set by load and remove
+    std::optional<bool> changed; ///< result of load and remove
 };
 
 QString libraryText(const FunctionLibrary& library)

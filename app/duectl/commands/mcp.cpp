@@ -67,7 +67,7 @@ Result<int> runMcp(Context& context)
             context.out().write(answer);
         context.out().flush();
         if (interruption.isRequested() && !isCancelled)
-            break; // interrupted by a signal
+            break; // A signal interrupted the server.
         signalWatch.emplace();
     }
     return 0;

@@ -120,7 +120,7 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     QStringList hosts;
     for (const QByteArray& host : context.line().values("host"))
         hosts << QString::fromUtf8(host);
-    std::unique_ptr<MetricsExporter> exporter; // created before the first request is read
+    std::unique_ptr<MetricsExporter> exporter; // The exporter is created before the first request is read.
     HttpResponder responder(
         [&exporter](const HttpRequest& asked, const HttpResponder::Reply& reply) { answer(*exporter, asked, reply); },
         hosts);

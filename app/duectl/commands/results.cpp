@@ -46,7 +46,8 @@ Result<std::vector<QByteArray>> keptResults(
     std::vector<QByteArray> results;
     for (const Task& task : tasks) {
         const auto detail = inspector.task(queue, exactId(task));
-        if (!detail && detail.error().code != ErrorCode::NotFound) // its retention has ended
+        // A task may be missing because its retention has ended.
+        if (!detail && detail.error().code != ErrorCode::NotFound)
             return detail.error();
         results.push_back(detail ? detail->result.value_or(QByteArray()) : QByteArray());
     }
@@ -168,7 +169,7 @@ Result<int> follow(Context& context, const QueueName& queue)
     if (!ready)
         return ready.error();
     if (!*ready)
-        return 0; // a signal
+        return 0; // A signal ended the wait.
     const Millis ahead = **ready - SystemClock().now(); // offset of the server's clock
     if (const auto found = (*backend)->inspector().queue(queue); !found && found.error().code == ErrorCode::NotFound)
         tell(missingQueue(queue, context.gap()));
@@ -180,7 +181,7 @@ Result<int> follow(Context& context, const QueueName& queue)
             if (signalWatch.count() > 0)
                 continue;
             if (const auto opened = (*source)->open(); !opened && opened.error().refusesLogin())
-                return opened.error(); // repeated logins would lock the account
+                return opened.error(); // Repeated logins would lock the account.
             else if (!opened)
                 continue;
             tell(u"Reconnected; results published meanwhile are not shown."_s);

@@ -231,7 +231,8 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(u"State"_s,
         task.nativeState.isEmpty() ? stateText(task.state)
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
-    const bool isTaken = task.untimed && task.state == TaskState::Leased; // taken at that time, without an end
+    // The instant is the time of claiming, since the lease has no end.
+    const bool isTaken = task.untimed && task.state == TaskState::Leased;
     field(isTaken ? u"Claimed"_s : instantLabel(task.state),
         !task.untimed || isTaken                 ? timeText(task.at, now)
             : task.stuck                         ? u"never: a task it waits for failed or was removed"_s

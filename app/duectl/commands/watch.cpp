@@ -179,7 +179,7 @@ Result<int> runWatch(Context& context)
             if (std::exchange(told, Trouble::Missing) != Trouble::Missing)
                 tell(missingQueue(*name, context.gap()));
         } else if (queues.error().refusesLogin()) {
-            return queues.error(); // repeated logins would lock the account
+            return queues.error(); // Repeated logins would lock the account.
         } else if (std::exchange(told, Trouble::Lost) != Trouble::Lost) {
             tell(u"%1 Trying again every second."_s.arg(queues.error().message));
         }

@@ -14,7 +14,7 @@ inline constexpr int adoptedPerStep = 100;
 /// Request to move tasks into a native queue.
 struct AdoptRequest
 {
-    ConnectionSpec from; ///< its layout is a custom one
+    ConnectionSpec from; ///< source connection with a custom layout
     QueueName to; ///< native queue on the same server, under from.prefix; empty: named after the key
     Access access = Access::Operate; ///< permissions of the session
     QByteArray by; ///< user@host
@@ -24,10 +24,10 @@ struct AdoptRequest
 /// Entries that stay, by reason.
 struct AdoptLeft
 {
-    qint64 gone = 0; ///< removed first by another client
-    qint64 locked = 0; ///< a worker holds their lock
-    qint64 timeless = 0; ///< their score is not a valid time: infinite, or beyond the year 9999
-    qint64 unreadable = 0; ///< tasks that are not messages of the layout, or whose type is not a valid name
+    qint64 gone = 0; ///< entries that another client removed first
+    qint64 locked = 0; ///< entries whose lock a worker holds
+    qint64 timeless = 0; ///< entries whose score is not a valid time: infinite, or beyond the year 9999
+    qint64 unreadable = 0; ///< entries that are not messages of the layout, or whose type is not a valid name
 
     qint64 total() const { return gone + locked + timeless + unreadable; }
     /// Returns a summary, `2 locked by a worker, 1 not readable`; empty if there are none.

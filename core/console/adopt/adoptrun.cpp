@@ -109,7 +109,7 @@ Result<> AdoptRun::begin()
         if (!held)
             return held.error();
         if (other.to != target() && *held == 0)
-            continue; // nothing of it remains
+            continue; // Nothing of the task remains.
         if (other.to != target()) {
             return Error{ErrorCode::Refused,
                 u"An adoption of %1 into the queue %2 was interrupted; complete it first."_s.arg(
@@ -296,7 +296,8 @@ void AdoptRun::giveBack()
     if (m_pending.tasks.empty())
         return;
     std::vector<AdoptEntry> entries;
-    for (std::size_t i = m_pending.tasks.size(); i-- > 0;) { // last moved first: a list gets its order back
+    // The task moved last comes first, so that a list gets its order back.
+    for (std::size_t i = m_pending.tasks.size(); i-- > 0;) {
         const auto there = m_sides->native->inspector().task(m_record.queue, m_pending.tasks[i].id);
         // A queue that refuses reads cannot have accepted the task. Without a reply the outcome is unknown.
         if (there || (there.error().code != ErrorCode::NotFound && !isRefusal(there.error().code)))

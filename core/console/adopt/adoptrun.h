@@ -62,7 +62,7 @@ private:
     OperationRecord m_record;
     AdoptProgress m_progress;
     std::unique_ptr<Sides> m_sides;
-    Pending m_pending; ///< moved out of the key, and not known to be added
+    Pending m_pending; ///< tasks moved out of the key, and not known to be added
     std::vector<QByteArray> m_interrupted;
     TimePoint m_listedAt{};
     QByteArray m_cursor;

@@ -114,7 +114,7 @@ Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
     std::vector<TaskRef> waiting, candidates;
     for (AdoptEntry& entry : entries) {
         if (entry.state == AdoptState::Taken) {
-            back.push_back(std::move(entry)); // never became a task
+            back.push_back(std::move(entry)); // The entry never became a task.
             continue;
         }
         const auto task = adoptedTask(*m_sides->store, m_unique, entry.ordinal, entry.entry, m_record.at);

@@ -38,7 +38,7 @@ template <typename Value> struct BoardFigure
 
 /// Problem of a queue, worst first. The first that applies is shown.
 enum class Trouble : quint8 {
-    Unreadable, ///< its keys do not match its layout
+    Unreadable, ///< The keys do not match the layout.
     Failing, ///< tasks failed in the last hour
     Late, ///< a task has waited for BoardRow::lateAfter or longer
     Failed, ///< tasks failed earlier

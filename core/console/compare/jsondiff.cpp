@@ -81,7 +81,7 @@ private:
                 return pair.first >= 0 && pair.second >= 0 && equal(pair.first, pair.second);
             });
         }
-        case JsonKind::Number: // compared as written
+        case JsonKind::Number: // Numbers are compared as written.
         case JsonKind::True:
         case JsonKind::False:
         case JsonKind::Null:

@@ -22,7 +22,8 @@ Lines linesOf(const QByteArray& text)
         lines.push_back(all.sliced(from, end - from));
         from = end + 1;
     }
-    lines.push_back(all.sliced(from)); // empty after a final line feed, which shows a missing one as a difference
+    // The last line is empty after a final line feed. A missing line feed is therefore a difference.
+    lines.push_back(all.sliced(from));
     return lines;
 }
 

@@ -180,7 +180,7 @@ private:
     bool m_running = false;
     bool m_ended = false;
     qint64 m_lastNumber = 0;
-    qint64 m_failedUpTo = 0; // used by the lane's thread only, like the error
+    qint64 m_failedUpTo = 0; // used only by the lane's thread, like the error
     Error m_openError;
     Mailbox m_mailbox{*this};
     std::unique_ptr<QThread> m_thread;

@@ -32,7 +32,7 @@ struct BackgroundTask::Shared
     }
 
     std::mutex mutex;
-    QObject* listener; ///< null: the listener left
+    QObject* listener; ///< listener; null once it was destroyed
     std::atomic<bool> cancelled = false;
 };
 

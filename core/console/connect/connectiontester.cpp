@@ -70,7 +70,7 @@ private:
     QStringList m_deadSeeds; ///< seeds of a cluster before the one that accepts the connection
     std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel, also used by later steps
     std::unique_ptr<RedisConnection> m_connection;
-    std::optional<Secret> m_told; ///< printed by the password command
+    std::optional<Secret> m_told; ///< password that the command printed
 };
 
 bool Walk::step(StepKind kind, Finding (Walk::*part)())

@@ -62,15 +62,15 @@ private:
         std::vector<QueueInfo> queues;
         QByteArray run;
         QueueCapabilities can; ///< capabilities in these queues
-        bool finds = false; ///< queues are searched among all keys
+        bool finds = false; ///< True if queues are searched among all keys.
     };
     struct Search;
     struct Watch
     {
         bool active = false;
-        bool told = false; ///< its value was emitted once for this request
+        bool told = false; ///< True if the value was emitted once for this request.
         PendingRequest owed;
-        bool evenHidden = false; ///< requested explicitly, even if hidden
+        bool evenHidden = false; ///< True if the request was explicit, even while hidden.
         Millis interval{};
         QDeadlineTimer due;
     };
@@ -94,7 +94,7 @@ private:
     std::vector<QueueName> m_first;
     PendingRequest m_search;
     DiscoveryState m_discovered;
-    bool m_finds = false; ///< queues are searched among all keys
+    bool m_finds = false; ///< True if queues are searched among all keys.
     QTimer m_nextSearch;
     QByteArray m_lastRun; ///< server run id of the last reply; empty: none yet
     int m_runOf = 0; ///< the session's generation of m_lastRun

@@ -231,7 +231,7 @@ private:
     QElapsedTimer m_answered; ///< time since the last reply
     TimePoint m_answeredAt{}; ///< time of the last reply, by this machine's clock
     BackendFactory m_pulseFactory;
-    std::unique_ptr<BackendThread> m_pulse; ///< null: the interactive lane is used
+    std::unique_ptr<BackendThread> m_pulse; ///< lane of the pulse; null: the interactive lane is used
     std::unique_ptr<BackendThread> m_interactive;
     std::unique_ptr<BackendThread> m_background;
 };

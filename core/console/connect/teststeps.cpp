@@ -72,7 +72,7 @@ StepFinding versionStep(RedisConnection& connection)
 
 StepFinding roleStep(RedisConnection& connection, bool cluster)
 {
-    if (cluster) // independent of this node: queries all masters
+    if (cluster) // This step queries all masters, so it is independent of the node.
         return clusterStep(connection);
     const auto info = connection.call({"INFO", "replication"});
     if (!info)

@@ -37,21 +37,21 @@ struct DoctorFinding
         Doubled, ///< tasks in two states
         Strays, ///< envelopes whose task is in no state
         Leftovers,
-        ExpiredLeases, ///< expired, and not recovered
-        LostLeases, ///< held by workers that no longer report
+        ExpiredLeases, ///< leases that expired and were not recovered
+        LostLeases, ///< leases of workers that no longer report
         Unserved, ///< due tasks without a worker
         Paused, ///< due tasks in a paused queue
         Schedule, ///< schedules that no worker, or not this machine, can tick
-        InterruptedAdoption, ///< moved out of another layout's key, and not yet added to the queue
-        OfLayout, ///< found by the layout's own checkup; `word` names it
+        InterruptedAdoption, ///< tasks moved out of another layout's key, and not yet added to the queue
+        OfLayout, ///< a finding of the layout's own checkup; `word` names it
     };
 
     Kind kind = Kind::Unknown;
     Severity severity = Severity::Notice;
-    QString server; ///< one of several servers; empty: the only one
-    QueueName queue; ///< empty: the finding is about a server
+    QString server; ///< address of one of several servers; empty if there is only one
+    QueueName queue; ///< queue; empty: the finding is about a server
     qint64 count = 0; ///< tasks or entries; 0 if nothing is counted
-    QString reason; ///< one or two sentences
+    QString reason; ///< reason in one or two sentences
     QString remedy; ///< action that fixes it
     QString repair; ///< effect of the repair, `3 tasks become failed …`; empty: not repairable from here
     std::set<TaskId> ids = {}; ///< entries that a repair changes

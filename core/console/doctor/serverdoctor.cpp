@@ -168,7 +168,7 @@ Result<> ServerExamination::persistence()
             break;
         }
     }
-    if (info("loading").isEmpty()) // unknown without the section persistence
+    if (info("loading").isEmpty()) // The state is unknown without the section persistence.
         return {};
     if (info("aof_enabled") == "1") {
         const auto sync = setting("appendfsync", u"the sync policy of the append-only file is unknown"_s);
@@ -201,7 +201,7 @@ Result<> ServerExamination::replicas()
 {
     if (info("role") != "master")
         return {};
-    const bool required = m_info.contains("min_slaves_good_slaves"); // present only if it is set
+    const bool required = m_info.contains("min_slaves_good_slaves"); // The field exists only if the option is set.
     if (required)
         return {};
     tell(Kind::Replicas, Severity::Warning,

@@ -108,7 +108,7 @@ Result<bool> FailureCensus::step(Backend& backend)
         m_look = std::min(2 * m_look, largestLook);
         return false;
     }
-    m_tail.clear(); // none of its remaining tasks exist any more
+    m_tail.clear(); // No remaining task exists any more.
     for (const Task& task : found->matches)
         m_tail.insert(placeOf(task));
     m_look = smallestLook;

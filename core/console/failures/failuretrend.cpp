@@ -27,7 +27,7 @@ void FailureTrend::add(TimePoint at, int count)
 
 void FailureTrend::join(const FailureTrend& other)
 {
-    for (std::size_t i = mostBins; i-- > 0;) { // last bin first: the bins are widened only once
+    for (std::size_t i = mostBins; i-- > 0;) { // The last bin comes first, so that the bins are widened only once.
         if (other.m_bins[i] == 0)
             continue;
         widen(other.m_from, other.startOf(i), other.m_each);

@@ -145,7 +145,7 @@ Result<bool> PayloadContrast::step(Backend& backend)
         }
     }
     if (int(m_samples[0].ids.size()) < least || int(m_samples[1].ids.size()) < least)
-        return true; // too few tasks for a result, so that reading is pointless
+        return true; // The few tasks cannot give a result, so reading is pointless.
     for (Sample& sample : m_samples) {
         if (sample.read < sample.ids.size()) {
             const auto read = readSome(backend, sample);

@@ -24,7 +24,7 @@ public:
         Nothing, ///< the samples do not differ
         TooFewFailed,
         TooFewDone,
-        NoJson, ///< enough tasks, but too few payloads are JSON
+        NoJson, ///< There are enough tasks, but too few payloads are JSON.
     };
 
     /// Member, with its frequency in both samples.
@@ -73,7 +73,7 @@ private:
     {
         StateSet states;
         std::vector<Slice> slices; ///< newest first; examined in turns
-        std::optional<Slice> others; ///< used if the slices have too few tasks
+        std::optional<Slice> others; ///< slice to use if the others have too few tasks
         std::size_t next = 0; ///< index of the next slice
         qint64 examined = 0;
         bool isListed = false; ///< all ids are known

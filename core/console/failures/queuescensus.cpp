@@ -15,7 +15,7 @@ void QueuesCensus::expect(const std::vector<Failed>& queues, const QueueName& fi
         Count count = before == known.end() ? Count() : std::move(before->second);
         count.failed = failed;
         if (failed.tasks < count.counted)
-            count.under.reset(); // some have left, and it is unknown which
+            count.under.reset(); // An unknown part of the tasks was removed.
         m_queues.emplace(failed.queue, std::move(count));
     }
 }

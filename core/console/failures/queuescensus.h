@@ -48,7 +48,7 @@ private:
         std::shared_ptr<FailureCensus> under; ///< census in progress, or a complete one that is extended later
         CountedFailures told; ///< last complete count
         qint64 counted = -1; ///< tasks in `told`; -1: never counted
-        bool again = false; ///< set by lookAgain()
+        bool again = false; ///< True after lookAgain().
         qint64 missing = 0; ///< tasks that existed but were not found by the last complete count
         qint64 others = 0;
     };

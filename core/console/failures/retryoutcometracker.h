@@ -15,10 +15,10 @@ namespace dueline {
 
 /// Outcome of a task after an operation let it run again.
 enum class RetryOutcome : quint8 {
-    Untouched, ///< still failed as before: not retried yet, skipped, or restored
+    Untouched, ///< still failed: not retried yet, skipped, or restored
     Waiting, ///< waits for its due time or for a worker
     Running,
-    Done, ///< or no longer exists, if the layout keeps no done tasks
+    Done, ///< done, or no longer existing if the layout keeps no done tasks
     FailedAlike, ///< an attempt failed again in the same failure group, finally or with a retry
     FailedOtherwise,
     Elsewhere, ///< discarded or changed by someone else
@@ -70,7 +70,7 @@ private:
         RefStore all;
         RefStore left; ///< remaining in this round
         std::vector<quint8> known;
-        bool isRich = false; ///< their payloads are large: reading tasks together would read the payloads too
+        bool isRich = false; ///< True if payloads are large: reading tasks together would read the payloads, too.
     };
 
     Result<std::size_t> lookTogether(Backend& backend, Part& part, const std::vector<std::pair<qint64, TaskId>>& tasks);
@@ -84,7 +84,7 @@ private:
     qint64 m_tasks = 0;
     qint64 m_final = 0;
     int m_rounds = 0;
-    QElapsedTimer m_turn; ///< if valid: time since its first step
+    QElapsedTimer m_turn; ///< time since the first step of the turn, if valid
 };
 
 } // namespace dueline

@@ -14,8 +14,8 @@ namespace {
 
 constexpr int operationsAsked = 100;
 constexpr int leasesAsked = 500;
-constexpr std::size_t lastBucket = 22; ///< up to 2^22 - 1 ms, 70 minutes; longer durations are in +Inf
-constexpr std::size_t queuesCounted = 500; ///< per reading; the others take turns
+constexpr std::size_t lastBucket = 22; ///< bucket up to 2^22 - 1 ms (70 minutes); longer durations are in +Inf
+constexpr std::size_t queuesCounted = 500; ///< queues per reading; the others take turns
 constexpr qsizetype longestLabel = 300; ///< characters
 constexpr Millis searchesFor{200}; ///< duration of small steps per reading, until all keys were scanned
 
@@ -204,7 +204,7 @@ bool MetricsPass::readOperations()
         if (*complete || isLate())
             break;
     }
-    std::map<QueueName, std::pair<qint64, qint64>> underWay; // running, interrupted
+    std::map<QueueName, std::pair<qint64, qint64>> underWay; // number of running and of interrupted operations
     for (const OperationRecord& record : reading.take()) {
         underWay[record.queue].first += record.running && !record.finished ? 1 : 0;
         underWay[record.queue].second += record.isInterrupted() ? 1 : 0;
@@ -245,10 +245,11 @@ bool MetricsPass::findOldestFailed(const QueueInfo& info)
     if (known != m_memory.failed.end() && known->second.count == failed
         && info.serverNow - known->second.readAt < OldestFailed::believedFor)
         return true;
-    const auto page = m_inspector.page({info.name, TaskState::Failed, failed - 1, 1}); // sorted newest first
+    // Failed tasks are sorted newest first, so the last one is the oldest.
+    const auto page = m_inspector.page({info.name, TaskState::Failed, failed - 1, 1});
     if (!page)
         return take(MetricPart::Failed, page.error());
-    if (!page->tasks.empty()) // empty if it was removed meanwhile
+    if (!page->tasks.empty()) // The page is empty if the task was removed meanwhile.
         m_memory.failed[info.name] = {failed, page->tasks.back().at, info.serverNow};
     return true;
 }

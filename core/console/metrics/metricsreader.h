@@ -16,7 +16,7 @@ namespace dueline {
 /// Queues to report, and the time limit of a reading.
 struct MetricsRequest
 {
-    std::vector<QueueName> queues = {}; ///< queues to report; empty: all, by name
+    std::vector<QueueName> queues = {}; ///< queues to report, by name; empty: all
     /// Resolved names, by requested names that no queue has: `mail` of `mail@bullmq`
     std::map<QueueName, QueueName> meant = {};
     std::size_t most = 100; ///< maximum number of queues; the others are omitted and counted

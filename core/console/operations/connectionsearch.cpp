@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int lookedAtPerStep = 1'000; // several calls
+constexpr int lookedAtPerStep = 1'000; // tasks per step, in several calls
 
 constexpr int mostBrokenAnswers = 10; ///< consecutive queues
 
@@ -31,7 +31,7 @@ Result<> ConnectionSearch::list(QueueInspector& inspector)
         return queues.error();
     const StateSet wanted = m_states.intersected(m_filter.states());
     for (const QueueInfo& queue : *queues) {
-        m_listedAt = std::max(m_listedAt, queue.serverNow); // some may have been counted earlier
+        m_listedAt = std::max(m_listedAt, queue.serverNow); // Other queues may have been counted earlier.
         if (!queue.unreadable.isEmpty())
             m_skipped.push_back({queue.name, printable(queue.unreadable, 300)});
         else if (!wanted.intersected(queue.states).isEmpty())

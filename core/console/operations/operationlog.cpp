@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int searchedFirst = 100; ///< usually it is one of the latest
+constexpr int searchedFirst = 100; ///< operations searched first, since it is usually one of the latest
 constexpr int searchedAtMost = 100'000;
 
 bool isNewer(const OperationRecord& a, const OperationRecord& b) { return a.at != b.at ? a.at > b.at : a.id > b.id; }
@@ -52,7 +52,7 @@ Result<bool> OperationsReading::step(QueueInspector& inspector)
         return true;
     auto some = inspector.operations(info.name, m_limit);
     const bool went = !some && (some.error().code == ErrorCode::WrongType || some.error().code == ErrorCode::NotFound);
-    if (!some && !went) // otherwise it was damaged or removed since it was listed
+    if (!some && !went) // The record was damaged or removed after it was listed.
         return some.error();
     if (some)
         std::move(some->begin(), some->end(), std::back_inserter(m_records));

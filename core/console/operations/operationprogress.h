@@ -10,7 +10,7 @@ namespace dueline {
 /// Reason for which a selected task was or will be skipped.
 enum class SkipReason : quint8 {
     NotFound, ///< the queue has no such id
-    MovedOn, ///< its state or lease changed after it was seen
+    MovedOn, ///< The task's state or lease changed after it was seen.
     NeedsForce, ///< a worker holds it; only a forced action revokes the lease
     AlreadyDue, ///< The task is already due, so there is nothing to bring forward.
     NotApplicable, ///< the action does not apply to its state
@@ -135,9 +135,10 @@ struct OperationProgress
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;
-    bool paused = false; ///< paused by a request in the queue; step() continues once it is withdrawn
+    /// True if a request in the queue paused the operation; step() continues once it is withdrawn.
+    bool paused = false;
     QString stage; ///< current stage of an operation with stages, or why it stopped
-    bool stopped = false; ///< stopped because too many tasks of a stage failed
+    bool stopped = false; ///< True if the operation was stopped because too many tasks of a stage failed.
     Millis wait{}; ///< the pace requires this wait before the next step()
 };
 

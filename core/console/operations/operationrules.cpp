@@ -14,7 +14,8 @@ void describeSelection(OperationRecord& record, const OperationRequest& request)
     if (request.selection.kind == TaskSelection::Kind::Ids || request.selection.kind == TaskSelection::Kind::Refs)
         return;
     if (request.selection.kind == TaskSelection::Kind::Filter)
-        record.match = request.selection.filter.fixedText().toUtf8(); // parsed again when the operation is resumed
+        // The filter is parsed again when the operation is resumed.
+        record.match = request.selection.filter.fixedText().toUtf8();
     record.states = stateNames(request.states);
     record.filter = record.match;
     const StateSet said

@@ -294,7 +294,8 @@ constexpr int listedPerStep = 250; ///< takes about a millisecond
 constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
 constexpr qint64 worthAList = 1000; ///< smaller selections are acted on by id, without a list
-constexpr Millis holdFor{std::chrono::seconds(5)}; ///< longer than any step, and than the longest wait of a pace
+/// Duration above that of any step, and of the longest wait of a pace.
+constexpr Millis holdFor{std::chrono::seconds(5)};
 constexpr Millis canaryLook{250};
 
 } // namespace
@@ -394,7 +395,7 @@ Result<std::vector<TasksAt>> OperationRun::dues(QueueInspector& inspector, int g
         if (tasks > 0)
             dues.push_back({std::min(bin.to - Millis(1), last), tasks});
     }
-    if (dues.empty()) // all of them have run since
+    if (dues.empty()) // All selected tasks have run since.
         dues.push_back({last, m_preview.total});
     return dues;
 }

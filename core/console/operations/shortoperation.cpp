@@ -41,7 +41,7 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
             return begun.error();
     }
     if (m_step.refs.empty())
-        return finish(); // nothing changes, so nothing is recorded
+        return finish(); // Nothing changes, so nothing is recorded.
     if (!m_began) { // The record is written before the first task changes.
         if (const auto written = writeRecord(*editor, false); !written)
             return written.error();

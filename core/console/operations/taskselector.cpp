@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
-constexpr int tasksPerLook = 1000; // several calls to the server, each bounded
+constexpr int tasksPerLook = 1000; // tasks per look, in several bounded calls
 constexpr int looksPerStep = 2;
 constexpr int tasksPerPart = 100; // tasks in one part of a list, which stores each task with its token
 constexpr qint64 listBytesPerTask = 50;

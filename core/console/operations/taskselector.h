@@ -66,9 +66,9 @@ private:
 
     const OperationRequest& m_request;
     const OperationId m_operation;
-    BulkEditor* m_bulk = nullptr; ///< null: the selection is kept here
+    BulkEditor* m_bulk = nullptr; ///< null: this object keeps the selection
     bool m_noRoom = false; ///< the queue has no room for a list
-    std::vector<TaskRef> m_toPut; ///< found, but not in the list yet
+    std::vector<TaskRef> m_toPut; ///< tasks that were found, but are not in the list yet
     Capabilities m_can; ///< capabilities of the queue
     StateSet m_applicable;
     bool m_began = false;

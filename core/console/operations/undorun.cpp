@@ -307,7 +307,7 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (editor.bulk(m_record.queue) && m_steering.heed(undone->asked, acted()))
         cancel();
     m_progress.paused = m_steering.isPaused();
-    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // unknown: assumes the whole step
+    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // The size is unknown, so the whole step is assumed.
     m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
     return {};
 }

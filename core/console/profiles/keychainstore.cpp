@@ -47,7 +47,7 @@ KeychainStore::~KeychainStore() = default;
 void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
 {
     if (m_stuck > 0) {
-        delete job; // never started
+        delete job; // The job was never started.
         QTimer::singleShot(0, this, [then = std::move(then)] {
             then({Outcome::Kind::NoAnswer, {}, QStringLiteral("it has not responded to an earlier request")});
         });
@@ -183,7 +183,8 @@ void KeychainStore::readBack(const QString& key, const Secret& written, const An
     readKey(key, [this, key, written, tell](const Outcome& read) {
         const auto kept = m_memory.find(key);
         if (kept == m_memory.end() || kept->second != written)
-            return tell({true, {}}); // written again or removed since, which has its own answer
+            // Another request has written or removed the secret since, and reports its own result.
+            return tell({true, {}});
         if (read.kind == Outcome::Kind::Done && read.secret == written) {
             m_memory.erase(kept);
             return tell({true, {}});

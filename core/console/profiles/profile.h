@@ -52,7 +52,7 @@ struct Profile
     QString layout = QStringLiteral("native"); ///< default for saved profiles without a layout
     QByteArray prefix = "dueline";
     Environment environment = Environment::Development;
-    bool readOnly = false; ///< never writes, even if writes are unlocked
+    bool readOnly = false; ///< True if the connection never writes, even if writes are unlocked.
     Millis connectTimeout{5'000}; ///< name lookup, TCP, TLS and greeting together
     Millis commandTimeout{10'000}; ///< deadline of a whole call
     std::optional<Millis> refreshEvery; ///< nullopt: the window's interval

@@ -25,7 +25,7 @@ struct ExportProgress
     qint64 examined = 0;
     qint64 expected = 0; ///< number of tasks in the selected states at the start; a filter may match fewer
     qint64 written = 0;
-    qint64 gone = 0; ///< removed, or changed their state, before they were read
+    qint64 gone = 0; ///< tasks that were removed, or changed their state, before they were read
     qint64 damaged = 0; ///< omitted: their stored data cannot be read
     QStringList damage; ///< one sentence for each of the first damaged tasks
     qint64 bytes = 0;

@@ -19,7 +19,7 @@ struct ImportRequest
     QueueName queue;
     TaskFormat format = TaskFormat::Lines;
     StateSet states = StateSet::all(); ///< imports only tasks in these states
-    TaskFilter filter; ///< and only tasks that match
+    TaskFilter filter; ///< filter that restricts the tasks further
     QByteArray source; ///< name of the file, for the record
     QByteArray by; ///< user@host
     QByteArray reason;
@@ -93,7 +93,7 @@ private:
     CsvTasks m_csv;
     OperationRecord m_record;
     ImportProgress m_progress;
-    std::vector<TaskRecord> m_pending; ///< read, and not known to be in the queue
+    std::vector<TaskRecord> m_pending; ///< tasks that were read, and are not known to be in the queue
     std::vector<qint64> m_lines; ///< lines of m_pending
     QHash<quint64, quint64> m_added; ///< hashes of the ids added so far, or to be added, and of their content
     TimePoint m_now{};

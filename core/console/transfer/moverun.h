@@ -130,7 +130,7 @@ private:
     TaskWalk m_walk;
     OperationRecord m_record; ///< record as last written
     MoveProgress m_progress;
-    std::vector<TaskRef> m_taking; ///< found, and not known to be in transit
+    std::vector<TaskRef> m_taking; ///< tasks that were found, and are not known to be in transit
     std::vector<TaskRecord> m_pending; ///< tasks in transit that are not known to have arrived
     std::vector<TaskId> m_back; ///< tasks in transit that the target refused, and that are not known to be back
     std::vector<OperationRecord> m_interrupted;
@@ -140,7 +140,7 @@ private:
     QStringList m_unfitWhy; ///< one sentence for each of the first of these tasks
     bool m_canUndo = false; ///< the target's layout records moved tasks
     ImportUndo m_undo; ///< undo data in the target queue
-    bool m_walked = false; ///< all tasks were found
+    bool m_walked = false; ///< True if all tasks were found.
     bool m_began = false;
     std::atomic<bool> m_cancelled = false;
     QElapsedTimer m_recorded;

@@ -42,10 +42,10 @@ private:
     static Error failure(const QString& name, const QString& what, const QString& why);
 
     QString m_name;
-    QString m_part; ///< empty: written directly
+    QString m_part; ///< name of the temporary file; empty: the target is written directly
     std::function<bool()> m_goesOn;
     int m_fd = -1;
-    bool m_regular = false; ///< never blocks
+    bool m_regular = false; ///< True if writing never blocks.
     bool m_own = false; ///< opened by this object
     bool m_closed = false;
     bool m_finished = false;

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int walkedPerLook = 1000; // several calls to the server, each bounded
+constexpr int walkedPerLook = 1000; // tasks per look, in several bounded calls
 
 /// Returns the states in which a task that was found in `state` is read: the trash, or all others.
 StateSet readIn(TaskState state)

@@ -14,8 +14,8 @@ namespace {
 constexpr qsizetype keptLine = 400;
 constexpr qsizetype keptError = 1000; ///< bytes; an attempt stores 1 KiB of error
 constexpr int exitRetry = 75; // EX_TEMPFAIL of sysexits.h
-constexpr int exitNotRun = 126; // used by shells and env
-constexpr int exitNotFound = 127; // used by shells, env and the dynamic loader
+constexpr int exitNotRun = 126; // code that shells and env use
+constexpr int exitNotFound = 127; // code that shells, env and the dynamic loader use
 constexpr QByteArrayView loaderSays = ": error while loading shared libraries: ";
 
 void addVariables(std::vector<QByteArray>& environment, const TaskContext& context)

@@ -366,7 +366,7 @@ Result<bool> AsynqCheckup::leaveOutListed()
     m_offset += count;
     if (count == window && m_offset < mostListed)
         return true;
-    if (count < window) { // otherwise it is too long to check the rest
+    if (count < window) { // A longer list is not checked to its end.
         for (const TaskId& id : m_unlisted) {
             if (m_strays.size() < mostSuspects)
                 m_strays.insert(id);

@@ -250,7 +250,7 @@ DueSince AsynqInspector::dueSince(const QByteArray&, const Reply& fields) const
 {
     if (fields.items.size() != 2)
         return {};
-    constexpr qint64 nanoseconds = 1'000'000; // per millisecond
+    constexpr qint64 nanoseconds = 1'000'000; // nanoseconds per millisecond
     const qint64 since = fields.items[0].bytes.toLongLong() / nanoseconds;
     return {!fields.items[0].isBytes() && !fields.items[1].isBytes(),
         since > 0 ? std::optional(fromMs(since)) : std::nullopt};

@@ -14,7 +14,7 @@ namespace dueline {
 class AsynqInspector : public FrameworkInspector
 {
 public:
-    static constexpr qint64 mostArchived = 10'000; ///< per queue: asynq drops the oldest
+    static constexpr qint64 mostArchived = 10'000; ///< maximum per queue: asynq drops the oldest
     static constexpr qint64 longMessage = 256 * 1024; ///< bytes; a longer message is not read for a list
     static constexpr std::size_t mostGroups = 200; ///< groups that are read per queue
 

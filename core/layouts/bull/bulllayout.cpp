@@ -126,7 +126,7 @@ public:
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        if (const auto base = JobHolders::baseOf(key)) // its counter may be gone
+        if (const auto base = JobHolders::baseOf(key)) // The counter may no longer exist.
             return atPlace(*base) ? base : std::nullopt;
         for (const QByteArrayView ending : {QByteArrayView("id"), QByteArrayView("meta-paused")}) {
             if (key.endsWith(ending) && key.chopped(ending.size()).endsWith(':')) {

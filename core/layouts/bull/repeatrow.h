@@ -12,7 +12,7 @@ struct RepeatRow
     QByteArray id; ///< id given by the user, usually empty
     QByteArray end; ///< ms since 1970 after which it stops, usually empty
     QByteArray zone;
-    QByteArray cron; ///< empty: `every` applies
+    QByteArray cron; ///< cron expression; empty: `every` applies
     QByteArray every; ///< ms, digits
 
     /// Parses a member; nullopt if it has another form.

@@ -16,7 +16,7 @@ namespace dueline {
 class BullmqEvents : public EventSource
 {
 public:
-    static constexpr std::size_t mostFollowed = 500; ///< queues; if there are more, the first ones
+    static constexpr std::size_t mostFollowed = 500; ///< queues that are followed; if there are more, the first ones
     static constexpr int perRead = 200; ///< entries per queue
 
     /// Uses its own connection; `client` reads further facts from the hashes of jobs. Errors: a cluster is

@@ -18,7 +18,7 @@ constexpr qsizetype longestTold = 1024;
 std::vector<QByteArray> eventChannels(const CelerySpec& spec, int database)
 {
     const QByteArray exchange = spec.eventChannel(database);
-    std::vector<QByteArray> channels{exchange}; // if the broker has fanout_patterns off
+    std::vector<QByteArray> channels{exchange}; // These channels apply if the broker has fanout_patterns off.
     for (const char* kind :
         {"received", "started", "succeeded", "failed", "retried", "revoked", "rejected", "sent", "multi"})
         channels.push_back(exchange + "/task." + kind);

@@ -14,7 +14,7 @@ namespace dueline {
 /// An event of a task, as workers of Celery publish it.
 struct CeleryEvent
 {
-    static constexpr qsizetype mostBytes = 4 * 1024 * 1024; ///< per message; a longer one is skipped
+    static constexpr qsizetype mostBytes = 4 * 1024 * 1024; ///< bytes per message; a longer message is skipped
 
     QByteArray type; ///< `task-started`
     TaskId id;
@@ -24,7 +24,7 @@ struct CeleryEvent
     std::optional<TimePoint> eta;
     int retries = 0;
     Millis ran{};
-    QByteArray text; ///< its result, or the exception
+    QByteArray text; ///< result or exception
 
     /// Returns the events in a message that kombu publishes: one, or several batched. Malformed events and other events
     /// are left out.

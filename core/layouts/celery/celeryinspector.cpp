@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostExchanges = 20'000;
-constexpr std::size_t bindingsPerLook = 500; ///< read each time in turn, until each was read once
+constexpr std::size_t bindingsPerLook = 500; ///< bindings read per look in turn, until each was read once
 constexpr std::size_t knownBindingsPerLook = 100; ///< limit after that
 constexpr int queuesOfExchange = 1'000; ///< approximate number read per exchange
 constexpr int takenPerLook = 500;
@@ -84,7 +84,7 @@ Result<> CeleryInspector::prepare(const std::vector<QueueName>& queues)
         return {};
     if (const auto looked = m_lists->look(own); !looked || m_lists->knowsSeparator() || m_hasNamed)
         return looked;
-    if (const auto named = names(); !named) // another exchange may bind it
+    if (const auto named = names(); !named) // Another exchange may bind the queue.
         return named.error();
     return m_lists->look(own);
 }
@@ -134,7 +134,7 @@ Result<> CeleryInspector::readBindings()
         std::vector<QueueName>& queues = m_bound[exchanges[i]];
         queues.clear();
         m_read.insert(exchanges[i]);
-        if (page.items.size() != 2) // wrong type, or no permission
+        if (page.items.size() != 2) // The key has the wrong type, or the user may not read it.
             continue;
         for (const Reply& member : page.items[1].items) {
             m_lists->meet(member.bytes);

@@ -67,8 +67,8 @@ private:
     /// A message that a worker holds.
     struct Taken
     {
-        QByteArray bytes; ///< empty: acknowledged meanwhile, or not read
-        qint64 unread = 0; ///< its size in bytes if it is too long to read
+        QByteArray bytes; ///< message; empty: acknowledged meanwhile, or not read
+        qint64 unread = 0; ///< size in bytes of a message that is too long to read
     };
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }

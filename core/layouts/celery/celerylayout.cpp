@@ -62,7 +62,7 @@ public:
     QByteArrayList queuePatterns(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         if (!CeleryParameters::of(parameters).prefix.isEmpty())
-            return {}; // all of them have the prefix
+            return {}; // All names have the prefix.
         const QByteArray list = aclQuoted(queue);
         return {list, list + "??[0-9]*"};
     }
@@ -189,11 +189,11 @@ public:
         const auto bindings = detection.keys("Celery", "*_kombu.binding.*", "set");
         if (!bindings)
             return bindings.error();
-        std::set<std::pair<QByteArray, QueueName>> told; // several exchanges may have the same queue
+        std::set<std::pair<QByteArray, QueueName>> told; // Several exchanges may have the same queue.
         for (const QByteArray& key : *bindings) {
             const auto binding = CeleryBinding::of(key);
             if (!binding)
-                continue; // used for communication between workers
+                continue; // Workers use this exchange to communicate.
             const CelerySpec spec{binding->prefix};
             const auto answers = detection.ask({{"SSCAN", key, "0", "COUNT", "100"}});
             if (!answers)

@@ -24,7 +24,7 @@ void CeleryLists::meet(const QByteArray& binding)
 {
     const auto separator = CeleryBinding::separatorOf(binding);
     if (separator && m_separators.insert(*separator).second)
-        m_seen.clear(); // its lists have not been searched yet
+        m_seen.clear(); // The lists of the queue have not been searched yet.
 }
 
 void CeleryLists::forget()

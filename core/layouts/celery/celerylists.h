@@ -61,7 +61,7 @@ private:
 
     RedisClient& m_client;
     CelerySpec m_spec;
-    std::set<QByteArray> m_separators; ///< empty: no binding was found
+    std::set<QByteArray> m_separators; ///< separators; empty: no binding was found
     std::map<QueueName, Seen> m_seen;
 };
 

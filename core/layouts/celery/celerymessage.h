@@ -18,9 +18,9 @@ struct CeleryMessage
     QByteArray id;
     QByteArray type;
     QByteArray payload; ///< readable form: JSON, a pickle as text, other bytes in hex
-    QByteArray route; ///< its routing key
+    QByteArray route; ///< routing key
     QByteArray exchange; ///< exchange of a message that a worker claimed; empty: the route is the queue
-    QByteArray tag; ///< its name in `unacked`
+    QByteArray tag; ///< name in `unacked`
     int retries = 0;
     std::optional<TimePoint> eta; ///< time before which no worker starts the task
     std::optional<TimePoint> expires; ///< time after which no worker starts the task

@@ -94,7 +94,7 @@ Result<std::optional<CeleryResult>> CeleryResult::of(RedisClient& client, const 
         if (!length)
             return length.error();
         const Reply& size = length->front();
-        if (!size.isInteger() || size.integer == 0) // wrong type, or no permission
+        if (!size.isInteger() || size.integer == 0) // The key has the wrong type, or the user may not read it.
             continue;
         if (size.integer > mostBytes) {
             CeleryResult long_;

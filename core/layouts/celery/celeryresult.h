@@ -15,7 +15,7 @@ struct CeleryResult
 
     QByteArray status; ///< `SUCCESS`, `FAILURE`, `REVOKED`, `RETRY`, `STARTED`, or a word of the application
     QByteArray result; ///< result as stored; the exception for a failure
-    QByteArray error; ///< one line: `KeyError: 'n'`
+    QByteArray error; ///< error in one line: `KeyError: 'n'`
     QByteArray traceback;
     std::optional<TimePoint> doneAt;
     QByteArray type; ///< task type; stored with `result_extended` only, like all members below

@@ -22,7 +22,7 @@ struct HomeEntry
 /// State of an entry that was taken; the letters are stored in Redis.
 enum class AdoptState : char {
     None = 0, ///< the ordinal was not used
-    Taken = 't', ///< removed from its key, and nowhere else yet
+    Taken = 't', ///< The task was removed from its key, and is not stored elsewhere yet.
     Added = 'a', ///< a task of the native queue
     Back = 'b', ///< back in its key
 };

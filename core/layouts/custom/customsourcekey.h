@@ -11,7 +11,7 @@ struct HomeCounts
     bool exists = false; ///< the key exists
     qint64 scheduled = 0;
     qint64 due = 0;
-    qint64 leased = 0; ///< held by workers of that design, if that is visible
+    qint64 leased = 0; ///< tasks held by the design's workers, if that is visible
     qint64 damaged = 0; ///< entries that are no tasks of that design
     std::optional<TimePoint> oldestDue; ///< see QueueInfo
     bool oldestUnknown = false; ///< see QueueInfo

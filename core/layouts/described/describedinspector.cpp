@@ -117,7 +117,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
         return infos;
     }
     if (!counted && counted.error().code == ErrorCode::WrongType) {
-        infos.clear(); // one queue cannot be read: the others still can
+        infos.clear(); // One queue cannot be read, but others still can.
         for (const QueueName& queue : queues) {
             auto one = infosOf({queue});
             if (!one)

@@ -241,7 +241,7 @@ public:
     LayoutFacts facts(const LayoutParameters*) const override
     {
         LayoutFacts facts;
-        facts.shares = true; // known once it is opened
+        facts.shares = true; // This is known once the layout is opened.
         return facts;
     }
 

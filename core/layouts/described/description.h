@@ -97,7 +97,7 @@ struct DescribedPlace
     std::optional<ScoreUnit> unit;
     bool hasFractions = false;
     Means means = Means::None;
-    KeyPattern member; ///< empty if `packed` is set
+    KeyPattern member; ///< pattern of the member; empty if `packed` is set
     PackedMember packed;
     bool runsTail = false; ///< List: the tail runs next
     std::optional<std::pair<int, int>> buckets; ///< first and last number of `<bucket>`
@@ -155,7 +155,7 @@ struct DescribedAction
     std::optional<std::size_t> to; ///< nullopt: the score changes
     std::optional<PayloadPath> take; ///< the value in the entry that becomes the payload
     std::vector<Write> writes;
-    KeyPattern channel; ///< empty: nothing is published
+    KeyPattern channel; ///< channel; empty: nothing is published
     KeyPattern message;
     QByteArray caution;
     bool isOff = false;

@@ -10,8 +10,8 @@ struct PlaceEntry
 {
     std::size_t key = 0; ///< index among the reader's keys
     QByteArray member; ///< member or item; the value of a string
-    QByteArray score; ///< sorted set: as Redis wrote it
-    std::optional<TimePoint> at; ///< nullopt: no instant is stored
+    QByteArray score; ///< score of a sorted set, as Redis wrote it
+    std::optional<TimePoint> at; ///< instant; nullopt if none is stored
     TaskState state = TaskState::Due;
 
     bool operator==(const PlaceEntry&) const = default;

@@ -58,7 +58,7 @@ private:
     const Description& m_description;
     QByteArray m_prefix;
     QueueName m_shared;
-    std::set<QueueName> m_names; ///< found in names of keys
+    std::set<QueueName> m_names; ///< names of queues found in keys
     std::map<std::size_t, std::map<QByteArray, Variables>> m_keys; ///< found keys of searched places, by place
     QueueWalk m_walk;
     bool m_walks = false; ///< names or keys are found by walking over all keys

@@ -49,7 +49,7 @@ private:
         std::size_t key = 0;
         TaskState state = TaskState::Due;
         bool isDated = false;
-        bool isPast = false; ///< all instants are in the past
+        bool isPast = false; ///< True if all instants are in the past.
         bool isHeld = false; ///< `held` has the entries
         qint64 first = 0; ///< rank
         qint64 count = 0;

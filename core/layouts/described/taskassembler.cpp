@@ -70,7 +70,7 @@ Result<> TaskAssembler::readBeside(std::vector<Draft>& drafts)
     struct Asked
     {
         std::size_t draft;
-        const DescribedField* field; ///< null: the time until the lock ends
+        const DescribedField* field; ///< field of the instant; null: the time until the lock ends
     };
     std::vector<Command> commands;
     std::vector<Asked> asked;

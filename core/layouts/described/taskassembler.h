@@ -24,7 +24,7 @@ class TaskAssembler
 public:
     enum class Payloads : quint8 {
         Short, ///< payloads of up to `mostUnasked` bytes
-        All, ///< all that the connection can transfer
+        All, ///< payloads of any size that the connection can transfer
     };
 
     static constexpr qint64 mostUnasked = 1024 * 1024;

@@ -175,7 +175,8 @@ private:
         value.kind = TomlValue::Kind::Table;
         for (const auto& [key, node] : table) {
             TextPosition at = positionOf(key.source());
-            if (node.is_table() && !node.as_table()->is_inline()) // its header, not a part of the header's name
+            // The position is that of the header, not of a part of the header's name.
+            if (node.is_table() && !node.as_table()->is_inline())
                 at = positionOf(node.source());
             auto copied = of(node, at, depth + 1);
             if (!copied)

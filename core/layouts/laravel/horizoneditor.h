@@ -53,7 +53,7 @@ private:
     QByteArray m_ours;
     HorizonAccess m_horizon;
     QByteArray m_prefix = "laravel_horizon:"; ///< prefix of Horizon's keys at the last find()
-    std::map<TaskId, FoundJob> m_jobs; ///< last jobs found
+    std::map<TaskId, FoundJob> m_jobs; ///< jobs found last
 };
 
 } // namespace dueline

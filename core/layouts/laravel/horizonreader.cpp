@@ -188,7 +188,7 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             found.task.ownQueue = fieldAt(fields, "queue");
             found.task.error = laravelError((*values)[(i - from) * 2 + 1].bytes);
             const qint64 size = (*replies)[i * repliesPerHash + 1].integer;
-            if (!stored.isBytes()) // too long for a list
+            if (!stored.isBytes()) // The payload is too long for a list.
                 found.task.size = size;
             if (!found.task.addedAt)
                 found.task.addedAt = laravelInstant(fieldAt(fields, "created_at"));

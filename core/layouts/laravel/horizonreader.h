@@ -23,15 +23,15 @@ struct HorizonPlace
 /// Ownership of a Horizon whose name matches the prefix of a layout's queues.
 enum class HorizonClaim : quint8 {
     Own,
-    Shared, ///< another prefix with queues matches, too; shown here, since it must be shown once
-    OfAnother, ///< shown with the other prefix
+    Shared, ///< Another prefix with queues matches, too. The place is shown here, since it must be shown once.
+    OfAnother, ///< The place is shown with the other prefix.
 };
 
 /// Prefixes under which the queues that Horizon knows have keys.
 struct PrefixUse
 {
     bool own = false; ///< the layout's prefix
-    bool namesake = false; ///< another prefix whose Horizon has the same name
+    bool namesake = false; ///< True if the Horizon of another prefix has the same name.
 };
 
 /// Reads the data of Horizon: jobs by their uuids, and its supervisors. Errors of all functions: as

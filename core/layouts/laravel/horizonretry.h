@@ -13,8 +13,8 @@ namespace dueline {
 /// Outcome of a failed job's earlier retries. Horizon's own page offers no further retry of a completed one.
 enum class HorizonRetries : quint8 {
     None, ///< The job was never retried.
-    Wait, ///< one has not ended, and none completed
-    Failed, ///< each failed, and is listed as a separate job
+    Wait, ///< One retry has not ended, and none completed.
+    Failed, ///< Each retry failed, and is listed as a separate job.
     Completed,
 };
 
@@ -28,7 +28,7 @@ QByteArray horizonFailedWord(HorizonRetries retries);
 struct HorizonRetry
 {
     QByteArray payload;
-    QByteArrayList tags; ///< its own tags; some may be monitored
+    QByteArrayList tags; ///< tags of the job; some may be monitored
 
     /// Creates the new job. `id`: the job that is retried; `newId`: `id` and `uuid` of the new job. The new job has no
     /// attempts and names its origin in `retry_of`. Its retry deadline moves by the delay of the push. nullopt if it is

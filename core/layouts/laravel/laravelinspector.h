@@ -62,7 +62,7 @@ private:
     LaravelSpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<HorizonReader> m_horizon;
-    std::set<QueueName> m_names; ///< found in names of keys
+    std::set<QueueName> m_names; ///< names of queues found in keys
     QueueWalk m_walk;
     SeenQueues m_seen;
     std::set<QueueName> m_measured; ///< queues that Horizon measures

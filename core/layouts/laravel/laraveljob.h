@@ -17,7 +17,7 @@ struct LaravelJob
     bool isJson = false; ///< a JSON object; otherwise only its bytes are known
     std::optional<PhpredisWrap> wrap = {}; ///< the encoding that keeps workers from reading it
     bool counts = false; ///< True if the job has a number `attempts`; a worker that claims a job without one loses it.
-    QByteArray uuid; ///< or its `id`
+    QByteArray uuid; ///< member `uuid`, or else `id`
     QByteArray type;
     QByteArray payload; ///< readable form: PHP's text as JSON, else `data` as it is
     bool isEncrypted = false;

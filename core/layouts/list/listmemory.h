@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    static constexpr qint64 largest = 1024 * 1024; ///< larger items are not kept
+    static constexpr qint64 largest = 1024 * 1024; ///< size limit of a kept item
     static constexpr qint64 most = 64 * 1024 * 1024; ///< bytes; beyond that all items are forgotten
     static constexpr qint64 overhead = 150; ///< bytes per entry
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
-constexpr qint64 numberedBytes = 16 * 1024 * 1024; ///< read at most to number a page from the tail
+constexpr qint64 numberedBytes = 16 * 1024 * 1024; ///< bytes read at most to number a page from the tail
 constexpr int numbersAsked = 49; ///< `~2` to `~50`
 
 } // namespace

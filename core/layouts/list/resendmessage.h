@@ -22,7 +22,8 @@ public:
     static std::optional<QByteArray> write(const QByteArray& message, TimePoint now, int delaySeconds);
 
     const QByteArray& message() const { return m_message; } ///< the text, or JSON if it is not a string
-    TimePoint timestamp() const; ///< last time it was sent; limited to the range of a TimePoint
+    /// Returns the time when the message was last sent, limited to the range of a TimePoint.
+    TimePoint timestamp() const;
     TimePoint expiresAt() const; ///< timestamp + delay_time, when it times out
     qint64 retryCount() const { return m_retryCount; }
     bool isOld(TimePoint now) const { return now > expiresAt(); }

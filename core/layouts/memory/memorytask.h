@@ -7,7 +7,7 @@ namespace dueline {
 
 /// The set that holds a task, exactly one of the six of the native layout. Scheduled and Due share Pending.
 enum class MemoryColumn : quint8 {
-    Pending, ///< never leased
+    Pending, ///< The task was never leased.
     Retry, ///< was leased before, or was retried by an operator
     Leased,
     Failed,
@@ -55,7 +55,7 @@ struct MemoryTask
 
     int attempts = 0; ///< finished attempts
     qint64 fence = 0; ///< number of leases, never reset
-    int expiries = 0; ///< expired leases
+    int expiries = 0; ///< number of expired leases
     std::vector<Attempt> history; ///< last 20 failed attempts
     std::optional<QByteArray> result;
     std::optional<MemoryBefore> before;
@@ -66,7 +66,7 @@ struct MemoryTask
     TimePoint leasedAt{};
     bool cancelRequested = false;
 
-    bool envelopeDamaged = false; ///< set by tests: load() must report it
+    bool envelopeDamaged = false; ///< True if a test requires load() to report damage.
 };
 
 } // namespace dueline

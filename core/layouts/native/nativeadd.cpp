@@ -71,7 +71,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
         Entry entry;
         entry.task = &task;
         entry.isBig = task.payload.size() > NativeCodec::bigPayload;
-        if (!entry.isBig && task.options == TaskOptions() && timeOfId(task.id)) { // nearly every task
+        if (!entry.isBig && task.options == TaskOptions() && timeOfId(task.id)) { // Nearly every task takes this path.
             entry.envelope.reserve(task.payload.size() + 3);
             entry.envelope.append("{}\n").append(task.payload);
             entries.push_back(std::move(entry));

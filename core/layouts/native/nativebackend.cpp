@@ -41,7 +41,7 @@ struct NativeBackend::Ports
 
 NativeBackend::NativeBackend(const NativeOptions& options, const std::shared_ptr<RedisLane>& lane)
     : RedisBackend(lane, options.access, nativeAbilities())
-    , m_ports(std::make_unique<Ports>(*lane, options)) // owned by the base class, too
+    , m_ports(std::make_unique<Ports>(*lane, options)) // The base class also owns the lane.
 { }
 
 NativeBackend::~NativeBackend() = default;

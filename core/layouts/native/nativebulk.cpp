@@ -154,7 +154,8 @@ Result<BulkState> NativeBulk::act(const BulkStep& step)
     state.notFound = items[4].integer;
     state.refused = items[5].integer;
     state.asked = items[6].bytes;
-    state.busyUs = items[8].integer > 0 ? items[8].integer : took.nsecsElapsed() / 1000; // its clock may stand still
+    // The server's clock may stand still.
+    state.busyUs = items[8].integer > 0 ? items[8].integer : took.nsecsElapsed() / 1000;
     for (std::size_t i = 0; i < items[7].items.size(); i += 2) {
         const QByteArray& code = items[7].items[i + 1].bytes;
         const ItemOutcome outcome = code == "1" ? ItemOutcome::Done
@@ -265,7 +266,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     if (words[0] == "0")
         step.cursor = QByteArray::number(qulonglong(index)) + ' ' + words[5] + ' ' + words[6];
     else if (index + 1 < m_spans.size())
-        step.cursor = QByteArray::number(qulonglong(index) + 1) + "  "; // empty score and id: from the start
+        step.cursor = QByteArray::number(qulonglong(index) + 1) + "  "; // An empty score and id mean the start.
     return step;
 }
 

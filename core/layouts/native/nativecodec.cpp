@@ -110,7 +110,7 @@ QByteArray encodeEnvelope(const Envelope& envelope)
 Result<Envelope> decodeEnvelope(const QByteArray& bytes)
 {
     Envelope envelope;
-    if (bytes.startsWith("{}\n")) { // nearly every task
+    if (bytes.startsWith("{}\n")) { // Nearly every task takes this path.
         envelope.payload = bytes.mid(3);
         return envelope;
     }
@@ -222,7 +222,7 @@ std::vector<TaskId> decodeIds(const QByteArray& text)
         bool isNumber = false;
         const qsizetype size = space < 0 ? 0 : text.mid(at, space - at).toLongLong(&isNumber);
         if (!isNumber || size < 0 || size > text.size() - space - 1)
-            break; // invalid
+            break; // The text is invalid.
         ids.push_back(text.mid(space + 1, size));
         at = space + 1 + size;
     }

@@ -26,7 +26,7 @@ struct Envelope
     TaskOptions options;
     std::optional<TimePoint> addedAt; ///< time of adding; only for ids that do not contain it
     std::optional<qint64> bigSize; ///< length of a payload that is in its own key
-    QByteArray payload; ///< empty if it is in its own key
+    QByteArray payload; ///< payload; empty if it is in its own key
 };
 QByteArray encodeEnvelope(const Envelope& envelope);
 /// Decodes an entry. Errors: WrongType if it is not an envelope.

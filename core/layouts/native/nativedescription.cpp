@@ -107,7 +107,7 @@ Task NativeDescription::task(const NativeCodec::Envelope& envelope, int defaultA
     task.dueAt = had.dueAt;
     std::vector<Attempt> attempts = NativeCodec::decodeHistory(history);
     if (!attempts.empty() && attempts.back().outcome == "done")
-        attempts.pop_back(); // present only if the queue keeps it
+        attempts.pop_back(); // A done attempt is stored only if the queue keeps it.
     if (!attempts.empty())
         task.error = attempts.back().error;
 

@@ -189,7 +189,7 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
     if (!id.isBytes() || id.isError()) {
         if (known->at(0).isError() || known->at(0).bytes != "edit")
             return std::nullopt;
-        step.movedOn = 1; // expired, or evicted by the server
+        step.movedOn = 1; // The record has expired, or the server evicted it.
         return step;
     }
     const auto reply = m_editor.once("unedit", queue, "undo",

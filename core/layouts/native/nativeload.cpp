@@ -44,7 +44,7 @@ Result<> NativeLoad::loadBatch(
     std::vector<Big> big;
     for (std::size_t i = from; i < end; ++i) {
         Reply& item = reply->items[i - from];
-        if (item.bytes.startsWith("{}\n")) { // nearly every task: the payload is moved, not copied
+        if (item.bytes.startsWith("{}\n")) { // Nearly every task takes this path. The payload is moved, not copied.
             loads[i].payload = std::move(item.bytes);
             loads[i].payload.remove(0, 3);
             continue;

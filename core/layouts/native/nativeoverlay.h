@@ -13,7 +13,7 @@ namespace dueline {
 /// it.
 struct NativeOverlay
 {
-    QueueName queue; ///< its only queue; other names are not found
+    QueueName queue; ///< name of the only queue; other names are not found
     QByteArray base; ///< common beginning of all its keys, `{KEY}:dueline:`
     std::vector<const ScriptLibrary*>
         scripts; ///< the design's own scripts; a script found here overrides the native one

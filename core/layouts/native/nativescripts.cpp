@@ -123,7 +123,7 @@ const Script& NativeScripts::script(QByteArrayView name) const
 
 const ScriptLibrary& NativeScripts::library()
 {
-    static const ScriptLibrary& scripts = scriptLibrary("native"); // read at every script call
+    static const ScriptLibrary& scripts = scriptLibrary("native"); // The library is needed at every script call.
     return scripts;
 }
 

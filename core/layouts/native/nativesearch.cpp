@@ -401,7 +401,7 @@ Result<SearchStep> NativeSearch::step()
             return more.error();
         if (!*more)
             m_place = {m_place.set + 1, {}, {}};
-        if (*more && m_large) // enough for one step
+        if (*more && m_large) // This is enough for one step.
             break;
     }
     if (m_place.set < m_sets.size())

@@ -86,7 +86,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
         arguments.push_back(field);
         arguments.push_back(number(sum));
         if (arguments.size() > 2000)
-            break; // more failed types in one hour than a chart can distinguish
+            break; // One hour has more failed types than a chart can distinguish.
     }
     const auto reply = m_scripts.run("rollup", m_keys, {m_keys.meta(), m_keys.statisticsPrefix()}, arguments);
     if (!reply)
@@ -113,7 +113,7 @@ Result<std::vector<QByteArray>> NativeSweep::oldEntries(const std::vector<Reply>
         const Reply& score = scores->items.at(at++);
         if (score.isBytes())
             old = score.bytes.toDouble() <= double(m_walk.until);
-        else // not recorded (yet): use the time in its id
+        else // The operation has no record (yet), so the time in its id is used.
             old = timeOfId('#' + operation).value_or(TimePoint()) <= fromMs(m_walk.until);
     }
     std::vector<QByteArray> found;

@@ -13,7 +13,7 @@ public:
     /// Position of a walk over `before` between two steps.
     struct Walk
     {
-        QByteArray cursor; ///< empty if no walk is active
+        QByteArray cursor; ///< cursor; empty if no walk is active
         qint64 until = 0; ///< operations up to here (ms) are forgotten
     };
 

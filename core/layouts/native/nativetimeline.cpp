@@ -166,7 +166,7 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
             const TimelineBin& bin = bins[i];
             if (bin.to <= first || bin.from > last || bin.from >= bin.to)
                 continue;
-            if (set == 0) { // up to and including the current millisecond is due
+            if (set == 0) { // Tasks are due up to and including the current millisecond.
                 const TimePoint split = std::clamp(m_now + Millis(1), bin.from, bin.to);
                 ask(i, TaskState::Due, key, bin.from, split);
                 ask(i, TaskState::Scheduled, key, split, bin.to);

@@ -35,7 +35,7 @@ struct ForeignQueues
 /// Limits on what a detection may cost the server.
 struct DetectionLimits
 {
-    qint64 keys = 200'000; ///< read by SCAN on each master, a thousand per call
+    qint64 keys = 200'000; ///< limit of keys for SCAN on each master, a thousand per call
     Millis within{2'000};
     std::size_t queues = 500;
     bool sought = true; ///< includes layouts that a connection also finds (LayoutType::isSought())

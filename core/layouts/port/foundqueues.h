@@ -13,7 +13,7 @@ namespace dueline {
 struct PlacedQueue
 {
     LayoutSpec layout;
-    QueueName queue; ///< empty: the layout lists its queues from a key
+    QueueName queue; ///< queue; empty: the layout lists its queues from a key
     bool isBeside = false; ///< True if only Dueline's records or trash were found next to the queue.
 };
 
@@ -41,7 +41,7 @@ private:
     {
         LayoutSpec spec;
         int seen = 0; ///< last round that found the layout
-        std::map<QueueName, int> queues; ///< each with the last round that found it
+        std::map<QueueName, int> queues; ///< queues, each with the last round that found it
         std::map<QueueName, int> besides; ///< queues with records or trash next to them, by the same rule
     };
 

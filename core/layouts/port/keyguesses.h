@@ -11,7 +11,7 @@ namespace dueline {
 /// on.
 struct LayoutSuggestion
 {
-    LayoutSpec spec; ///< its text() opens it
+    LayoutSpec spec; ///< layout whose text() opens it
     qint64 entries = 0; ///< entries of the key
     int looked = 0; ///< entries sampled from both ends
     int fitting = 0; ///< sampled entries that fit: times, `NAME_<time>` or messages; all entries of a plain list

@@ -87,7 +87,7 @@ struct AddingFacts
     const char* priorityHint = nullptr; ///< explains which priorities run first
     const char* firstPayload = "{}";
     LayoutText payloadHint; ///< explains what happens to the payload
-    LayoutText hint; ///< shown instead of the time
+    LayoutText hint; ///< hint that is shown instead of the time
 };
 
 /// Facts about a layout with its parameters, known before anything is opened.

@@ -16,7 +16,7 @@ class QueueCountScheduler
 public:
     /// Treatment of queues that were never counted.
     enum class Newcomers : quint8 {
-        WaitTheirTurn, ///< listed once they have been counted
+        WaitTheirTurn, ///< The queues are listed once they have been counted.
         AtOnce, ///< counted in addition, so that every queue is listed from the start
     };
 
@@ -37,11 +37,11 @@ public:
     void forget();
 
 private:
-    std::optional<CountBudget> m_pace; ///< nullopt: all queues each time
+    std::optional<CountBudget> m_pace; ///< budget; nullopt: all queues are counted each time
     std::map<QueueName, QueueInfo> m_counted; ///< last counts
     std::set<QueueName> m_changing; ///< queues whose counts changed between their last two counts
     std::set<QueueName> m_chosen; ///< queues chosen by the last choose()
-    std::set<QueueName> m_met; ///< chosen at any time
+    std::set<QueueName> m_met; ///< queues chosen at any time
     std::size_t m_waiting = 0;
     QueueName m_turn; ///< last queue that was counted in turn
 };

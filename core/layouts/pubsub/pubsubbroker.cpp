@@ -77,7 +77,7 @@ Result<OverlayBroker::Taken> PubsubBroker::take(int limit)
         return std::tie(a.due, a.id) < std::tie(b.due, b.id);
     });
     due.resize(std::min(due.size(), std::size_t(limit)));
-    taken.lookOn = true; // unless one was taken: all have changed meanwhile
+    taken.lookOn = true; // This stays true unless a task is claimed: all have changed meanwhile.
     for (std::size_t from = 0; from < due.size(); from += keysPerTake) {
         const auto some = takeThese(
             {due.begin() + qptrdiff(from), due.begin() + qptrdiff(std::min(due.size(), from + keysPerTake))});

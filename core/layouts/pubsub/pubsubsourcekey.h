@@ -18,7 +18,7 @@ public:
     struct Entry
     {
         enum class Place : quint8 {
-            Home, ///< waiting
+            Home, ///< The task waits in its key.
             Ran, ///< ran with this value
             Overlay, ///< leased, or waiting in the overlay
             Strange, ///< The value is not a string, or not a time.

@@ -216,7 +216,7 @@ Result<bool> RqCheckup::leaveOutListed()
     m_looked += count;
     m_offset += count;
     if (count < perWindow || m_offset >= mostListed) {
-        if (count == perWindow) // too long to check the rest
+        if (count == perWindow) // The list is too long to check the rest.
             m_strays.clear();
         ++m_source;
         m_offset = 0;

@@ -31,7 +31,7 @@ private:
     Result<> walk();
 
     RedisClient& m_client;
-    std::optional<std::vector<TaskId>> m_ids; ///< nullopt: not scanned yet
+    std::optional<std::vector<TaskId>> m_ids; ///< ids; nullopt: not scanned yet
     std::size_t m_read = 0;
     std::map<QueueName, std::vector<TaskId>> m_lasting;
 };

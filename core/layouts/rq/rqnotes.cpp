@@ -34,7 +34,8 @@ Result<> RqNotes::addLimited(std::vector<QueueInfo>& infos)
     const auto limits = m_client.pipeline({{"SSCAN", "rq:rl-keys", "0", "COUNT", number(mostRqLimits)}});
     if (!limits)
         return limits.error();
-    if (limits->front().items.size() != 2 || limits->front().items[1].items.empty()) // none, or no permission
+    // There are no limits, or the user may not read them.
+    if (limits->front().items.size() != 2 || limits->front().items[1].items.empty())
         return {};
     std::vector<Command> pipeline;
     for (const Reply& limit : limits->front().items[1].items)

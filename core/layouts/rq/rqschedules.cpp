@@ -244,7 +244,7 @@ Result<std::set<QueueName>> RqSchedules::queues()
         return jobs.error();
     for (const ListedJob& job : *jobs)
         queues.insert(job.queue);
-    queues.erase(QueueName()); // its job no longer exists
+    queues.erase(QueueName()); // The job no longer exists.
     return queues;
 }
 
@@ -280,9 +280,10 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
     for (std::size_t i = 0; i < jobs->size(); ++i) {
         const std::vector<Reply>& fields = (*jobs)[i].items;
         if (fields.size() != 4 || fields[0].bytes != queue)
-            continue; // its job no longer exists
+            continue; // The job no longer exists.
         states.push_back(readScheduledJob((*listed)[i].id, fields, (*listed)[i].due));
-        if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) { // its recurrence was not read
+        // The job's recurrence was not read.
+        if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) {
             states.back().schedule.damaged = true;
             states.back().next.reset();
         }

@@ -40,7 +40,7 @@ private:
     {
         TaskId id;
         double due = 0; ///< s since 1970
-        QueueName queue; ///< empty: the job no longer exists
+        QueueName queue; ///< queue; empty if the job no longer exists
     };
 
     /// Returns the announcements of all live schedulers.

@@ -15,7 +15,7 @@ class SidekiqHistory
 public:
     static constexpr Millis keepsMinutes{std::chrono::hours(8)};
     static constexpr qint64 mostDays = 366 * 5; ///< days that Sidekiq keeps its statistics
-    static constexpr qint64 mostFields = 3'000; ///< per minute; a minute with more is left out
+    static constexpr qint64 mostFields = 3'000; ///< fields per minute; a minute with more is left out
 
     SidekiqHistory(RedisClient& client, const SidekiqSpec& spec)
         : m_client(client)

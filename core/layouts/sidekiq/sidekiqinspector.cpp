@@ -212,7 +212,7 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
         return busy.error();
     TaskPage page;
     states.remove(TaskState::Leased);
-    if (!states.isEmpty()) { // waiting jobs come first; running ones have no instant either
+    if (!states.isEmpty()) { // Waiting jobs come first. Running ones have no instant either.
         PageRequest waiting = request;
         waiting.states = states;
         auto read = FrameworkInspector::page(waiting);

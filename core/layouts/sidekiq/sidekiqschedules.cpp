@@ -119,7 +119,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
     if (!lengths)
         return lengths.error();
     for (std::size_t i = 0; i < keys->size(); ++i) {
-        if ((*lengths)[i].integer > longestField) // listed without them
+        if ((*lengths)[i].integer > longestField) // The schedule is listed without the long fields.
             pipeline[i + 1] = {"HMGET", m_spec.key((*keys)[i]), "status", "cron", "klass", "none", "last_enqueue_time"};
     }
     const auto replies = m_client.pipeline(pipeline);
@@ -136,7 +136,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
         schedule.name = (*keys)[i].mid(keyBegin.size());
         const bool isHash = reply.items.size() == cronFields.size();
         if (isHash && std::none_of(reply.items.begin(), reply.items.end(), [](const Reply& f) { return f.isBytes(); }))
-            continue; // its hash is missing; sidekiq-cron skips it, too
+            continue; // The hash is missing; sidekiq-cron skips such an entry, too.
         schedule.damaged = !isHash || reply.items[1].bytes.isEmpty() || (*lengths)[i].integer > longestField;
         if (!schedule.damaged) {
             const std::vector<Reply>& values = reply.items;

@@ -45,7 +45,7 @@ WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Repl
         if (std::find(worker.queues.begin(), worker.queues.end(), name) == worker.queues.end())
             worker.queues.push_back(name); // a queue with a weight is listed several times
     }
-    worker.queues.push_back(sharedPlace); // each process polls the scheduled and retried jobs
+    worker.queues.push_back(sharedPlace); // Each process polls the scheduled and retried jobs.
     worker.running = std::max(fields.items[1].bytes.toInt(), 0);
     const Millis left(expiresIn.isInteger() ? expiresIn.integer : -1);
     worker.seenAt = left > Millis::zero() && left <= SidekiqWork::lostAfter

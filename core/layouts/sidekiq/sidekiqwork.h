@@ -16,7 +16,7 @@ struct BusyJob
     QByteArray member; ///< the job's JSON, the only copy
     QByteArray process;
     TimePoint since{};
-    bool isLost = false; ///< its process has been silent for a minute
+    bool isLost = false; ///< True if the process has been silent for a minute.
 };
 
 /// The processes of an installation and the jobs they run: `IDENTITY:workers` up to version 7.2, `IDENTITY:work` after

@@ -25,7 +25,7 @@ using Entry = KeyGuesses::SortedSet::Entry;
 struct SetGuess
 {
     std::shared_ptr<ZsetSpec> spec;
-    LayoutSuggestion suggestion; ///< its layout is `spec`
+    LayoutSuggestion suggestion; ///< suggestion whose layout is `spec`
 };
 
 bool isSecond(double time) { return time >= firstSecond && time < lastSecond; }

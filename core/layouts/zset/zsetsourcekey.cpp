@@ -14,7 +14,7 @@ namespace {
 
 constexpr int maxExamined = 250;
 constexpr QByteArrayView ourMark = "dueline "; ///< common beginning of Dueline's lock values
-constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< shown for a lock that does not expire
+constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< end shown for a lock that does not expire
 
 } // namespace
 
@@ -76,7 +76,7 @@ Result<> ZsetSourceKey::addLocks(std::vector<Task>& tasks, TimePoint now)
         if (value.isError() && !isOdd)
             return errorOf(value);
         if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
-            continue; // one of Dueline's locks outlives its run: a running task is in the overlay
+            continue; // One of Dueline's locks outlives its run: a running task is in the overlay.
         Task& task = *asked[i];
         task.state = TaskState::Leased;
         task.at = now + (left < 0 ? noEnd : Millis(left));

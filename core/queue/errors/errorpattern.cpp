@@ -364,7 +364,7 @@ private:
     bool m_kind; ///< Folding::Kind
     bool m_hasAt; ///< characters of the line: most lines lack what some readers need
     bool m_hasDot;
-    bool m_hasColons; ///< two or more
+    bool m_hasColons; ///< True if the line has two or more colons.
     bool m_hasScheme;
     QByteArray m_values;
 };
@@ -386,7 +386,7 @@ QByteArray shortenedText(const QByteArray& folded) { return ErrorTokens::shorten
 /// Folds a text until folding does not change it: folded or cut parts may affect how the rest is read.
 QByteArray settled(QByteArray text)
 {
-    constexpr int mostRounds = 100; // one round suffices except for nonsense
+    constexpr int mostRounds = 100; // One round suffices for ordinary text.
     for (int round = 0; round < mostRounds; ++round) {
         QByteArray folded = shortenedText(Folder(text, Folding::Kind).folded());
         if (folded == text)

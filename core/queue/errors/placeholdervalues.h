@@ -30,7 +30,7 @@ private:
     std::vector<QByteArrayView> places() const;
     void set(const std::vector<QByteArrayView>& places);
 
-    QByteArray m_values; ///< each followed by a NUL; empty if it varies
+    QByteArray m_values; ///< values, each followed by a NUL; empty if the part varies
     bool m_allVary = true;
 };
 

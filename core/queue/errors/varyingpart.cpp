@@ -60,7 +60,7 @@ std::optional<VaryingPart> varyingPartOf(QByteArrayView error, QByteArrayView ki
         } else if (!pieces[i].isEmpty()) {
             end = line.indexOf(pieces[i], at + 1);
         } else if (!last) {
-            end = at + 1; // two adjacent ones
+            end = at + 1; // Two adjacent parts are joined.
         }
         if (end <= at)
             return std::nullopt;

@@ -355,7 +355,7 @@ void ConnectDialog::toggleTest()
         [this] { say(tr("Waiting for the keyring: a window of the desktop may ask you to unlock it.")); });
     withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
         if (m_asking != asking)
-            return; // stopped, but not deleted yet
+            return; // The test was stopped, but not deleted yet.
         endAsking();
         say(found.withheld ? found.missing : QString());
         beginTest(found.credentials.password);

@@ -145,7 +145,7 @@ void ConnectionStepView::add(const ConnectionStep& step)
                                                : QStringLiteral("state-failed"),
         color, 14, devicePixelRatioF()));
     mark->setAccessibleName(verdictWord(step.verdict));
-    mark->setMinimumHeight(fontMetrics().height()); // centred on the line
+    mark->setMinimumHeight(fontMetrics().height()); // The icon is centred on the line.
     m_grid->addWidget(mark, row, 0, Qt::AlignTop);
     m_grid->addWidget(colored(new PlainLabel(stepWord(step.kind)), t.text2), row, 1, Qt::AlignTop);
     QString text = step.text;

@@ -38,7 +38,7 @@ private:
     const Theme& m_theme;
     LayoutChoice m_choice;
     LayoutValues m_values; ///< values of all choices that were shown, by parameter name
-    std::vector<QWidget*> m_edits; ///< one per field of the form
+    std::vector<QWidget*> m_edits; ///< editors, one per field of the form
     QWidget* m_rows = nullptr;
 };
 

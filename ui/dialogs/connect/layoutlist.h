@@ -48,7 +48,7 @@ private:
     const Formatting m_formatting;
     std::function<void(LayoutDialog&)> m_prepare;
     QString m_written;
-    std::vector<LayoutSpec> m_layouts; ///< empty: the written form does not parse
+    std::vector<LayoutSpec> m_layouts; ///< layouts; empty if the written form does not parse
     QListWidget* m_list;
     QPushButton* m_add;
     QPushButton* m_edit;

@@ -24,7 +24,7 @@ class ActivityLog : public QObject
     Q_OBJECT
 
 public:
-    static constexpr int listedAtFirst = 100; ///< per connection, as the refresher requests
+    static constexpr int listedAtFirst = 100; ///< operations per connection, as the refresher requests
 
     explicit ActivityLog(ActionRunner& runner, QObject* parent = nullptr);
     ~ActivityLog() override;
@@ -55,7 +55,7 @@ Q_SIGNALS:
 private:
     struct Run
     {
-        QPointer<RunningJob> job; ///< null once it has ended
+        QPointer<RunningJob> job; ///< job; null once it has ended
         ActivityRow row;
         QElapsedTimer measured;
         qint64 doneThen = 0;

@@ -24,7 +24,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis readEvery{250};
-constexpr int boxGap = 16; ///< between the field and the check boxes, in addition to the usual gap
+constexpr int boxGap = 16; ///< gap between the field and the check boxes, in addition to the usual one
 
 } // namespace
 

@@ -10,7 +10,7 @@ namespace dueline {
 /// A worker, either self-reported or known only as the holder of a lease.
 struct WorkerRow
 {
-    WorkerInfo info; ///< if not reported, only `id` and `lost` are valid
+    WorkerInfo info; ///< data of the worker; if it does not report, only `id` and `lost` are valid
     bool reported = true;
     bool here = false; ///< true if it runs in this program
 

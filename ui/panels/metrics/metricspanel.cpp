@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 
 constexpr std::array shownLengths{Millis(15min), Millis(1h), Millis(24h)};
 constexpr int leastWidth = 216; ///< width of one chart
-constexpr int chartGap = 8; ///< between two charts
+constexpr int chartGap = 8; ///< gap between two charts
 
 } // namespace
 

@@ -41,7 +41,7 @@ private:
     struct Subject
     {
         QPointer<const Connection> connection;
-        QueueName queue; ///< empty: all
+        QueueName queue; ///< queue; empty: all
         bool operator==(const Subject&) const = default;
     };
 

@@ -20,7 +20,7 @@ class ResultLog : public QObject
 
 public:
     static constexpr Millis takeEvery{200};
-    static constexpr int earlierPerState = 100; ///< per queue: failed, and as many done
+    static constexpr int earlierPerState = 100; ///< outcomes per queue: this many failed, and as many done
     static constexpr std::size_t mostEarlier = 500;
     static constexpr std::size_t queuesLookedAt = 40; ///< queues searched for earlier outcomes
 

@@ -57,7 +57,7 @@ private:
     Millis m_offset{};
     QStringList m_filter;
     std::deque<ResultEntry> m_entries; ///< oldest first; entry i has the number m_oldest + i
-    qint64 m_oldest = 0; ///< below zero for earlier outcomes
+    qint64 m_oldest = 0; ///< number of the oldest entry; below zero for earlier outcomes
     std::deque<qint64> m_shown; ///< numbers of the matching entries, newest first: the rows
 };
 

@@ -93,7 +93,8 @@ ScheduleDialog::ScheduleDialog(
     fill();
     connectFields();
     validate();
-    (subject.seen ? m_cron : static_cast<QWidget*>(m_name))->setFocus(); // last, because a button's default takes it
+    // This comes last, because a button's default takes the focus.
+    (subject.seen ? m_cron : static_cast<QWidget*>(m_name))->setFocus();
 }
 
 PlainLabel* ScheduleDialog::addNote(QGridLayout& grid)
@@ -199,7 +200,7 @@ QWidget* ScheduleDialog::buildRuns()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     auto* title = labelOf(tr("Next runs"), m_runsTable);
-    title->setMinimumHeight(rowLabelHeight); // beside the first field
+    title->setMinimumHeight(rowLabelHeight); // The title is beside the first field.
     column->addWidget(title);
     m_runsTable->setSelectionMode(QAbstractItemView::SingleSelection);
     m_runsTable->setContextMenuPolicy(Qt::NoContextMenu);
@@ -356,7 +357,7 @@ bool ScheduleDialog::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize) {
         if (auto* note = qobject_cast<PlainLabel*>(watched))
-            fitNote(*note); // its width is known only now
+            fitNote(*note); // The note's width is known only now.
     }
     return DialogFrame::eventFilter(watched, event);
 }
@@ -404,7 +405,7 @@ void ScheduleDialog::validate()
 void ScheduleDialog::showEvent(QShowEvent* event)
 {
     DialogFrame::showEvent(event);
-    validate(); // now the notes know their width
+    validate(); // The notes know their width now.
 }
 
 QString ScheduleDialog::command() const { return addScheduleCommand(queue(), schedule(), m_subject.seen.has_value()); }

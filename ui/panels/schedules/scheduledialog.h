@@ -26,7 +26,7 @@ class ScheduleDialog : public DialogFrame
 public:
     struct Subject
     {
-        QueueName queue; ///< empty: the user has to choose one
+        QueueName queue; ///< queue; empty: the user has to choose one
         std::vector<QueueName> queues; ///< choices for a new one; another name creates a queue
         QStringList types; ///< completions
         std::optional<Schedule> seen; ///< recurring task to edit; nullopt: a new one

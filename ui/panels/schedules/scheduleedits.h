@@ -52,8 +52,8 @@ private:
     {
         std::function<Result<>(Backend&)> act;
         QByteArray kind; ///< kind as in OperationRecord
-        Notice notice; ///< shown on success
-        Undo undo; ///< null: cannot be undone
+        Notice notice; ///< notice of success
+        Undo undo; ///< undo of the edit; null if it cannot be undone
     };
 
     void run(Connection& connection, const QueueName& queue, const QByteArray& name, const Edit& edit);

@@ -32,8 +32,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int detailFrom = 900; ///< below this width the list shows everything
-constexpr int queueFirst = 7; ///< if all rows are of one queue, its column hides first
+constexpr int detailFrom = 900; ///< width below which the list shows everything
+constexpr int queueFirst = 7; ///< The queue column hides first if all rows are of one queue.
 
 } // namespace
 
@@ -203,7 +203,8 @@ void SchedulesPanel::updateEmptyState()
 {
     if (m_model.rowCount() == 0)
         tellWhyEmpty();
-    m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1); // last: the keyboard focus goes to the visible page
+    // This comes last, since the keyboard focus goes to the visible page.
+    m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1);
     m_detail->setVisible(m_model.rowCount() > 0 && width() >= detailFrom);
     updateStale();
 }

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 toldEveryMs = 150; // more often would be unreadable
+constexpr qint64 toldEveryMs = 150; // A shorter interval would be unreadable.
 
 } // namespace
 
@@ -87,7 +87,7 @@ bool SearchFeed::goesOn(int question, const ConnectionSearch& search)
 {
     if (question != m_question)
         return false;
-    const bool isFirst = m_found.empty() && !search.found().empty(); // shown immediately
+    const bool isFirst = m_found.empty() && !search.found().empty(); // The first result is shown immediately.
     if (!m_keepsFound && (isFirst || m_told.elapsed() >= toldEveryMs)) {
         m_told.start();
         take(search);

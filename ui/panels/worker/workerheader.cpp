@@ -175,7 +175,7 @@ void WorkerHeader::reword()
     for (QToolButton* button : {m_drain, m_stop})
         button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
     m_queues->setAccessibleName(tr("Queues"));
-    m_queues->setAccessibleDescription(tr("Queues")); // its accessible name is the selected item
+    m_queues->setAccessibleDescription(tr("Queues")); // The accessible name is the selected item.
     m_slots->setAccessibleName(tr("Slots"));
     m_slots->setToolTip(tr("Number of tasks that run at the same time.").toHtmlEscaped());
     m_slotsLabel->setText(tr("Slots"));

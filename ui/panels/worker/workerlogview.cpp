@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int narrowLogBelow = 480;
-constexpr int tinyBelow = 320; ///< beside the inspector of a small window
+constexpr int tinyBelow = 320; ///< width beside the inspector of a small window
 
 } // namespace
 

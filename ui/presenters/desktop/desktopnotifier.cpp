@@ -108,7 +108,7 @@ void DesktopNotifier::withdraw(const QString& key)
 {
     std::erase_if(m_waiting, [&key](const Message& message) { return message.key == key; });
     if (m_onTheWay.contains(key))
-        m_unwanted.insert(key); // its id is known only after the reply
+        m_unwanted.insert(key); // The id is known only after the reply.
     else if (const uint id = m_standing.take(key); id != 0)
         QDBusConnection::sessionBus().asyncCall(callOf(QStringLiteral("CloseNotification"), {id}), answerWithin);
 }

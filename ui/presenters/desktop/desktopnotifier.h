@@ -53,7 +53,7 @@ private:
     bool m_asking = false;
     std::vector<Message> m_waiting;
     QHash<QString, uint> m_standing; ///< the server's ids
-    QHash<QString, int> m_onTheWay; ///< sent and not yet answered
+    QHash<QString, int> m_onTheWay; ///< notifications that were sent and not yet answered
     QSet<QString> m_unwanted; ///< withdrawn before the answer
 };
 

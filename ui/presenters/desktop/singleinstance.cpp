@@ -67,7 +67,7 @@ void SingleInstance::listen()
     // The lock decides whether an instance runs, since a socket remains after a program was killed.
     const QString name = m_path + QStringLiteral(".lock");
     auto lock = std::make_unique<QLockFile>(name);
-    lock->setStaleLockTime(0); // valid as long as its program runs
+    lock->setStaleLockTime(0); // The lock is valid as long as its program runs.
     // A special file is not a valid lock, and reading it might block forever.
     if (!notPlain(name, Links::Refused).isEmpty() || !lock->tryLock(0)) {
         QTimer::singleShot(listenAgainMs, this, &SingleInstance::listen);

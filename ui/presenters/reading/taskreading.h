@@ -36,7 +36,7 @@ struct TaskPages
 /// are ignored, and a task that is met again, in another state or further on, is counted once.
 struct FilterWalk
 {
-    QByteArray cursor; ///< empty: at the beginning, or finished
+    QByteArray cursor; ///< cursor; empty at the beginning and at the end
     std::optional<TimePoint> startedAt; ///< the server's clock; nullopt: not started
     QSet<size_t> met; ///< matches so far, as 64 bits of each id; collisions among a million ids are negligible
 

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype mostVersions = 3; ///< beside a header
+constexpr qsizetype mostVersions = 3; ///< versions beside a header
 
 /// Returns the name as listed: the header shows the framework.
 QString nameIn(const QueueInfo& queue)
@@ -498,7 +498,7 @@ void SidebarModel::apply(const std::vector<Row>& fresh)
 QModelIndex SidebarModel::find(const SidebarPlace& place) const
 {
     if (place.connection.isEmpty())
-        return {}; // none: saved connections that are not open are not places
+        return {}; // Saved connections that are not open are not places.
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Kind wanted = place.queue.isEmpty() ? Kind::Connection : place.state ? Kind::State : Kind::AllTasks;
         if (m_rows[i].place == place

@@ -44,7 +44,7 @@ struct SidebarFilter
 struct SidebarPlace
 {
     QString connection;
-    QueueName queue; ///< empty: the connection
+    QueueName queue; ///< queue; empty: the connection
     std::optional<TaskState> state;
 
     bool operator==(const SidebarPlace&) const = default;
@@ -62,7 +62,7 @@ public:
     enum class Kind : quint8 { Head, Hint, Connection, Layout, Queue, AllTasks, State, Foreign, Filter, Group };
     /// Filter of the listed queues.
     enum class Narrowing : quint8 {
-        None, ///< all
+        None, ///< all queues
         Failures, ///< queues with failed tasks
         Late, ///< queues in which a due task has waited for lateAfter
     };
@@ -76,7 +76,7 @@ public:
         Environment environment = Environment::Development;
         SidebarConnection::Status status = SidebarConnection::Status::Online;
         qint64 count = 0;
-        qint64 failed = 0; ///< shown on collapsed queues
+        qint64 failed = 0; ///< failed tasks, shown on collapsed queues
         bool paused = false;
         bool open = false;
         QString mark; ///< Queue: its framework, one word; empty: native, or the name shows it

@@ -47,7 +47,7 @@ private:
     TimelineMarkFeed m_marks;
     TimelineLateFeed m_lateness;
     bool m_ofAll = false;
-    bool m_existed = true; ///< when it was last shown
+    bool m_existed = true; ///< True if the queue existed when it was last shown.
 };
 
 } // namespace dueline

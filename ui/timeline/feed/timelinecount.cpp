@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostSteps = 20; ///< per search
+constexpr int mostSteps = 20; ///< steps per search
 constexpr qint64 singleTasksNear = TimelineWork::singleTasksNear;
 
 int binCount(TimeRange range, Millis span)

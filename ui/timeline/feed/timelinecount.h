@@ -66,7 +66,7 @@ struct ExtentReading
 {
     std::vector<QueueName> queues;
     std::size_t next = 0;
-    std::optional<TimeRange> range = {}; ///< nullopt: no tasks
+    std::optional<TimeRange> range = {}; ///< range of the tasks; nullopt: no tasks
 
     /// Returns true once all queues are read. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);

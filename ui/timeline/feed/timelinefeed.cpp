@@ -204,7 +204,8 @@ void TimelineFeed::keep(
 {
     const Request request{work.range, work.span};
     const bool whole = request.range.length() % request.span == Millis(0)
-        && request.range.length() / request.span <= QueueInspector::maxBins; // otherwise bars have another length
+        // Bars would otherwise have another length.
+        && request.range.length() / request.span <= QueueInspector::maxBins;
     std::map<QueueName, Known> kept;
     std::size_t bars = 0;
     for (const QueueInfo& queue : seen) {

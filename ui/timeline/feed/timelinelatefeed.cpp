@@ -29,7 +29,7 @@ struct TimelineLateFeed::Walk
             return true;
         auto bins = backend.inspector().statistics(queues[next], from, to);
         if (!bins && bins.error().code != ErrorCode::NotFound && bins.error().code != ErrorCode::WrongType)
-            return bins.error(); // otherwise the queue was deleted or became unreadable after it was listed
+            return bins.error(); // The queue was deleted or became unreadable after it was listed.
         read.emplace_back(queues[next], bins ? *std::move(bins) : std::vector<StatisticsBin>());
         return ++next == queues.size();
     }

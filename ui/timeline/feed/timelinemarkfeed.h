@@ -52,8 +52,9 @@ private:
     std::vector<Runs> m_runs;
     /// Observed server starts, by connection id.
     std::map<QString, std::vector<TimePoint>> m_starts;
-    std::map<QString, std::vector<TimePoint>> m_changes; ///< when a different process appeared that had started earlier
-    std::optional<TimePoint> m_met; ///< when a different process appeared whose start is not read yet
+    /// Times at which a different process appeared that had started earlier.
+    std::map<QString, std::vector<TimePoint>> m_changes;
+    std::optional<TimePoint> m_met; ///< time at which a different process appeared whose start is not read yet
     std::optional<TimePoint> m_seenOperation; ///< last operation at the last read
 };
 

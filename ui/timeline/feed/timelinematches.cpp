@@ -103,7 +103,7 @@ void TimelineMatches::look(Connection* connection, const TaskScope& scope, bool 
     m_walking = false;
     m_repeated.reset();
     const bool another = connection != m_connection || scope != m_scope;
-    if (another || (listed && !m_listed)) // otherwise the table has scanned it already and does not repeat that
+    if (another || (listed && !m_listed)) // Otherwise the table has already scanned it, and does not repeat the scan.
         m_alone = false;
     m_listed = listed;
     if (another) {

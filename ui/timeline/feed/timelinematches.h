@@ -85,7 +85,7 @@ private:
     GroupTimes m_found;
     std::optional<GroupTimes> m_repeated; ///< result of a repeated scan, until it ends
     bool m_whole = false; ///< true if m_found is from a complete scan
-    bool m_tooMany = false; ///< more than mostCounted: nothing is reported
+    bool m_tooMany = false; ///< True for more than mostCounted tasks, which are not reported.
     TimePoint m_wholeAt{}; ///< start of the complete scan, server's clock
     bool m_listed = true; ///< true if the table's scan reports its tasks
     bool m_alone = false; ///< true if the table's scan began before the groups were requested
@@ -96,7 +96,7 @@ private:
     StateCounts m_walkedOver; ///< totals of the bars at that time
     QElapsedTimer m_walked; ///< since the scan began
     int m_generation = 0; ///< answers of earlier generations are dropped
-    QTimer m_pause; ///< between two reports
+    QTimer m_pause; ///< pause between two reports
     QTimer m_rest; ///< pause until a scan by this class may be repeated
     mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group that owns each colour
 };

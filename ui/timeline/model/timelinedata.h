@@ -30,7 +30,7 @@ struct TimelineMatch
     std::vector<StateCounts> bins; ///< matches in each bar; never more than the bar has
     std::vector<bool> tasks; ///< true for each single task that is listed
     StateCounts totals; ///< over all bars
-    bool partial = false; ///< still counting: matches found so far
+    bool partial = false; ///< True while counting: the matches found so far.
     std::optional<TimePoint> asOf; ///< time of the count, server's clock, if it is some time ago
 
     bool operator==(const TimelineMatch&) const = default;
@@ -42,11 +42,11 @@ struct TimelineData
     TimeRange range;
     Millis span{}; ///< length of one bin
     std::vector<TimelineBin> bins; ///< bins in order, without gaps
-    std::vector<TimelineTask> tasks; ///< empty if too many are in view
+    std::vector<TimelineTask> tasks; ///< tasks; empty if too many are in view
     StateCounts totals; ///< over all bins, for the legend
     qint64 heard = 0; ///< included outcomes that no layout stores: announced by workers while the window was open
 
-    std::optional<TimelineMatch> match = {}; ///< nullopt: the table lists everything
+    std::optional<TimelineMatch> match = {}; ///< matches; nullopt: the table lists everything
     std::optional<TimelineGroups> groups = {}; ///< colours that replace the states; counts only listed tasks
     std::shared_ptr<const TimelineQueues> queues = {}; ///< bars of each queue, if requested
 

@@ -61,8 +61,8 @@ struct TimelineGroups
     qint64 others = 0; ///< tasks in all bars whose groups have no colour
     std::vector<std::vector<qint64>> bins; ///< tasks in each bar: the named groups in order, then the others
     std::vector<int> tasks; ///< group index of each single task; -1: none
-    bool partial = false; ///< still counting
-    bool tooMany = false; ///< too many tasks: nothing is reported
+    bool partial = false; ///< True while counting.
+    bool tooMany = false; ///< True for too many tasks, which are not reported.
     std::optional<TimePoint> asOf = {}; ///< time of the count, server's clock, if it is some time ago
 
     /// Returns the groups of a bar, capped so that their sum is at most `listed`. All zero if nothing is known.

@@ -51,7 +51,7 @@ public:
     TimePoint at{};
     QString title;
     std::vector<Detail> details; ///< author, reason
-    QueueName queue; ///< empty: whole server
+    QueueName queue; ///< queue; empty: the whole server
     OperationId operation; ///< empty: none
     QByteArray deed; ///< kind of the operation
 };

@@ -11,10 +11,10 @@ namespace dueline {
 /// Groups of a timeline as columns.
 struct TimelineTableGroups
 {
-    QStringList titles; ///< empty: states are shown
+    QStringList titles; ///< titles; empty: states are shown
     std::vector<qint64> totals;
     std::vector<std::vector<qint64>> bins; ///< tasks in each bar
-    QString taskTitle; ///< empty if each task already shows its group
+    QString taskTitle; ///< title; empty if each task already shows its group
     QStringList tasks; ///< group of each single task
 };
 

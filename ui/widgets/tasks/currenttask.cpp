@@ -133,7 +133,7 @@ void CurrentTask::reorder()
     if (!feed.byRank() || !current)
         return;
     const TaskId id = current->id;
-    m_table.setCurrentIndex({}); // another task moves to its row
+    m_table.setCurrentIndex({}); // Another task moves to this row.
     m_soughtFrom = -1;
     // Queued, until the feed reads in that order.
     QMetaObject::invokeMethod(

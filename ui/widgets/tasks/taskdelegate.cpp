@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr int sidePadding = 8;
-constexpr int typeGap = 6; ///< between type and short id
+constexpr int typeGap = 6; ///< gap between type and short id
 
 void drawElided(QPainter& painter, const QRect& area, const QString& text, int alignment = Qt::AlignLeft)
 {

@@ -167,7 +167,7 @@ void TaskPane::showProblem(const QString& problem)
     QPalette colour = palette();
     colour.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Failed).text);
     m_problem->setPalette(colour);
-    m_problem->setFont(theme().font(-1)); // two lines of it fit into the smallest window
+    m_problem->setFont(theme().font(-1)); // Two lines in this font fit into the smallest window.
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     fitProblem();
@@ -356,7 +356,7 @@ void TaskPane::refresh()
     m_countOf->setVisible(queue || !m_listed);
     fitCounts();
     if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)
-        around->activate(); // otherwise a frame that is due elides the new number
+        around->activate(); // A frame that is due would elide the new number otherwise.
     m_extent->refresh();
     showEmptyState();
     Q_EMIT selectionChanged();

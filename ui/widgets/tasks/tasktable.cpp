@@ -21,8 +21,8 @@ namespace {
 
 constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
 constexpr int cellPadding = 20; ///< 8 at each side, and a small margin
-constexpr int leastDetails = 150; ///< below this an error is useless
-constexpr int leastQueue = 112; ///< longer names are elided
+constexpr int leastDetails = 150; ///< width below which an error is useless
+constexpr int leastQueue = 112; ///< width above which names are elided
 constexpr int mostTask = 320; ///< a longer type is elided, so that the other columns keep their width
 
 } // namespace
@@ -364,7 +364,7 @@ TaskTable::Extent TaskTable::extent() const
         }
         return extent;
     }
-    constexpr qsizetype few = 200; // each is searched among the rows
+    constexpr qsizetype few = 200; // Each task is searched among the rows.
     const auto isUntimed = [this](const TaskRef& ref) {
         const Task* task = m_model.taskAt(m_model.rowOf(exactId(ref)));
         return task && task->untimed;

@@ -17,9 +17,9 @@ public:
     /// One of the layouts.
     struct Child
     {
-        std::unique_ptr<Backend> backend; ///< null: it could not be opened
+        std::unique_ptr<Backend> backend; ///< null if the backend could not be opened
         std::optional<Error> failure; ///< the reason
-        QueueName only; ///< its only queue if it has just one; otherwise empty
+        QueueName only; ///< name of the layout's only queue; empty if it may have several
     };
 
     /// The layout of a queue, and the queue's name in that layout.

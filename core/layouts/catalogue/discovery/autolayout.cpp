@@ -12,7 +12,7 @@ namespace {
 /// Parameters of `auto`. The lanes of a connection share its layout, and thus what was found and what they acted on.
 struct AutoParameters : LayoutParameters
 {
-    std::vector<LayoutSpec> others; ///< named in addition
+    std::vector<LayoutSpec> others; ///< layouts named in addition
     std::shared_ptr<KeySearch> search = std::make_shared<KeySearch>();
     std::shared_ptr<ActedQueues> acted = std::make_shared<ActedQueues>();
 };

@@ -280,7 +280,7 @@ Result<bool> Discovery::step()
         return begun.error();
     const std::unique_lock stepping(m_search->stepping, std::try_to_lock);
     if (!stepping.owns_lock())
-        return true; // another lane continues it
+        return true; // Another lane continues the search.
     KeySearch& search = *m_search;
     const bool isFirst = !search.isOpened;
     QElapsedTimer timer;

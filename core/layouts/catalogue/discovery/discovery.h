@@ -15,9 +15,10 @@ class Discovery : public LayoutFinder
 public:
     static constexpr qint64 firstKeys = 200'000; ///< scanned on opening, within firstTime
     static constexpr std::chrono::milliseconds firstTime{2'000};
-    static constexpr int laterScans = 2; ///< per later step, a thousand keys each; 1 once all keys have been scanned
+    /// Scans per later step, of a thousand keys each; 1 once all keys have been scanned.
+    static constexpr int laterScans = 2;
     static constexpr std::size_t placesPerStep = 200; ///< inspected per layout and step on opening
-    static constexpr std::size_t laterPlaces = 50; ///< per later step
+    static constexpr std::size_t laterPlaces = 50; ///< places per later step
     static constexpr std::size_t mostWaiting = 20'000; ///< places per layout; further ones wait for the next round
     static constexpr std::size_t mostEmpty = 200'000; ///< remembered, so that they are not inspected in each round
     static constexpr int forgetEvery = 16; ///< rounds

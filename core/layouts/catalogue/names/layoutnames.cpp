@@ -54,7 +54,8 @@ std::optional<LayoutNames::Place> LayoutNames::spelled(QByteArrayView name) cons
         if (const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1))))
             found = std::find(m_ids.cbegin(), m_ids.cend(), idOf(*layout));
     }
-    if (found == m_ids.end() && !m_finds) // otherwise it names the layout without parameters, which is opened for it
+    // Otherwise the name means the layout without parameters, which is opened for it.
+    if (found == m_ids.end() && !m_finds)
         found = withParameters(name.sliced(at + 1).toByteArray());
     if (found == m_ids.end())
         return std::nullopt;

@@ -58,7 +58,7 @@ std::optional<TimePoint> BullJob::dueSince(const QByteArray& opts) const
         const Millis delayed = std::max(delay, longerThanNothing(options.value(QLatin1StringView("delay")).toDouble()));
         return addedAt ? std::optional(*addedAt + delayed) : std::nullopt;
     }
-    if (!processedAt) // retried by hand, which stores no time
+    if (!processedAt) // A manual retry stores no time.
         return std::nullopt;
     const QJsonValue backoff = options.value(QLatin1StringView("backoff"));
     if (backoff.isDouble())
@@ -156,7 +156,7 @@ std::vector<Attempt> attemptsOf(
     int number = std::max(job.attemptsMade - int(traces.size()) - int(isDone), 0);
     for (const QJsonValue& trace : traces)
         attempts.push_back({++number, {}, {}, {}, "failed", trace.toString().toUtf8()});
-    if (isDone) { // any failedReason belongs to an earlier attempt
+    if (isDone) { // A failedReason of a done job belongs to an earlier attempt.
         attempts.push_back({std::max(job.attemptsMade, number + 1), job.worker, job.processedAt.value_or(TimePoint()),
             job.finishedAt.value_or(TimePoint()), "done", {}});
         return attempts;

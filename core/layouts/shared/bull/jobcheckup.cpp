@@ -346,7 +346,7 @@ Result<bool> JobCheckup::judgeStrays()
         if (!fields)
             return fields.error();
         for (std::size_t i = 0; i < unplaced->size(); ++i) {
-            const std::vector<Reply>& job = (*fields)[i].items; // empty: no hash
+            const std::vector<Reply>& job = (*fields)[i].items; // The reply is empty if there is no hash.
             if (job.size() != 5 || !job[0].isBytes() || !job[4].isBytes() || job[3].isBytes())
                 continue;
             const auto touched = std::max({msOf(job[0]), msOf(job[1]), msOf(job[2])});

@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int pauseCalls = 10'000; ///< each moves a thousand jobs
+constexpr int pauseCalls = 10'000; ///< calls of a pause, each of which moves a thousand jobs
 constexpr std::size_t addedAtOnce = 100;
 
 /// Returns true if the scripts found no queue.

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t repliesPerJob = 5; ///< fields, sizes of data, opts and failedReason, time to live of the lock
 
-constexpr qint64 mostLocks = 1000; ///< per timeline
+constexpr qint64 mostLocks = 1000; ///< locks per timeline
 constexpr std::size_t ownersPerLook = 100; ///< queues per pipeline
 constexpr std::size_t ownersPerRefresh = 20; ///< queues that one refresh checks again
 constexpr std::chrono::seconds ownerBelieved{5};

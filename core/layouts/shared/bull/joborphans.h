@@ -14,7 +14,7 @@ namespace dueline {
 class JobOrphans
 {
 public:
-    static constexpr qint64 mostIds = 200'000; ///< per list or set
+    static constexpr qint64 mostIds = 200'000; ///< ids per list or set
     static constexpr std::size_t mostFound = 1'000;
     static constexpr qint64 mostParents = 1'000;
 

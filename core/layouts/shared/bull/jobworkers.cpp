@@ -123,7 +123,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
         WorkerInfo& worker = connection->worker;
         const bool isKnown = std::any_of(m_connections.begin(), m_connections.end(),
             [&worker](const Connection& other) { return other.worker.id == worker.id; });
-        if (isKnown) // several connections have the same name
+        if (isKnown) // Several connections have the same name.
             worker.id += '#' + fieldOf(line, "id");
         m_connections.push_back(*std::move(connection));
     }
@@ -149,7 +149,7 @@ Result<> JobWorkers::readConnections(TimePoint now)
 
 Result<bool> JobWorkers::addListening(const std::vector<QueueName>& queues, std::vector<WorkerInfo>& workers)
 {
-    if (m_client.config().topology == Topology::Cluster) // each node counts only its own
+    if (m_client.config().topology == Topology::Cluster) // Each node counts only its own connections.
         return false;
     for (std::size_t from = 0; from < queues.size(); from += queuesPerRead) {
         const std::size_t until = std::min(queues.size(), from + queuesPerRead);

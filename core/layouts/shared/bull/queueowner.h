@@ -8,10 +8,10 @@ namespace dueline {
 /// The framework that owns the keys below one base. Bull and BullMQ use the same names for most keys, and a BullMQ
 /// dashboard that merely opens a Bull queue writes its version there.
 enum class QueueOwner : quint8 {
-    Nobody, ///< nothing shows that it is a queue
+    Nobody, ///< Nothing shows that the place is a queue.
     Bull,
     Bullmq,
-    Both, ///< both have opened it; the user must choose the owner before anything is changed
+    Both, ///< Both frameworks have opened the queue, so the user must choose the owner before anything is changed.
     Unproven, ///< a counter, and jobs that Bull did not write or that are missing; the user must choose as for Both
 };
 

@@ -11,7 +11,7 @@ class ScriptLibrary;
 /// names within them are escaped with aclQuoted().
 struct FrameworkAcl
 {
-    QByteArrayList keys = {}; ///< read by views, changed by actions
+    QByteArrayList keys = {}; ///< keys that views read and actions change
     QByteArrayList readKeys = {}; ///< keys that are only read
     QByteArrayList overlays = {}; ///< Dueline's keys next to the framework's, after `dueline:overlay:`
     QByteArrayList channels = {}; ///< channels on which actions notify workers

@@ -13,12 +13,13 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t queuesPerPipeline = 100;
-constexpr std::chrono::seconds namesBelieved{12}; ///< if not all queues are counted each time
+/// Age up to which names are reused if not all queues are counted each time.
+constexpr std::chrono::seconds namesBelieved{12};
 // Samples of the due tasks in a source without instants. The oldest task is usually at the end where workers take, so
 // some are read there. One is read from the other end, where the oldest is if the newest run first. A retry may push an
 // old task behind the next ones, so a bounded number after them is read, too.
 constexpr int takenNext = 3;
-constexpr qint64 mostBehindNext = 100; ///< per source
+constexpr qint64 mostBehindNext = 100; ///< limit per source
 constexpr qint64 behindNextOfAll = 400; ///< limit for all sources that are read together
 constexpr int earliestDue = 50; ///< ids per set of due times; their tasks may no longer exist
 constexpr std::size_t manyDue = 20; ///< number of members above which the result is cached for longDueBelieved
@@ -162,7 +163,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     struct Ends
     {
         std::vector<Entry> entries;
-        bool isUnread = false; ///< too long, or the user may not read it
+        bool isUnread = false; ///< True if the set is too long, or the user may not read it.
         bool isLong = false; ///< the members after the next ones are too long
     };
     std::vector<Ends> read(parts.size());

@@ -26,8 +26,8 @@ struct FoundTask
 /// Start of a due task's wait, if its fields contain it.
 struct DueSince
 {
-    bool isGone = false; ///< its id exists but its task no longer does
-    std::optional<TimePoint> at = {}; ///< nullopt: unknown
+    bool isGone = false; ///< True if the id exists but the task no longer does.
+    std::optional<TimePoint> at = {}; ///< instant; nullopt if unknown
 };
 
 /// Reads the queues of frameworks. Counts, pages, merged pages, searches and the timeline follow from the sources of a
@@ -144,7 +144,7 @@ protected:
         return {};
     }
 
-    std::shared_ptr<const FoundQueues> m_found; ///< null: the layout finds the names itself
+    std::shared_ptr<const FoundQueues> m_found; ///< queues found by discovery; null: the layout finds the names itself
     std::optional<LayoutSpec> m_layout;
 
     RedisClient& client() { return m_client; }

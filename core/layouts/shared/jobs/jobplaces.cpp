@@ -49,7 +49,8 @@ void askLists(std::vector<Command>& pipeline, const JobPlaces::Job& job)
 /// Records one reply of a source.
 void note(Search& search, std::size_t source, const Reply& reply)
 {
-    const bool isOurs = search.job->sources[source].state == TaskState::Trash; // empty to users without access to it
+    // The reply is empty for users without access to the trash.
+    const bool isOurs = search.job->sources[source].state == TaskState::Trash;
     if (reply.isError() && !isOurs && !search.error) {
         if (Error error = errorFromReply(reply.bytes); error.code != ErrorCode::WrongType)
             search.error = std::move(error);

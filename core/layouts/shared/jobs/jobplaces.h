@@ -16,9 +16,9 @@ public:
     struct Job
     {
         std::vector<TaskSource> sources; ///< sources of its queue
-        QByteArray hash; ///< its key
+        QByteArray hash; ///< key of the job's hash
         TaskId id;
-        bool isInTrash = false; ///< its place in the trash counts, even if its id is in use again
+        bool isInTrash = false; ///< True if the place in the trash counts, even if the id is in use again.
     };
     /// The source that holds a job; nullopt if none does. Errors: Permission if the user may not read the source.
     using Place = Result<std::optional<SourceEntry>>;

@@ -29,7 +29,7 @@ struct EntryPage
 struct EntryWalk
 {
     std::vector<SourceEntry> entries;
-    QByteArray cursor; ///< empty at the end
+    QByteArray cursor; ///< cursor; empty at the end
 };
 
 /// Returns the bin that contains an instant; null if none does.

@@ -14,7 +14,7 @@ struct ScanRange
 {
     struct Range
     {
-        std::optional<TimePoint> from = {}; ///< nullopt: open end
+        std::optional<TimePoint> from = {}; ///< start; nullopt: open
         std::optional<TimePoint> until = {};
 
         bool contains(TimePoint at) const { return (!from || *from <= at) && (!until || at <= *until); }
@@ -82,7 +82,7 @@ private:
     std::vector<Part> m_parts;
     std::size_t m_part = 0;
     TimePoint m_dueUntil; ///< due times up to here belong to the due half
-    QByteArray m_score; ///< sorted set: last score read; empty at the start
+    QByteArray m_score; ///< last score read, in a sorted set; empty at the start
     qint64 m_passed = 0; ///< entries read with that score; for a list, entries from its end
 };
 

@@ -16,7 +16,7 @@ class KeyWalk
 public:
     static constexpr qint64 firstKeys = 200'000; ///< scanned when a connection opens, within firstTime
     static constexpr Millis firstTime{2'000};
-    static constexpr qint64 laterKeys = 2'000; ///< per step after that, about 1.2 ms of the server
+    static constexpr qint64 laterKeys = 2'000; ///< keys per later step, about 1.2 ms of the server
 
     /// Scans one step and passes each name to `meet`, possibly twice. Errors: as RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);

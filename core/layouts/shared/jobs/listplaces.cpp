@@ -43,7 +43,7 @@ Result<std::map<TaskId, QByteArray>> ListPlaces::find(const std::vector<List>& l
     for (std::size_t l = 0; l < lists.size() && !wanted.empty(); ++l) {
         const qint64 length = (*counted)[l].integer;
         if ((*counted)[l].isError() || length == 0)
-            continue; // wrong type: the script names it
+            continue; // The key has the wrong type, and the script will name it.
         const auto order = windowsAround(m_lastWindow[lists[l].key], (length + window - 1) / window);
         for (std::size_t from = 0, until = 0; from < order.size() && !wanted.empty(); from = until) {
             // Reads the first window alone: it usually contains all of them.

@@ -19,7 +19,7 @@ class MemberBulk;
 class MemberEditor : public QueueEditor
 {
 public:
-    static constexpr int tasksPerCall = 50; ///< less than a millisecond
+    static constexpr int tasksPerCall = 50; ///< tasks per call, which take less than a millisecond
     static constexpr qsizetype bytesPerCall = 256 * 1024; ///< bytes of tasks per call; at least one task
     static constexpr std::size_t wordsPerTask = 6;
 

@@ -69,7 +69,7 @@ public:
                 }
             }
         }
-        TaskId id; // parsed only when needed: parsing costs more than searching the bytes
+        TaskId id; // The id is parsed only if needed: parsing costs more than searching the bytes.
         for (ById& one : m_byId) {
             const bool mayBe = member.contains(one.id) || member.contains('\\') || one.id.startsWith("bytes-");
             if (!isMeant(one.index) || !mayBe)
@@ -300,7 +300,7 @@ Result<> MemberPlaces::findInTrash(
         for (std::size_t i = 0; i < those.size(); ++i) {
             found[those[i]] = matched[i];
             if (matched[i])
-                found[those[i]]->name = matched[i]->seen; // its key
+                found[those[i]]->name = matched[i]->seen; // The name of a found task is its key.
         }
     }
     return {};

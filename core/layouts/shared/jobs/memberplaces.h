@@ -24,9 +24,8 @@ struct MemberPlace
     TaskId id; ///< the id in its member
     QByteArray set; ///< last part of the set's key; `queue` for a list, `trash`
     QByteArray name; ///< name for scripts: its bytes, or its key in the trash
-    QByteArray
-        seen; ///< its score, or its index in a list from the end where workers take: -1 at the tail, 0 at the head
-    QByteArray member; ///< its bytes; for the trash only if it was searched by its id
+    QByteArray seen; ///< score, or index in a list from the end where workers claim: -1 at the tail, 0 at the head
+    QByteArray member; ///< bytes of the member; for the trash only if it was searched by its id
 };
 
 /// Finds tasks whose members are the whole task by reading around the place where they were seen. No key leads from an

@@ -14,7 +14,7 @@ class MemberTrash
 public:
     struct Item
     {
-        QByteArray set; ///< last part of its key; `queue` for a list
+        QByteArray set; ///< last part of the key; `queue` for a list
         QByteArray score; ///< score as Redis stored it; `-` for a list
         QByteArray member;
     };

@@ -30,7 +30,7 @@ struct TaskSource
     Kind kind = Kind::List;
     Score score = Score::None;
     TaskState state = TaskState::Due; ///< state of the tasks; with `whenDue`, the state of tasks due later than now
-    std::optional<TaskState> whenDue = {}; ///< set of due times: the state of tasks whose time has come
+    std::optional<TaskState> whenDue = {}; ///< state of tasks whose time has come, in a set of due times
     QByteArray word; ///< the framework's word for this place: Task::nativeState
     bool tailFirst = true; ///< List: the next task to run is at the tail; producers push at the head
     /// True if an undated task may contain its own instant; otherwise the task counts at now.
@@ -65,7 +65,7 @@ struct SourceEntry
     std::size_t source = 0; ///< index of its source
     TaskState state = TaskState::Due;
     QByteArray member; ///< an id or, in some frameworks, the whole task
-    double score = 0; ///< sorted set: as stored in Redis
+    double score = 0; ///< score as stored in Redis, in a sorted set
     TimePoint at{}; ///< the state's instant, or the time of the read if it has none
 
     bool operator==(const SourceEntry&) const = default;

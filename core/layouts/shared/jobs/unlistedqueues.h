@@ -50,7 +50,7 @@ private:
     std::set<QueueName> m_names;
     bool m_hasInspected = false;
     bool m_isCut = false; ///< m_waiting had no room for some places
-    bool m_isComplete = false; ///< all keys were scanned once and every place was inspected
+    bool m_isComplete = false; ///< True if all keys were scanned once and every place was inspected.
 };
 
 } // namespace dueline
