@@ -5,7 +5,7 @@
 
 namespace dueline::duectl {
 
-/// Both ends of a move, with unmasked payloads, which are not printed.
+/// Two ends of a move, with unmasked payloads, which are not printed.
 struct MoveEnds
 {
     std::unique_ptr<Backend> from;

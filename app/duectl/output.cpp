@@ -151,7 +151,7 @@ QByteArray askSecret(const QString& question)
         silent.c_cc[VEOL] = interruptKey;
         ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     }
-    // After disabling the echo: an immediate answer is neither shown nor lost.
+    // The echo is disabled first, so that an immediate answer is neither shown nor lost.
     writeAll(STDERR_FILENO, question.toUtf8());
     QByteArray secret = readLine();
     if (known)

@@ -441,7 +441,7 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
         if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)
             open.push_back(connection->id());
     }
-    // Otherwise they keep them until they are opened again.
+    // The open connections would keep the previous settings, so they are closed and opened again.
     if (!std::all_of(open.begin(), open.end(), [this](const QString& id) { return m_window.mayClose(id); }))
         return;
     for (const QString& id : open)

@@ -29,7 +29,7 @@ int main(int argc, char** argv)
 {
     using namespace dueline;
     fillStandardStreams();
-    // Before any application object: help and version must work without a display.
+    // No application object exists yet: help and version must work without a display.
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments << QString::fromLocal8Bit(argv[i]);
@@ -87,7 +87,7 @@ int main(int argc, char** argv)
     QObject::connect(&instance, &SingleInstance::wanted, &window, &Application::openLink);
     instance.listen();
     if (!options->isUnattended()) {
-        // After the window is shown, so that the message appears over it.
+        // The window is shown first, so that the message appears over it.
         if (const QString report = reports.takeNews(); !report.isEmpty())
             QTimer::singleShot(0, &window, [&window, report] { window.tellCrash(report); });
     }

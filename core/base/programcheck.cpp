@@ -33,7 +33,7 @@ QByteArray fileTrouble(const QByteArray& path)
         return "is a folder";
     if (!S_ISREG(found.st_mode))
         return "is no file";
-    // With the effective ids, which a child inherits.
+    // This checks the effective ids, which a child inherits.
     if (::faccessat(AT_FDCWD, path.constData(), X_OK, AT_EACCESS) != 0)
         return errno == EACCES ? QByteArray("may not be executed: chmod +x is missing, or its disk is mounted noexec")
                                : "cannot be run: " + QByteArray(::strerror(errno));

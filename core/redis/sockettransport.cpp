@@ -252,7 +252,7 @@ Result<> UnixTransport::open(QDeadlineTimer deadline)
                 .arg(longestSocketPath)};
     }
     m_socket = std::make_unique<QLocalSocket>();
-    // It may be connected when this returns: then waitForConnected() returns immediately.
+    // The socket may be connected when this returns; waitForConnected() then returns immediately.
     m_socket->connectToServer(m_path);
     Waiting::because([] { return QStringLiteral("it has not taken the connection yet"); });
     while (!m_socket->waitForConnected(Interruption::stepMs(deadline))

@@ -373,7 +373,7 @@ void TimelinePainter::paintTornNumbers(
 std::pair<std::vector<int>, int> TimelinePainter::lanes(
     const TimelineData& data, const TimelineScale& scale, TimePoint now)
 {
-    // First fit: a task uses the lowest lane whose last mark ends left of it.
+    // A task uses the lowest lane whose last mark ends left of it.
     std::vector<double> ends;
     std::vector<int> result;
     result.reserve(data.tasks.size());

@@ -24,7 +24,7 @@ struct BackgroundTask::Shared
         QMetaObject::invokeMethod(
             self->listener,
             [self, word = std::move(word)] {
-                // From here on only the listener's thread uses `listener`: only that thread clears it.
+                // Only the listener's thread uses and clears `listener` from here on.
                 if (self->listener)
                     word();
             },

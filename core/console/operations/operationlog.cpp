@@ -44,7 +44,7 @@ Result<bool> OperationsReading::step(QueueInspector& inspector)
     }
     if (m_next >= m_queues.size())
         return true;
-    // In order of the latest operation: of thousands of queues only a small number are read.
+    // Queues are read in order of the latest operation, so only a small number of thousands are read.
     const QueueInfo& info = m_queues[m_next];
     const auto newer = std::count_if(m_records.begin(), m_records.end(),
         [&info](const OperationRecord& record) { return record.at > *info.lastOperation; });

@@ -14,7 +14,7 @@ enum class SkipReason : quint8 {
     NeedsForce, ///< a worker holds it; only a forced action revokes the lease
     AlreadyDue, ///< The task is already due, so there is nothing to bring forward.
     NotApplicable, ///< the action does not apply to its state
-    // As in ItemOutcome:
+    // The values below have the same meaning as in ItemOutcome.
     InFlow,
     NextRun,
     Held,

@@ -285,7 +285,7 @@ bool TaskSelector::comesAgain(const Task& task)
     const quint64 hash = qHashBits(key.constData(), std::size_t(key.size()), hashSeed);
     if (m_seen.contains(key) || m_met.contains(hash))
         return true;
-    // Never leased and long due: it can only move to other sets.
+    // A task that was never leased and has long been due can only move to other sets.
     const bool stays = task.state != TaskState::Retrying && task.at < m_startedAt - mayComeAgain;
     if (leased || (task.at <= m_startedAt + mayComeAgain && !stays))
         m_seen.insert(key);

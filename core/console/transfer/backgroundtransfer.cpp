@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-/// Both ends, with unmasked payloads, which are not shown.
+/// Two ends of a move, with unmasked payloads, which are not shown.
 struct OpenWay
 {
     std::unique_ptr<Backend> from;

@@ -125,7 +125,7 @@ Result<std::vector<bool>> MoveUndo::removable(
                 free = parked || ours || undoing;
                 copy = {is.task.id, is.task.state, {}, is.task.at};
             } else {
-                // It never arrived; or else it ran there and is no longer kept, or was deleted.
+                // The task never arrived. Otherwise it ran there and is no longer kept, or was deleted.
                 free = isInTransit(was.task.id);
             }
             can.push_back(free);

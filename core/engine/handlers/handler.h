@@ -65,7 +65,8 @@ struct HandlerResult
         Fail, ///< a failed attempt; the retry policy decides unless `retryable` is off
         Retry, ///< try again later: also counts as an attempt, so that retries end
         Stopped, ///< ended because the stop token triggered
-        /// It was never started, since this machine lacks something: released without counting the attempt, and held.
+        /// The task was never started, since this machine lacks something. It is released without counting the attempt,
+        /// and held.
         Unready,
     };
 

@@ -139,7 +139,8 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
     if (!isKnown)
         return isKnown.error();
     if (isKnown->integer == 0 && !tasks.empty()) {
-        // As in asynq, the name is written first, since it is in another key; but only if everything else is allowed.
+        // The name is written first, as asynq does, since it is in another key. All other commands must be allowed
+        // before that.
         const auto allowed = run("probe", queue, {{}, {}, {}});
         if (!allowed)
             return allowed.error();

@@ -150,7 +150,7 @@ public:
         if (!names)
             return names.error();
         std::set<QueueName> queues(names->begin(), names->end());
-        // Not the hashes of tasks, `asynq:{QUEUE}:t:ID`.
+        // The pattern excludes the hashes of tasks, `asynq:{QUEUE}:t:ID`.
         const auto unlisted = detection.names("unlisted queues of asynq", "asynq:{*}:[pasrclg]*",
             [](const QByteArray& key) { return AsynqKeys::queueOf(key); });
         if (!unlisted)

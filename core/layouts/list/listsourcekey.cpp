@@ -268,7 +268,7 @@ Result<std::map<QByteArray, QByteArray>> ListSourceKey::bytesOf(const std::set<Q
     const auto total = length();
     if (!total)
         return total.error();
-    // From the head, where a bulk operation has its next items.
+    // The list is read from the head, where a bulk operation has its next items.
     for (qint64 ahead = *total; ahead > 0 && !unknown.empty();) {
         const qint64 count = std::min(ahead, fitting());
         const auto items = read(ahead - count, count);

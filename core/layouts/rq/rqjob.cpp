@@ -125,8 +125,8 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     } else if (hasEnded) {
         TaskSource expiring = source;
         expiring.score = TaskSource::Score::Seconds;
-        // Without its job only the score is left, which says when RQ forgets it. By RQ's defaults it ended that much
-        // earlier.
+        // A lost job leaves only its score, the time when RQ forgets it. The end of the job is RQ's default retention
+        // before that.
         const TimePoint expiry = expiring.instantOf(entry.score);
         const Millis usuallyKept = entry.state == TaskState::Failed ? failedIsKept : finishedIsKept;
         // A stopped job does not say when it ended.

@@ -55,7 +55,7 @@ QVariant ScheduleModel::data(const QModelIndex& index, int role) const
                                                                                        : Cell::Mark::Hollow);
         if (column != Next || (row->state.next && !isLate(*row) && schedule.unready.isEmpty()))
             return {};
-        // Also shown if the column of states does not fit.
+        // The mark is also shown if the column of states does not fit.
         return QVariant::fromValue(row->state.next || schedule.damaged ? Cell::Mark::Warning : Cell::Mark::Hollow);
     default:
         return {};

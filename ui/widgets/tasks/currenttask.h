@@ -34,7 +34,7 @@ public:
     void follow(const OperationJob* job);
 
 Q_SIGNALS:
-    /// The task to reveal is in a state that is not listed, or hidden by the filter, or no longer exists.
+    /// Emitted when the task to reveal is in a state that is not listed, is hidden by the filter, or no longer exists.
     void notListed(const dueline::TaskId& id);
 
 private:

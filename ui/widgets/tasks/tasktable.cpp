@@ -335,7 +335,7 @@ std::vector<TaskRef> TaskTable::selection() const
     if (!m_model.ticked().isEmpty()) {
         for (const TaskRef& ref : m_model.ticked())
             refs.push_back(ref);
-        // In the order of the table, which spreading tasks depends on.
+        // The tasks keep the order of the table, since spreading tasks depends on it.
         std::sort(refs.begin(), refs.end(),
             [](const TaskRef& a, const TaskRef& b) { return std::tie(a.seenAt, a.id) < std::tie(b.seenAt, b.id); });
         return refs;
