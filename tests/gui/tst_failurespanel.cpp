@@ -367,8 +367,7 @@ private Q_SLOTS:
         QCOMPARE(panel.table().currentIndex().row(), 0);
         QCOMPARE(panel.model().rowAt(0)->queue, QueueName("z"));
         QCOMPARE(panel.table().verticalScrollBar()->value(), 0);
-        // From now on the selection stays.
-        m_shop->failNew("a", "mail.send", "no such host", 9'500);
+        m_shop->failNew("a", "mail.send", "no such host", 9'500); // The selection stays from now on.
         QTRY_COMPARE_WITH_TIMEOUT(panel.model().rowAt(0)->queue, QueueName("a"), 20'000);
         QCOMPARE(panel.model().rowAt(panel.table().currentIndex().row())->queue, QueueName("z"));
     }

@@ -267,8 +267,7 @@ void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
     }
 }
 
-/// Checks jobs of an earlier version: BullMQ 3 and 4 counted attempts in Bull's field, and their jobs stay under BullMQ
-/// 5.
+/// Checks jobs of earlier versions: BullMQ 3 and 4 counted attempts in Bull's field, and their jobs survive an upgrade.
 void TestQueueOwner::jobsOfAnEarlierBullmqAreNoSignOfBull()
 {
     JobPlace place(u"bullmq5"_s, u"bullmq"_s);
