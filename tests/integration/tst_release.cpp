@@ -83,6 +83,9 @@ private Q_SLOTS:
         putProgram(u"packaging/deb"_s,
             "#!/bin/sh\nmkdir -p build/release\necho package >build/release/dueline_1.4.0-1_amd64.deb\n"
             "[ ! -e broken ] || exit 1\necho build/release/dueline_1.4.0-1_amd64.deb\n");
+        putProgram(u"packaging/bundle"_s,
+            "#!/bin/sh\nmkdir -p build/bundle\nfor end in tar.xz run spdx; do echo \"$SOURCE_DATE_EPOCH\" "
+            ">build/bundle/dueline-1.4.0-x86_64.$end; done\n");
         put(u".gitignore"_s, "build/\nbroken\n");
         copyScript(u"release"_s);
         git({u"init"_s, u"-q"_s});
@@ -122,6 +125,28 @@ private Q_SLOTS:
         QVERIFY(content(u"build/dist/SHA256SUMS"_s).contains(tarball.toHex() + "  dueline-1.4.0.tar.gz\n"));
         // A version cannot be released twice.
         QCOMPARE(release({u"--do"_s}).code, 1);
+    }
+
+    void buildOnlyMakesTheSameFilesTwiceWithoutCommitOrTag()
+    {
+        for (const char* run : {"first", "second"}) {
+            const Said answer = release({u"--build-only"_s});
+            QVERIFY2(answer.code == 0, qPrintable(answer.out));
+            put(QString::fromLatin1(run), content(u"build/dist/SHA256SUMS"_s));
+        }
+        QCOMPARE(content(u"second"_s), content(u"first"_s));
+        QCOMPARE(content(u"build/dist/dueline-1.4.0-changes.md"_s), QByteArray("### Added\n- A thing.\n"));
+        for (const char* file :
+            {"  dueline-1.4.0.tar.gz\n", "  dueline_1.4.0-1_amd64.deb\n", "  dueline-1.4.0-changes.md\n"})
+            QVERIFY2(content(u"first"_s).contains(file), file);
+        if (QSysInfo::currentCpuArchitecture() == u"x86_64") {
+            QVERIFY(content(u"first"_s).contains("  dueline-1.4.0-x86_64.run\n"));
+            QCOMPARE(QString::fromUtf8(content(u"build/dist/dueline-1.4.0-x86_64.spdx"_s)).trimmed(),
+                git({u"log"_s, u"-1"_s, u"--format=%ct"_s}));
+        }
+        QCOMPARE(git({u"status"_s, u"--porcelain"_s, u"--untracked-files=no"_s}), QString());
+        QCOMPARE(git({u"tag"_s}), QString());
+        QCOMPARE(git({u"log"_s, u"--format=%s"_s}), u"start"_s);
     }
 
     void whatCannotBeBuiltIsNoRelease()
