@@ -36,7 +36,7 @@ struct Action
 struct ActionStep
 {
     QueueName queue;
-    OperationId operation; ///< same in all steps of an operation
+    OperationId operation; ///< id, the same in all steps of an operation
     Action action;
     std::vector<TaskRef> refs;
     std::vector<TimePoint> newDue; ///< new due times, one per ref, if Action::setsDue()

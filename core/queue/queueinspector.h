@@ -71,7 +71,7 @@ struct RecentHistory
     std::vector<StatisticsBin> statistics; ///< statistics, as from QueueInspector::statistics()
     bool knowsRuns = false; ///< `nextRun` was read
     std::optional<TimePoint> nextRun = {}; ///< first tick of its recurring tasks
-    std::optional<qint64> failed = {}; ///< since RecentRequest::failedSince; nullopt: not counted
+    std::optional<qint64> failed = {}; ///< failures since RecentRequest::failedSince; nullopt: not counted
 };
 
 /// Holder of a unique key.

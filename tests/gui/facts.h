@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    static constexpr int lastPriority = INT_MIN; // below paint requests, which are posted with low priority
+    static constexpr int lastPriority = INT_MIN; // priority below that of paint requests
     static QEvent::Type mark()
     {
         static const auto type = QEvent::Type(QEvent::registerEventType());

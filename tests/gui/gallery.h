@@ -93,7 +93,7 @@ protected:
         if (theme.tokens().dark || theme.tokens().highContrast
             || dialog.windowFlags().testFlag(Qt::FramelessWindowHint))
             return;
-        if (dialog.devicePixelRatioF() > 1) // at scale 2 a wrapped label does not have its last line yet
+        if (dialog.devicePixelRatioF() > 1) // A wrapped label does not have its last line yet at scale 2.
             return;
         const QSize opened = dialog.size();
         dialog.resize(1, 1); // the minimum size: names may be elided, the program's texts may not

@@ -52,7 +52,8 @@ public:
         m_environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
         m_environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         m_environment.insert(
-            QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state"))); // only its own crash reports
+            // The journey reads only its own crash reports.
+            QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state")));
         // Block the user's notifications, settings and keyring. A test that needs a session bus sets it.
         m_environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), QStringLiteral("unix:path=/nowhere/bus"));
         m_environment.remove(QStringLiteral("WAYLAND_DISPLAY"));

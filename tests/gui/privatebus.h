@@ -35,7 +35,7 @@ public:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
-        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.path()); // only its own keyring
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.path()); // The program finds only its own keyring.
         environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
         environment.insert(more);
         m_daemon.setProcessEnvironment(environment);
@@ -93,7 +93,7 @@ template <typename Test> int runOnPrivateBus(int argc, char** argv)
         return 77;
     }
     const PrivateBus bus;
-    qputenv("DBUS_SESSION_BUS_ADDRESS", bus.address().toUtf8()); // before any code reads it
+    qputenv("DBUS_SESSION_BUS_ADDRESS", bus.address().toUtf8()); // The address is set before any code reads it.
     QApplication application(argc, argv);
     Test test(bus.address());
     return QTest::qExec(&test, argc, argv);

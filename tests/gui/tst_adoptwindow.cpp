@@ -134,7 +134,7 @@ private Q_SLOTS:
         QCOMPARE(m_bench->view().current()->profile().layout, u"native"_s);
         notice.links.front().act();
         QTRY_VERIFY(m_window->messages().notice().text.startsWith(
-            u"Nothing was undone"_s)); // because it was done on another connection
+            u"Nothing was undone"_s)); // The action was done on another connection.
         QCOMPARE(inJobs(), 0);
         m_window->messages().notice().links.front().act(); // switches to that connection
         notice.links.front().act(); // undoes it

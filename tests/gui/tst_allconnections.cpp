@@ -115,7 +115,7 @@ private Q_SLOTS:
         m_mail->add(1, 2h, "mail", 100); // the other server continues
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(10), 15'000);
         QVERIFY(m_open->says(u"shop as last seen"_s));
-        m_bills->server.start(); // it lost its tasks, and the timeline shows that
+        m_bills->server.start(); // The server lost its tasks, and the timeline shows that.
         QTRY_VERIFY_WITH_TIMEOUT(m_second->session().isOnline(), 30'000);
         QTRY_VERIFY(!m_open->says(u"as last seen"_s));
         QVERIFY(m_open->says(u"all connections"_s));
@@ -141,7 +141,7 @@ private Q_SLOTS:
         m_mail->add(1, 2h, "mail", 100); // waits for the other server, by which time the loss would be noticed
         QTRY_VERIFY_WITH_TIMEOUT(shown().totals.pending() == 4, 15'000);
         QVERIFY(isAnswered(*m_open->bench.view().current()));
-        QVERIFY(!m_open->says(u"as last seen"_s)); // it is no longer polled
+        QVERIFY(!m_open->says(u"as last seen"_s)); // The connection is no longer polled.
     }
 };
 

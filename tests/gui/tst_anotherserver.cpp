@@ -156,7 +156,7 @@ private Q_SLOTS:
         vault.environment = Environment::Production;
         vault.url = u"redis://127.0.0.1:%1"_s.arg(m_vault->port());
         Connection& second = m_open->open(vault);
-        expectNothingOfTheFirst(); // before any answer
+        expectNothingOfTheFirst(); // No answer has arrived yet.
         QTRY_VERIFY(second.session().connection().isLost());
         QTRY_VERIFY(told().join(u'\n').contains(u"Not connected to vault"_s));
         expectNothingOfTheFirst();

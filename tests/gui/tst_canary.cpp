@@ -82,7 +82,7 @@ private Q_SLOTS:
             RedisServer::Options{.tcp = true, .aof = false, .password = m_canary.password(), .arguments = {}});
     }
 
-    void theCanaryIsFoundWhereItIs() // otherwise the other tests could not fail
+    void theCanaryIsFoundWhereItIs() // The other tests would prove nothing without this.
     {
         QLineEdit edit(m_canary.text());
         QVERIFY(!widgetsWithIt().isEmpty());

@@ -62,7 +62,7 @@ private Q_SLOTS:
             && !window.actions()["view.languageChinese"]->isChecked());
         QCOMPARE(chineseOn(window).join(u'\n'), QString());
         expectWarning(window);
-        QVERIFY(!tools.use(u"zh_TW"_s)); // because Simplified Chinese needs them, too
+        QVERIFY(!tools.use(u"zh_TW"_s)); // Simplified Chinese needs these fonts, too.
         QVERIFY(tools.use(u"en"_s));
         window.actions()["view.languageEnglish"]->trigger();
         QCOMPARE(chosen.size(), 1);

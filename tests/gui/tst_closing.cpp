@@ -100,7 +100,7 @@ private Q_SLOTS:
             const auto rows = log().rows();
             return !rows.empty() && rows.front().canResume;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(stopped(), 15'000); // its claim has expired
+        QTRY_VERIFY_WITH_TIMEOUT(stopped(), 15'000); // The claim has expired.
         QCOMPARE(trashed(), done);
         log().resume(log().rows().front());
         QTRY_COMPARE_WITH_TIMEOUT(trashed(), tasks, 30'000);

@@ -433,7 +433,7 @@ private Q_SLOTS:
         AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         add.show();
-        QVERIFY(QTest::qWaitForWindowActive(&add)); // otherwise no dialog receives the keys
+        QVERIFY(QTest::qWaitForWindowActive(&add)); // The dialog receives no keys before it is active.
         QTest::keyClicks(add.focusWidget(), u"x"_s);
         QTest::keyClick(&add, Qt::Key_C, Qt::AltModifier);
         QTRY_VERIFY(!add.isVisible());

@@ -158,7 +158,7 @@ private Q_SLOTS:
         const QFontMetrics metrics(m_theme->font(0, QFont::DemiBold));
         const int words = metrics.horizontalAdvance(u"Worker"_s) + metrics.horizontalAdvance(u"Leases"_s);
         tabs.resize(words + 4 * DockTabs::tabPadding, tabs.height());
-        QCOMPARE(reach(), words + 4 * DockTabs::tabPadding); // no status, but the usual gaps
+        QCOMPARE(reach(), words + 4 * DockTabs::tabPadding); // The tab has no status, but the usual gaps.
         tabs.resize(words + 4 * DockTabs::tabPadding - 4, tabs.height());
         QVERIFY(reach() > tabs.width() - 4 && reach() <= tabs.width());
         // The first title begins at the same position as the panels' texts, even if the titles are close together.

@@ -50,7 +50,7 @@ private Q_SLOTS:
             QVERIFY(found.size() >= 3 && !walk.isOver());
             shop.fail("550 no such user"); // the first is found as failed now,
             shop.fail("421 try again", "mail", 1h); // the second as retrying,
-            ClaimRequest request; // and the third as leased
+            ClaimRequest request; // The scan finds the third task as leased.
             request.queue = "mail";
             request.limit = 1;
             request.types.all = true;

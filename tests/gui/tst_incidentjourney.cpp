@@ -107,7 +107,7 @@ private Q_SLOTS:
         Language language;
         language.use(u"en"_s);
         OpenWindow open(theme, {1440, 900});
-        open.part<Dock>().setOpen(false); // as in a new window
+        open.part<Dock>().setOpen(false); // A new window has its dock closed.
         const QDir pictures(qEnvironmentVariable(
             "DUELINE_PICTURES", QDir(QCoreApplication::applicationDirPath()).filePath(u"incidentjourney"_s)));
         QVERIFY(pictures.mkpath(u"."_s));

@@ -238,7 +238,7 @@ private Q_SLOTS:
         page().table().setFocus();
         press(Qt::Key_A, Qt::ControlModifier);
         QStringList asked;
-        const auto answer = [&asked] { // on production the number of tasks is typed into the focused field
+        const auto answer = [&asked] { // On production, the number of tasks is typed into the focused field.
             auto* dialog = qobject_cast<OperationDialog*>(QApplication::activeModalWidget());
             auto* field = dialog ? qobject_cast<QLineEdit*>(dialog->focusWidget()) : nullptr;
             if (!field || !dialog->isActiveWindow())
@@ -488,7 +488,7 @@ private Q_SLOTS:
         const TimePoint noon = fromMs(1'790'000'000'000);
         trend.add(noon, 5);
         trend.add(noon + 20min, 2);
-        bars.show(trend, noon + 67min); // no failures since, but the axis includes that time
+        bars.show(trend, noon + 67min); // There are no failures since, but the axis includes that time.
         QVERIFY(bars.shownUntil() > noon + 67min);
         QVERIFY2(bars.words().startsWith(u"at most 5 in 4 min"_s), qPrintable(bars.words()));
     }

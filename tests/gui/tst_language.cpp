@@ -190,7 +190,7 @@ private Q_SLOTS:
             TaskTableModel::refOf(*bench.list().tasks().taskAt(1))});
         filter->setText(u"type:webhook.* error:time"_s); // typed, but not applied yet
         QVERIFY(test::isAnswered(*bench.view().current()));
-        bench.view().setLive(false); // no automatic changes in this part
+        bench.view().setLive(false); // This part must not change automatically.
         QVERIFY(test::isAnswered(*bench.view().current()));
 
         window.dock().open(u"worker"_s);

@@ -26,7 +26,7 @@ class TestLeaseDesk : public QObject
     Q_OBJECT
 
     std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<ChaosProxy> m_slow; ///< between the window and the server, if the test needs a delay
+    std::unique_ptr<ChaosProxy> m_slow; ///< proxy between the window and the server, if the test needs a delay
     std::unique_ptr<PanelPlace> m_place;
     std::unique_ptr<LeasesPanel> m_panel;
 
@@ -62,7 +62,7 @@ class TestLeaseDesk : public QObject
             for (const PlainLabel* label : dialog->findChildren<PlainLabel*>())
                 said << label->fullText();
             if (dialog->findChild<QLineEdit*>(u"count"_s)) {
-                QTest::keyClick(dialog, Qt::Key_Return); // no count typed yet: nothing happens
+                QTest::keyClick(dialog, Qt::Key_Return); // No count is typed yet, so nothing happens.
                 QTest::keyClicks(dialog->findChild<QLineEdit*>(u"count"_s), typed);
             }
             for (auto* verb : dialog->findChildren<QPushButton*>()) {

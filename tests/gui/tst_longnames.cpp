@@ -101,7 +101,7 @@ private Q_SLOTS:
             }
             QVERIFY(zone);
             if (!zone->isVisible())
-                continue; // in a collapsed section
+                continue; // The widget is in a collapsed section.
             zone->setFocus();
             QTest::keyClicks(zone, u"Argentina"_s);
             QAbstractItemView& list = *zone->completer()->popup();

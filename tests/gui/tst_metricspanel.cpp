@@ -248,7 +248,7 @@ private Q_SLOTS:
             }
         }
         QCOMPARE(lines, 2 * 3); // each percentile has two lines
-        QCOMPARE(points, 3); // and one separate minute
+        QCOMPARE(points, 3); // Each percentile also has one separate minute.
     }
 
     void aTypeIsNeverTakenForHtml()

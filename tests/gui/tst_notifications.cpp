@@ -281,7 +281,7 @@ private Q_SLOTS:
         DesktopNotifier notifier;
         notifier.tell({u"k"_s, u"one"_s, u"text"_s});
         QTRY_COMPARE(titles(), QStringList{u"one"_s});
-        isTold(); // and its reply has arrived
+        isTold(); // The reply has arrived.
         notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // sent immediately, because the capabilities are known now
         notifier.withdraw(u"k2"_s);
         QTRY_COMPARE(titles().size(), 2);

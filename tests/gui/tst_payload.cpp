@@ -254,7 +254,7 @@ private Q_SLOTS:
         QTest::keyClicks(&line, u"ROWS"_s);
         QTRY_VERIFY(notes(view).contains(u"Not found"_s));
         line.setText(u"\"4321"_s);
-        QVERIFY(!notes(view).contains(u"Not found"_s)); // it was about the previous search text
+        QVERIFY(!notes(view).contains(u"Not found"_s)); // The note was about the previous search text.
         QTRY_VERIFY(notes(view).contains(u"1 of 1"_s));
         line.setText(u"ROWS"_s);
         QTRY_VERIFY(notes(view).contains(u"Not found"_s));

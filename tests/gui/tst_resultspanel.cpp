@@ -166,7 +166,7 @@ private Q_SLOTS:
         m_place->add("mail", 3, 1);
         finish(*worker, "mail");
         const TimePoint first = SystemClock().now();
-        QTRY_VERIFY(SystemClock().now() > first + 2ms); // otherwise both could end in the same millisecond
+        QTRY_VERIFY(SystemClock().now() > first + 2ms); // Both tasks could otherwise end in the same millisecond.
         finish(*worker, "mail", "550 no such user");
         show();
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 3);

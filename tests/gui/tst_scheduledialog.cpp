@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY(!says(u"Give"_s));
         QVERIFY(!verb().isEnabled());
         QCOMPARE(runs(), 0);
-        QVERIFY(says(u"Enter a schedule"_s)); // in place of the next runs
+        QVERIFY(says(u"Enter a schedule"_s)); // The message replaces the next runs.
         QTRY_VERIFY(field<QLineEdit>(u"Name"_s).hasFocus());
     }
 

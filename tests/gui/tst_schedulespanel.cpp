@@ -55,7 +55,7 @@ private Q_SLOTS:
         QCOMPARE(m_panel->model().index(0, ScheduleModel::When).data(Cell::Tail).toString(), u"30 3 * * mon-fri"_s);
         QCOMPARE(words(0, ScheduleModel::Zone), u"Asia/Shanghai"_s);
         QVERIFY2(words(0, ScheduleModel::Next).startsWith(u"in "_s), qPrintable(words(0, ScheduleModel::Next)));
-        QVERIFY(words(0, ScheduleModel::Next).contains(u"19:30"_s)); // in the window's zone
+        QVERIFY(words(0, ScheduleModel::Next).contains(u"19:30"_s)); // The time is in the window's zone.
         QCOMPARE(words(0, ScheduleModel::Last), u"never"_s);
         QCOMPARE(words(0, ScheduleModel::State), u"enabled"_s);
         QCOMPARE(words(1, ScheduleModel::Name), u"off"_s);
@@ -147,7 +147,7 @@ private Q_SLOTS:
         const QString far = model.index(0, ScheduleModel::Next).data().toString();
         QVERIFY2(far.endsWith(u" 17:00"_s), qPrintable(far));
         const QModelIndex next = model.index(1, ScheduleModel::Next);
-        QCOMPARE(next.data().toString(), u"disabled"_s); // in case the state column is hidden
+        QCOMPARE(next.data().toString(), u"disabled"_s); // The state column may be hidden.
         QVERIFY(next.data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::Hollow);
         QVERIFY(model.index(0, ScheduleModel::Next).data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::None);
         QVERIFY(model.index(0, ScheduleModel::When).data(Qt::ToolTipRole).toString().contains(u"Asia/Shanghai"_s));
@@ -163,7 +163,7 @@ private Q_SLOTS:
             tips << rules.index(row, ScheduleModel::When).data(Qt::ToolTipRole).toString();
         QVERIFY2(tips.filter(u"match either"_s).size() == 1 && tips.filter(u"match both"_s).size() == 1,
             qPrintable(tips.join(u'\n')));
-        QVERIFY(!model.index(2, ScheduleModel::When).data().toString().contains(u'(')); // no time of day
+        QVERIFY(!model.index(2, ScheduleModel::When).data().toString().contains(u'(')); // The text has no time of day.
         QVERIFY(!model.index(3, ScheduleModel::When).data().toString().contains(u'('));
     }
 

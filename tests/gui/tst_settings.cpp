@@ -105,7 +105,7 @@ private Q_SLOTS:
         both.theme = ThemeChoice::Dark;
         QCOMPARE(Preferences::load(m_file), both);
         Preferences none = both;
-        none.notifications.failedAbove.reset(); // no longer selected
+        none.notifications.failedAbove.reset(); // The rule is no longer selected.
         QVERIFY(none.saveChanges(both, m_file).ok());
         QCOMPARE(Preferences::load(m_file), none);
     }

@@ -115,7 +115,7 @@ private Q_SLOTS:
         for (int row = 0; row < table.model()->rowCount(); ++row) {
             const int top = table.rowViewportPosition(row) + 2;
             if (top < 0 || top + table.rowHeight() > rows.height())
-                continue; // only partly visible
+                continue; // The row is only partly visible.
             ++measured;
             const auto part = [&](int column, int from, int to) {
                 return QRect(table.columnViewportPosition(column) + from, top, to - from, table.rowHeight() - 6);
@@ -168,7 +168,8 @@ private Q_SLOTS:
         const auto coloured = [&] {
             QCoreApplication::processEvents();
             const QImage image = imageOf(*table.viewport());
-            const QRect cell = table.visualRect(next).adjusted(CellDelegate::padding + 20, 2, 0, -2); // without sign
+            // The area excludes the sign.
+            const QRect cell = table.visualRect(next).adjusted(CellDelegate::padding + 20, 2, 0, -2);
             int found = 0;
             for (int y = cell.top(); y < cell.bottom(); ++y) {
                 for (int x = cell.left(); x < cell.left() + 80; ++x) {

@@ -248,7 +248,7 @@ private Q_SLOTS:
         button.setCheckable(true);
         button.setAutoRaise(true);
         button.setFocusPolicy(Qt::NoFocus);
-        button.setFixedSize(34, 30); // without an icon only background and border show the state
+        button.setFixedSize(34, 30); // Only background and border show the state without an icon.
         button.show();
         const QImage off = imageOf(button);
         button.setChecked(true);

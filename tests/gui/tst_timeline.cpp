@@ -135,7 +135,7 @@ private Q_SLOTS:
             const std::vector<TimelineNumber> told = TimelineNumber::placed(numbers, 100, 600);
             for (std::size_t i = 0; i < told.size(); ++i) {
                 if (told[i].left < 100 || told[i].left + told[i].width > 600)
-                    return std::vector<TimelineNumber>(); // outside
+                    return std::vector<TimelineNumber>(); // A number is outside the range.
                 if (i > 0 && told[i - 1].left + told[i - 1].width > told[i].left)
                     return std::vector<TimelineNumber>(); // one above the other
             }

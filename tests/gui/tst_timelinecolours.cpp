@@ -244,7 +244,7 @@ private Q_SLOTS:
         add(30, 30min, "mail.send", "mail");
         add(20, 30min, "post.send", "post");
         open();
-        QTRY_VERIFY(bench().view().queue()); // otherwise the first queue is shown as soon as the queues are known
+        QTRY_VERIFY(bench().view().queue()); // The first queue is shown as soon as the queues are known.
         bench().view().show({bench().view().current()->id(), {}, {}});
         choose("view.colourQueue");
         const QByteArray mail = TimelineQueue{bench().view().current()->id(), "mail"}.key();
@@ -263,7 +263,7 @@ private Q_SLOTS:
         add(20, 30min, "mail.send", "post");
         add(5, 30min, "report.make", "post");
         open();
-        QTRY_VERIFY(bench().view().queue()); // otherwise the first queue is shown as soon as the queues are known
+        QTRY_VERIFY(bench().view().queue()); // The first queue is shown as soon as the queues are known.
         bench().view().show({bench().view().current()->id(), {}, {}});
         choose("view.colourType");
         QTRY_COMPARE(totalOf("mail.send"), 50);

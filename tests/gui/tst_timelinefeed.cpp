@@ -110,7 +110,7 @@ private Q_SLOTS:
         const Lease leased = claim();
         QCOMPARE(leased.id, QByteArray("send#leased"));
         add("send#waits", 20s);
-        add("send#later", 2h); // outside the view
+        add("send#later", 2h); // The task is outside the view.
         open();
         const TimePoint now = *m_backend->serverTime();
         m_feed->want({now - 30s, now + 60s}, 1s);
@@ -230,7 +230,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 2h}, 60s);
         QTRY_COMPARE(m_data.tasks.size(), 1U);
         const int loaded = m_loaded;
-        for (int i = 0; i < 20; ++i) { // after each of its periods
+        for (int i = 0; i < 20; ++i) { // The loop waits for each of the periods.
             m_feed->follow();
             QVERIFY(test::isAnswered(*m_connection));
         }
@@ -285,7 +285,8 @@ private Q_SLOTS:
         QCOMPARE(scheduled, 180);
         QTRY_VERIFY(log.lastNumber() > 0);
         const qint64 counted = counts("mail", 0);
-        QVERIFY2(counted <= 30, qPrintable(QString::number(counted))); // only the ten minutes, not all three hours
+        // Only the ten minutes are counted, not all three hours.
+        QVERIFY2(counted <= 30, qPrintable(QString::number(counted)));
         m_feed->want({now + 11h, now + 14h}, 60s);
         QTRY_COMPARE(m_data.range.from, now + 11h);
         QCOMPARE(m_data.totals[TaskState::Scheduled], 180);
@@ -317,7 +318,7 @@ private Q_SLOTS:
         for (const TimelineBin& bin : m_data.bins)
             sum += bin.counts[TaskState::Scheduled];
         QCOMPARE(sum, 220);
-        other.kill9(); // its last data is kept
+        other.kill9(); // The last data is kept.
         add("send#another", 1h);
         m_feed->refresh();
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 221);

@@ -205,7 +205,7 @@ private Q_SLOTS:
                 ground += image.pixelColor(x, y) == m_theme->tokens().surface;
             return ground;
         };
-        QVERIFY(groundAt(widget.now()) >= 4); // above and below the digits
+        QVERIFY(groundAt(widget.now()) >= 4); // The ground is visible above and below the digits.
         widget.setBrush(TimeRange{day + 4h + 56min, day + 6h});
         QVERIFY(groundAt(widget.brush()->from) >= 4);
     }

@@ -323,7 +323,7 @@ private Q_SLOTS:
         const TimelinePainter painter(*m_theme, m_formatting, shown.widget.size(), 1);
         const int lanes = TimelinePainter::lanes(data, shown.widget.scale(), now).second;
         QVERIFY(painter.taskRect(data.tasks[0], 0, lanes, shown.view.range(), now).height() >= 6);
-        shown.widget.resize(1068, 90); // too low for five lanes
+        shown.widget.resize(1068, 90); // The widget is too low for five lanes.
         QVERIFY(!shown.widget.showsTasks());
     }
 

@@ -42,7 +42,7 @@ private Q_SLOTS:
         QVERIFY(tour && !startSandboxTour(place.window(), place.theme())); // only one tour at a time
         QSignalSpy ended(tour, &Tour::ended);
         QCOMPARE(tour->count(), steps);
-        QList<QRect> seen; // without duplicates
+        QList<QRect> seen; // areas without duplicates
         for (int step = 0; step < steps; ++step) {
             QCOMPARE(tour->step(), step);
             QVERIFY(tour->isAncestorOf(focused()));

@@ -244,7 +244,7 @@ private Q_SLOTS:
         const SavedFilter* saved = m_open->bench.filters().find(u"Mail that failed"_s);
         QVERIFY(saved);
         QCOMPARE(saved->text, u"state:failed type:mail.*"_s);
-        QVERIFY(filterRow(u"Mail that failed"_s)->open); // it is the active filter
+        QVERIFY(filterRow(u"Mail that failed"_s)->open); // The filter is the active one.
     }
 
     void withoutAFilterThereIsNothingToSaveAndThatIsSaid()

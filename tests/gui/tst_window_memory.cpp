@@ -86,7 +86,7 @@ private Q_SLOTS:
         {
             OpenWindow open(*m_theme, {1100, 680}, path);
             show(open, *m_shop, 3);
-            QVERIFY(!open.window.dock().isOpen() && !open.part<Inspector>().isVisible()); // no space
+            QVERIFY(!open.window.dock().isOpen() && !open.part<Inspector>().isVisible()); // There is no space.
             auto* columns = qobject_cast<QSplitter*>(open.part<SidebarPane>().parentWidget());
             columns->setSizes({290, 810});
             auto* rows = qobject_cast<QSplitter*>(open.window.timelinePane().parentWidget());
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(!open.part<Inspector>().isVisible());
         QVERIFY(!open.window.actions()["view.inspector"]->isChecked());
         open.window.resize(1000, 680);
-        open.window.resize(1400, 900); // after a narrow size in between
+        open.window.resize(1400, 900); // The window was narrow in between.
         QVERIFY(isSettled());
         QVERIFY(!open.part<Inspector>().isVisible());
         open.window.actions()["view.inspector"]->trigger();

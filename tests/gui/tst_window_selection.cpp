@@ -305,7 +305,7 @@ private Q_SLOTS:
         for (const Lease& lease : claim->leases)
             acks.push_back({lease.id, lease.token, std::nullopt});
         QVERIFY(m_shop->backend().broker()->ack("mail", acks, {}).ok());
-        QVERIFY(isLater(m_shop->backend())); // in the same millisecond the order would be undefined
+        QVERIFY(isLater(m_shop->backend())); // The order of two tasks would be undefined in the same millisecond.
         m_shop->add(1, -1min, "mail", 7);
         m_shop->fail("550 no such user");
         m_shop->add(150, 1h, "mail", 2000);

@@ -118,7 +118,7 @@ private Q_SLOTS:
         outputs.write("q", lease(0), false, "cr\",\"to\":\"me\"}\n");
         QCOMPARE(outputs.of("q", "t#0")->text, QByteArray("{\"card\":\"**a warning\n**\",\"to\":\"me\"}\n"));
         outputs.write("q", lease(0, 2), false, "again");
-        QCOMPARE(outputs.of("q", "t#0"), (TaskOutput{"again", 0, 2})); // only of the last attempt
+        QCOMPARE(outputs.of("q", "t#0"), (TaskOutput{"again", 0, 2})); // The output belongs only to the last attempt.
         QVERIFY(!outputs.of("other", "t#0"));
         const QByteArray piece(1000, 'x');
         for (int i = 0; i < 1000; ++i)

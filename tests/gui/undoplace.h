@@ -122,7 +122,7 @@ protected:
             auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
             if (count.isEmpty() || !field)
                 return void(QTest::keyClick(dialog, Qt::Key_Escape));
-            QTest::keyClicks(field, count); // at the focus
+            QTest::keyClicks(field, count); // The keys go to the focused field.
             QTest::keyClick(field, Qt::Key_Return);
         });
         timer->start(10);

@@ -258,7 +258,7 @@ public:
         preview.total = 1'234'567;
         preview.listBytes = 40'000'000;
         preview.counts[TaskState::Failed] = 1'234'552;
-        canary.show(); // its initial state; the preview is ready after the check
+        canary.show(); // This is the initial state; the preview is ready after the check.
         QTest::qWait(20);
         canary.setPreview(preview);
         with(canary, "confirm-canary");

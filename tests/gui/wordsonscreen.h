@@ -146,7 +146,8 @@ inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfA
         for (const QString& text : {action->text(), action->iconText(), action->toolTip(), action->statusTip()})
             texts.emplace_back(u"action "_s + action->objectName(), text);
     }
-    static const QRegularExpression tags(u"<[^>]*>"_s); // from plainTextToolTip(), which escapes the original text
+    // Tags come from plainTextToolTip(), which escapes the original text.
+    static const QRegularExpression tags(u"<[^>]*>"_s);
     for (auto& [where, text] : texts) {
         if (text.startsWith(u"<qt>"))
             text.remove(tags);

@@ -81,7 +81,7 @@ protected:
         connect(timer, &QTimer::timeout, this, [=, &asked] {
             QWidget* dialog = QApplication::activeModalWidget();
             if (!dialog || dialog->objectName() != dialogName || !dialog->isActiveWindow())
-                return; // before it is active, a key can trigger a shortcut of the window behind
+                return; // A key could trigger a shortcut of the window behind before the dialog is active.
             timer->deleteLater();
             timer->stop();
             ++asked;

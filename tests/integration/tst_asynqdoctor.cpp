@@ -134,7 +134,7 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
         QCOMPARE(place.words(), QByteArrayList());
         worker.kill9();
     }
-    QCOMPARE(place.words(), QByteArrayList()); // its report has not expired yet
+    QCOMPARE(place.words(), QByteArrayList()); // The report has not expired yet.
     // The report expires, and no server extends the lease.
     for (const char* set : {"asynq:servers", "asynq:workers"}) {
         const QByteArray report = place.server.call({"ZRANGE", set, "0", "0"}).items.at(0).bytes;
@@ -290,7 +290,7 @@ void TestAsynqDoctor::whatMovedOrMayRunIsLeftAlone()
     AsynqDoctorPlace place;
     place.fill();
     place.put("runs", "active", place.now() + 600);
-    place.server.call({"LREM", AsynqActs::base + "active", "0", "runs"}); // its lease is still valid
+    place.server.call({"LREM", AsynqActs::base + "active", "0", "runs"}); // The lease is still valid.
     place.put("twice", "scheduled", 9'000'000'000);
     place.server.call({"ZADD", AsynqActs::base + "retry", "9000000000", "twice"});
     const auto before = place.theirs();

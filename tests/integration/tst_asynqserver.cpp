@@ -223,7 +223,7 @@ void TestAsynqServer::aLongQueueIsDiscardedBesideTheServer()
     QCOMPARE(alone.done, tasks);
     QVERIFY(place.pending().isEmpty());
     QCOMPARE(place.undo(alone.id).restored, tasks);
-    QCOMPARE(place.pending(), before); // in the original order
+    QCOMPARE(place.pending(), before); // The original order is restored.
     AsynqPeer worker(place.server, "mail");
     const auto beside = place.act(ActionKind::Discard, {}, {TaskState::Due});
     QVERIFY(beside.done > 0);
@@ -264,7 +264,7 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     int beganAgain = 0;
     for (const Reply& count : place.server.call({"HVALS", "began"}).items)
         beganAgain += count.bytes.toInt() - 1;
-    QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain)); // at most the task that the first server held
+    QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain)); // The first server held at most this one task.
 }
 
 void TestAsynqServer::duectlActsAndUndoes()

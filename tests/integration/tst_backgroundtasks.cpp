@@ -198,7 +198,7 @@ private slots:
         request.to = "archive";
         QSignalSpy moved(&task, &BackgroundTransfer::moved);
         task.move({nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate}, request);
-        task.cancel(); // before its first step is reported
+        task.cancel(); // The first step has not been reported yet.
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
         const auto progress = moved.front().at(0).value<MoveProgress>();
         QVERIFY(progress.cancelled && progress.done < 900);

@@ -171,7 +171,7 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
         wanted.selection.filter = TaskFilter::parse(filter).value();
     }
     OperationRun a(wanted);
-    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // within the time span of the scan
+    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // The tasks stay within the time span of the scan.
     const auto other = place.open();
     QVERIFY(b.preview(*other).ok());
     while (a.progress().phase == OperationProgress::Phase::Selecting) {

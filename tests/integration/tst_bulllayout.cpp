@@ -81,7 +81,7 @@ void TestBullLayout::aJobsStateIsWhereItStands()
     QVERIFY2(in.count() > 3500 && in.count() <= 3600, qPrintable(QString::number(in.count())));
     const auto due = place.page(TaskState::Due);
     QCOMPARE(due.size(), std::size_t(2));
-    QCOMPARE(typeOf(due[0]), QByteArrayView("first")); // its priority puts it first
+    QCOMPARE(typeOf(due[0]), QByteArrayView("first")); // The priority puts this task first.
     QCOMPARE(typeOf(due[1]), QByteArrayView("mail")); // a job without a name is shown with the queue's name
     for (const Task& task : due) {
         QCOMPARE(task.nativeState, QByteArray("waiting"));

@@ -94,7 +94,7 @@ void TestCeleryFaults::whoMayNotSeeOurKeysSeesTheQueues()
     QCOMPARE(mail.counts[TaskState::Due], 4);
     QCOMPARE(mail.counts[TaskState::Trash], 0);
     QCOMPARE(must(viewer->inspector().page({"mail", {}, 0, 10, StateSet::all()})).total, 4);
-    QVERIFY(must(viewer->inspector().task("mail", "e1")).facts.size() > 2); // its result is not visible
+    QVERIFY(must(viewer->inspector().task("mail", "e1")).facts.size() > 2); // The result is not visible.
     QVERIFY(must(viewer->inspector().operations("mail", 10)).empty());
     QCOMPARE(must(viewer->inspector().queues()).size(), std::size_t(2));
 }

@@ -322,7 +322,7 @@ void TestCeleryLayout::queuesAreThoseThatAreBound()
     QCOMPARE(view.names(), (QByteArrayList{takenPlace, "idle", "one", "two"}));
     QCOMPARE(view.infoOf("idle").counts, StateCounts());
     QCOMPARE(view.infoOf("two").counts, StateCounts());
-    view.server.call({"LPUSH", "alone", CeleryServer::message("a")}); // no longer bound
+    view.server.call({"LPUSH", "alone", CeleryServer::message("a")}); // The queue is no longer bound.
     QCOMPARE(view.infoOf("alone").counts[TaskState::Due], 1);
     QCOMPARE(view.inspector().queue("nobody").error().code, ErrorCode::NotFound);
 }
@@ -341,7 +341,8 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
     QFETCH(QByteArray, separator);
     CeleryView view;
     view.server.fillPriorities("orders", separator);
-    const QByteArrayList all{"p0", "p1", "p3", "p5", "p6", "p9", "p100"}; // in the order in which workers claim them
+    // Tasks in the order in which workers claim them.
+    const QByteArrayList all{"p0", "p1", "p3", "p5", "p6", "p9", "p100"};
     // Every view finds all lists, whichever view is read first.
     QCOMPARE(idsOf(view.pageOf("orders", TaskState::Due)), all);
     view.open(u"celery"_s);

@@ -143,7 +143,7 @@ void TestClockJump::anHourForward()
     works.clock.set(clockHour);
     QElapsedTimer since;
     since.start();
-    QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000); // their leases expired early
+    QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000); // The leases expired early.
     QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
     QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QVERIFY2(works.mostRuns() <= 2, QByteArray::number(works.mostRuns()));
@@ -165,7 +165,7 @@ void TestClockJump::anHourBack()
     works.add(6, "long");
     const auto engine = works.start();
     QTRY_COMPARE(works.started("long"), 6);
-    QTest::qWait(int(leaseFor.count()) / 2); // their leases were extended before their worker died
+    QTest::qWait(int(leaseFor.count()) / 2); // The leases were extended before their worker died.
     QVERIFY(dead->broker()->extend("q", held.leases, leaseFor).ok());
 
     works.clock.set(-clockHour);

@@ -301,7 +301,7 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
         [&](Refresher::Subject subject) { overviews += subject == Refresher::Subject::Queues; });
     refresher.watchQueues(true);
     refresher.watchOperations(true);
-    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // after 1, 2 and 4 seconds the interval is final
+    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // The interval is final after 1, 2 and 4 seconds.
 
     QLocalSocket monitor;
     monitor.connectToServer(place.server.config().socketPath);

@@ -73,7 +73,7 @@ public:
     {
         std::set<QByteArray> names;
         for (const QByteArray& line : server.call({"INFO", "commandstats"}).bytes.split('\n')) {
-            if (line.startsWith("cmdstat_") && !line.contains(":calls=0,")) // otherwise only refused
+            if (line.startsWith("cmdstat_") && !line.contains(":calls=0,")) // Commands without calls were only refused.
                 names.insert(line.mid(8, line.indexOf(':') - 8).toUpper());
         }
         return names;

@@ -379,7 +379,7 @@ void DuectlActions::leasesAreExtendedReleasedAndCancelled()
 
     EXIT(duectl.run("add q t --id r"), 0);
     QTRY_COMPARE_WITH_TIMEOUT(state(duectl, "t#r"), u"leased"_s, 20'000);
-    EXIT(duectl.run("pause q"), 0); // otherwise the worker would claim it again
+    EXIT(duectl.run("pause q"), 0); // The worker would claim the task again otherwise.
     EXIT(duectl.run("release q r"), 0);
     QCOMPARE(state(duectl, "t#r"), u"retrying"_s);
     FAILS(duectl.run("release q r"), 1, "not leased");

@@ -311,7 +311,7 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     Duectl viewer(place.server.url().replace(u"redis://"_s, u"redis://viewer@"_s));
     viewer.setVariable("REDISCLI_AUTH", u"pw"_s);
     const Answer listed = viewer.run("queues");
-    QCOMPARE(listed.code, 1); // not all that is there could be read
+    QCOMPARE(listed.code, 1); // Part of the data could not be read.
     const auto lines = listed.out.split('\n');
     const auto row
         = std::find_if(lines.begin(), lines.end(), [](const QByteArray& line) { return line.startsWith("shop "); });
@@ -329,7 +329,7 @@ void DuectlAuto::whatBothHaveOpenedIsListedOnce()
     const QStringList names = place.names(listed);
     QVERIFY(names.contains(u"old@bull"_s) && !names.contains(u"old@bullmq"_s));
     QVERIFY(listed.out.contains("have both opened this queue"));
-    EXIT(place.duectl.run("list old"), 0); // it is one queue
+    EXIT(place.duectl.run("list old"), 0); // Both names mean one queue.
 }
 
 void DuectlAuto::ourOwnKeysAndOtherPeoplesAreNone()

@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int withinMs = 10'000; ///< otherwise it would wait forever
+constexpr int withinMs = 10'000; ///< The program would wait forever otherwise.
 
 /// Kind of object in the place of a file.
 enum class Thing : quint8 { Pipe, Link, LostLink, Folder, Socket, Device, Unreadable };
@@ -39,7 +39,7 @@ const std::vector<std::pair<Thing, QByteArray>>& things()
 struct Use
 {
     const char* name;
-    QString file; ///< in the folder of the test
+    QString file; ///< file in the folder of the test
     QString words; ///< FOLDER is replaced by that folder
     int code;
     QByteArray says; ///< PLACE is replaced by the path
@@ -235,7 +235,7 @@ void DuectlFiles::nothingIsKeptInAFolderThatOthersWrite()
         QSKIP("only root makes a folder another user's");
     QCOMPARE(::chmod(QFile::encodeName(place(u"dueline"_s)).constData(), 0700), 0);
     QCOMPARE(::chown(QFile::encodeName(place(u"dueline"_s)).constData(), 65534, 65534), 0);
-    const Answer others = m_duectl.run("reschedule q later# --in 2h --yes"); // already due
+    const Answer others = m_duectl.run("reschedule q later# --in 2h --yes"); // One of the tasks is already due.
     QVERIFY2(others.err.contains(": its folder belongs to another user"), others.all());
 }
 
@@ -313,7 +313,7 @@ void DuectlFiles::anExportGoesThroughAPipe()
 {
     EXIT(m_duectl.run("add q big --copies 2000 --in 1h --payload 0123456789012345678901234567890123456789"), 0);
     QCOMPARE(::mkfifo(QFile::encodeName(place(u"pipe"_s)).constData(), 0600), 0);
-    const auto program = m_duectl.start(wordsOf(u"export q FOLDER/pipe"_s)); // before a reader opens the pipe
+    const auto program = m_duectl.start(wordsOf(u"export q FOLDER/pipe"_s)); // No reader has opened the pipe yet.
     QFile reader(place(u"pipe"_s));
     QVERIFY(reader.open(QIODevice::ReadOnly | QIODevice::Unbuffered));
     const QByteArray all = reader.readAll();

@@ -101,7 +101,7 @@ private Q_SLOTS:
     void errorsAreThoseOfTheSpecificationAndNoLineEndsIt()
     {
         McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
-        QCOMPARE(code(session.ask("tools/list")), -32600); // before initialize
+        QCOMPARE(code(session.ask("tools/list")), -32600); // The session is not initialized yet.
         session.begin();
         session.write("{not json");
         QCOMPARE(code(session.next()), -32700);

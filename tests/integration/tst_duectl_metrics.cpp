@@ -171,7 +171,7 @@ private slots:
             took.start();
             text = served.get().body;
             again = served.get().body;
-            if (!took.hasExpired(1'000)) // else the second request may be too late on a busy machine
+            if (!took.hasExpired(1'000)) // The second request may be too late on a busy machine.
                 break;
         }
         const qint64 own = metricIn(text, "dueline_scrape_commands").toLongLong();

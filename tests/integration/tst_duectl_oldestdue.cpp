@@ -41,7 +41,7 @@ QByteArray celeryMessage(const QByteArray& eta)
 struct WaitingTask
 {
     QString name; ///< name of the row
-    QString queue; ///< as a person writes it
+    QString queue; ///< queue as a person writes it
     QString layout = {}; ///< empty: auto
     std::vector<Command> commands = {};
 };

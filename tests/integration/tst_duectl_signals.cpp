@@ -224,7 +224,7 @@ void DuectlSignals::whatAnInterruptedOperationDidIsWrittenDown()
     const QStringList undo{u"undo"_s, record.value(u"id"_s).toString(), u"--yes"_s};
     Answer undone;
     const auto isUndone = [&] { return undone.code == 0 || (undone = m_duectl.run(undo)).code != 3; };
-    QTRY_VERIFY_WITH_TIMEOUT(isUndone(), 20'000); // still held for five seconds
+    QTRY_VERIFY_WITH_TIMEOUT(isUndone(), 20'000); // The operation is still held for five seconds.
     EXIT(undone, 0);
     QCOMPARE(inTrash(), before);
 }
@@ -300,7 +300,7 @@ void DuectlSignals::aWorkerThatRunsSomethingLetsItFinish()
     const auto worker = Duectl(proxy.url()).start(words("work --queue runs --handler *=sleep:3000 --log-level debug"));
     QByteArray seen;
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "attempt 1 starts", seen), seen);
-    proxy.setPlan({.fault = ChaosPlan::Fault::Refuse}); // until shortly after the task ends
+    proxy.setPlan({.fault = ChaosPlan::Fault::Refuse}); // The proxy refuses requests until shortly after the task ends.
     sendSignal(*worker, SIGTERM);
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "Waiting for running tasks to finish", seen), seen);
     QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() > 0, 10'000);

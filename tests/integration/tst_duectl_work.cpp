@@ -281,7 +281,7 @@ void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
         std::none_of(orphans.begin(), orphans.end(),
             [](const QByteArray& pid) { return QFile::exists(u"/proc/"_s + QString::fromLatin1(pid)); }),
         20'000);
-    QCOMPARE(worker.state(), QProcess::Running); // it collected them
+    QCOMPARE(worker.state(), QProcess::Running); // The worker collected the orphans and still runs.
     worker.terminate();
     EXIT(Duectl::finish(worker), 0);
 }

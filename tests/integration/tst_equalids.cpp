@@ -111,7 +111,7 @@ class TestEqualIds : public QObject
         RedisServer server;
         std::unique_ptr<Backend> backend;
         QueueName name;
-        Members written; ///< in the order in which the tasks were written
+        Members written; ///< members in the order in which the tasks were written
     };
 
     static TaskState state()

@@ -177,7 +177,7 @@ private Q_SLOTS:
                         ++found[task.state];
                     request.cursor = step.cursor;
                 } while (!request.cursor.isEmpty());
-                found[TaskState::Trash] = bin.counts[TaskState::Trash]; // on no timeline
+                found[TaskState::Trash] = bin.counts[TaskState::Trash]; // The timeline does not show the trash.
                 if (layout == "asynq") // asynq's own numbers count past days
                     found[TaskState::Done] = bin.counts[TaskState::Done];
                 for (const TaskState state : allStates) {

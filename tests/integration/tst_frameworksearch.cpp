@@ -38,10 +38,10 @@ class TestFrameworkSearch : public QObject
         job("2", "mail.send", "{}", "boom 18");
         job("3", "hook.call", R"({"word":"NEEDLE"})", "refused");
         job("4", "hook.call", {}, {});
-        job("5", "__default__", data, QByteArray(2'000, 'x') + "boom"); // only its beginning is shown
-        job("6", "mail.send", data, QByteArray(70'000, 'x') + "boom"); // too long to be shown
+        job("5", "__default__", data, QByteArray(2'000, 'x') + "boom"); // Only the beginning of the error is shown.
+        job("6", "mail.send", data, QByteArray(70'000, 'x') + "boom"); // The payload is too long to be shown.
         job("7", "mail.send", '"' + QByteArray(100'000, 'y') + "needle\"", "boom 19");
-        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // only its id is left
+        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // Only the id is left.
         server.call({"SET", base + "9", "needle boom"});
         server.call({"ZADD", base + "failed", "1795236791231", "9"});
         for (const char* id : {"10", "11", "12"}) {
@@ -106,7 +106,7 @@ class TestFrameworkSearch : public QObject
     static void damage(RedisServer& server, const QByteArray& layout)
     {
         if (layout == "rq") {
-            server.call({"RPUSH", "rq:queue:mail", "gone"}); // only its id is left
+            server.call({"RPUSH", "rq:queue:mail", "gone"}); // Only the id is left.
             server.call({"HSET", "rq:job:odd", "status", "queued", "origin", "mail", "data", "needle, but no pickle",
                 "description", "boom"});
             server.call({"RPUSH", "rq:queue:mail", "odd"});
@@ -350,7 +350,7 @@ private Q_SLOTS:
         QCOMPARE(payload.error().code, ErrorCode::Refused);
         QVERIFY2(
             payload.error().message.endsWith(u"has 65 MiB, too many to read."_s), qPrintable(payload.error().message));
-        if (queue == "@celery") // only its delivery tag identifies it
+        if (queue == "@celery") // Only the delivery tag identifies the task.
             QCOMPARE(place.inspector().task(queue, id).error().code, ErrorCode::Refused);
         else
             QCOMPARE(must(place.inspector().task(queue, id)).task.size, size);

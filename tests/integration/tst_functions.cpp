@@ -198,7 +198,7 @@ private Q_SLOTS:
         EXIT(m_duectl->run({u"cancel"_s, u"q"_s, QString::fromUtf8(id)}), 0);
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("2"));
         QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1"));
-        QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1")); // its first reply was lost
+        QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1")); // The first reply was lost.
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("0"));
         QCOMPARE(call({"dueline_nack", "1", queueKey, id, token, "late"}), QByteArray("0"));
         QCOMPARE(shown(id)[u"state"_s].toString(), u"done"_s);

@@ -159,7 +159,7 @@ void TestHeardResults::jobsOfBullmqAreHeard()
         QSKIP(qPrintable(missing));
     JobPlace place(module, u"bullmq"_s);
     place.add({uR"({"name":"log"})"_s});
-    QCOMPARE(place.work(1).size(), 1); // before the feed, so not received
+    QCOMPARE(place.work(1).size(), 1); // The feed did not exist yet, so this outcome is not received.
     Heard heard(place.server.config(), u"bullmq"_s);
     heard.follow({"mail", "other"});
     const QByteArrayList ids = place.add({uR"({"name":"log","data":{"n":1}})"_s, uR"({"name":"fail"})"_s,
@@ -173,7 +173,7 @@ void TestHeardResults::jobsOfBullmqAreHeard()
     const Outcome& failed = heard.of(ids[1], "failed");
     QCOMPARE(failed.type, QByteArray("fail"));
     QVERIFY(!failed.error.isEmpty());
-    QCOMPARE(heard.of(ids[2], "done").id, ids[2]); // its hash no longer exists
+    QCOMPARE(heard.of(ids[2], "done").id, ids[2]); // The hash no longer exists.
     for (const ResultEntry& entry : heard.told)
         QCOMPARE(entry.queue, QueueName("mail"));
 }

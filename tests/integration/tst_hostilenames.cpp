@@ -193,8 +193,8 @@ void TestHostileNames::noFindingIsWithoutHostileNames()
     const std::set<QByteArray> without{
         "bull:not-all-keys", // a million jobs; its suggestion is created as for left-paused
         "bull:not-all-ids", // 200,000 ids; its suggestion has no name
-        "bull:key-prefix", // its suggestion has no name
-        "sidekiq:paused", // no name either; the doctor usually reports it
+        "bull:key-prefix", // The suggestion has no name.
+        "sidekiq:paused", // This one has no name either; the doctor usually reports it.
     };
     QVERIFY(foundInSources().size() > 25);
     for (const QByteArray& finding : foundInSources())

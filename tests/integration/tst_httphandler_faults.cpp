@@ -64,7 +64,7 @@ private Q_SLOTS:
         QElapsedTimer timer;
         timer.start();
         QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
-        QVERIFY(timer.elapsed() < 15'000); // its deadline is 20 s
+        QVERIFY(timer.elapsed() < 15'000); // The deadline of the task is 20 s.
         // The stop was requested before the attempt began.
         QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
     }

@@ -236,7 +236,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QVERIFY2(first > 0 && first < copied, QByteArray::number(first));
     QCOMPARE(peer->theirs(), before);
     const QJsonObject record = latest(duectl, u"own"_s);
-    const bool isKnown = !record.isEmpty(); // otherwise no task has its place
+    const bool isKnown = !record.isEmpty(); // Without a record, no task has its place.
     const Answer again = duectl.run(line(copy));
     QVERIFY2(again.code <= 1, again.all());
     const qint64 parked = peer->server.call({"ZCOUNT", "dueline:{own}:pending", "253402300799000", "+inf"}).integer;
@@ -306,7 +306,7 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
 
     killUnanswered(*peer, "mine", add);
     QTRY_COMPARE(peer->waiting(), 2);
-    EXIT(duectl.run(add), 0); // already added with equal content
+    EXIT(duectl.run(add), 0); // The task was already added with equal content.
     QCOMPARE(peer->waiting(), 2);
     peer->release();
     QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), 3, 60'000);

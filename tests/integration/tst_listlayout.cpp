@@ -176,7 +176,7 @@ void TestListLayout::aTaskThatFailsComesBackAndIsKept()
                  place.backend->broker()->nack(place.queue, {{lease.id, lease.token, 0ms, "failed", "no", {}}}, {}))
                  .at(0),
         WriteOutcome::Accepted);
-    QVERIFY(place.items().isEmpty()); // not in the list, where a foreign worker would ignore the backoff
+    QVERIFY(place.items().isEmpty()); // The task is not in the list, where a foreign worker would ignore the backoff.
     lease = place.claim().leases.at(0);
     QCOMPARE(lease.attempt, 2);
     place.backend->broker()

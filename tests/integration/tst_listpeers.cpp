@@ -255,7 +255,7 @@ void TestListPeers::announcedTasksRunAtTheirTimeToo()
     CustomPeer::produce(server, u"pubsub produce --n 50 --ahead 1 --spread 1"_s);
     QTRY_COMPARE_WITH_TIMEOUT(theirs.count().size(), std::size_t(50), 20'000); // immediately
     QVERIFY(ears.listen([&] { return runsOf(ears.outputs) >= 10; }));
-    ours->kill(); // between two tasks
+    ours->kill(); // The worker is killed between two tasks.
     ours->waitForFinished();
     ours = work(server, u"pubsub:new_job?keys=job*"_s, u"new_job"_s, u"echo"_s, u"--lease 1s"_s);
     QVERIFY(ears.listen([&] { return ears.outputs.size() >= 50; }));

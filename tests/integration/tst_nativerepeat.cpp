@@ -131,7 +131,7 @@ private slots:
             const Lease early = other->broker()->claim(request).value().leases.at(0);
             const Nack nack{early.id, early.token, Millis(0), "failed", "no", early.dueAt};
             QCOMPARE(other->broker()->nack(queue, {nack}, {}).value().at(0), WriteOutcome::Accepted);
-            dueAt.erase(early.id); // now due at the time of its failure
+            dueAt.erase(early.id); // The task is now due at the time of its failure.
             request.limit = 100;
         }
         ClaimRequest none = request;
@@ -146,7 +146,7 @@ private slots:
         if (!claim) // the client repeats the call once, then the worker repeats it
             claim = worker->broker()->claim(request);
         QVERIFY2(claim.ok(), claim ? "" : qPrintable(claim.error().message));
-        QCOMPARE(proxy.faults(), before + 1); // otherwise the test proves nothing
+        QCOMPARE(proxy.faults(), before + 1); // The test proves nothing without this.
         QCOMPARE(claim->leases.size(), tasks.size());
         std::vector<Ack> acks;
         for (const Lease& lease : claim->leases) {
@@ -207,7 +207,7 @@ private slots:
         proxy.setPlan(once);
         const auto added = adder->editor()->add(queue, tasksOf(count, size));
         QVERIFY2(added, added ? "" : qPrintable(added.error().message));
-        QCOMPARE(reconnects, 2); // otherwise the test proves nothing
+        QCOMPARE(reconnects, 2); // The test proves nothing without this.
         QCOMPARE(ranBetween, count);
         QCOMPARE(*added, std::vector<AddOutcome>(std::size_t(count), AddOutcome::Added));
         QCOMPARE(runAll(*worker), 0);

@@ -36,7 +36,7 @@ void TestNativeScriptsOperatorServer::actionWhoseAnswerWasLostIsToldAsDone()
     NativeWorkerLane lane(impatient, "operator-c");
     NativeEditor editor(lane.scripts);
     place.addDue({"mail#a", "mail#b"});
-    for (const char* script : {"discard", "delete"}) // otherwise the lost reply would only report an unknown script
+    for (const char* script : {"discard", "delete"}) // The lost reply would only report an unknown script otherwise.
         place.server.call({"SCRIPT", "LOAD", NativeScripts::library()[script].source});
     for (const ActionKind kind : {ActionKind::Discard, ActionKind::Delete}) {
         ActionStep step{"q", "q/" + actionName(kind).toByteArray(), {}, place.refs({"mail#a", "mail#b"}), {}};

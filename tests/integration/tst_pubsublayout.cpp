@@ -138,7 +138,7 @@ void TestPubsubLayout::whatIsAddedIsCountedAndWakes()
     ListPlace::value(place.backend->editor()->add(place.queue, tasks));
     QVERIFY(place.isWoken(*source));
     QCOMPARE(place.countedAsAdded(), 2);
-    ListPlace::value(place.backend->editor()->add(place.queue, {tasks[0]})); // already exists
+    ListPlace::value(place.backend->editor()->add(place.queue, {tasks[0]})); // The task already exists.
     QCOMPARE(place.countedAsAdded(), 2);
 }
 

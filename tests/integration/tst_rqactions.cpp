@@ -400,7 +400,7 @@ void TestRqActions::aStartedJobIsStopped()
     QCOMPARE(stopped.nativeState, QByteArray("stopped"));
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
     QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ does not record an end for a stopped job
-    worker.kill9(); // otherwise it runs the job again
+    worker.kill9(); // The worker would run the job again otherwise.
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };

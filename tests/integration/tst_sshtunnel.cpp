@@ -359,7 +359,8 @@ void TestSshTunnel::anSshHostThatFreezesIsNoticedWithinFiveSeconds()
     const PathInFront path(sshd.programFolder());
     RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     RedisConfig config = through(u"bastion"_s, server.port());
-    config.timeouts.progress = config.timeouts.reply = Millis(30'000); // too long to notice the frozen host
+    // The timeout is too long to notice the frozen host.
+    config.timeouts.progress = config.timeouts.reply = Millis(30'000);
     RedisConnection connection(config);
     QVERIFY(connection.open().ok());
     sshd.freeze();

@@ -77,7 +77,7 @@ private:
     QButtonGroup* m_way;
     QComboBox* m_sign;
     DurationEdit* m_amount;
-    PlainLabel* m_amountNote; ///< why the amount is invalid
+    PlainLabel* m_amountNote; ///< reason why the amount is invalid
     InstantEdit* m_at;
     InstantEdit* m_from;
     InstantEdit* m_to;

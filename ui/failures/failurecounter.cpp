@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 countsToldEveryMs = 400; // during the first count
+constexpr qint64 countsToldEveryMs = 400; // interval during the first count
 constexpr Millis leastCountRest{1'000}; // minimum pause between two counts
 constexpr Millis quietRest{10'000};
 constexpr int restPerCount = 5; // a pause is five times as long as the count

@@ -73,13 +73,13 @@ private:
     qint64 m_progress = 0;
     qint64 m_total = 0;
     qint64 m_others = 0;
-    QElapsedTimer m_since; ///< since this count began
+    QElapsedTimer m_since; ///< time since this count began
     QDeadlineTimer m_rest; ///< earliest time of the next count
     QDeadlineTimer m_hurry; ///< end of the period in which counts follow each other without a pause
     qint64 m_whole = 0; ///< tasks of the last complete count
     TimePoint m_wholeAt{}; ///< end of the last complete count
-    QElapsedTimer m_told; ///< since counts were last reported
-    QElapsedTimer m_looked; ///< since a queue with an unchanged number was last scanned
+    QElapsedTimer m_told; ///< time since counts were last reported
+    QElapsedTimer m_looked; ///< time since a queue with an unchanged number was last scanned
 };
 
 } // namespace dueline

@@ -48,7 +48,7 @@ private:
     RetryOutcomeTracker m_watch;
     std::map<OperationId, qint64> m_acted; ///< tasks
     std::optional<IncidentOutcome> m_outcome;
-    QElapsedTimer m_round; ///< since this round began
+    QElapsedTimer m_round; ///< time since this round began
     int m_rounds = 0;
     int m_follows = 0; ///< number of the tracked set; answers for earlier sets are dropped
     PendingRequest m_owed;

@@ -108,7 +108,7 @@ private:
     bool m_coming = false; ///< the rest is loading
     int m_parse = 0; ///< number of payloads; trees of earlier ones are dropped
     QByteArray m_treeOf; ///< bytes of the model's tree, if it was parsed on another thread
-    QString m_treeError; ///< why there is no tree
+    QString m_treeError; ///< reason why there is no tree
     std::vector<std::function<void()>> m_whenWhole;
     PlainLabel* m_title;
     QButtonGroup* m_modes;

@@ -50,7 +50,7 @@ private:
     const Theme& m_theme;
     PayloadReader m_reader;
     QStringList m_masked;
-    QString m_unread; ///< why the selected reader is unavailable
+    QString m_unread; ///< reason why the selected reader is unavailable
     QByteArray m_bytes;
     PayloadReading m_reading;
     int m_run = 0; ///< number of inputs; results of earlier ones are dropped

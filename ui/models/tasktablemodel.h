@@ -118,7 +118,7 @@ private:
     QHash<TaskId, TaskRef> m_ticked;
     QHash<int, QString> m_headWords;
     std::function<int(const TaskId&)> m_locator;
-    StateSet m_allOf; ///< not empty: every match is selected
+    StateSet m_allOf; ///< states whose matches are all selected, if not empty
 };
 
 } // namespace dueline

@@ -146,7 +146,7 @@ private:
     QTimer m_poll;
     struct Ended
     {
-        qint64 atMs = 0; ///< since the start of this run
+        qint64 atMs = 0; ///< time since the start of this run
         qint64 attempts = 0; ///< attempts ended until then
     };
     std::deque<Ended> m_ended; ///< newest last; the first is paceOver old, or the start

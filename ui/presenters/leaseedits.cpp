@@ -49,7 +49,7 @@ struct LeaseEdits::Work
     std::size_t next = 0; ///< position in the first remaining queue
     int done = 0;
     int movedOn = 0;
-    QString unrecorded; ///< why no record could be written
+    QString unrecorded; ///< reason why no record could be written
 
     /// Runs one turn. Returns true once all leases were edited.
     Result<bool> turn(QueueEditor& editor)

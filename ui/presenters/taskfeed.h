@@ -26,7 +26,7 @@ class TaskFeed : public QObject
 public:
     static constexpr Millis refreshEvery{5000}; ///< initial period
     static constexpr std::size_t keptMatches = 100'000; ///< matches that are listed; all are counted
-    static constexpr Millis publishEvery{100}; ///< during a search; the first matches appear immediately
+    static constexpr Millis publishEvery{100}; ///< interval during a search; the first matches appear immediately
 
     explicit TaskFeed(TaskTableModel& model, QObject* parent = nullptr);
     ~TaskFeed() override;
@@ -123,7 +123,7 @@ private:
     bool m_searching = false;
     bool m_again = false; ///< something has changed since the last search began
     bool m_atOnce = false; ///< True if another search was requested meanwhile.
-    QElapsedTimer m_walked; ///< since the last search began
+    QElapsedTimer m_walked; ///< time since the last search began
     QTimer m_rest; ///< pause until the next search may begin automatically
     std::optional<TimePoint> m_wholeAt; ///< start of the last complete search
     TaskMatches m_listed; ///< the matches that the model shows pages of

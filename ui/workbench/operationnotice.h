@@ -39,7 +39,7 @@ public:
         std::vector<OperationRecord> parts;
         OperationProgress reached;
         SkippedTasks skipped;
-        std::optional<Millis> undoFor; ///< how long the whole action can be undone; nullopt: it has nothing to undo
+        std::optional<Millis> undoFor; ///< time during which the whole action can be undone; nullopt: nothing to undo
 
         /// Adds one part. `partUndoFor`: how long the part can be undone; nullopt: it cannot be undone.
         void add(const OperationRecord& part, const OperationProgress& progress, const SkippedTasks& left,

@@ -78,7 +78,7 @@ struct BoardRow
     std::array<qint64, bars> endedFailed = {}; ///< failed tasks of `ended`
     BoardFigure<qint64> due = {}; ///< includes due retries, if the layout distinguishes them
     qint64 dueRetries = 0; ///< part of `due` that was retried or failed before
-    BoardFigure<TimePoint> oldestDue = {}; ///< since when the oldest due task waits
+    BoardFigure<TimePoint> oldestDue = {}; ///< instant since which the oldest due task has waited
     BoardFigure<qint64> leased = {};
     BoardFigure<qint64> failedLately = {}; ///< tasks that failed in the last hour and are still failed
     BoardFigure<qint64> failed = {};

@@ -17,7 +17,8 @@ struct ResolvedQueue
 {
     QueueName name; ///< name in the form of LayoutNames
     std::vector<QueueName> others = {}; ///< further queues of the same bare name
-    QString gap = {}; ///< if no such queue was found: why it may exist all the same (DiscoveryState::gap()); else empty
+    /// Reason why a queue that was not found may still exist (DiscoveryState::gap()); otherwise empty.
+    QString gap = {};
 };
 
 /// Resolves a word to a queue of a connection with several layouts. A word with a layout resolves to that layout. A

@@ -33,7 +33,7 @@ public:
 struct TaskContext
 {
     const QueueName& queue;
-    const Lease& lease; ///< its token can fence the handler's own effects
+    const Lease& lease; ///< lease, whose token can fence the handler's own effects
     QByteArrayView type;
     const QByteArray& payload;
     const TaskOptions& options;

@@ -19,7 +19,7 @@ std::vector<TaskSource> horizonSources(const LaravelSpec& spec, const QByteArray
 struct LaravelTexts
 {
     static const char* const failedInSql; ///< location of failed jobs without Horizon
-    static const char* const retryThere; ///< how to retry them
+    static const char* const retryThere; ///< way to retry them
     static const char* const noPause;
     static const char* const noAdding;
     /// Returns a note that it is unknown which queues belong to a Horizon. `horizon`: the prefix of its keys; empty if

@@ -94,7 +94,8 @@ struct AddingFacts
 struct LayoutFacts
 {
     bool needsServer = true;
-    std::optional<QueueName> queue; ///< its only queue, named after a key; nullopt if it may have several
+    /// Name of the only queue, taken from a key; nullopt if the layout may have several.
+    std::optional<QueueName> queue;
     QByteArray key; ///< key whose Redis type gives a hint about the content; empty if none
     bool shares = false; ///< tasks of all its queues are in one shared place, which is named `@` and the layout
     std::size_t form = 0; ///< index of the type's form that it matches

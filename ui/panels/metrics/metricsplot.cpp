@@ -27,7 +27,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostRuns = 60; ///< runs of one line; lines with more gaps are drawn as points
+constexpr int mostRuns = 60; ///< maximum number of runs of one line; lines with more gaps are drawn as points
 constexpr qsizetype typeLength = 22;
 constexpr int labelGap = 30; ///< pixels between two labels of durations
 constexpr int axisHeight = 26; ///< height of the numbers below the bars

@@ -62,7 +62,7 @@ private:
     std::map<QString, WorkerSettings> m_unsaved;
     SidebarPlace m_settingsOf; ///< place of the shown settings
     bool m_shownRunning = false;
-    QString m_failure; ///< why it did not start
+    QString m_failure; ///< reason why the worker did not start
     WorkerHandlerModel m_handlers;
     WorkerHeader* m_head;
     WorkerHandlerTable* m_table;

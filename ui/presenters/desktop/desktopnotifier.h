@@ -49,7 +49,7 @@ private:
     void send(const Message& message);
 
     bool m_reached = false;
-    std::optional<bool> m_markup; ///< whether the server interprets markup; nullopt: not known yet
+    std::optional<bool> m_markup; ///< True if the server interprets markup; nullopt: not known yet.
     bool m_asking = false;
     std::vector<Message> m_waiting;
     QHash<QString, uint> m_standing; ///< the server's ids

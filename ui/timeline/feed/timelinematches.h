@@ -94,7 +94,7 @@ private:
     int m_askedOf = 0; ///< session generation of the request; requests of earlier generations are never answered
     bool m_changed = false; ///< true if the bars have changed since the last scan by this class began
     StateCounts m_walkedOver; ///< totals of the bars at that time
-    QElapsedTimer m_walked; ///< since the scan began
+    QElapsedTimer m_walked; ///< time since the scan began
     int m_generation = 0; ///< answers of earlier generations are dropped
     QTimer m_pause; ///< pause between two reports
     QTimer m_rest; ///< pause until a scan by this class may be repeated

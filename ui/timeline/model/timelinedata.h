@@ -29,7 +29,7 @@ struct TimelineMatch
 {
     std::vector<StateCounts> bins; ///< matches in each bar; never more than the bar has
     std::vector<bool> tasks; ///< true for each single task that is listed
-    StateCounts totals; ///< over all bars
+    StateCounts totals; ///< totals of all bars
     bool partial = false; ///< True while counting: the matches found so far.
     std::optional<TimePoint> asOf; ///< time of the count, server's clock, if it is some time ago
 
@@ -43,7 +43,7 @@ struct TimelineData
     Millis span{}; ///< length of one bin
     std::vector<TimelineBin> bins; ///< bins in order, without gaps
     std::vector<TimelineTask> tasks; ///< tasks; empty if too many are in view
-    StateCounts totals; ///< over all bins, for the legend
+    StateCounts totals; ///< totals of all bins, for the legend
     qint64 heard = 0; ///< included outcomes that no layout stores: announced by workers while the window was open
 
     std::optional<TimelineMatch> match = {}; ///< matches; nullopt: the table lists everything

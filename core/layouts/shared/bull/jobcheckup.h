@@ -76,7 +76,7 @@ private:
     qint64 m_due = 0; ///< delayed jobs past markerGrace
     std::optional<TimePoint> m_firstDue;
     qint64 m_waiting = 0; ///< ids in `wait`
-    std::optional<TimePoint> m_oldest; ///< since when the next job to run has waited
+    std::optional<TimePoint> m_oldest; ///< instant since which the next job to run has waited
     std::size_t m_list = 0;
     bool m_isWorked = false; ///< a job holds a lock
     std::vector<TaskId> m_unlocked;

@@ -20,8 +20,8 @@ struct TaskSource
     /// Meaning of a sorted set's scores.
     enum class Score : quint8 {
         None, ///< The score is no instant: a priority or an order of arrival.
-        Milliseconds, ///< since 1970
-        Seconds, ///< since 1970, with a fraction
+        Milliseconds, ///< milliseconds since 1970
+        Seconds, ///< seconds since 1970, with a fraction
         NegatedSeconds, ///< seconds since 1970, negated so that the newest comes first (Horizon)
         Milliseconds4096, ///< ms since 1970 × 4096 + a number from 0 to 4095 that orders equal instants (Bull, BullMQ)
     };
