@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/described/describedlayout.h"
+
 #include <QAbstractButton>
 #include <QAbstractItemModel>
 #include <QAbstractItemView>
@@ -15,6 +17,7 @@
 #include <QTimeZone>
 #include <QXmlStreamReader>
 
+#include <algorithm>
 #include <vector>
 
 /// Contents of the translation files, and every text that a window shows or reports.
@@ -63,6 +66,10 @@ inline std::vector<TextInFile> messagesOf(const QString& path)
 /// Returns words in Latin letters that are not names, keys or data.
 inline QString englishWordsIn(QString text)
 {
+    const auto& shipped = shippedLayouts();
+    if (std::any_of(shipped.begin(), shipped.end(),
+            [&text](const LayoutType* type) { return text == QString::fromUtf8(type->forms().front().title); }))
+        return {}; // the name of a library
     if (QTimeZone::isTimeZoneIdAvailable(text.toUtf8()))
         return {};
     static const QRegularExpression allowed(

@@ -17,7 +17,7 @@ private Q_SLOTS:
     {
         const Answer listed = m_duectl.run("layout list");
         QVERIFY2(
-            listed.code == 0 && listed.out.contains("rsmq") && listed.out.contains("bee-queue 1 and 2"), listed.all());
+            listed.code == 0 && listed.out.contains("rsmq") && listed.out.contains("bee-queue 1, 2"), listed.all());
         const QJsonArray all = m_duectl.run("layout list --json").array();
         QCOMPARE(all.size(), 18);
         QCOMPARE(all[0].toObject()[u"name"_s].toString(), u"arq"_s);
