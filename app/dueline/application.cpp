@@ -39,7 +39,7 @@ Application::Application(
     , m_bench(m_formatting)
     , m_window(m_theme, m_formatting, m_bench)
     , m_language(language, m_window, nullptr)
-    , m_desktop(m_bench.actions(), m_window)
+    , m_desktop(m_bench.view(), m_bench.events(), m_window)
     , m_screenshots(m_window, m_bench, m_bench.connections().worker(), m_theme)
 {
     Credentials::clearEnvironment(); // Handler programs must not inherit the credentials.

@@ -274,7 +274,7 @@ private Q_SLOTS:
         connect(&m_open->bench.events(), &WindowEvents::noticed, this,
             [&told](const Notice& notice) { told << notice.text; });
         const QSignalSpy ended(
-            &m_open->bench.actions(), &ActionRunner::operationEnded); // triggers a new count of the failures
+            &m_open->bench.events(), &WindowEvents::operationEnded); // triggers a new count of the failures
         if (production)
             QTest::mouseClick(&m_open->part<UndoButton>().button(), Qt::LeftButton);
         else

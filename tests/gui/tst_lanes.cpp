@@ -30,7 +30,7 @@ class TestLanes : public QObject
         m_network = std::make_unique<ChaosProxy>(m_place->server.config());
         m_network->setPlan(plan);
         m_place->profile.url = m_network->url();
-        connect(&bench().actions(), &ActionRunner::operationEnded, this, [this](const OperationJob* job) {
+        connect(&bench().events(), &WindowEvents::operationEnded, this, [this](const OperationJob* job) {
             if (job) // null after an undo
                 m_order << u"acted"_s;
         });

@@ -33,7 +33,8 @@ class TestLeaseDesk : public QObject
     void show(Environment environment = Environment::Development)
     {
         m_place->profile.environment = environment;
-        m_panel = std::make_unique<LeasesPanel>(*m_theme, m_place->formatting, m_place->bench.actions());
+        m_panel = std::make_unique<LeasesPanel>(*m_theme, m_place->formatting, m_place->bench.view(),
+            m_place->bench.events(), m_place->bench.actions().leases());
         m_panel->resize(1300, 260);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));

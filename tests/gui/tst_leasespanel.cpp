@@ -55,7 +55,8 @@ class TestLeasesPanel : public QObject
     }
     void show()
     {
-        m_panel = std::make_unique<LeasesPanel>(*m_theme, m_place->formatting, m_place->bench.actions());
+        m_panel = std::make_unique<LeasesPanel>(*m_theme, m_place->formatting, m_place->bench.view(),
+            m_place->bench.events(), m_place->bench.actions().leases());
         m_panel->resize(1100, 260);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));

@@ -70,7 +70,7 @@ public:
         std::fflush(stdout);
         QPointer<OperationJob> job;
         qint64 done = 0;
-        QObject::connect(&m_open.bench.actions(), &ActionRunner::operationStarted, [&](OperationJob* started) {
+        QObject::connect(&m_open.bench.events(), &WindowEvents::operationStarted, [&](OperationJob* started) {
             job = started;
             done = 0;
             QObject::connect(

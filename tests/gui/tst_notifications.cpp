@@ -150,7 +150,7 @@ private Q_SLOTS:
         m_shop->add(3, 1ms);
         QTRY_COMPARE(m_shop->stateOf("mail.send#1"), TaskState::Due);
         m_open = std::make_unique<OpenWindow>(*m_theme);
-        m_alerts = new DesktopAlerts(m_open->bench.actions(), m_open->window);
+        m_alerts = new DesktopAlerts(m_open->bench.view(), m_open->bench.events(), m_open->window);
     }
     void cleanup()
     {
@@ -314,7 +314,7 @@ private Q_SLOTS:
         rules.operationDone = true;
         choose(rules);
         const auto discard = [this](const TaskId& id) {
-            const QSignalSpy ended(&m_open->bench.actions(), &ActionRunner::operationEnded);
+            const QSignalSpy ended(&m_open->bench.events(), &WindowEvents::operationEnded);
             QVERIFY(m_open->table().select(id));
             OperationRequest request;
             request.queue = "mail";

@@ -169,7 +169,7 @@ private Q_SLOTS:
         }
         request.selection.refs = table().selection();
         QCOMPARE(request.selection.refs.size(), 20U);
-        QSignalSpy ended(&m_open->bench.actions(), &ActionRunner::operationEnded);
+        QSignalSpy ended(&m_open->bench.events(), &WindowEvents::operationEnded);
         m_open->bench.actions().run(m_open->bench.actions().makeJob(request));
         table().select("mail.send#130");
         QTest::keyClick(&table(), Qt::Key_Space);

@@ -8,7 +8,9 @@ namespace dueline {
 
 class Connection;
 class LayoutSpec;
-class ActionRunner;
+class Adoptions;
+class ViewedPlace;
+class WindowEvents;
 
 /// The migration from a custom layout: the dialog that moves its tasks, and the connection that shows them afterwards.
 class AdoptCommands : public QObject
@@ -16,8 +18,8 @@ class AdoptCommands : public QObject
     Q_OBJECT
 
 public:
-    AdoptCommands(
-        const Theme& theme, const Formatting& formatting, ActionRunner& runner, Actions& actions, QWidget* window);
+    AdoptCommands(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
+        Adoptions& adoptions, Actions& actions, QWidget* window);
 
     /// Opens the server in view with another layout (as for `--layout`), or shows the connection that already has it
     /// open.
@@ -29,7 +31,9 @@ private:
 
     const Theme& m_theme;
     const Formatting& m_formatting;
-    ActionRunner& m_runner;
+    ViewedPlace& m_view;
+    WindowEvents& m_events;
+    Adoptions& m_adoptions;
     QWidget* m_window;
 };
 

@@ -85,7 +85,7 @@ BulkCommands::BulkCommands(
     , m_messages(messages)
     , m_window(window)
 {
-    new ProgressNotice(runner, messages, this);
+    new ProgressNotice(runner.events(), messages, this);
 }
 
 Millis BulkCommands::undoTime(const Connection& connection, const QueueName& queue)

@@ -7,7 +7,7 @@
 #include "ui/presenters/undobatch.h"
 #include "ui/text/formatting.h"
 #include "ui/text/operationwords.h"
-#include "ui/workbench/actionrunner.h"
+#include "ui/workbench/windowevents.h"
 
 #include <QElapsedTimer>
 
@@ -22,13 +22,13 @@ struct ProgressNotice::Told
     QPointer<const QObject> part; ///< the operation that the links of the notice control
 };
 
-ProgressNotice::ProgressNotice(ActionRunner& runner, MessageBar& messages, QObject* parent)
+ProgressNotice::ProgressNotice(WindowEvents& events, MessageBar& messages, QObject* parent)
     : QObject(parent)
-    , m_runner(runner)
+    , m_events(events)
     , m_messages(messages)
 {
-    connect(&runner, &ActionRunner::operationStarted, this, qOverload<OperationJob*>(&ProgressNotice::follow));
-    connect(&runner, &ActionRunner::undoStarted, this, qOverload<UndoJob*>(&ProgressNotice::follow));
+    connect(&events, &WindowEvents::operationStarted, this, qOverload<OperationJob*>(&ProgressNotice::follow));
+    connect(&events, &WindowEvents::undoStarted, this, qOverload<UndoJob*>(&ProgressNotice::follow));
 }
 
 /// Follows an action; its parts run concurrently.
@@ -113,8 +113,8 @@ void ProgressNotice::show(const Headline& headline, const OperationProgress& pro
                                     show(headline, progress, controls);
                                 }});
         notice.links.push_back({tr("Stop"), {}, controls.cancel});
-        notice.links.push_back({tr("Details"), {},
-            [this, controls] { m_runner.events().showOperation(controls.connection, controls.record); }});
+        notice.links.push_back(
+            {tr("Details"), {}, [this, controls] { m_events.showOperation(controls.connection, controls.record); }});
         return notice;
     }).about(controls.connection));
 }

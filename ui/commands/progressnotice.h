@@ -15,7 +15,7 @@ namespace dueline {
 class OperationJob;
 class OperationParts;
 class UndoJob;
-class ActionRunner;
+class WindowEvents;
 
 /// The progress of an action or undo, with all its parts, in the message bar if it takes longer than a moment. Has
 /// links to pause and cancel. After the bar is closed, the Activity panel still shows the progress.
@@ -26,7 +26,7 @@ class ProgressNotice : public QObject
 public:
     static constexpr qint64 toldAfterMs = 700;
 
-    ProgressNotice(ActionRunner& runner, MessageBar& messages, QObject* parent = nullptr);
+    ProgressNotice(WindowEvents& events, MessageBar& messages, QObject* parent = nullptr);
 
 private:
     struct Headline
@@ -54,7 +54,7 @@ private:
     template <typename Work> static Controls controlsOf(Work& work, const QString& connection);
     static QString words(const OperationProgress& progress, bool paused);
 
-    ActionRunner& m_runner;
+    WindowEvents& m_events;
     MessageBar& m_messages;
     QHash<QObject*, std::shared_ptr<Told>> m_told; ///< progress by the object that runs the parts, while it exists
 };

@@ -6,19 +6,21 @@
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/tasks/tasktable.h"
-#include "ui/workbench/actionrunner.h"
 #include "ui/workbench/listedtasks.h"
+#include "ui/workbench/undoinview.h"
+#include "ui/workbench/windowevents.h"
 
 #include <QPointer>
 
 namespace dueline {
 
-TransferCommands::TransferCommands(const Theme& theme, ActionRunner& runner, ListedTasks& list, Actions& actions,
-    const TaskTable& table, QWidget* window)
+TransferCommands::TransferCommands(const Theme& theme, UndoInView& undo, WindowEvents& events, ListedTasks& list,
+    Actions& actions, const TaskTable& table, QWidget* window)
     : QObject(window)
     , m_theme(theme)
-    , m_runner(runner)
-    , m_view(runner.view())
+    , m_undo(undo)
+    , m_events(events)
+    , m_view(list.view())
     , m_list(list)
     , m_table(table)
     , m_window(window)
@@ -67,8 +69,8 @@ void TransferCommands::exportTasks()
 /// Reports the end, in the window and by a desktop notification.
 void TransferCommands::tellEnd(const QString& connection, const QueueName& queue, const Notice& notice)
 {
-    m_runner.events().tell(notice.about(connection));
-    m_runner.events().tellEnd({connection, queue, {}}, notice.text);
+    m_events.tell(notice.about(connection));
+    m_events.tellEnd({connection, queue, {}}, notice.text);
 }
 
 void TransferCommands::importTasks()
@@ -106,7 +108,7 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     if (done.added > 0 && record.undoable) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)
-                                        m_runner.undo().undo(*connection, record);
+                                        m_undo.undo(*connection, record);
                                 }});
     }
     return notice;
@@ -173,7 +175,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     if (done.done > 0 && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)
-                                        m_runner.undo().undo(*connection, record);
+                                        m_undo.undo(*connection, record);
                                 }});
     }
     return notice;

@@ -8,7 +8,8 @@ namespace dueline {
 
 class Connection;
 class TaskTable;
-class ActionRunner;
+class UndoInView;
+class WindowEvents;
 class ListedTasks;
 class ViewedPlace;
 struct ImportProgress;
@@ -21,7 +22,7 @@ class TransferCommands : public QObject
     Q_OBJECT
 
 public:
-    TransferCommands(const Theme& theme, ActionRunner& runner, ListedTasks& list, Actions& actions,
+    TransferCommands(const Theme& theme, UndoInView& undo, WindowEvents& events, ListedTasks& list, Actions& actions,
         const TaskTable& table, QWidget* window);
 
 private:
@@ -38,7 +39,8 @@ private:
         const OperationRecord& record);
 
     const Theme& m_theme;
-    ActionRunner& m_runner;
+    UndoInView& m_undo;
+    WindowEvents& m_events;
     ViewedPlace& m_view;
     ListedTasks& m_list;
     const TaskTable& m_table;

@@ -7,7 +7,8 @@
 #include "ui/text/undowords.h"
 #include "ui/widgets/toolbar.h"
 #include "ui/widgets/undobutton.h"
-#include "ui/workbench/actionrunner.h"
+#include "ui/workbench/undoinview.h"
+#include "ui/workbench/viewedplace.h"
 
 namespace dueline {
 
@@ -18,29 +19,30 @@ constexpr std::size_t manyQueues = 100;
 
 } // namespace
 
-UndoCommands::UndoCommands(
-    ActionRunner& runner, Actions& actions, Toolbar& toolbar, const Formatting& formatting, QObject* parent)
+UndoCommands::UndoCommands(ViewedPlace& view, UndoInView& undo, Actions& actions, Toolbar& toolbar,
+    const Formatting& formatting, QObject* parent)
     : QObject(parent)
-    , m_runner(runner)
+    , m_view(view)
+    , m_undo(undo)
     , m_actions(actions)
     , m_toolbar(toolbar)
     , m_formatting(formatting)
 {
     UndoButton& button = toolbar.undoButton();
     const auto read = [this] {
-        if (Connection* current = m_runner.view().current())
-            m_runner.undo().history().read(*current);
+        if (Connection* current = m_view.current())
+            m_undo.history().read(*current);
     };
     connect(&button, &UndoButton::menuNeared, this, read);
     connect(&button, &UndoButton::menuOpened, this, [this, read] {
         read();
         showChoices();
     });
-    connect(&runner.undo().history(), &UndoHistory::changed, this, &UndoCommands::showChoices);
-    connect(&runner.view(), &ViewedPlace::currentChanged, this, &UndoCommands::readOnce);
+    connect(&undo.history(), &UndoHistory::changed, this, &UndoCommands::showChoices);
+    connect(&view, &ViewedPlace::currentChanged, this, &UndoCommands::readOnce);
     connect(&button, &UndoButton::undoRequested, this, [this](const std::vector<OperationRecord>& operations) {
-        if (Connection* current = m_runner.view().current())
-            m_runner.undo().undoTogether(*current, operations);
+        if (Connection* current = m_view.current())
+            m_undo.undoTogether(*current, operations);
     });
     connect(&button, &UndoButton::activityRequested, m_actions["view.activity"], &QAction::trigger);
 }
@@ -51,15 +53,15 @@ void UndoCommands::describe()
     const auto inMenu = [](QString text) { return text.replace(u'&', QStringLiteral("&&")); };
     const auto nameOf = [](const UndoHistory::Undoable& undoable) { return undoable.connection->profile().name; };
     UndoButton& button = m_toolbar.undoButton();
-    if (m_runner.undo().slowJob()) {
+    if (m_undo.slowJob()) {
         button.setNames({}, {});
         return m_actions.describe("edit.undo", actionText(row),
             tr("The last operation here is still running. Stop it first, then undo what it has changed."));
     }
-    if (const UndoHistory::Undoable* next = m_runner.undo().next()) {
-        const std::vector<OperationRecord> parts = m_runner.undo().nextParts();
+    if (const UndoHistory::Undoable* next = m_undo.next()) {
+        const std::vector<OperationRecord> parts = m_undo.nextParts();
         const QString words = undoWords(parts, nameOf(*next));
-        const int acting = m_runner.undo().partsStillActing(next->operation.id);
+        const int acting = m_undo.partsStillActing(next->operation.id);
         m_actions.describe("edit.undo", inMenu(words),
             acting == 0
                 ? words
@@ -67,12 +69,12 @@ void UndoCommands::describe()
         return button.setNames(words, undoWords(parts));
     }
     button.setNames({}, {});
-    const UndoHistory::Undoable* last = m_runner.undo().history().lastOf(m_runner.view().current());
+    const UndoHistory::Undoable* last = m_undo.history().lastOf(m_view.current());
     if (!last)
-        last = m_runner.undo().last();
+        last = m_undo.last();
     if (!last)
         return m_actions.describe("edit.undo", actionText(row), actionTip(row));
-    const bool sameServer = last->connection == m_runner.view().current();
+    const bool sameServer = last->connection == m_view.current();
     const QString where = printable(sameServer ? last->operation.queue : nameOf(*last).toUtf8(), 40);
     m_actions.describe("edit.undo", tr("&Undo… (last on %1)").arg(inMenu(where)),
         tr("Last: %1. Nothing is undone from here; this shows the way there.")
@@ -82,12 +84,12 @@ void UndoCommands::describe()
 void UndoCommands::showChoices()
 {
     std::vector<UndoButton::Choice> choices;
-    const Connection* current = m_runner.view().current();
+    const Connection* current = m_view.current();
     if (!current)
         return m_toolbar.undoButton().showChoices(choices, tr("Choose a connection first"));
     const bool mayUndo = current->mayWrite() && current->session().isOnline();
     const TimePoint now = current->session().serverNow();
-    for (const UndoHistory::Entry& entry : m_runner.undo().history().entries(*current)) {
+    for (const UndoHistory::Entry& entry : m_undo.history().entries(*current)) {
         const QString at = m_formatting.instant(entry.parts.front().at, now);
         const QString deed = deedWords(entry.parts, current->profile().name);
         choices.push_back({entry.wasUndone() && entry.putBack.value_or(0) > 0
@@ -103,16 +105,16 @@ void UndoCommands::showChoices()
 /// Reads the records once the connection responds, after its queues.
 void UndoCommands::readOnce()
 {
-    Connection* current = m_runner.view().current();
+    Connection* current = m_view.current();
     if (current && current->refreshedAt() != TimePoint{} && current->queues().size() <= manyQueues
-        && m_runner.undo().history().known(*current) == UndoHistory::Known::Nothing)
-        m_runner.undo().history().read(*current);
+        && m_undo.history().known(*current) == UndoHistory::Known::Nothing)
+        m_undo.history().read(*current);
 }
 
 /// Returns the note below the entries of the menu, or in their place.
 QString UndoCommands::noteOf(const Connection& connection, bool isEmpty) const
 {
-    switch (m_runner.undo().history().known(connection)) {
+    switch (m_undo.history().known(connection)) {
     case UndoHistory::Known::All:
         return isEmpty ? tr("Nothing here can be undone") : QString();
     case UndoHistory::Known::Failed:

@@ -9,7 +9,8 @@ class Actions;
 class Connection;
 class Formatting;
 class Toolbar;
-class ActionRunner;
+class UndoInView;
+class ViewedPlace;
 
 /// The texts of Undo in menu, button and tooltip: its effect and place, or that the last operation is out of view. The
 /// button's menu lists the operations of the connection in view, and undoes each separately.
@@ -18,8 +19,8 @@ class UndoCommands : public QObject
     Q_OBJECT
 
 public:
-    UndoCommands(
-        ActionRunner& runner, Actions& actions, Toolbar& toolbar, const Formatting& formatting, QObject* parent);
+    UndoCommands(ViewedPlace& view, UndoInView& undo, Actions& actions, Toolbar& toolbar, const Formatting& formatting,
+        QObject* parent);
 
     /// Updates the texts after a change of the place in view or of its undoable operations.
     void describe();
@@ -29,7 +30,8 @@ private:
     void readOnce();
     QString noteOf(const Connection& connection, bool isEmpty) const;
 
-    ActionRunner& m_runner;
+    ViewedPlace& m_view;
+    UndoInView& m_undo;
     Actions& m_actions;
     Toolbar& m_toolbar;
     const Formatting& m_formatting;

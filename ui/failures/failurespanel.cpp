@@ -126,7 +126,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
         updateEmptyState();
         updateStale();
     });
-    connect(&m_runner, &ActionRunner::operationEnded, &m_feed, &IncidentFeed::recount);
+    connect(&m_runner.events(), &WindowEvents::operationEnded, &m_feed, &IncidentFeed::recount);
     connect(&theme, &Theme::changed, this, &FailuresPanel::updateEmptyState);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &FailuresPanel::tick);

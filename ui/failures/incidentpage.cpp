@@ -91,9 +91,9 @@ IncidentPage::IncidentPage(
         tell();
     });
     connect(&m_newSince, &NewFailureCutoff::chosen, this, &IncidentPage::tell);
-    connect(&m_runner, &ActionRunner::operationStarted, this, &IncidentPage::noteOperation);
-    connect(&m_runner, &ActionRunner::operationEnded, &m_feed, &IncidentFeed::recount);
-    connect(&m_runner, &ActionRunner::operationEnded, this, [this](const OperationJob* job) {
+    connect(&m_runner.events(), &WindowEvents::operationStarted, this, &IncidentPage::noteOperation);
+    connect(&m_runner.events(), &WindowEvents::operationEnded, &m_feed, &IncidentFeed::recount);
+    connect(&m_runner.events(), &WindowEvents::operationEnded, this, [this](const OperationJob* job) {
         if (!job)
             m_outcome.lookAgain(m_feed.connection());
     });

@@ -38,7 +38,7 @@ Panels::Panels(
     auto* worker = new WorkerPanel(theme, formatting, bench.view(), bench.events(), actions);
     add(QStringLiteral("worker"), worker);
     connect(worker, &WorkerPanel::attentionRequested, this, [&dock] { dock.open(QStringLiteral("worker")); });
-    auto* leases = new LeasesPanel(theme, formatting, bench.actions());
+    auto* leases = new LeasesPanel(theme, formatting, bench.view(), bench.events(), bench.actions().leases());
     add(QStringLiteral("leases"), leases);
     connect(leases, &LeasesPanel::doctorRequested, actions["connection.doctor"], &QAction::trigger);
     add(QStringLiteral("results"), new ResultsPanel(theme, formatting, bench.view()));

@@ -12,11 +12,11 @@
 
 namespace dueline {
 
-DesktopAlerts::DesktopAlerts(ActionRunner& runner, MainWindow& window)
+DesktopAlerts::DesktopAlerts(ViewedPlace& view, WindowEvents& events, MainWindow& window)
     : QObject(&window)
-    , m_runner(runner)
+    , m_view(view)
     , m_window(window)
-    , m_alerts(runner)
+    , m_alerts(view, events)
 {
     connect(&m_alerts, &Alerts::raised, this, [this](const Alerts::Alert& alert) {
         m_places.insert(alert.key, alert.place);
@@ -45,8 +45,8 @@ void DesktopAlerts::showPlace(const QString& key)
     m_window.raise();
     m_window.activateWindow();
     const SidebarPlace place = m_places.value(key);
-    if (m_runner.view().connections().find(place.connection))
-        m_runner.view().show(place);
+    if (m_view.connections().find(place.connection))
+        m_view.show(place);
 }
 
 } // namespace dueline

@@ -14,7 +14,7 @@ class DesktopAlerts : public QObject
     Q_OBJECT
 
 public:
-    DesktopAlerts(ActionRunner& runner, MainWindow& window);
+    DesktopAlerts(ViewedPlace& view, WindowEvents& events, MainWindow& window);
 
     void setRules(const NotificationRules& rules) { m_alerts.setRules(rules); }
     Alerts& alerts() { return m_alerts; }
@@ -22,7 +22,7 @@ public:
 private:
     void showPlace(const QString& key);
 
-    ActionRunner& m_runner;
+    ViewedPlace& m_view;
     MainWindow& m_window;
     Alerts m_alerts;
     DesktopNotifier m_notifier;

@@ -83,9 +83,11 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     build();
     connectParts();
     new QueueCommands(theme, workbench.view(), workbench.events(), *m_actions, this);
-    auto* adopt = new AdoptCommands(theme, m_formatting, workbench.actions(), *m_actions, this);
+    auto* adopt = new AdoptCommands(
+        theme, m_formatting, workbench.view(), workbench.events(), workbench.actions().adoptions(), *m_actions, this);
     connect(m_tasks, &TaskPane::layoutRequested, adopt, qOverload<const QString&>(&AdoptCommands::openWith));
-    new TransferCommands(theme, workbench.actions(), workbench.list(), *m_actions, *m_table, this);
+    new TransferCommands(
+        theme, workbench.actions().undo(), workbench.events(), workbench.list(), *m_actions, *m_table, this);
     new ConnectionCommands(theme, workbench.view(), workbench.events(), *m_actions, this);
     m_boardCommands = new BoardCommands(workbench, m_shown, *m_actions, *m_board, *m_incident, *m_tasks, *m_timeline);
     const auto followPage = [this] { m_inspection->setPage(m_boardCommands->page()); };
@@ -122,7 +124,7 @@ void MainWindow::build()
     auto* outer = makeColumn(central);
     setCentralWidget(central);
     m_toolbar = new Toolbar(m_theme, *m_actions);
-    m_undo = new UndoCommands(m_bench.actions(), *m_actions, *m_toolbar, m_formatting, this);
+    m_undo = new UndoCommands(m_bench.view(), m_bench.actions().undo(), *m_actions, *m_toolbar, m_formatting, this);
     m_stripe = new EnvironmentStripe(m_theme);
     m_sidebar = new Sidebar(m_theme, m_bench.sidebar());
     m_sidebar->setMinimumWidth(212);
@@ -146,8 +148,8 @@ void MainWindow::build()
     outer->addWidget(m_status);
     m_layout->add(QStringLiteral("hiddenColumns"), *m_tasks);
     m_layout->add(QStringLiteral("timelineMs"), m_view, shownAtStart);
-    m_inspection
-        = new TaskInspection(m_bench.actions(), *m_table, *m_inspector, *(*m_actions)["view.inspector"], m_theme, this);
+    m_inspection = new TaskInspection(
+        m_bench.view(), m_bench.events(), *m_table, *m_inspector, *(*m_actions)["view.inspector"], m_theme, this);
     m_panels = new Panels(m_theme, m_formatting, m_bench, *m_actions, *m_dock, this);
     m_dock->setOpen(false); // rows come first
     m_layout->add(QStringLiteral("dock"), *m_dock);
@@ -518,7 +520,7 @@ void MainWindow::connectParts()
         if (const QString& of = m_messages->notice().of; !of.isEmpty() && !m_bench.connections().find(of))
             m_messages->clear(); // The links of the message no longer work.
     });
-    connect(&m_bench.actions(), &ActionRunner::operationEnded, this, &MainWindow::updateActions);
+    connect(&m_bench.events(), &WindowEvents::operationEnded, this, &MainWindow::updateActions);
     connect(&m_bench.events(), &WindowEvents::filterRequested, this, [this](const QString& filter) {
         m_filter->apply(filter);
         m_table->setFocus(Qt::ShortcutFocusReason);

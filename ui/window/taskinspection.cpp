@@ -8,16 +8,16 @@
 #include "ui/presenters/detailfeed.h"
 #include "ui/presenters/payloadstream.h"
 #include "ui/widgets/tasks/tasktable.h"
-#include "ui/workbench/actionrunner.h"
+#include "ui/workbench/windowevents.h"
 
 #include <QAction>
 
 namespace dueline {
 
-TaskInspection::TaskInspection(
-    ActionRunner& runner, TaskTable& table, Inspector& inspector, QAction& opened, const Theme& theme, QWidget* window)
+TaskInspection::TaskInspection(ViewedPlace& view, WindowEvents& events, TaskTable& table, Inspector& inspector,
+    QAction& opened, const Theme& theme, QWidget* window)
     : QObject(window)
-    , m_view(runner.view())
+    , m_view(view)
     , m_table(table)
     , m_inspector(inspector)
     , m_opened(opened)
@@ -44,9 +44,9 @@ TaskInspection::TaskInspection(
     connect(&table, &TaskTable::currentTaskChanged, this, &TaskInspection::follow);
     connect(&table, &TaskTable::inspectRequested, this, [this] { setOpen(true); });
     connect(&inspector, &Inspector::closeRequested, this, [this] { setOpen(false); });
-    connect(&runner, &ActionRunner::operationEnded, m_detail, &DetailFeed::refresh);
-    connect(&runner.view().connections().worker(), &EmbeddedWorker::ticked, this, &TaskInspection::showProgress);
-    connect(&runner.view().connections().worker(), &EmbeddedWorker::stateChanged, this, &TaskInspection::showProgress);
+    connect(&events, &WindowEvents::operationEnded, m_detail, &DetailFeed::refresh);
+    connect(&view.connections().worker(), &EmbeddedWorker::ticked, this, &TaskInspection::showProgress);
+    connect(&view.connections().worker(), &EmbeddedWorker::stateChanged, this, &TaskInspection::showProgress);
 }
 
 void TaskInspection::clear()

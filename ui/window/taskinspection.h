@@ -15,8 +15,8 @@ class PayloadStream;
 struct ReaderChoice;
 class TaskTable;
 class Theme;
-class ActionRunner;
 class ViewedPlace;
+class WindowEvents;
 
 /// The link between the table's current task and the inspector. The row's values are shown immediately, payload and
 /// attempts once they are loaded. Both are reloaded while the task changes. Nothing is loaded while the inspector is
@@ -27,8 +27,8 @@ class TaskInspection : public QObject
 
 public:
     /// Creates the inspection. `opened`: the checkable action that opens and closes the inspector.
-    TaskInspection(ActionRunner& runner, TaskTable& table, Inspector& inspector, QAction& opened, const Theme& theme,
-        QWidget* window);
+    TaskInspection(ViewedPlace& view, WindowEvents& events, TaskTable& table, Inspector& inspector, QAction& opened,
+        const Theme& theme, QWidget* window);
 
     /// Clears the inspector until the table has a current task again.
     void clear();

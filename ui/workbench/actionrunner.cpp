@@ -29,7 +29,7 @@ ActionRunner::ActionRunner(ViewedPlace& view, WindowEvents& events, QObject* par
     connect(&m_adoptions, &Adoptions::ended, &events, &WindowEvents::tellEnd);
     connect(&m_adoptions, &Adoptions::changed, &view, &ViewedPlace::refresh);
     connect(&m_undo, &UndoInView::noticed, &events, &WindowEvents::tell);
-    connect(&m_undo, &UndoInView::started, this, &ActionRunner::undoStarted);
+    connect(&m_undo, &UndoInView::started, &events, &WindowEvents::undoStarted);
     connect(&m_undo, &UndoInView::changed, this, &ActionRunner::changed);
     connect(&m_undo, &UndoInView::ended, this, [this] { end(nullptr); });
     const auto tell = [this](const Notice& notice) {
@@ -52,7 +52,7 @@ void ActionRunner::endEdit(Connection& connection, const OperationRecord& record
     if (record.undoable)
         m_undo.offer(connection, record);
     m_events.tell(notice);
-    Q_EMIT operationEnded(nullptr);
+    m_events.tellEnded(nullptr);
     m_view.refresh();
 }
 
@@ -165,15 +165,15 @@ void ActionRunner::follow(OperationJob* job, const SharedAction& action)
     const bool isSlow = PacedJobs::isSlow(*job);
     if (isSlow)
         m_undo.slowJobs().begin(*job, seen, action->number, m_undo.history().lastOrder());
-    Q_EMIT operationStarted(job);
+    m_events.tellStarted(job);
     if (isSlow)
         Q_EMIT changed();
 }
 
-/// Announces the end of an operation, and shows what it has changed. `job`: as in operationEnded().
+/// Announces the end of an operation, and shows what it has changed. `job`: as in WindowEvents::operationEnded().
 void ActionRunner::end(const OperationJob* job)
 {
-    Q_EMIT operationEnded(job);
+    m_events.tellEnded(job);
     m_view.refresh();
     Q_EMIT changed();
 }
@@ -240,7 +240,7 @@ void ActionRunner::follow(UndoJob* job)
         m_events.tell(OperationNotice::failure(error).about(idOf(job->connection())));
         job->deleteLater();
     });
-    Q_EMIT undoStarted(job);
+    m_events.tellUndo(job);
     job->start();
 }
 

@@ -57,11 +57,6 @@ public:
     void endEdit(Connection& connection, const OperationRecord& record, const Notice& notice);
 
 Q_SIGNALS:
-    void operationStarted(dueline::OperationJob* job);
-    /// Emitted when an operation has ended. `job`: the job, if it finished; null: it stopped early, was an undo, or had
-    /// no job.
-    void operationEnded(const dueline::OperationJob* job);
-    void undoStarted(dueline::UndoJob* job);
     /// Emitted when the running operations or their possible undo have changed.
     void changed();
 

@@ -3,7 +3,9 @@
 
 #include "core/queue/operation.h"
 #include "ui/presenters/filteraction.h"
+#include "ui/presenters/operationjob.h"
 #include "ui/presenters/taskadding.h"
+#include "ui/presenters/undojob.h"
 #include "ui/text/notice.h"
 #include "ui/workbench/viewedplace.h"
 
@@ -20,6 +22,10 @@ public:
     void tell(const Notice& notice) { Q_EMIT noticed(notice); }
     /// Reports the end of work on many tasks that is not a job.
     void tellEnd(const SidebarPlace& place, const QString& words) { Q_EMIT workEnded(place, words); }
+    void tellStarted(OperationJob* job) { Q_EMIT operationStarted(job); }
+    /// Reports the end of an operation. `job`: as in operationEnded().
+    void tellEnded(const OperationJob* job) { Q_EMIT operationEnded(job); }
+    void tellUndo(UndoJob* job) { Q_EMIT undoStarted(job); }
     /// Lists the matches of this filter in the table.
     void list(const QString& filter) { Q_EMIT filterRequested(filter); }
     /// Acts on all tasks that match a filter.
@@ -39,6 +45,11 @@ public:
 
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
+    void operationStarted(dueline::OperationJob* job);
+    /// Emitted when an operation has ended. `job`: the job, if it finished; null: it stopped early, was an undo, or had
+    /// no job.
+    void operationEnded(const dueline::OperationJob* job);
+    void undoStarted(dueline::UndoJob* job);
     /// Emitted when an export, import, move or adoption has ended, or the undo of a move or adoption.
     void workEnded(const dueline::SidebarPlace& place, const QString& words);
     void filterRequested(const QString& filter);

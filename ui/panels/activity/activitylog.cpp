@@ -43,8 +43,8 @@ ActivityLog::ActivityLog(ActionRunner& runner, QObject* parent)
     , m_runner(runner)
     , m_view(runner.view())
 {
-    connect(&m_runner, &ActionRunner::operationStarted, this, &ActivityLog::track);
-    connect(&m_runner, &ActionRunner::undoStarted, this, &ActivityLog::track);
+    connect(&m_runner.events(), &WindowEvents::operationStarted, this, &ActivityLog::track);
+    connect(&m_runner.events(), &WindowEvents::undoStarted, this, &ActivityLog::track);
     connect(&m_view.connections(), &OpenConnections::changed, this, &ActivityLog::follow);
     follow();
 }

@@ -10,8 +10,8 @@
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
-#include "ui/workbench/actionrunner.h"
 #include "ui/workbench/operationnotice.h"
+#include "ui/workbench/windowevents.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -39,11 +39,13 @@ QPushButton* makeLink()
 
 } // namespace
 
-LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, ActionRunner& runner, QWidget* parent)
+LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
+    LeaseEdits& leases, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
-    , m_runner(runner)
-    , m_view(runner.view())
+    , m_view(view)
+    , m_events(events)
+    , m_leases(leases)
     , m_leaseModel(formatting)
     , m_workerHead(new PanelHeader(theme))
     , m_workerTable(new PanelTable(theme, m_workerModel,
@@ -113,7 +115,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Actio
         updateButtons();
         updateEmptyStates();
     });
-    connect(&m_runner.events(), &WindowEvents::noticed, &m_feed, &LeaseFeed::refresh);
+    connect(&m_events, &WindowEvents::noticed, &m_feed, &LeaseFeed::refresh);
     connect(&m_view.connections().worker(), &EmbeddedWorker::ticked, this, &LeasesPanel::showProgress);
     connect(&theme, &Theme::changed, this, &LeasesPanel::updateEmptyStates);
     m_clock.setInterval(1000);
@@ -337,9 +339,9 @@ void LeasesPanel::editSelected(LeaseDialog::Kind kind, LeaseEdit edit)
         if (dialog.exec() != QDialog::Accepted)
             return;
         if (!connection)
-            return m_runner.events().tell(OperationNotice::connectionClosed());
+            return m_events.tell(OperationNotice::connectionClosed());
     }
-    (m_runner.leases().*edit)(*connection, byQueue(rows));
+    (m_leases.*edit)(*connection, byQueue(rows));
 }
 
 void LeasesPanel::releaseSelected() { editSelected(LeaseDialog::Kind::Release, &LeaseEdits::release); }
@@ -349,7 +351,7 @@ void LeasesPanel::cancelSelected() { editSelected(LeaseDialog::Kind::Cancel, &Le
 void LeasesPanel::extendSelected()
 {
     if (Connection* current = m_view.current())
-        m_runner.leases().extend(*current, byQueue(selected()), extension);
+        m_leases.extend(*current, byQueue(selected()), extension);
 }
 
 void LeasesPanel::showLeaseMenu(QPoint at)

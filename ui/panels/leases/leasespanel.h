@@ -16,8 +16,9 @@ namespace dueline {
 class EmptyState;
 class PanelHeader;
 class PanelTable;
-class ActionRunner;
+class LeaseEdits;
 class ViewedPlace;
+class WindowEvents;
 
 /// Workers at the left, their leases at the right, the earliest end first. A worker without a heartbeat is lost. Leases
 /// of any number of queues are released, cancelled or extended together. Queries the server only while visible.
@@ -28,7 +29,8 @@ class LeasesPanel : public Pane
 public:
     static constexpr Millis extension = std::chrono::minutes(5);
 
-    LeasesPanel(const Theme& theme, const Formatting& formatting, ActionRunner& runner, QWidget* parent = nullptr);
+    LeasesPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
+        LeaseEdits& leases, QWidget* parent = nullptr);
 
     PanelTable& workerTable() { return *m_workerTable; }
     PanelTable& leaseTable() { return *m_leaseTable; }
@@ -79,8 +81,9 @@ private:
     static void copy(const QString& text);
 
     const Formatting& m_formatting;
-    ActionRunner& m_runner;
     ViewedPlace& m_view;
+    WindowEvents& m_events;
+    LeaseEdits& m_leases;
     LeaseFeed m_feed;
     WorkerModel m_workerModel;
     LeaseModel m_leaseModel;

@@ -87,7 +87,7 @@ SearchPanel::SearchPanel(
         updateButtons();
         updateEmptyState();
     });
-    connect(&m_runner, &ActionRunner::operationEnded, &m_feed, &SearchFeed::searchAgain);
+    connect(&m_runner.events(), &WindowEvents::operationEnded, &m_feed, &SearchFeed::searchAgain);
     connect(&theme, &Theme::changed, this, &SearchPanel::updateEmptyState);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &SearchPanel::tick);

@@ -7,7 +7,7 @@
 #include "ui/text/formatting.h"
 #include "ui/text/operationwords.h"
 #include "ui/text/undowords.h"
-#include "ui/workbench/actionrunner.h"
+#include "ui/workbench/windowevents.h"
 
 #include <algorithm>
 
@@ -27,15 +27,16 @@ QString told(const QByteArray& text, int longest = 60) { return printable(text, 
 
 } // namespace
 
-Alerts::Alerts(ActionRunner& runner, QObject* parent)
+Alerts::Alerts(ViewedPlace& view, WindowEvents& events, QObject* parent)
     : QObject(parent)
-    , m_runner(runner)
+    , m_view(view)
+    , m_events(events)
 {
     m_timer.setInterval(alertsLookEvery);
     connect(&m_timer, &QTimer::timeout, this, &Alerts::look);
-    connect(&m_runner, &ActionRunner::operationStarted, this, qOverload<OperationJob*>(&Alerts::follow));
-    connect(&m_runner, &ActionRunner::undoStarted, this, qOverload<UndoJob*>(&Alerts::follow));
-    connect(&m_runner.events(), &WindowEvents::workEnded, this,
+    connect(&m_events, &WindowEvents::operationStarted, this, qOverload<OperationJob*>(&Alerts::follow));
+    connect(&m_events, &WindowEvents::undoStarted, this, qOverload<UndoJob*>(&Alerts::follow));
+    connect(&m_events, &WindowEvents::workEnded, this,
         [this](const SidebarPlace& place, const QString& words) { tellEnd(place, words); });
 }
 
@@ -54,7 +55,7 @@ void Alerts::look()
 {
     std::vector<Alert> found;
     QSet<QString> kept; // conditions of a lost connection hold until it can be read again
-    for (const auto& connection : m_runner.view().connections().all())
+    for (const auto& connection : m_view.connections().all())
         lookAt(*connection, found, kept);
     QSet<QString> now;
     for (const Alert& alert : found)
@@ -160,7 +161,7 @@ void Alerts::tellEnd(const QString& connection, const std::vector<QueueName>& qu
     if (queues.size() == 1)
         return tellEnd({connection, queues.front(), {}}, error ? tr("An operation ended early") : title,
             error ? told(error->message.toUtf8(), 300) : QString());
-    const Connection* of = m_runner.view().connections().find(connection);
+    const Connection* of = m_view.connections().find(connection);
     if (!of)
         return;
     tellEnd({connection, {}, {}}, error ? tr("An operation ended early") : title,
@@ -171,7 +172,7 @@ void Alerts::tellEnd(const QString& connection, const std::vector<QueueName>& qu
 
 void Alerts::tellEnd(const SidebarPlace& place, const QString& title, const QString& text)
 {
-    const Connection* connection = m_runner.view().connections().find(place.connection);
+    const Connection* connection = m_view.connections().find(place.connection);
     if (!m_rules.operationDone || m_watched || !connection)
         return;
     const QString name = told(connection->profile().name.toUtf8());

@@ -14,7 +14,8 @@ class Connection;
 class OperationJob;
 class RunningJob;
 class UndoJob;
-class ActionRunner;
+class ViewedPlace;
+class WindowEvents;
 
 /// The alerts raised by the rules of the settings. Conditions are checked once a second, using only what the window
 /// already knows. Each condition is reported once until it has ended, and not again within a minute.
@@ -31,7 +32,7 @@ public:
         SidebarPlace place; ///< the place concerned
     };
 
-    explicit Alerts(ActionRunner& runner, QObject* parent = nullptr);
+    explicit Alerts(ViewedPlace& view, WindowEvents& events, QObject* parent = nullptr);
 
     void setRules(const NotificationRules& rules);
     /// Sets whether the window is active; the end of an operation is then not reported.
@@ -54,7 +55,8 @@ private:
         const std::optional<Error>& error);
     void lookAt(Connection& connection, std::vector<Alert>& found, QSet<QString>& kept);
 
-    ActionRunner& m_runner;
+    ViewedPlace& m_view;
+    WindowEvents& m_events;
     NotificationRules m_rules;
     QTimer m_timer;
     Millis m_quietFor{60'000};

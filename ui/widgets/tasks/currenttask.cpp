@@ -5,8 +5,8 @@
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskheader.h"
 #include "ui/widgets/tasks/tasktable.h"
-#include "ui/workbench/actionrunner.h"
 #include "ui/workbench/listedtasks.h"
+#include "ui/workbench/windowevents.h"
 
 #include <QApplication>
 #include <QScrollBar>
@@ -42,16 +42,15 @@ int tellingRow(const TaskTableModel& tasks, int at)
 
 } // namespace
 
-CurrentTask::CurrentTask(ActionRunner& runner, ListedTasks& list, FilterLine& filter, TaskTable& table, QObject* parent)
+CurrentTask::CurrentTask(WindowEvents& events, ListedTasks& list, FilterLine& filter, TaskTable& table, QObject* parent)
     : QObject(parent)
-    , m_runner(runner)
     , m_list(list)
     , m_filter(filter)
     , m_table(table)
 {
     const TaskFeed& feed = list.feed();
-    connect(&runner.view(), &ViewedPlace::placeChanged, this, &CurrentTask::forget);
-    connect(&runner, &ActionRunner::operationStarted, this, &CurrentTask::note);
+    connect(&list.view(), &ViewedPlace::placeChanged, this, &CurrentTask::forget);
+    connect(&events, &WindowEvents::operationStarted, this, &CurrentTask::note);
     connect(&feed, &TaskFeed::located, this, &CurrentTask::located);
     connect(&feed, &TaskFeed::orderChanged, this, &CurrentTask::reorder);
     connect(&table, &QTableView::clicked, this, [this] { m_landedOn.clear(); });
@@ -86,8 +85,8 @@ std::optional<int> CurrentTask::landing()
     if (one || order.by != TaskOrder::By::Instant)
         return 0;
     if (!feed.byRank())
-        return tellingRow(tasks, feed.rowAfter(m_runner.view().now()));
-    const StateCounts& counts = m_runner.view().queue()->counts;
+        return tellingRow(tasks, feed.rowAfter(m_list.view().now()));
+    const StateCounts& counts = m_list.view().queue()->counts;
     const qint64 past = counts[TaskState::Done] + counts[TaskState::Failed] + counts[TaskState::Due];
     const int at = int(std::clamp<qint64>(past, 0, tasks.rowCount() - 1));
     if (!tasks.taskAt(at)) {
@@ -103,7 +102,7 @@ void CurrentTask::landNearNow()
 {
     TaskTableModel& tasks = m_list.tasks();
     const TaskFeed& feed = m_list.feed();
-    if (!m_runner.view().queue() || tasks.rowCount() == 0)
+    if (!m_list.view().queue() || tasks.rowCount() == 0)
         return;
     if (m_table.currentIndex().isValid() || (!feed.byRank() && m_table.verticalScrollBar()->value() > 0)) {
         m_landing = false;
@@ -196,8 +195,7 @@ void CurrentTask::note(const OperationJob* job)
     const Task* current = m_table.currentTask();
     const std::vector<TaskRef>& refs = job->request().selection.refs;
     m_acted.reset();
-    if (current && job->connection() == m_runner.view().current()
-        && job->request().queue == m_runner.view().place().queue
+    if (current && job->connection() == m_list.view().current() && job->request().queue == m_list.view().place().queue
         && job->request().selection.kind == TaskSelection::Kind::Refs && refs.size() == 1
         && refs.front().id == current->id)
         m_acted = {current->id, m_table.currentIndex().row()};

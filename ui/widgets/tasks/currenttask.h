@@ -13,7 +13,7 @@ class FilterLine;
 class OperationJob;
 class TaskFilter;
 class TaskTable;
-class ActionRunner;
+class WindowEvents;
 class ListedTasks;
 
 /// Chooses the current task of the table when a place opens, a filter changes, or an action has moved the task.
@@ -22,7 +22,7 @@ class CurrentTask : public QObject
     Q_OBJECT
 
 public:
-    CurrentTask(ActionRunner& runner, ListedTasks& list, FilterLine& filter, TaskTable& table, QObject* parent);
+    CurrentTask(WindowEvents& events, ListedTasks& list, FilterLine& filter, TaskTable& table, QObject* parent);
 
     /// Makes the task current, in the middle of the view; emits notListed() if the table does not list it.
     void reveal(const TaskId& id);
@@ -60,7 +60,6 @@ private:
         int row;
     };
 
-    ActionRunner& m_runner;
     ListedTasks& m_list;
     FilterLine& m_filter;
     TaskTable& m_table;

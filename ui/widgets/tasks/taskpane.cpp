@@ -56,7 +56,7 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     , m_read(PlainLabel::quiet(theme, {}))
     , m_extent(new SelectionBar(theme, list))
     , m_table(new TaskTable(theme, list.tasks()))
-    , m_current(new CurrentTask(runner, list, *m_filter, *m_table, this))
+    , m_current(new CurrentTask(runner.events(), list, *m_filter, *m_table, this))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
     , m_columnMenu(new QMenu(this))
@@ -143,7 +143,7 @@ void TaskPane::connectFeed()
     connect(m_table, &TaskTable::allRequested, m_extent, &SelectionBar::selectAll);
     connect(m_extent, &SelectionBar::used, m_table, qOverload<>(&QWidget::setFocus));
     connect(&feed, &TaskFeed::allLoaded, &m_list.tasks(), &TaskTableModel::tick);
-    connect(&m_runner, &ActionRunner::operationEnded, this, [this](const OperationJob* job) {
+    connect(&m_runner.events(), &WindowEvents::operationEnded, this, [this](const OperationJob* job) {
         if (job && job->connection() == m_view.current())
             untick(job->request());
         m_current->follow(job);
