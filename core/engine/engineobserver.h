@@ -43,7 +43,7 @@ public:
     virtual void leaseLost(const QueueName&, const Lease&) { }
     /// Called when a service starts to fail, and when its error changes. The service keeps trying.
     virtual void troubled(EngineService, const Error&) { }
-    /// Called when the service works again.
+    /// Called when the service has recovered.
     virtual void recovered(EngineService) { }
     /// Called when tasks of that pattern cannot be started on this machine, and when the reason changes. The tasks are
     /// released without counting the attempt. The engine tries again after 1 s, 2 s, up to 30 s. The error's message

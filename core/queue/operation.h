@@ -124,7 +124,7 @@ struct OperationRecord
     std::optional<Millis> holdFor = {};
     bool running = false; ///< True if `holder` is still active, according to the queue; read-only
 
-    /// Returns whether the client that carried it out disappeared, so that another client may resume it.
+    /// Returns whether the client that carries it out has disappeared, so that another client may resume it.
     bool isInterrupted() const { return !finished && !running && undoneBy.isEmpty() && !plan.isEmpty(); }
     bool operator==(const OperationRecord&) const = default;
 };

@@ -79,7 +79,7 @@ Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadlin
     }
     if (last.code == ErrorCode::Unreachable || last.code == ErrorCode::Timeout)
         last = {ErrorCode::Unreachable,
-            QStringLiteral("No sentinel of %1 answers. The last one: %2")
+            QStringLiteral("No sentinel for %1 answered. Last error: %2")
                 .arg(printable(config.masterName.toUtf8()), last.message),
             last.detail};
     return last;

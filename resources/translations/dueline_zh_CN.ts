@@ -9816,7 +9816,7 @@ Last seen %3 (%4)</source>
         <translation>清除框选</translation>
     </message>
     <message>
-        <source>Show only this time</source>
+        <source>Show only this time range</source>
         <translation>只显示这段时间</translation>
     </message>
     <message>

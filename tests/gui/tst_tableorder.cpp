@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Sorting of the table by other columns than time, and completions of the filter line.
+/// Sorting the table by columns other than time, and completion in the filter line.
 class TestTableOrder : public QObject
 {
     Q_OBJECT

@@ -203,7 +203,7 @@ void TestBullActions::prioritiesKeepTheirOrder()
     place.add(jobs);
     place.add({uR"({"name":"p4","opts":{"priority":4},"copies":20})"_s, uR"({"name":"p0","copies":5})"_s,
         uR"({"name":"p2","opts":{"priority":2},"copies":20})"_s});
-    // The list is read from its head, where the jobs are that run last.
+    // The list is read from its head, which holds the jobs that run last.
     const auto priorities = [&place] {
         std::vector<int> all;
         for (const QByteArray& id : place.list("wait")) {

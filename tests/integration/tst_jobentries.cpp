@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of a Bull or BullMQ job whose id is listed twice: it leaves with all its entries and returns with them.
+/// Tests for a Bull or BullMQ job whose id is listed twice: all its entries are removed and restored with it.
 class TestJobEntries : public QObject
 {
     Q_OBJECT

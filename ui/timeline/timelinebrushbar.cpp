@@ -74,7 +74,7 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
         name(m_filterIcon, tr("Filter to this range"));
         name(m_clear, tr("Clear the brush"));
         m_zoom->setText(tr("Zoom in"));
-        m_zoom->setToolTip(tr("Show only this time"));
+        m_zoom->setToolTip(tr("Show only this time range"));
         m_filter->setText(tr("Filter to this range"));
         m_filter->setToolTip(tr("Show only tasks of this time in the table"));
     });

@@ -71,7 +71,7 @@ private:
     std::optional<std::size_t> m_hoverBin;
     std::optional<std::size_t> m_hoverTask;
     std::optional<TimePoint> m_cursor;
-    TaskId m_cursorTask; ///< task at the cursor while single tasks are drawn
+    TaskId m_cursorTask; ///< task at the cursor, when tasks are drawn individually
     std::optional<TimelineMark> m_cursorMark;
     bool m_hoversMark = false;
     Drag m_drag = Drag::None;

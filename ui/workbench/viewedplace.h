@@ -73,7 +73,7 @@ private:
     bool m_knewQueue = false; ///< the queue in view existed at the last update
     /// True until a place was chosen: the most notable queue is shown once the queues are known.
     bool m_awaitsQueues = false;
-    bool m_left = false; ///< the connection in view was closed, and no other place was shown yet
+    bool m_left = false; ///< the connection in view has been closed, and no other place has been shown yet
     bool m_live = true;
     bool m_seen = true;
     Millis m_period = TaskFeed::refreshEvery;

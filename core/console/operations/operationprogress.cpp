@@ -125,7 +125,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::HasDependents:
         return QStringLiteral("Other jobs depend on it.");
     case SkipReason::WaitsForOther:
-        return QStringLiteral("It waits for another job; its framework releases it.");
+        return QStringLiteral("It is waiting for another job; its framework will release it.");
     case SkipReason::Reserved:
         return QStringLiteral("A worker holds it until its lease expires.");
     case SkipReason::LeaseOver:

@@ -87,7 +87,7 @@ QByteArray socketShortage()
     return {};
 }
 
-constexpr int filesOfAnExchange = 8; ///< a margin included: other threads open files meanwhile
+constexpr int filesOfAnExchange = 8; ///< includes a margin: other threads may open files at the same time
 constexpr Millis managerStartsWithin{1'000};
 
 /// Returns the shortage that prevents an exchange, or the start of this thread's event loop and network manager; empty

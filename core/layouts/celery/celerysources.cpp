@@ -19,7 +19,8 @@ const char* const CeleryTexts::noAdding
 const char* const CeleryTexts::atWorker
     = "It waits inside a worker, and changes in Redis do not reach it. Revoke it instead.";
 const char* const CeleryTexts::afterRevoke
-    = "Workers that are running now will skip it; nothing is written, and after they restart it may run.";
+    = "Workers that are running now will skip it. The revocation is not stored, so the task may run after they "
+      "restart.";
 
 const char* const CeleryTexts::awaited = QT_TRANSLATE_NOOP("LayoutWords",
     "A program that waits for the result of such a task waits forever, and a chord that counts it never ends.");

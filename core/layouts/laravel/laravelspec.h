@@ -20,7 +20,7 @@ struct LaravelSpec
     /// Returns the prefix of the same application's Horizon keys by Laravel's default names; empty if the prefix has
     /// none of these forms.
     QByteArray ownHorizon() const;
-    /// Returns other prefixes whose Horizon has the same default name in earlier or later versions.
+    /// Returns the other default prefixes that earlier or later Laravel versions pair with the same Horizon prefix.
     std::vector<QByteArray> namesakes() const;
     /// Returns the text `laravel` or `laravel:PREFIX`, with `?horizon=P2`, that parseLaravel() reads back.
     QString text() const;

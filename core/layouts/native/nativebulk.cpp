@@ -18,8 +18,8 @@ namespace dueline {
 namespace {
 
 constexpr int gatherPerCall = 500; ///< about 0.4 ms
-/// Lifetime of a list after its last step: it can be resumed for as long as most undo data lasts. A list that is only
-/// previewed expires sooner.
+/// Lifetime of a task list after its operation's last step. Until then the operation can be resumed; most undo data
+/// lives as long. A list that was only previewed expires sooner.
 constexpr Millis listKept{std::chrono::hours(24)};
 constexpr std::array rolesOfSpans{"pending", "retry", "failed", "done", "trash"};
 

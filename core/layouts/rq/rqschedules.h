@@ -24,8 +24,8 @@ public:
     explicit RqSchedules(RedisClient& client);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    /// Returns the queues that they add to. RQ itself knows a queue only once something was pushed to it. Errors: as
-    /// schedules().
+    /// Returns the queues that the schedules add to. RQ itself knows about a queue only once a job has been pushed to
+    /// it. Errors: as for schedules().
     Result<std::set<QueueName>> queues();
 
     /// Returns the recurring tasks of a queue in `cron_jobs`; none if it is no such array.

@@ -132,7 +132,8 @@ private:
     std::optional<EditedFields> m_fields;
 };
 
-/// Returns the `retry` of a new job: retries follow the first run. Without a limit its workers' default counts.
+/// Returns the `retry` of a new job. It does not count the first run, so it is the limit minus 1. Without a limit, the
+/// workers' default applies.
 QByteArray retryField(const ExportedJob& exported, std::optional<int> limit)
 {
     if (const QByteArray raw = exported.retry(limit); !raw.isEmpty())

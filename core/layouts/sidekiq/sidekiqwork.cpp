@@ -20,8 +20,9 @@ constexpr std::chrono::seconds believedFor{1};
 constexpr qint64 workBytesPerRead = 2 * 1024 * 1024;
 constexpr std::array<const char*, 2> workKeys{":workers", ":work"};
 
-/// Returns a process. `expiresIn` is the PTTL of its report in ms. Each beat sets it to a minute, so it gives the time
-/// of the last beat by the server's clock; `beat` is by the clock of the process, which may be wrong.
+/// Returns a worker process. `expiresIn` is the PTTL of its report in ms. Each heartbeat resets it to one minute, so
+/// it gives the time of the last heartbeat on the server's clock. The field `beat` uses the clock of the process,
+/// which may be wrong.
 WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Reply& expiresIn,
     const QueueName& sharedPlace, TimePoint now)
 {

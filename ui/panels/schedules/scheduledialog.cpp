@@ -93,7 +93,7 @@ ScheduleDialog::ScheduleDialog(
     fill();
     connectFields();
     validate();
-    // This comes last, because a button's default takes the focus.
+    // Must come last: a default button would otherwise take the focus.
     (subject.seen ? m_cron : static_cast<QWidget*>(m_name))->setFocus();
 }
 

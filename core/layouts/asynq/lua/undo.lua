@@ -19,8 +19,8 @@ local function isPending(id, since)
   return not task.err and task[1] == 'pending' and task[2] == since
 end
 
--- Removes these positions of `was` from the list if they are still in it; `fromHead`: they were pushed there. Returns the removed
--- positions, each with its neighbours.
+-- Removes the entries at these positions of `was` from the list, if they are still in it; `fromHead`: they were pushed
+-- at the head. Returns the removed positions, each with its neighbours.
 local function takePending(positions, fromHead)
   local wanted, at, indexes, taken = {}, {}, {}, {}
   for j, i in ipairs(positions) do
