@@ -77,7 +77,7 @@ void EnduranceRun::start()
     m_connection = &m_open.open(profile);
     if (!QTest::qWaitFor([this] { return m_connection->queues().size() == queueNames.size(); }, patience))
         qFatal("the queues did not come");
-    m_open.bench.show({m_connection->id(), keptQueue, {}});
+    m_open.bench.view().show({m_connection->id(), keptQueue, {}});
     WorkerSettings settings;
     settings.handlers = {{QStringLiteral("*"), QStringLiteral("echo")}};
     settings.slotCount = 16;
@@ -85,7 +85,7 @@ void EnduranceRun::start()
     std::vector<QueueName> queues;
     for (const QueueName* queue : queueNames)
         queues.push_back(*queue);
-    if (const auto started = m_open.bench.worker().start(*m_connection, queues, settings); !started)
+    if (const auto started = m_open.bench.connections().worker().start(*m_connection, queues, settings); !started)
         qFatal("%s", qPrintable(started.error().message));
     for (const char* folder : {"workers", "adders"})
         QDir(m_folder.path()).mkdir(QString::fromLatin1(folder));
@@ -116,7 +116,7 @@ void EnduranceRun::work()
         QTest::qWait(int(std::max<qint64>(1, second * 1000LL - elapsed.elapsed())));
         m_megabytes.push_back(double(residentMemory()) / 1e6);
         if (second % 60 == 0 || second == m_options.seconds) {
-            const EngineFigures figures = m_open.bench.worker().figures();
+            const EngineFigures figures = m_open.bench.connections().worker().figures();
             say(QStringLiteral(
                 "%1 s: %2 MB resident, %3 tasks done by the embedded worker, %4 faults, %5 answers disturbed")
                     .arg(second)
@@ -152,7 +152,7 @@ void EnduranceRun::settle()
         problem(QStringLiteral("A worker did not end well when asked to."));
     if (m_died > 0)
         problem(QStringLiteral("%1 workers or adders ended by themselves.").arg(m_died));
-    EmbeddedWorker& worker = m_open.bench.worker();
+    EmbeddedWorker& worker = m_open.bench.connections().worker();
     if (!worker.isRunning())
         problem(QStringLiteral("The embedded worker ended by itself."));
     worker.drain();
