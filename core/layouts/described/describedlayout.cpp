@@ -247,7 +247,7 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"file:PATH", "queues that a layout file describes, read only; see \"duectl help layout\""},
+        return {{"file:PATH", "queues that a layout file (duectl layout) describes, read only"},
             {"  NAME=VALUE", "a parameter of the file"}};
     }
 
