@@ -77,8 +77,8 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->server.call({"HSET", "bull:emails:meta", "version", "bullmq:5.1.0"});
-        // The scan may run for two seconds, and each reply to SCAN needs 1.5 of these.
-        open({.fault = ChaosPlan::Fault::Delay, .pause = 1500ms, .request = "SCAN"});
+        // Discovery sends about 14 scans in all, and stops for a turn after two seconds of them.
+        open({.fault = ChaosPlan::Fault::Delay, .pause = 800ms, .request = "SCAN"});
         connect(&connection(), &Connection::queuesChanged, this, [this] {
             if (!connection().foreign().queues.empty() && !m_order.contains(u"looked"_s))
                 m_order << u"looked"_s;
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QTRY_VERIFY(bench().actions().undo().isPossible());
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(0)), TaskState::Retrying);
         bench().actions().undo().undoLast();
-        QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 3, 15'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 3, 30'000);
         QCOMPARE(m_order, (QStringList{u"acted"_s, u"undone"_s, u"looked"_s}));
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(0)), TaskState::Failed);
         QCOMPARE(connection().foreign().queues.front().name, QByteArray("emails"));
@@ -145,7 +145,7 @@ private Q_SLOTS:
         bench().actions().addTasks(connection(), "mail", tasks);
         pass(Session::Lane::Background);
         pass(Session::Lane::Interactive);
-        QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 3, 15'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 3, 30'000);
         QCOMPARE(m_order.mid(0, 2), (QStringList{u"passed"_s, u"passed"_s}));
         QVERIFY2(m_order.back().startsWith(u"2"), qPrintable(m_order.back()));
         QCOMPARE(m_place->backend->inspector().queue("mail")->counts.pending(), 3000);
