@@ -350,7 +350,7 @@ private slots:
         const Answer check = run({u"check"_s, u"mail"_s, u"--oldest-due"_s, u"5m"_s});
         QVERIFY2(check.code == 0, check.all());
         const Answer queues = run({u"queues"_s});
-        QVERIFY2(!queues.out.contains("2h") && !queues.out.contains('?'), queues.all());
+        QVERIFY2(!queues.out.contains("2h") && !queues.out.contains(" ? "), queues.all());
         const Answer metrics = run({u"metrics"_s});
         QVERIFY2(metrics.code == 0 && !metrics.out.contains("} 72"), metrics.all());
 

@@ -107,7 +107,7 @@ private slots:
         QTest::newRow("failures") << QByteArray("failures") << 0;
         QTest::newRow("timeline") << QByteArray("timeline") << 0;
         QTest::newRow("workers") << QByteArray("workers") << 0;
-        for (const char* layout : {"bullmq", "bull", "celery", "laravel", "sidekiq", "rq"}) {
+        for (const char* layout : {"bullmq", "bull", "celery", "laravel", "sidekiq", "rq", "asynq"}) {
             QTest::newRow(layout) << QByteArray("--layout ") + layout + " queues" << 0;
             QTest::addRow("check %s", layout) << QByteArray("--layout ") + layout + " check" << 3;
         }
@@ -130,7 +130,8 @@ private slots:
     void checkNamesARemedyThatIsLeft()
     {
         QVERIFY(run("check").err.contains("or their layout (--layout)"));
-        for (const char* line : {"--layout bullmq check", "--layout sidekiq check", "--layout rq check"}) {
+        for (const char* line :
+            {"--layout bullmq check", "--layout sidekiq check", "--layout rq check", "--layout asynq check"}) {
             const Answer alone = run(line);
             QVERIFY2(alone.code == 3 && alone.err.contains("Name the queues: duectl check QUEUE."), alone.all());
             QVERIFY2(!alone.err.contains("--layout"), alone.all());
@@ -141,7 +142,8 @@ private slots:
     {
         const Answer text = run("doctor");
         QVERIFY2(text.out.contains(partly), text.all());
-        for (const char* line : {"--layout bullmq doctor", "--layout sidekiq doctor", "--layout rq doctor"}) {
+        for (const char* line :
+            {"--layout bullmq doctor", "--layout sidekiq doctor", "--layout rq doctor", "--layout asynq doctor"}) {
             const Answer alone = run(line);
             QVERIFY2(alone.out.contains(partly), alone.all());
         }
@@ -218,7 +220,7 @@ private slots:
     void aLayoutThatListsItsQueuesIsComplete_data()
     {
         QTest::addColumn<QByteArray>("layout");
-        for (const char* layout : {"native", "asynq", "zset:jobs", "list:jobs"})
+        for (const char* layout : {"native", "zset:jobs", "list:jobs"})
             QTest::newRow(layout) << QByteArray(layout);
     }
     void aLayoutThatListsItsQueuesIsComplete()

@@ -283,7 +283,7 @@ private Q_SLOTS:
     {
         const QString source = sourcePath();
         for (const QString& name : {u"/packaging/systemd/dueline-worker@.service"_s, u"/packaging/systemd/worker.env"_s,
-                 u"/packaging/man/duectl.1.in"_s, u"/resources/docs/service.md"_s, u"/README.zh_CN.md"_s}) {
+                 u"/packaging/man/duectl.1.in"_s, u"/resources/docs/service.md"_s}) {
             const QByteArray text = contents(source + name);
             QVERIFY2(text.contains("/etc/dueline/profiles.json"), qPrintable(name));
             QVERIFY2(
