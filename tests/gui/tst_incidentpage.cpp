@@ -108,7 +108,8 @@ private Q_SLOTS:
         QVERIFY(page().table().hasFocus());
         // Only the varying part is grey.
         const auto* sample = page().findChild<QPlainTextEdit*>();
-        QVERIFY2(sample->toPlainText().startsWith(u"pod web-77aa was evicted"_s), qPrintable(sample->toPlainText()));
+        QTRY_VERIFY2(
+            sample->toPlainText().startsWith(u"pod web-77aa was evicted"_s), qPrintable(sample->toPlainText()));
         QTextCursor cursor(sample->document());
         const auto inkAt = [&cursor](int at) {
             cursor.setPosition(at);

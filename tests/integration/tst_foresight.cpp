@@ -157,9 +157,10 @@ void TestForesight::schedulesOfBullAreForeseen()
     place.call("SET bull:old:id 3");
     place.call("ZADD bull:old:repeat 1895236791000 send:::*");
     place.server.call({"HSET", "bull:old:" + next, "name", "send", "data", "{}", "timestamp", "1", "opts",
-        R"({"repeat":{"key":"send:::*"}})", "delay", "1"});
-    place.call("HSET bull:old:2 name send data {} timestamp 1 opts {} delay 1");
-    place.call("HSET bull:old:3 name send data {} timestamp 1 opts {} delay 1");
+        R"({"repeat":{"key":"send:::*"},"attempts":1,"delay":1,"timestamp":1})", "delay", "1"});
+    for (const char* job : {"bull:old:2", "bull:old:3"})
+        place.server.call({"HSET", job, "name", "send", "data", "{}", "timestamp", "1", "opts",
+            R"({"attempts":1,"delay":1,"timestamp":1})", "delay", "1"});
     for (const QByteArray& id : {next, QByteArray("2"), QByteArray("3")})
         place.call("ZADD bull:old:delayed " + QByteArray::number(1895236791000LL * 4096) + ' ' + id);
     place.call("HSET bull:old:limiter:index 3 1");

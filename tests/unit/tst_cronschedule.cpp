@@ -253,7 +253,7 @@ private slots:
         row("0 0 * january *", "write \"0 0 * jan *\".");
         row("'0 9 * * *'", "quotes stand around it; write \"0 9 * * *\".");
         row("0 9 * * é", "\"é\" (U+00E9)");
-        row("@reboot", "nothing here is started anew");
+        row("@reboot", "nothing here starts with the machine");
         row("@dayly", "Did you mean @daily?");
     }
     void anotherDialectIsNamedWithTheWayOut()
