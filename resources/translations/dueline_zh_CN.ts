@@ -555,15 +555,15 @@
     </message>
     <message>
         <source>A task that the design&apos;s own worker is running is still in the key, unmarked: Dueline&apos;s worker may run it, too. Dueline&apos;s worker removes a task first, so the other never runs it unless it had already read it.</source>
-        <translation>对方正在运行的任务仍在键中且没有标记：我们的执行器可能也会运行它。我们会先取出任务，因此对方不会再运行，除非它之前已经读到。</translation>
+        <translation>方案自带的执行器正在运行的任务仍在键中且没有标记：Dueline 的执行器可能也会运行它。Dueline 的执行器会先取出任务，因此对方不会再运行，除非它之前已经读到。</translation>
     </message>
     <message>
         <source>Up to a second late. Two workers run every task twice; a task whose worker dies before removing it runs again.</source>
         <translation>最多晚一秒。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
-        <source>Up to 10 s late. As published it runs nothing (Lua&apos;s 1 is not True), and a second loop drops due tasks without running them. A crash delays the task until its lock expires.</source>
-        <translation>最多晚 10 秒。按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁过期。</translation>
+        <source>Up to 10 s late. As published it runs nothing (Lua&apos;s 1 is not True), and a second loop drops due tasks without running them. A crash delays the task until its lock ends.</source>
+        <translation>最多晚 10 秒。按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
     </message>
     <message>
         <source>On time, under the same lock keys: they are extended while a task runs, expire afterwards, and are never deleted.</source>
@@ -571,7 +571,7 @@
     </message>
     <message>
         <source>No task runs twice unless a worker is killed: the holder of the lock runs it. The design&apos;s own worker does not extend its lock, so a task that takes longer may run twice.</source>
-        <translation>没有执行器被杀死时不会重复：持锁者运行。对方不续期：运行时间超过锁的任务可能运行两次。</translation>
+        <translation>没有执行器被杀死时不会重复：持锁者运行。方案自带的执行器不续期：运行时间超过锁的任务可能运行两次。</translation>
     </message>
     <message>
         <source>Up to a minute late. Two workers run every task twice; a task whose worker dies before removing it runs again.</source>
@@ -587,7 +587,7 @@
     </message>
     <message>
         <source>No task runs twice: an item is popped once. A task that the design&apos;s own worker holds is lost if the worker dies.</source>
-        <translation>不会重复：元素只弹出一次。对方崩溃时持有的任务会丢失。</translation>
+        <translation>不会重复：元素只弹出一次。方案自带的执行器崩溃时，它持有的任务会丢失。</translation>
     </message>
     <message>
         <source>Loses the message it holds when it dies, and drops messages that were sent again too often.</source>
@@ -599,7 +599,7 @@
     </message>
     <message>
         <source>No task runs twice: an item is popped once. The design&apos;s own worker still drops messages past the limit.</source>
-        <translation>不会重复：元素只弹出一次。对方到达次数上限仍会丢弃。</translation>
+        <translation>不会重复：元素只弹出一次。方案自带的执行器仍会丢弃超过次数上限的消息。</translation>
     </message>
     <message>
         <source>Runs when the message arrives, whatever the time; without a listener the task never runs. The key stays.</source>
@@ -611,7 +611,7 @@
     </message>
     <message>
         <source>Tasks run twice by design: the design&apos;s own worker runs them at the message, Dueline&apos;s at the time.</source>
-        <translation>必然两次：对方在收到消息时，我们在到期时。</translation>
+        <translation>按方案必然运行两次：方案自带的执行器在收到消息时，Dueline 在到期时。</translation>
     </message>
     <message>
         <source>Key</source>

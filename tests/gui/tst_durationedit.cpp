@@ -179,7 +179,7 @@ private Q_SLOTS:
                 QVERIFY(label->mapTo(&dialog, QPoint()).y() < below);
         }
         type(at, u"yesterday 9"_s);
-        QVERIFY(says(dialog, u" ago. That is in the past"_s));
+        QVERIFY(says(dialog, u" ago. This time has passed"_s));
     }
 
     void noLineIsBrokenInsideAnInstant()

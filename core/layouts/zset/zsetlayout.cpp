@@ -94,7 +94,7 @@ public:
         locked.isOneQueue = true;
         locked.theirs = QT_TRANSLATE_NOOP("LayoutWords",
             "Up to 10 s late. As published it runs nothing (Lua's 1 is not True), and a second loop drops due tasks "
-            "without running them. A crash delays the task until its lock expires.");
+            "without running them. A crash delays the task until its lock ends.");
         locked.ours = QT_TRANSLATE_NOOP("LayoutWords",
             "On time, under the same lock keys: they are extended while a task runs, expire afterwards, and are never "
             "deleted.");
