@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
+#include "tests/support/redisserver.h"
 
 #include <QFile>
+#include <QSet>
 #include <QTemporaryDir>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of `duectl layout`, which needs no server.
+/// Tests of `duectl layout`, which needs no server, and of queues that a shipped file describes.
 class DuectlLayoutFiles : public QObject
 {
     Q_OBJECT
@@ -63,6 +65,59 @@ private Q_SLOTS:
         FAILS(m_duectl.run("layout guess"), 2, "use list, show or check");
         FAILS(m_duectl.run("layout show"), 2, "needs the name of a layout file");
         FAILS(m_duectl.run("layout list rsmq"), 2, "accepts no further word");
+    }
+
+    /// Checks each page of a set that is larger than what is sorted.
+    void aLargeSetHasAllItsPages()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        constexpr int members = 20'000;
+        server.call({"HSET", "bq:big:jobs", "1", "{}"});
+        for (int i = 0; i < members; i += 1000) {
+            Command add{"SADD", "bq:big:succeeded"};
+            for (int at = i; at < i + 1000; ++at)
+                add.push_back("t" + QByteArray::number(at));
+            server.call(add);
+        }
+        QSet<QString> ids;
+        for (const int offset : {0, 9'999, 15'000, members - 3}) {
+            const Answer listed = duectl.run(QStringList{u"--layout"_s, u"bee-queue"_s, u"list"_s, u"big"_s,
+                u"--state"_s, u"done"_s, u"--limit"_s, u"3"_s, u"--offset"_s, QString::number(offset), u"--json"_s});
+            QVERIFY2(listed.code == 0 && listed.array().size() == 3, listed.all());
+            for (const QJsonValue& task : listed.array())
+                ids << task[u"id"_s].toString();
+        }
+        QCOMPARE(ids.size(), 12);
+    }
+
+    void aQueueMayHaveBracesInItsName()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        server.call({"LPUSH", "{queue}:waiting", "a:0:{}"});
+        for (const char* name : {"{queue}", "{queue}@hyperf"}) {
+            const Answer listed = duectl.run({u"--layout"_s, u"hyperf"_s, u"list"_s, QString::fromLatin1(name)});
+            QVERIFY2(listed.code == 0 && listed.out.contains("due"), listed.all());
+        }
+    }
+
+    void aHashNamesItsQueues()
+    {
+        RedisServer server;
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"kept.toml"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly)
+            && file.write("dueline-layout = 1\nname = \"kept\"\n[queues]\nhash = \"kept\"\n[place.waiting]\n"
+                          "state = \"due\"\nlist = \"<queue>:items\"\nnext = \"tail\"\n")
+                > 0);
+        file.close();
+        server.call({"HSET", "kept", "mail", "1", "sms", "2"});
+        server.call({"LPUSH", "sms:items", "x"});
+        const QJsonArray queues
+            = Duectl(server.url()).run({u"--layout"_s, u"file:"_s + file.fileName(), u"queues"_s, u"--json"_s}).array();
+        QCOMPARE(queues.size(), 2);
+        QCOMPARE(queues[1][u"due"_s].toInt(), 1);
     }
 
 private:

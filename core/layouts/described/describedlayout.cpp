@@ -139,6 +139,8 @@ public:
         return frameworkRights(role, acl, {}, prefix);
     }
 
+    bool namesAnyQueue() const override { return true; }
+
     /// Returns nothing: there are no records yet, and the names of keys must not lead to files.
     std::optional<PlacedQueue> queueBeside(const QByteArray&) const override { return std::nullopt; }
 };

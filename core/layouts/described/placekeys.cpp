@@ -76,22 +76,23 @@ Result<std::vector<QueueName>> PlaceKeys::names()
     for (const KeyPattern& pattern : m_description.queues.patterns) {
         const QByteArray key = pattern.render({}).value_or(QByteArray());
         const Source source = m_description.queues.source;
-        if (source == Source::Names)
+        if (source == Source::Names && names.size() < mostQueues)
             names.insert(key);
         if (source == Source::Names || source == Source::Scan)
             continue;
         const QByteArray most = number(qint64(mostQueues));
         const auto reply = m_client.call(source == Source::Set ? Command{"SSCAN", key, "0", "COUNT", most}
-                : source == Source::Hash                       ? Command{"HKEYS", key}
+                : source == Source::Hash                       ? Command{"HSCAN", key, "0", "COUNT", most}
                                                                : Command{"ZRANGE", key, "0", most});
         if (!reply)
             return reply.error();
-        const bool isScan = source == Source::Set;
+        const bool isScan = source != Source::SortedSet;
         if (isScan && (reply->items.size() != 2 || !reply->items[1].isArray()))
             return unexpectedReply();
-        for (const Reply& name : isScan ? reply->items[1].items : reply->items) {
-            if (names.size() < mostQueues && isQueue(name.bytes))
-                names.insert(name.bytes);
+        const std::vector<Reply>& found = isScan ? reply->items[1].items : reply->items;
+        for (std::size_t i = 0; i < found.size(); i += source == Source::Hash ? 2 : 1) { // a field, then its value
+            if (names.size() < mostQueues && isQueue(found[i].bytes))
+                names.insert(found[i].bytes);
         }
     }
     if (m_description.hasSharedQueue())

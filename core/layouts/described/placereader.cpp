@@ -237,7 +237,7 @@ Result<std::vector<PlaceEntry>> PlaceReader::entriesOf(const Part& part, const R
     return entries;
 }
 
-/// Returns the members of a set, or the fields of a hash: sorted if that is all of them.
+/// Returns at least `count` members of a set, or fields of a hash, if there are as many: sorted if that is all of them.
 Result<std::vector<PlaceEntry>> PlaceReader::members(std::size_t key, qint64 count)
 {
     const bool isHash = place(key).kind == DescribedPlace::Kind::Hash;
@@ -272,7 +272,7 @@ Result<std::vector<std::vector<PlaceEntry>>> PlaceReader::read(const std::vector
         Part& part = m_parts[slice.part];
         const DescribedPlace::Kind kind = place(part.key).kind;
         if (!part.isHeld && (kind == DescribedPlace::Kind::Set || kind == DescribedPlace::Kind::Hash)) {
-            auto read = members(part.key, 0);
+            auto read = members(part.key, slice.from + slice.count);
             if (!read)
                 return read.error();
             part.held = *std::move(read);
@@ -460,6 +460,12 @@ Result<std::vector<PlaceEntry>> PlaceReader::readBlocks(const std::vector<Block>
     return entries;
 }
 
+bool PlaceReader::isOrdered(std::size_t part) const
+{
+    const DescribedPlace::Kind kind = place(m_parts[part].key).kind;
+    return kind != DescribedPlace::Kind::Set && kind != DescribedPlace::Kind::Hash;
+}
+
 Result<PlaceReader::Page> PlaceReader::page(TaskState state, qint64 offset, int limit)
 {
     Block dated;
@@ -481,7 +487,11 @@ Result<PlaceReader::Page> PlaceReader::page(TaskState state, qint64 offset, int 
     const qint64 count = std::min<qint64>(limit, page.total - offset);
     if (count <= 0)
         return page;
-    const bool isReversed = isEndState(state); // newest first: the same page from the other end
+    // The newest tasks come first: the same page from the other end. Members of sets and fields of hashes have no
+    // order.
+    const bool isReversed = isEndState(state) && std::any_of(blocks.begin(), blocks.end(), [this](const Block& block) {
+        return std::any_of(block.begin(), block.end(), [this](std::size_t part) { return isOrdered(part); });
+    });
     auto read = readBlocks(blocks, isReversed ? page.total - offset - count : offset, count);
     if (!read)
         return read.error();

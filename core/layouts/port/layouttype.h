@@ -93,6 +93,8 @@ public:
     virtual QByteArray product() const { return {}; }
     /// Returns whether a connection that opens what it finds (`auto`) searches for it, by the functions below.
     virtual bool isSought() const { return false; }
+    /// Returns whether its queues may have any name. Names of other queues are checked by checkQueueName().
+    virtual bool namesAnyQueue() const { return isSought(); }
     /// Returns the place of the layout's queues that a key's name points to: the common beginning of their keys.
     /// nullopt if it points to none.
     virtual std::optional<QByteArray> placeOf(QByteArrayView key) const;

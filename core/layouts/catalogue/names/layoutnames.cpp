@@ -129,7 +129,7 @@ std::vector<LayoutSpec> namedLayouts(const LayoutSpec& connection)
 Result<> checkQueue(const LayoutSpec& connection, const QueueName& queue)
 {
     // A framework may use any name: Laravel uses {default} to keep a queue in one slot of a cluster.
-    if (!connection.isSeveral() && connection.type().isSought() && !queue.isEmpty())
+    if (!connection.isSeveral() && connection.type().namesAnyQueue() && !queue.isEmpty())
         return {};
     if (!connection.isSeveral())
         return connection.facts().queue == queue ? Result<>() : checkQueueName(queue);
