@@ -171,9 +171,7 @@ Result<int> runQueues(Context& context)
             const QByteArray own = open.text().toUtf8();
             std::erase_if(foreign.queues, [&own](const ForeignQueue& queue) { return queue.layout == own; });
         }
-        // A queue that two frameworks opened is found once for both ("Bull and BullMQ"), as is one that may be of
-        // either
-        // ("Bull or BullMQ").
+        // A queue that two frameworks opened ("Bull and BullMQ") or may own ("Bull or BullMQ") is found once for both.
         std::erase_if(foreign.queues, [&queues](const ForeignQueue& found) {
             const auto isListed = [&found](const QueueInfo& info) {
                 return !info.note.isEmpty() && (info.name == found.name || info.name.startsWith(found.name + '@'));
@@ -184,7 +182,8 @@ Result<int> runQueues(Context& context)
     }
     const QString gap = lookedThrough(context.backend());
     LayoutSuggestions guesses;
-    if (std::find(layouts.begin(), layouts.end(), defaultLayout()) != layouts.end()) {
+    const bool isNativeOpen = std::find(layouts.begin(), layouts.end(), defaultLayout()) != layouts.end();
+    if (isNativeOpen) {
         if (auto guessed = suggestLayouts(allLayouts(), connection.redis, connection.prefix))
             guesses = *std::move(guessed);
         std::erase_if(guesses.found, [&layouts](const LayoutSuggestion& guess) {
@@ -207,8 +206,9 @@ Result<int> runQueues(Context& context)
             context.out().line({});
         writeGuesses(context.out(), guesses);
         if (queues->empty() && foreign.queues.empty() && guesses.found.empty())
-            tell(gap.isEmpty() ? u"No queues yet. Create the first one with \"duectl add QUEUE TYPE\"."_s
-                               : u"No queues found."_s);
+            tell(gap.isEmpty() && isNativeOpen
+                    ? u"No queues yet. Create the first one with \"duectl add QUEUE TYPE\"."_s
+                    : u"No queues found."_s);
     }
     if (!foreign.queues.empty() && !foreign.incomplete.isEmpty())
         tell(foreign.incomplete);
