@@ -26,7 +26,7 @@ void narrowedRq(Capabilities& can, bool isShared)
         can.actions.clear();
 }
 
-QByteArrayView typeOf(const TaskSource& source) { return source.kind == TaskSource::Kind::List ? "list" : "zset"; }
+QByteArrayView redisTypeOf(const TaskSource& source) { return source.kind == TaskSource::Kind::List ? "list" : "zset"; }
 
 class RqLayout : public LayoutType
 {
@@ -135,7 +135,7 @@ public:
             const auto queue = RqKeys::queueOf(places[i]);
             bool hasJobs = false;
             for (const TaskSource& source : sources[i])
-                hasJobs = (types++)->bytes == typeOf(source) || hasJobs;
+                hasJobs = (types++)->bytes == redisTypeOf(source) || hasJobs;
             if (queue ? hasJobs : isOne && places[i] == place)
                 found[i] = PlacedQueue{LayoutSpec(*this, nullptr), queue.value_or(QueueName())};
         }
