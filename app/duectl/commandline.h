@@ -84,7 +84,7 @@ class CommandLine
 {
 public:
     /// Parses the arguments. Errors: Usage, one sentence with a suggestion or the accepted values; it never repeats
-    /// passwords of URLs.
+    /// passwords from URLs.
     static Result<CommandLine> parse(const std::vector<QByteArray>& arguments);
 
     /// Returns the command; null if there is none, with help or version requested.

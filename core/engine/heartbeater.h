@@ -42,7 +42,7 @@ private:
     Instant m_extendAt{};
     Instant m_beatAt{};
     Instant m_lookAt{}; ///< earliest time at which an idle worker reports that it is busy again
-    bool m_toldIdle = false; ///< the last report said that nothing runs
+    bool m_toldIdle = false; ///< the last report said that nothing was running
     Instant m_lastFinish{}; ///< time at which a task last ended, at the last report
     BackoffDelay m_backoff;
 };

@@ -23,8 +23,8 @@ class Connection : public QObject
     Q_OBJECT
 
 public:
-    /// Creates a connection. `sandbox`: the private server that it leads to, which ends with it; null for other
-    /// servers.
+    /// Creates a connection. `sandbox`: the private server that it connects to, which stops when the connection is
+    /// destroyed; null for other servers.
     Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<Sandbox> sandbox, QObject* parent = nullptr);
 
     /// Opens a profile with the passwords of the environment. Errors: Usage, NotSupported (its URL or layout).

@@ -167,7 +167,8 @@ void PanelHeader::paintButtons()
     fit();
 }
 
-/// Returns the buttons that fit with text beside the note: first the ones with priority, then from the left.
+/// Returns the buttons that have room to show their text next to the note: priority buttons first, then the others
+/// from left to right.
 QSet<const QToolButton*> PanelHeader::withText() const
 {
     const QFontMetrics metrics(theme().font());

@@ -13,7 +13,7 @@
 namespace dueline {
 
 /// Reads the Laravel queues of one prefix, and a shared place for the failed and completed jobs that Horizon stores.
-/// That place is named `@` and the layout; its name may also be empty.
+/// That place is named `@` followed by the layout; an empty name also refers to it.
 class LaravelInspector : public MemberInspector
 {
 public:

@@ -30,7 +30,7 @@ public:
     /// rest. Larger payloads are read in pieces, at most one payload per step. A task that moves during the walk may be
     /// met twice or not at all.
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Returns `now`: scripts stamp what ends, so no clock but the server's counts.
+    /// Returns `now`: scripts timestamp finished tasks, so only the server's clock matters.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }
     /// Returns a task. A finished task has one attempt more than its history, since a success adds no line.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;

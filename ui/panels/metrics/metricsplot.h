@@ -21,7 +21,7 @@ class MetricsPlot : public QChartView
     Q_OBJECT
 
 public:
-    static constexpr int shownTypes = 6; ///< types of failures; the table contains all
+    static constexpr int shownTypes = 6; ///< failure types plotted; the table lists all of them
 
     MetricsPlot(const Theme& theme, const Formatting& formatting, MetricsKind kind, QWidget* parent = nullptr);
 

@@ -56,7 +56,8 @@ public:
 private:
     /// Parses a name whose last @ is followed by this layout.
     Place placeIn(std::size_t layout, QByteArrayView name) const;
-    /// Returns the only layout that is this one with parameters, `bullmq?major=5` for `bullmq`; end() otherwise.
+    /// Returns the form of this layout with parameters, `bullmq?major=5` for `bullmq`, if there is exactly one; end()
+    /// otherwise.
     std::vector<QByteArray>::const_iterator withParameters(const QByteArray& id) const;
 
     std::vector<QByteArray> m_ids;

@@ -4,7 +4,7 @@
 -- KEYS 1 to 14 and ARGV 1 to 5 as undo; KEYS 15 key of a large payload 16 previous content 17 the large payload it had
 --      18 expiring
 -- ARGV 6 id
--- Reply: 1 put back, m moved on or too late, 0 no longer of this operation
+-- Reply: 1 put back, m moved on or too late, 0 no longer part of this operation
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"

@@ -22,7 +22,8 @@ struct JobWords
     bool namesWorkers = false; ///< `pb` of a running job is its worker's name
     bool hasMarker = false; ///< workers wait for the set `marker`
     QByteArray limited; ///< hash, after the base, of ids that a rate limit delays; empty if there is none
-    std::vector<QByteArray> childrenKeys = {}; ///< keys of a job's children, after its own key; empty: no flows
+    std::vector<QByteArray> childrenKeys
+        = {}; ///< suffixes of the keys that list a job's children, appended to the job's own key; empty: no flows
 };
 
 /// A job of Bull or BullMQ, read from its hash and converted to a task. Missing or malformed fields are left out: no
