@@ -178,8 +178,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
         Part& part = held[{m_keys[keys[i]].place, entry.state, isPast}];
         part.key = keys[i];
         part.state = entry.state;
-        part.isDated = part.isHeld = true;
-        part.isDated = entry.at.has_value();
+        part.isHeld = true;
         part.isPast = isPast;
         ++part.count;
         part.held.push_back(std::move(entry));
@@ -460,19 +459,16 @@ Result<std::vector<PlaceEntry>> PlaceReader::readBlocks(const std::vector<Block>
     return entries;
 }
 
-bool PlaceReader::isOrdered(std::size_t part) const
-{
-    const DescribedPlace::Kind kind = place(m_parts[part].key).kind;
-    return kind != DescribedPlace::Kind::Set && kind != DescribedPlace::Kind::Hash;
-}
-
 Result<PlaceReader::Page> PlaceReader::page(TaskState state, qint64 offset, int limit)
 {
     Block dated;
     std::vector<Block> blocks;
+    bool hasOrder = false;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         if (m_parts[i].state != state)
             continue;
+        const DescribedPlace::Kind kind = place(m_parts[i].key).kind;
+        hasOrder = hasOrder || (kind != DescribedPlace::Kind::Set && kind != DescribedPlace::Kind::Hash);
         if (m_parts[i].isDated)
             dated.push_back(i);
         else
@@ -489,9 +485,7 @@ Result<PlaceReader::Page> PlaceReader::page(TaskState state, qint64 offset, int 
         return page;
     // The newest tasks come first: the same page from the other end. Members of sets and fields of hashes have no
     // order.
-    const bool isReversed = isEndState(state) && std::any_of(blocks.begin(), blocks.end(), [this](const Block& block) {
-        return std::any_of(block.begin(), block.end(), [this](std::size_t part) { return isOrdered(part); });
-    });
+    const bool isReversed = isEndState(state) && hasOrder;
     auto read = readBlocks(blocks, isReversed ? page.total - offset - count : offset, count);
     if (!read)
         return read.error();

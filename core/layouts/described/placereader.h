@@ -80,8 +80,6 @@ private:
     /// Returns, for each instant, how many entries of each part are earlier.
     Result<std::vector<std::vector<qint64>>> ranksBefore(const Block& block, const std::vector<TimePoint>& instants);
     qint64 countOf(const Block& block) const;
-    /// Returns whether the entries of a part have an order; members of sets and fields of hashes have none.
-    bool isOrdered(std::size_t part) const;
     Error errorOf(std::size_t key, const Reply& reply) const;
     Result<std::vector<Reply>> ask(const std::vector<Command>& commands);
 
