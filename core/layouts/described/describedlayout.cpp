@@ -11,6 +11,8 @@
 
 #include <QCoreApplication>
 
+#include <mutex>
+
 namespace dueline {
 
 namespace {
@@ -134,8 +136,8 @@ public:
         FrameworkAcl acl;
         for (const QByteArray& key : keys)
             acl.readKeys << key;
-        acl.reading = {"DBSIZE", "GET", "GETRANGE", "HEXISTS", "HGET", "HKEYS", "HLEN", "HSCAN", "LPOS", "PTTL",
-            "SCARD", "SISMEMBER", "SSCAN", "STRLEN", "ZSCORE"};
+        acl.reading = {"DBSIZE", "GET", "GETRANGE", "HEXISTS", "HGET", "HLEN", "HSCAN", "LPOS", "PTTL", "SCARD",
+            "SISMEMBER", "SSCAN", "STRLEN", "ZSCORE"};
         return frameworkRights(role, acl, {}, prefix);
     }
 
@@ -153,30 +155,18 @@ class ShippedLayout : public DescribedLayout
 public:
     explicit ShippedLayout(const QByteArray& name)
         : m_name(name)
-    {
-        const auto description = Description::parse(ShippedLayouts::file(name));
-        if (!description)
-            return;
-        m_title = description->title;
-        m_shares = description->hasSharedQueue();
-        m_parameters = description->parameters;
-        m_usage.push_back({name, m_title + ", read only"});
-        for (const DescribedParameter& parameter : m_parameters) {
-            m_usage.push_back({"  " + parameter.name + '=' + (parameter.isNumber ? "N" : "TEXT"),
-                "a part of the names of its keys (" + parameter.value + ')'});
-        }
-    }
+    { }
 
     QByteArray name() const override { return m_name; }
 
     Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView rest) const override
     {
         if (!rest.isEmpty() && rest.front() != '?')
-            return wrongDescription(text, QStringLiteral("has no key of its own; its parameters follow a \"?\"."));
+            return wrongDescription(text, QStringLiteral("has no key; its parameters follow a \"?\"."));
         DescribedSpec spec{m_name, {}, {}};
         if (const auto read = readGiven(spec, text, rest.isEmpty() ? rest : rest.sliced(1)); !read)
             return read.error();
-        for (const DescribedParameter& parameter : m_parameters) { // the usual value is not written
+        for (const DescribedParameter& parameter : contents().parameters) { // the usual value is not written
             const auto given = spec.given.find(parameter.name);
             if (given != spec.given.end() && given->second == parameter.value)
                 spec.given.erase(given);
@@ -189,14 +179,14 @@ public:
     LayoutFacts facts(const LayoutParameters*) const override
     {
         LayoutFacts facts;
-        facts.shares = m_shares;
+        facts.shares = contents().shares;
         return facts;
     }
 
     std::vector<LayoutUsage> usage() const override
     {
         std::vector<LayoutUsage> rows;
-        for (const auto& [form, meaning] : m_usage)
+        for (const auto& [form, meaning] : contents().usage)
             rows.push_back({form.constData(), meaning.constData()});
         return rows;
     }
@@ -204,9 +194,9 @@ public:
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = m_title.constData();
+        form.title = contents().title.constData();
         form.explanation = describedExplanation;
-        for (const DescribedParameter& parameter : m_parameters) {
+        for (const DescribedParameter& parameter : contents().parameters) {
             LayoutField field;
             field.parameter = field.row = field.name = parameter.name.constData();
             field.usual = field.preset = parameter.value.constData();
@@ -216,11 +206,36 @@ public:
     }
 
 private:
+    struct Contents
+    {
+        std::vector<std::pair<QByteArray, QByteArray>> usage; ///< form and meaning
+        QByteArray title;
+        bool shares = false;
+        std::vector<DescribedParameter> parameters;
+    };
+
+    /// Returns what the file says. Parses it when it is first needed: most commands use none of these files.
+    const Contents& contents() const
+    {
+        std::call_once(m_once, [this] {
+            const auto description = Description::parse(ShippedLayouts::file(m_name));
+            if (!description)
+                return;
+            m_contents.title = description->title;
+            m_contents.shares = description->hasSharedQueue();
+            m_contents.parameters = description->parameters;
+            m_contents.usage.push_back({m_name, m_contents.title + ", read only"});
+            for (const DescribedParameter& parameter : m_contents.parameters) {
+                m_contents.usage.push_back({"  " + parameter.name + '=' + (parameter.isNumber ? "N" : "TEXT"),
+                    "a part of the names of its keys (" + parameter.value + ')'});
+            }
+        });
+        return m_contents;
+    }
+
     QByteArray m_name;
-    std::vector<std::pair<QByteArray, QByteArray>> m_usage; ///< form and meaning
-    QByteArray m_title;
-    bool m_shares = false;
-    std::vector<DescribedParameter> m_parameters;
+    mutable std::once_flag m_once;
+    mutable Contents m_contents;
 };
 
 class FileLayout : public DescribedLayout
