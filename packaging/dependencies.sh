@@ -63,6 +63,7 @@ nodejs          node
 npm             npm
 ruby-sidekiq    -
 ruby-sidekiq-cron -
+ruby-gitlab-sidekiq-fetcher -
 ruby-redis      -
 libredis-perl   -
 php-cli         php

@@ -8,10 +8,13 @@
 #   ruby sidekiq.rb cron JSON...      saves recurring jobs of sidekiq-cron (ruby-sidekiq-cron): {"name":…,"cron":…,"class":…,"args":[…]}
 #   ruby sidekiq.rb crons             what sidekiq-cron lists: `NAME STATUS` a line
 # CRON in the environment lets a process make the jobs of sidekiq-cron every second.
+# RELIABLE in the environment makes a process fetch jobs with GitLab's reliable fetch (ruby-gitlab-sidekiq-fetcher).
 require 'json'
 require 'sidekiq'
 require 'sidekiq/api'
 require 'sidekiq-cron' if ENV['CRON'] || ARGV.first.to_s.start_with?('cron')
+
+require 'sidekiq-reliable-fetch' if ENV['RELIABLE']
 
 $stdout.sync = true
 Redis.silence_deprecations = true if defined?(Redis) && Redis.respond_to?(:silence_deprecations=)
@@ -36,6 +39,7 @@ Sidekiq.configure_server do |config|
   config.redis = connection
   config.server_middleware { |chain| chain.add Ended }
   config.on(:startup) { puts 'ready' }
+  Sidekiq::ReliableFetch.setup_reliable_fetch!(config) if ENV['RELIABLE']
   config.options[:poll_interval_average] = 1 if config.respond_to?(:options)
   Sidekiq::Options[:cron_poll_interval] = 1 if ENV['CRON']
 end

@@ -19,6 +19,19 @@ void prepareRuby(
     process.setArguments(words);
 }
 
+/// Returns the reason why a library of Sidekiq cannot be loaded; empty if it can. `package`: its package in Debian.
+QString missingLibrary(const QString& library, const QString& package)
+{
+    if (const QString sidekiq = RubyPeer::missing(); !sidekiq.isEmpty())
+        return sidekiq;
+    QProcess ruby;
+    ruby.start(
+        QStringLiteral("ruby"), {QStringLiteral("-e"), QStringLiteral("require 'sidekiq'; require '%1'").arg(library)});
+    if (ruby.waitForFinished(60'000) && ruby.exitStatus() == QProcess::NormalExit && ruby.exitCode() == 0)
+        return {};
+    return QStringLiteral("%1 is not installed; it is Debian's %2").arg(library, package);
+}
+
 } // namespace
 
 QString RubyPeer::missing()
@@ -34,13 +47,14 @@ QString RubyPeer::missing()
 
 QString RubyPeer::missingCron()
 {
-    static const QString why = [] {
-        if (const QString sidekiq = missing(); !sidekiq.isEmpty())
-            return sidekiq;
-        const int code = QProcess::execute(
-            QStringLiteral("ruby"), {QStringLiteral("-e"), QStringLiteral("require 'sidekiq-cron'")});
-        return code == 0 ? QString() : QStringLiteral("sidekiq-cron is not there; it is Debian's ruby-sidekiq-cron");
-    }();
+    static const QString why = missingLibrary(QStringLiteral("sidekiq-cron"), QStringLiteral("ruby-sidekiq-cron"));
+    return why;
+}
+
+QString RubyPeer::missingReliableFetch()
+{
+    static const QString why
+        = missingLibrary(QStringLiteral("sidekiq-reliable-fetch"), QStringLiteral("ruby-gitlab-sidekiq-fetcher"));
     return why;
 }
 

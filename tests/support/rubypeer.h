@@ -15,6 +15,9 @@ public:
     /// Returns the reason why sidekiq-cron cannot run on this machine; empty if it can. A process started with CRON in
     /// the environment creates its jobs.
     static QString missingCron();
+    /// Returns the reason why GitLab's reliable fetch cannot run on this machine; empty if it can. A process started
+    /// with RELIABLE in the environment uses it.
+    static QString missingReliableFetch();
     /// Runs a command of sidekiq.rb to its end and returns the printed lines. An error ends the test with its message.
     static QByteArrayList run(const RedisServer& server, const QStringList& command);
 

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <QStringList>
 
@@ -55,8 +56,12 @@ Result<bool> SidekiqCheckup::step()
     const auto judged = m_spec.isShared(m_queue) ? judgeDead() : judgeWaiting(*now);
     if (!judged)
         return judged.error();
-    if (m_spec.isShared(m_queue))
+    if (m_spec.isShared(m_queue)) {
+        if (const auto read = judgeInterrupted(); !read)
+            return read.error();
+        judgeOrphans();
         judgeProcesses();
+    }
     return false;
 }
 
@@ -75,6 +80,67 @@ Result<> SidekiqCheckup::judgeDead()
         u"Export them (duectl export --state failed %1 FILE), then retry them, delete the ones you do not need, or "
         u"raise dead_max_jobs."_s.arg(m_operand)});
     return {};
+}
+
+/// Checks for jobs that GitLab's reliable fetch has set aside because their process ended again and again.
+Result<> SidekiqCheckup::judgeInterrupted()
+{
+    constexpr int mostRead = 20;
+    const QByteArray key = m_spec.key("interrupted");
+    const auto replies = m_client.pipeline({{"ZCARD", key}, {"ZRANGE", key, number(-mostRead), "-1"}});
+    if (!replies)
+        return replies.error();
+    for (const Reply& reply : *replies) {
+        if (reply.isError())
+            return errorFromReply(reply.bytes);
+    }
+    const qint64 count = (*replies)[0].integer;
+    if (count == 0)
+        return {};
+    std::vector<QByteArray> types;
+    for (const Reply& member : (*replies)[1].items) {
+        const QByteArray type = SidekiqJob::read(member.bytes).type;
+        if (!type.isEmpty() && std::find(types.begin(), types.end(), type) == types.end())
+            types.push_back(type);
+    }
+    m_findings.push_back({"interrupted-jobs", Risk::Present, count,
+        (count == 1 ? u"Reliable fetch has set aside 1 job (%1) because its process ended each time it ran: it may be "
+                      u"what ends the process."_s
+                    : u"Reliable fetch has set aside %2 jobs (%1) because their processes ended each time they ran: "
+                      u"they may be what ends the processes."_s)
+            .arg(namesOf(types), QString::number(count)),
+        u"Look at them (duectl list %1 --match native:interrupted), and find out why the processes ended, for example "
+        u"for lack of memory, before you retry them."_s.arg(m_operand)});
+    return {};
+}
+
+/// Checks for jobs in lists of processes that have ended. GitLab's fetcher puts them back only while a process runs.
+void SidekiqCheckup::judgeOrphans()
+{
+    qint64 count = 0;
+    std::vector<QByteArray> queues;
+    for (const HeldList& list : m_work.held().lists()) {
+        if (list.fetcher != HeldList::Fetcher::GitLab || !list.isOrphaned || list.length == 0)
+            continue;
+        count += list.length;
+        if (std::find(queues.begin(), queues.end(), list.queue) == queues.end())
+            queues.push_back(list.queue);
+    }
+    if (count == 0)
+        return;
+    const QString held = count == 1
+        ? u"1 job (queue: %1) is in the working list of a process that has ended"_s.arg(namesOf(queues))
+        : u"%1 jobs (queues: %2) are in the working lists of processes that have ended"_s.arg(
+            QString::number(count), namesOf(queues));
+    if (const auto wait = m_work.held().untilCleanUp())
+        m_findings.push_back({"orphaned-jobs", Risk::Possible, count,
+            u"%1. Reliable fetch puts them back within %2."_s.arg(
+                held, formatDuration(std::chrono::ceil<std::chrono::minutes>(*wait))),
+            u"Wait, or find out why the processes ended. Each return counts as an interruption."_s});
+    else
+        m_findings.push_back({"orphaned-jobs", Risk::Present, count,
+            u"%1, and no process with reliable fetch is running that would put them back."_s.arg(held),
+            u"Start a Sidekiq process with reliable fetch."_s});
 }
 
 /// Checks for lost processes. A process that ends normally signs off; a lost one does not, and its report expires a

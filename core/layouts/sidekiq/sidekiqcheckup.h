@@ -25,6 +25,8 @@ public:
 private:
     void judgeProcesses();
     Result<> judgeDead();
+    Result<> judgeInterrupted();
+    void judgeOrphans();
     Result<> judgeWaiting(TimePoint now);
 
     RedisClient& m_client;

@@ -23,7 +23,7 @@ std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
     bool isFor = true;
     switch (kind) {
     case ActionKind::Retry:
-        isFor = set == "retry" || set == "dead";
+        isFor = set == "retry" || set == "dead" || set == "interrupted";
         break;
     case ActionKind::RunNow:
         isFor = set == "schedule" || set == "retry";

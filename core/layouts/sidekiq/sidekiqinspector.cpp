@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/sidekiq/sidekiqinspector.h"
 
+#include "core/base/duration.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/layouts/sidekiq/sidekiqcheckup.h"
 #include "core/layouts/sidekiq/sidekiqhistory.h"
@@ -71,6 +72,10 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
         if (!job.queue.isEmpty())
             names.push_back(job.queue);
     }
+    for (const HeldList& list : m_work.held().lists()) {
+        if (list.length > 0)
+            names.push_back(list.queue);
+    }
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
@@ -92,12 +97,13 @@ Result<> SidekiqInspector::readWork(TimePoint now)
     return {};
 }
 
-/// Returns whether a job of the queue is running.
+/// Returns whether a job of the queue is running, or is in a list of reliable fetch.
 bool SidekiqInspector::isBusy(const QueueName& queue) const
 {
-    return !queue.isEmpty() && std::any_of(m_work.jobs().begin(), m_work.jobs().end(), [&queue](const BusyJob& job) {
-        return job.queue == queue;
-    });
+    const auto isOfQueue = [&queue](const BusyJob& job) { return job.queue == queue; };
+    return !queue.isEmpty()
+        && (std::any_of(m_work.jobs().begin(), m_work.jobs().end(), isOfQueue)
+            || !m_work.held().listsOf(queue).empty());
 }
 
 OverlayKeys SidekiqInspector::keysOf(const QueueName& queue) const { return sidekiqKeys(m_spec, m_ours, queue); }
@@ -109,7 +115,12 @@ QByteArray SidekiqInspector::shownName(const QueueName& queue) const
 
 std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) const
 {
-    return sidekiqSources(m_spec, m_ours, queue);
+    std::vector<TaskSource> sources = sidekiqSources(m_spec, m_ours, queue);
+    if (!isShared(queue)) {
+        for (const HeldList& list : m_work.held().listsOf(queue))
+            sources.push_back(sidekiqHeldSource(list));
+    }
+    return sources;
 }
 
 /// Appends commands that show whether the queue exists. A queue exists if something was pushed to it, registered or
@@ -119,7 +130,8 @@ void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const Queu
 {
     const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);
     if (isShared(queue)) {
-        pipeline.push_back({"EXISTS", m_spec.key("schedule"), m_spec.key("retry"), m_spec.key("dead")});
+        pipeline.push_back(
+            {"EXISTS", m_spec.key("schedule"), m_spec.key("retry"), m_spec.key("dead"), m_spec.key("interrupted")});
         pipeline.push_back({"EXISTS", m_spec.key("stat:processed"), m_spec.key("processes")});
     } else {
         pipeline.push_back({"SISMEMBER", m_spec.key("queues"), queue});
@@ -144,6 +156,11 @@ Result<> SidekiqInspector::readOverview(QueueInfo& info, std::span<const Reply> 
     if (isUnlisted && (isPositive(replies[1]) || isBusy(info.name))) {
         info.note = "It is not in the set " + m_spec.key("queues") + ", so Sidekiq's own web page does not list it.";
     }
+    const SidekiqHeldLists& held = m_work.held();
+    if (!isShared(info.name) && held.isFetcherSeen() && !held.isComplete()) {
+        info.note = "Running jobs are counted in part: Dueline has looked for working lists among "
+            + number(held.keysLookedAt()) + " keys so far.";
+    }
     return {};
 }
 
@@ -156,7 +173,7 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
         if (!busy)
             return busy.error();
         info.states.insert(TaskState::Leased); // reported by processes; no key holds them
-        info.counts[TaskState::Leased] = qint64(busy->size());
+        info.counts[TaskState::Leased] += qint64(busy->size());
     }
     return {};
 }
@@ -178,7 +195,18 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     if (source.isDated() && (source.state != TaskState::Trash || source.key == keysOf({}).trash()))
         found.task.ownQueue = job.queue; // All queues share these sets.
     found.payload = job.isJson ? job.args : entry.member;
+    if (const HeldList* list = source.state == TaskState::Leased ? m_work.held().listAt(source.key) : nullptr)
+        markRunning(found.task, list->process, m_work.reportOf(entry.member));
     return found;
+}
+
+/// Completes a running job: it is in its next attempt, and a process may report since when.
+void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const BusyJob* report)
+{
+    task.maxAttempts = std::max(task.maxAttempts, ++task.attempt);
+    task.worker = report ? report->process : process;
+    if (report && report->since != TimePoint())
+        task.at = report->since;
 }
 
 DueSince SidekiqInspector::dueSince(const QByteArray& member, const Reply&) const
@@ -190,10 +218,7 @@ DueSince SidekiqInspector::dueSince(const QByteArray& member, const Reply&) cons
 FoundTask SidekiqInspector::foundOf(const BusyJob& job, TimePoint now)
 {
     FoundTask found = taskOf(sidekiqBusySource(job.isLost), {0, TaskState::Leased, job.member, 0, now}, now);
-    found.task.maxAttempts = std::max(found.task.maxAttempts, ++found.task.attempt);
-    found.task.worker = job.process;
-    if (job.since != TimePoint())
-        found.task.at = job.since;
+    markRunning(found.task, job.process, &job);
     return found;
 }
 
@@ -210,16 +235,11 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
     const auto busy = busyJobs(request.queue, *now);
     if (!busy)
         return busy.error();
-    TaskPage page;
-    states.remove(TaskState::Leased);
-    if (!states.isEmpty()) { // Waiting jobs come first. Running ones have no instant either.
-        PageRequest waiting = request;
-        waiting.states = states;
-        auto read = FrameworkInspector::page(waiting);
-        if (!read)
-            return read;
-        page = *std::move(read);
-    }
+    // Waiting jobs come first, then those in lists of reliable fetch. The other running jobs have no instant either.
+    auto read = FrameworkInspector::page(request);
+    if (!read)
+        return read;
+    TaskPage page = *std::move(read);
     const int limit = std::clamp(request.limit, 0, maxPage);
     const auto first = std::size_t(std::max<qint64>(request.offset - page.total, 0));
     for (std::size_t i = first; i < busy->size() && qint64(page.tasks.size()) < limit; ++i)
@@ -260,6 +280,14 @@ Result<SearchStep> SidekiqInspector::search(const SearchRequest& request)
             step.matches.push_back(std::move(found.task));
     }
     return step;
+}
+
+Result<std::vector<TimelineBin>> SidekiqInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    if (const auto prepared = prepare({queue}); !prepared) // the sources include the lists of running jobs
+        return prepared.error();
+    return FrameworkInspector::timeline(queue, from, to, bins);
 }
 
 Result<> SidekiqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
@@ -311,6 +339,31 @@ Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue
     return *std::move(running);
 }
 
+/// Returns the list of reliable fetch that holds a running job; null if none does.
+const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task& task) const
+{
+    if (task.state != TaskState::Leased)
+        return nullptr;
+    const QByteArray word = task.nativeState;
+    const std::vector<HeldList>& lists = m_work.held().lists();
+    const auto at = std::find_if(lists.begin(), lists.end(), [&](const HeldList& list) {
+        const bool isOfProcess = task.worker == list.process || task.worker.startsWith(list.process + ':');
+        return list.queue == queue && isOfProcess && sidekiqHeldSource(list).word == word;
+    });
+    return at == lists.end() ? nullptr : &*at;
+}
+
+/// Returns who puts the jobs of a process that has ended back into their queue, and when.
+QByteArray SidekiqInspector::putBackBy(const HeldList& list) const
+{
+    if (list.fetcher != HeldList::Fetcher::GitLab)
+        return "a process of the same library, usually when it starts";
+    const auto wait = m_work.held().untilCleanUp();
+    return wait ? "a process with reliable fetch, within "
+            + formatDuration(std::chrono::ceil<std::chrono::minutes>(*wait)).toUtf8()
+                : QByteArray("the next process with reliable fetch that starts; none is running now");
+}
+
 Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& id)
 {
     auto member = find(queue, id);
@@ -338,8 +391,14 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
         tell("enqueued", instantText(*job.enqueuedAt));
     if (job.failedAt)
         tell("failed first", instantText(*job.failedAt));
-    if (member->busy)
-        tell("running since", instantText(member->busy->since));
+    const BusyJob* report = member->busy ? &*member->busy : m_work.reportOf(detail.stored);
+    if (detail.task.state == TaskState::Leased && report)
+        tell("running since", instantText(report->since));
+    if (const HeldList* list = heldListOf(queue, detail.task)) {
+        tell("kept in", list->key);
+        if (list->isOrphaned)
+            tell("put back by", putBackBy(*list));
+    }
     detail.facts.insert(detail.facts.end(), job.further.begin(), job.further.end());
     if (detail.task.state == TaskState::Trash) {
         const auto now = this->now();

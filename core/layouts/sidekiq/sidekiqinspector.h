@@ -11,7 +11,7 @@ namespace dueline {
 struct SidekiqJob;
 
 /// Reads one installation of Sidekiq: each of its queues, with the jobs that its processes run. A shared place holds
-/// the three sets that all queues use. It is named `@` and the layout; its name may also be empty.
+/// the sets that all queues use. It is named `@` and the layout; its name may also be empty.
 class SidekiqInspector : public MemberInspector
 {
 public:
@@ -21,6 +21,7 @@ public:
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<SearchStep> search(const SearchRequest& request) override;
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
@@ -59,6 +60,9 @@ private:
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     Result<> readWork(TimePoint now);
     bool isBusy(const QueueName& queue) const;
+    static void markRunning(Task& task, const QByteArray& process, const BusyJob* report);
+    const HeldList* heldListOf(const QueueName& queue, const Task& task) const;
+    QByteArray putBackBy(const HeldList& list) const;
     FoundTask foundOf(const BusyJob& job, TimePoint now);
     Result<std::vector<BusyJob>> busyJobs(const QueueName& queue, TimePoint now);
     Result<FoundJob> find(const QueueName& queue, const TaskId& id);

@@ -26,11 +26,12 @@ constexpr std::size_t commandsPerList = 3; ///< commands that check whether a ke
 constexpr std::size_t commandsPerBase = 7; ///< commands that check whether there is an installation
 
 /// Prefixes of keys of Sidekiq and its extensions, in any namespace.
-constexpr std::array<QByteArrayView, 11> sidekiqBeginnings{"sidekiq:", "sidekiq-scheduler:", "stat:", "uniquejobs:",
-    "cron_job:", "exq:", "queue:sq|", "working:queue:", "throttled:", "limit_fetch:", "lmtr-"};
+constexpr std::array<QByteArrayView, 12> sidekiqBeginnings{"sidekiq:", "reliable-fetcher-",
+    "sidekiq-scheduler:", "stat:", "uniquejobs:", "cron_job:", "exq:", "queue:sq|",
+    "working:queue:", "throttled:", "limit_fetch:", "lmtr-"};
 /// Sorted sets of Sidekiq and its extensions whose names are common words.
-constexpr std::array<QByteArrayView, 6> sidekiqWords{
-    "schedule", "retry", "dead", "failed", "schedules_changed", "batches"};
+constexpr std::array<QByteArrayView, 7> sidekiqWords{
+    "schedule", "retry", "dead", "interrupted", "failed", "schedules_changed", "batches"};
 
 /// A list or sorted set that may hold jobs.
 struct JobsKey
@@ -137,10 +138,10 @@ public:
                 keys << (spec.nameSpace.isEmpty() ? name : aclQuoted(spec.nameSpace) + ':' + name);
             return keys;
         };
-        acl.keys = patterns({"queues", "queue:*", "schedule", "retry", "dead", "cron_job:*"});
+        acl.keys = patterns({"queues", "queue:*", "schedule", "retry", "dead", "interrupted", "cron_job:*"});
         const QByteArray process = "*:[0-9]*:" + QByteArray("[0-9a-f]").repeated(12); // HOST:PID:NONCE
-        acl.readKeys = patterns(
-            {"cron_jobs", "stat:*", "j|*", "paused", "processes", process, process + ":work", process + ":workers"});
+        acl.readKeys = patterns({"cron_jobs", "stat:*", "j|*", "paused", "processes", process, process + ":work",
+            process + ":workers", "working:queue:*", "reliable-fetcher-*"});
         return frameworkRights(role, acl, scripts(), prefix);
     }
 

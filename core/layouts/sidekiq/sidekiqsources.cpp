@@ -23,8 +23,15 @@ std::vector<TaskSource> sidekiqSources(const SidekiqSpec& spec, const QByteArray
         // The state stays Retrying after its time has come: Sidekiq's poller moves the job to its queue.
         {spec.key("retry"), Kind::SortedSet, Score::Seconds, TaskState::Retrying, TaskState::Retrying, "retry"},
         {spec.key("dead"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "dead"},
+        // GitLab's fetcher sets aside a job here whose process has ended three times while it ran the job.
+        {spec.key("interrupted"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "interrupted"},
         trash,
     };
+}
+
+TaskSource sidekiqHeldSource(const HeldList& list)
+{
+    return {list.key, Kind::List, Score::None, TaskState::Leased, {}, list.isOrphaned ? "orphaned" : "held"};
 }
 
 TaskSource sidekiqBusySource(bool isLost)

@@ -3,16 +3,18 @@
 
 #include "core/layouts/shared/jobs/overlaykeys.h"
 #include "core/layouts/shared/jobs/tasksource.h"
-#include "core/layouts/sidekiq/sidekiqspec.h"
+#include "core/layouts/sidekiq/sidekiqheldlists.h"
 
 namespace dueline {
 
 /// Returns the keys of one queue or of the shared place, and Dueline's keys next to it:
 /// `dueline:overlay:mail@sidekiq:`. `ours`: prefix of Dueline's own keys.
 OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys that hold the tasks of a queue, or the three sets of the shared place, with the trash. Running jobs
-/// are in no such key (SidekiqWork).
+/// Returns the keys that hold the tasks of a queue, or the sets of the shared place, with the trash. Running jobs are
+/// in no such key (SidekiqWork) unless reliable fetch keeps them.
 std::vector<TaskSource> sidekiqSources(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
+/// Returns the source of the jobs in one list of reliable fetch.
+TaskSource sidekiqHeldSource(const HeldList& list);
 /// Returns the source of running jobs: no key, only the state and its word.
 TaskSource sidekiqBusySource(bool isLost);
 

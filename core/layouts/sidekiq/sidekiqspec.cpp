@@ -33,8 +33,10 @@ std::optional<SidekiqListName> SidekiqListName::of(QByteArrayView key)
         return std::nullopt;
     const QByteArrayView nameSpace = key.first(std::max<qsizetype>(at - 1, 0));
     const QByteArrayView queue = key.sliced(at + part.size());
-    const bool isOfAnother = nameSpace == "rq" || nameSpace == "resque" || nameSpace == "working";
-    if (queue.isEmpty() || queue.startsWith("sq|") || isOfAnother || (at > 0 && nameSpace.isEmpty()))
+    const bool isOfAnother
+        = nameSpace == "rq" || nameSpace == "resque" || nameSpace == "working" || nameSpace.endsWith(":working");
+    if (queue.isEmpty() || queue.startsWith("sq|") || queue.startsWith("backup::") || isOfAnother
+        || (at > 0 && nameSpace.isEmpty()))
         return std::nullopt;
     return SidekiqListName{nameSpace.toByteArray(), queue.toByteArray()};
 }

@@ -30,7 +30,7 @@ struct SidekiqListName
     QueueName queue;
 
     /// Parses a key. nullopt if it has another form, or is a list of a framework with other jobs. Lists that one
-    /// process keeps while it works (super_fetch, gitlab-sidekiq-fetcher) also give nullopt.
+    /// process keeps while it works (HeldList) also give nullopt.
     static std::optional<SidekiqListName> of(QByteArrayView key);
 };
 

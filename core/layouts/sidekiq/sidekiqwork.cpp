@@ -72,13 +72,25 @@ Result<> SidekiqWork::read(TimePoint now)
     if (m_readAt && here - *m_readAt < believedFor)
         return {};
     m_jobs.clear();
+    m_reports.clear();
     m_processes.clear();
-    auto read = readProcesses(now);
+    // A user without access to the reports still sees the lists.
+    auto read = m_held.refresh();
+    if (read)
+        read = readProcesses(now);
     if (read)
         read = readJobs();
     if (read)
+        read = findHeld();
+    if (read)
         m_readAt = here;
     return read;
+}
+
+const BusyJob* SidekiqWork::reportOf(const QByteArray& member) const
+{
+    const auto report = m_reports.find(member);
+    return report == m_reports.end() ? nullptr : &report->second;
 }
 
 Result<> SidekiqWork::readProcesses(TimePoint now)
@@ -181,6 +193,41 @@ Result<> SidekiqWork::readJobs()
     }
     std::stable_sort(
         m_jobs.begin(), m_jobs.end(), [](const BusyJob& a, const BusyJob& b) { return a.since < b.since; });
+    return {};
+}
+
+/// Moves the running jobs that are in a held list of their process to m_reports, so that each job is shown once.
+Result<> SidekiqWork::findHeld()
+{
+    std::vector<Command> pipeline;
+    std::vector<std::size_t> asked; ///< index of the job that each command looks for
+    for (std::size_t i = 0; i < m_jobs.size(); ++i) {
+        for (const HeldList& list : m_held.lists()) {
+            // Pro's lists contain the whole identity, GitLab's only its host and process id.
+            const bool isOfProcess
+                = m_jobs[i].process == list.process || m_jobs[i].process.startsWith(list.process + ':');
+            if (!isOfProcess || list.queue != m_jobs[i].queue || list.length == 0)
+                continue;
+            pipeline.push_back({"LPOS", list.key, m_jobs[i].member});
+            asked.push_back(i);
+        }
+    }
+    if (pipeline.empty())
+        return {};
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    std::vector<bool> isHeld(m_jobs.size());
+    for (std::size_t i = 0; i < asked.size(); ++i)
+        isHeld[asked[i]] = isHeld[asked[i]] || (*replies)[i].isInteger();
+    std::vector<BusyJob> others;
+    for (std::size_t i = 0; i < m_jobs.size(); ++i) {
+        if (isHeld[i])
+            m_reports.insert_or_assign(m_jobs[i].member, m_jobs[i]);
+        else
+            others.push_back(std::move(m_jobs[i]));
+    }
+    m_jobs = std::move(others);
     return {};
 }
 

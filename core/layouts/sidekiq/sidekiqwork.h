@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/sidekiq/sidekiqspec.h"
+#include "core/layouts/sidekiq/sidekiqheldlists.h"
 #include "core/queue/queueinfo.h"
 #include "core/redis/redisclient.h"
 
 #include <chrono>
+#include <map>
 
 namespace dueline {
 
@@ -13,20 +14,22 @@ namespace dueline {
 struct BusyJob
 {
     QueueName queue;
-    QByteArray member; ///< the job's JSON, the only copy
+    QByteArray member; ///< the job's JSON; the only copy unless reliable fetch keeps another one
     QByteArray process;
     TimePoint since{};
     bool isLost = false; ///< True if the process has been silent for a minute.
 };
 
 /// The processes of an installation and the jobs they run: `IDENTITY:workers` up to version 7.2, `IDENTITY:work` after
-/// that. Processes write it every five to ten seconds, so it may be that much out of date.
+/// that. Processes write it every five to ten seconds, so it may be that much out of date. With reliable fetch, a list
+/// holds these jobs as well, exactly and up to date.
 class SidekiqWork
 {
 public:
     SidekiqWork(RedisClient& client, const SidekiqSpec& spec)
         : m_client(client)
         , m_spec(spec)
+        , m_held(client, spec)
     { }
 
     static constexpr std::size_t mostProcesses = 1000;
@@ -35,20 +38,31 @@ public:
 
     /// Reads the processes and jobs unless they were read less than a second ago. Errors: as RedisClient::pipeline().
     Result<> read(TimePoint now);
-    void forget() { m_readAt.reset(); }
+    void forget()
+    {
+        m_readAt.reset();
+        m_held.forget();
+    }
+    /// Returns the running jobs that are in none of the held lists.
     const std::vector<BusyJob>& jobs() const { return m_jobs; }
+    const SidekiqHeldLists& held() const { return m_held; }
+    /// Returns what a process reports of a job in a held list; null if no process reports exactly these bytes.
+    const BusyJob* reportOf(const QByteArray& member) const;
     const std::vector<WorkerInfo>& processes() const { return m_processes; }
     std::vector<BusyJob> jobsOf(const QueueName& queue) const;
 
 private:
     Result<> readProcesses(TimePoint now);
     Result<> readJobs();
+    Result<> findHeld();
 
     RedisClient& m_client;
     SidekiqSpec m_spec;
     std::optional<std::chrono::steady_clock::time_point> m_readAt;
     std::vector<WorkerInfo> m_processes;
     std::vector<BusyJob> m_jobs;
+    SidekiqHeldLists m_held;
+    std::map<QByteArray, BusyJob> m_reports; ///< reports of jobs in held lists, by their bytes
 };
 
 } // namespace dueline

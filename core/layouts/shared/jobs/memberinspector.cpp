@@ -56,7 +56,7 @@ Result<std::vector<FoundTask>> MemberInspector::tasksAt(
     m_metIn = queue;
     m_metAt = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < found.size(); ++i)
-        m_met.emplace(exactId(found[i].task), Met{found[i].task.id, (*there)[i]});
+        m_met.emplace(exactId(found[i].task), Met{found[i].task.id, sources[(*there)[i].source].key, (*there)[i]});
     return found;
 }
 
@@ -85,7 +85,8 @@ std::optional<MemberInspector::FoundMember> MemberInspector::metLast(
         return std::nullopt;
     const std::vector<TaskSource> sources = sourcesOf(queue);
     const SourceEntry& entry = met->second.entry;
-    if (entry.source >= sources.size() || !seeks(entry.state))
+    // Lists of running tasks come and go, so a source may have another index by now.
+    if (entry.source >= sources.size() || sources[entry.source].key != met->second.key || !seeks(entry.state))
         return std::nullopt;
     FoundTask found = taskOf(sources[entry.source], entry, now);
     found.task.id = met->second.id;

@@ -89,6 +89,7 @@ private:
     struct Met
     {
         TaskId id; ///< displayed id
+        QByteArray key; ///< key of the entry's source
         SourceEntry entry;
     };
 

@@ -2,7 +2,7 @@
 -- under its full name, which reveals the namespace.
 local layout, isTail = 'sidekiq', true
 base = string.sub(base, 1, -7)
-local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset'}
+local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset', interrupted = 'zset'}
 local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {'SREM', base .. 'queues', 'm'},
   {'ZADD', base .. 'schedule', '1', 'm'}, {'ZREM', base .. 'schedule', 'm'}, {'ZSCORE', base .. 'schedule', 'm'},
   {'ZADD', base .. 'retry', '1', 'm'}, {'ZREM', base .. 'retry', 'm'}, {'ZSCORE', base .. 'retry', 'm'},

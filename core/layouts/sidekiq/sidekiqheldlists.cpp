@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/sidekiq/sidekiqheldlists.h"
+
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr QByteArrayView gitLabHeartbeat = "reliable-fetcher-heartbeat-";
+constexpr QByteArrayView gitLabLock = "reliable-fetcher-cleanup-lock";
+constexpr Millis cleanUpTriedEach{2 * 60 * 1000}; ///< how often each of GitLab's processes tries to take the lock
+
+bool areAll(QByteArrayView text, bool (*is)(char))
+{
+    return !text.isEmpty() && std::all_of(text.begin(), text.end(), is);
+}
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f'); }
+
+/// Removes the last part after a colon and returns it; empty if there is none.
+QByteArrayView takeLast(QByteArrayView& text)
+{
+    const qsizetype at = text.lastIndexOf(':');
+    if (at < 0)
+        return {};
+    const QByteArrayView last = text.sliced(at + 1);
+    text = text.first(at);
+    return last;
+}
+
+/// Parses `QUEUE:HOST:PID:HEX`, or `QUEUE:HOST:PID` as versions before 0.8 wrote it.
+std::optional<HeldList> gitLabList(const SidekiqSpec& spec, QByteArrayView rest)
+{
+    QByteArrayView queue = rest;
+    QByteArrayView hex = takeLast(queue);
+    QByteArrayView pid = takeLast(queue);
+    if (!areAll(hex, isHexDigit) || !areAll(pid, isDigit)) {
+        queue = rest;
+        hex = {};
+        pid = takeLast(queue);
+        if (!areAll(pid, isDigit))
+            return std::nullopt;
+    }
+    const QByteArrayView host = takeLast(queue);
+    if (host.isEmpty() || queue.isEmpty())
+        return std::nullopt;
+    HeldList list;
+    list.queue = queue.toByteArray();
+    list.process = host.toByteArray() + ':' + pid.toByteArray();
+    QByteArray identity = list.process + (hex.isEmpty() ? QByteArray() : ':' + hex.toByteArray());
+    list.heartbeat = spec.key(gitLabHeartbeat.toByteArray() + identity.replace(':', '-'));
+    return list;
+}
+
+/// Parses `IDENTITY|QUEUE`.
+std::optional<HeldList> proList(const SidekiqSpec& spec, QByteArrayView rest)
+{
+    const qsizetype at = rest.indexOf('|');
+    if (at <= 0 || at + 1 == rest.size())
+        return std::nullopt;
+    HeldList list;
+    list.fetcher = HeldList::Fetcher::Pro;
+    list.queue = rest.sliced(at + 1).toByteArray();
+    list.process = rest.first(at).toByteArray();
+    list.heartbeat = spec.key(list.process);
+    return list;
+}
+
+/// Parses `NODE::QUEUE`. Exq's heartbeats are off by default, so no key shows whether a node is alive.
+std::optional<HeldList> exqList(QByteArrayView rest)
+{
+    const qsizetype at = rest.indexOf("::");
+    if (at <= 0 || at + 2 == rest.size())
+        return std::nullopt;
+    HeldList list;
+    list.fetcher = HeldList::Fetcher::Exq;
+    list.queue = rest.sliced(at + 2).toByteArray();
+    list.process = rest.first(at).toByteArray();
+    return list;
+}
+
+} // namespace
+
+std::optional<HeldList> HeldList::of(const SidekiqSpec& spec, const QByteArray& key)
+{
+    const QByteArray begin = spec.key({});
+    if (!key.startsWith(begin))
+        return std::nullopt;
+    const QByteArrayView name = QByteArrayView(key).sliced(begin.size());
+    constexpr QByteArrayView gitLab = "working:queue:";
+    constexpr QByteArrayView pro = "queue:sq|";
+    constexpr QByteArrayView exq = "queue:backup::";
+    std::optional<HeldList> list;
+    if (name.startsWith(gitLab))
+        list = gitLabList(spec, name.sliced(gitLab.size()));
+    else if (name.startsWith(pro))
+        list = proList(spec, name.sliced(pro.size()));
+    else if (name.startsWith(exq))
+        list = exqList(name.sliced(exq.size()));
+    if (list)
+        list->key = key;
+    return list;
+}
+
+void SidekiqHeldLists::forget()
+{
+    m_walk = KeyWalk();
+    m_lists.clear();
+    m_known.clear();
+    m_heartbeats.clear();
+    m_isFetcherSeen = m_isFetcherAlive = false;
+    m_lockLeft = Millis(0);
+}
+
+void SidekiqHeldLists::meet(const QByteArray& key)
+{
+    if (key.startsWith(m_spec.key(gitLabHeartbeat.toByteArray()))) {
+        if (m_heartbeats.size() < mostLists)
+            m_heartbeats.insert(key);
+        return;
+    }
+    if (m_lists.size() >= mostLists || m_known.count(key))
+        return;
+    if (auto list = HeldList::of(m_spec, key)) {
+        m_known.insert(key);
+        m_lists.push_back(*std::move(list));
+    }
+}
+
+Result<> SidekiqHeldLists::refresh()
+{
+    const auto walked = m_walk.step(m_client, [this](const QByteArray& key) { meet(key); });
+    if (!walked && !isRefusal(walked.error().code))
+        return walked.error();
+    std::vector<Command> pipeline{{"PTTL", m_spec.key(gitLabLock.toByteArray())}};
+    for (const QByteArray& heartbeat : m_heartbeats)
+        pipeline.push_back({"EXISTS", heartbeat});
+    for (const HeldList& list : m_lists) {
+        pipeline.push_back({"LLEN", list.key});
+        pipeline.push_back(list.heartbeat.isEmpty() ? Command{"PING"} : Command{"EXISTS", list.heartbeat});
+    }
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    std::size_t at = 0;
+    const auto next = [&replies, &at] { return (*replies)[at++]; };
+    const Reply lock = next();
+    m_lockLeft = Millis(lock.isInteger() ? std::max<qint64>(lock.integer, 0) : 0);
+    std::erase_if(m_heartbeats, [&next](const QByteArray&) {
+        const Reply exists = next();
+        return exists.isInteger() && exists.integer == 0;
+    });
+    m_isFetcherAlive = !m_heartbeats.empty();
+    m_isFetcherSeen = m_isFetcherSeen || m_isFetcherAlive || m_lockLeft > Millis(0);
+    std::vector<HeldList> kept;
+    for (HeldList& list : m_lists) {
+        const Reply length = next();
+        const Reply heartbeat = next();
+        list.length = length.isInteger() ? length.integer : 0; // an error: no list, or no right to read it
+        list.isOrphaned = heartbeat.isInteger() && heartbeat.integer == 0;
+        const bool isGitLab = list.fetcher == HeldList::Fetcher::GitLab;
+        m_isFetcherSeen = m_isFetcherSeen || isGitLab;
+        const bool isAlive = heartbeat.isInteger() && heartbeat.integer == 1;
+        m_isFetcherAlive = m_isFetcherAlive || (isGitLab && isAlive);
+        if (list.length > 0 || isAlive)
+            kept.push_back(std::move(list));
+        else
+            m_known.erase(list.key);
+    }
+    m_lists = std::move(kept);
+    return {};
+}
+
+std::vector<HeldList> SidekiqHeldLists::listsOf(const QueueName& queue) const
+{
+    std::vector<HeldList> lists;
+    std::copy_if(m_lists.begin(), m_lists.end(), std::back_inserter(lists),
+        [&queue](const HeldList& list) { return list.length > 0 && list.queue == queue; });
+    return lists;
+}
+
+const HeldList* SidekiqHeldLists::listAt(const QByteArray& key) const
+{
+    const auto at
+        = std::find_if(m_lists.begin(), m_lists.end(), [&key](const HeldList& list) { return list.key == key; });
+    return at == m_lists.end() ? nullptr : &*at;
+}
+
+std::optional<Millis> SidekiqHeldLists::untilCleanUp() const
+{
+    return m_isFetcherAlive ? std::optional(m_lockLeft + cleanUpTriedEach) : std::nullopt;
+}
+
+} // namespace dueline

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/shared/jobs/keywalk.h"
+#include "core/layouts/sidekiq/sidekiqspec.h"
+
+#include <chrono>
+#include <optional>
+#include <set>
+
+namespace dueline {
+
+/// A list in which one process keeps the jobs of one queue while it runs them, so that they survive its end.
+struct HeldList
+{
+    /// Library that moves the jobs. Dueline knows the lists of all three, and the rules of GitLab's alone.
+    enum class Fetcher : quint8 { GitLab, Pro, Exq };
+
+    Fetcher fetcher = Fetcher::GitLab;
+    QByteArray key; ///< full name of the list
+    QueueName queue;
+    QByteArray process; ///< `HOST:PID` (GitLab), the process's identity (Pro) or a node (Exq)
+    QByteArray heartbeat; ///< key that exists while the process is alive; empty if no key shows it
+    qint64 length = 0; ///< number of jobs when the list was last read
+    bool isOrphaned = false; ///< True if the process has stopped reporting itself.
+
+    /// Parses the name of a key. The parts are read from the right, since a queue's name may contain colons. nullopt if
+    /// it is no such list of this installation.
+    static std::optional<HeldList> of(const SidekiqSpec& spec, const QByteArray& key);
+};
+
+/// The lists of reliable fetch in one installation: GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. No key names
+/// them, so each refresh scans a bounded number of keys.
+class SidekiqHeldLists
+{
+public:
+    static constexpr std::size_t mostLists = 1000;
+
+    SidekiqHeldLists(RedisClient& client, const SidekiqSpec& spec)
+        : m_client(client)
+        , m_spec(spec)
+    { }
+
+    /// Scans one step further and reads the lengths and owners of the known lists. A user who may not scan keys or read
+    /// the lists sees none. Errors: as RedisClient::pipeline().
+    Result<> refresh();
+    void forget();
+    /// Returns the known lists in the order in which they were found; the order is stable, and some may be empty.
+    const std::vector<HeldList>& lists() const { return m_lists; }
+    /// Returns the lists of a queue that hold jobs.
+    std::vector<HeldList> listsOf(const QueueName& queue) const;
+    const HeldList* listAt(const QByteArray& key) const;
+    /// Returns whether GitLab's fetcher has left any trace: its lock, a heartbeat or a list.
+    bool isFetcherSeen() const { return m_isFetcherSeen; }
+    /// Returns whether a process of GitLab's fetcher is alive. Only such a process puts back the jobs of others.
+    bool isFetcherAlive() const { return m_isFetcherAlive; }
+    /// Returns the time until a process of GitLab's fetcher looks for the jobs of processes that have ended. nullopt if
+    /// none is alive.
+    std::optional<Millis> untilCleanUp() const;
+    /// Returns whether every key has been scanned at least once.
+    bool isComplete() const { return m_walk.isRound(); }
+    qint64 keysLookedAt() const { return m_walk.keysLookedAt(); }
+
+private:
+    void meet(const QByteArray& key);
+
+    RedisClient& m_client;
+    SidekiqSpec m_spec;
+    KeyWalk m_walk;
+    std::vector<HeldList> m_lists;
+    std::set<QByteArray> m_known; ///< keys of m_lists
+    std::set<QByteArray> m_heartbeats; ///< heartbeats of GitLab's fetcher that were seen alive
+    bool m_isFetcherSeen = false;
+    bool m_isFetcherAlive = false;
+    Millis m_lockLeft{0}; ///< remaining time of the lock that one clean-up an hour takes
+};
+
+} // namespace dueline

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/sidekiq/sidekiqheldlists.h"
+#include "core/redis/readcommands.h"
+#include "tests/integration/diagnosing.h"
+#include "tests/integration/readplace.h"
+#include "tests/integration/sidekiqacts.h"
+#include "tests/support/commandmonitor.h"
+#include "tests/support/rubypeer.h"
+#include "tests/support/writecommands.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+using Severity = DoctorFinding::Severity;
+
+namespace {
+
+const QByteArray heldList = "working:queue:mail:vm-1:8540:0123456789ab";
+const QByteArray heartbeat = "reliable-fetcher-heartbeat-vm-1-8540-0123456789ab";
+
+QByteArray jobNamed(const QByteArray& jid, const QByteArray& further = {}) { return SidekiqActs::job(jid, "[]", further); }
+
+/// A server with an installation of Sidekiq whose processes use reliable fetch.
+class FetchPlace : public ReadPlace
+{
+public:
+    FetchPlace()
+        : ReadPlace(u"sidekiq"_s, "mail")
+    {
+        server.call({"SADD", "queues", "mail"});
+        server.call({"INCR", "stat:processed"});
+    }
+
+    void hold(const QByteArray& list, const QByteArray& jid)
+    {
+        server.call({"LPUSH", list, jobNamed(jid)});
+    }
+    /// Reopens the server, so that all keys are scanned again.
+    void reopen() { open(layout); }
+    std::optional<DoctorFinding> finding(const QByteArray& word)
+    {
+        const auto report = value(examine({server.config(), parseLayout(layout).value(), "dueline"}, never));
+        for (const DoctorFinding& finding : report.findings) {
+            if (findingName(finding) == word)
+                return finding;
+        }
+        return std::nullopt;
+    }
+};
+
+} // namespace
+
+/// Tests of reliable fetch: lists in which processes keep the jobs that they run, and jobs that were set aside.
+class TestSidekiqFetch : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void keysNameQueueAndProcess_data();
+    void keysNameQueueAndProcess();
+    void runningJobsAreShownOnce();
+    void orphanedJobsAreLeasedWithoutAnOwner();
+    void listsOfProAndExqAreShown();
+    void aWorkingListIsNoQueue();
+    void interruptedJobsHaveFailed();
+    void theDoctorReportsOrphanedJobs();
+    void theDoctorReportsInterruptedJobs();
+    void aPartialScanIsReported();
+    void readingChangesNothing();
+};
+
+void TestSidekiqFetch::keysNameQueueAndProcess_data()
+{
+    QTest::addColumn<QByteArray>("nameSpace");
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("queue"); // empty: not such a list
+    QTest::addColumn<QByteArray>("process");
+    QTest::addColumn<QByteArray>("alive");
+    const QByteArray none;
+    QTest::newRow("gitlab") << none << heldList << QByteArray("mail") << QByteArray("vm-1:8540") << heartbeat;
+    QTest::newRow("gitlab before 0.8") << none << QByteArray("working:queue:mail:vm:8540") << QByteArray("mail")
+                                       << QByteArray("vm:8540")
+                                       << QByteArray("reliable-fetcher-heartbeat-vm-8540");
+    QTest::newRow("a queue with colons") << none << QByteArray("working:queue:a:b:7:vm:8540:0123456789ab")
+                                         << QByteArray("a:b:7") << QByteArray("vm:8540")
+                                         << QByteArray("reliable-fetcher-heartbeat-vm-8540-0123456789ab");
+    QTest::newRow("a namespace") << QByteArray("shop") << QByteArray("shop:working:queue:mail:vm:8540:ab")
+                                 << QByteArray("mail") << QByteArray("vm:8540")
+                                 << QByteArray("shop:reliable-fetcher-heartbeat-vm-8540-ab");
+    QTest::newRow("of another namespace") << QByteArray("shop") << heldList << none << none << none;
+    QTest::newRow("pro") << none << QByteArray("queue:sq|vm:12:0123456789ab|mail") << QByteArray("mail")
+                         << QByteArray("vm:12:0123456789ab") << QByteArray("vm:12:0123456789ab");
+    QTest::newRow("exq") << QByteArray("exq") << QByteArray("exq:queue:backup::node1::mail") << QByteArray("mail")
+                         << QByteArray("node1") << none;
+    for (const char* key : {"working:queue:mail", "working:queue:mail:vm", "working:queue:mail:vm:x",
+             "working:queue::vm:8540", "working:queue:vm:8540", "queue:sq|", "queue:sq|vm", "queue:sq|vm|",
+             "queue:backup::", "queue:backup::node", "queue:mail", ""})
+        QTest::newRow(key) << none << QByteArray(key) << none << none << none;
+}
+
+void TestSidekiqFetch::keysNameQueueAndProcess()
+{
+    QFETCH(QByteArray, nameSpace);
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, queue);
+    QFETCH(QByteArray, process);
+    QFETCH(QByteArray, alive);
+    const auto list = HeldList::of(SidekiqSpec{nameSpace}, key);
+    QCOMPARE(list.has_value(), !queue.isEmpty());
+    if (!list)
+        return;
+    QCOMPARE(list->key, key);
+    QCOMPARE(list->queue, queue);
+    QCOMPARE(list->process, process);
+    QCOMPARE(list->heartbeat, alive);
+}
+
+/// A live process: its job is in its list and, a heartbeat later, in its report, too. After `kill -9` the job is
+/// orphaned until another process puts it back.
+void TestSidekiqFetch::runningJobsAreShownOnce()
+{
+    if (const QString missing = RubyPeer::missingReliableFetch(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    qputenv("RELIABLE", "1");
+    const auto unset = qScopeGuard([] { qunsetenv("RELIABLE"); });
+    ReadPlace place(u"sidekiq"_s, "mail");
+    const QByteArrayList ids = RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
+    RubyPeer worker(place.server, "mail");
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 5'000); // long before the first report
+    const auto reportKeys = [&place] { return place.server.call({"KEYS", "*:work*s"}).items.size(); };
+    QTRY_VERIFY_WITH_TIMEOUT(reportKeys() > 0, 30'000);
+    for (int i = 0; i < 2; ++i) {
+        QCOMPARE(place.info().counts[TaskState::Leased], 1);
+        const std::vector<Task> running = place.page(TaskState::Leased);
+        QCOMPARE(running.size(), std::size_t(1));
+        QCOMPARE(running[0].id, ids[0]);
+        QCOMPARE(running[0].nativeState, QByteArray("held"));
+        QCOMPARE(running[0].attempt, 1);
+        QVERIFY2(running[0].worker.count(':') == 2, running[0].worker.constData()); // as `workers` names the process
+        QCOMPARE(place.found(u"native:held"_s).size(), std::size_t(1));
+        QCOMPARE(place.found({}).size(), std::size_t(1));
+        place.reopen();
+    }
+    const TaskDetail detail = place.value(place.inspector().task("mail", ids[0]));
+    QVERIFY2(factOf(detail, "kept in").startsWith("working:queue:mail:"), factOf(detail, "kept in").constData());
+    QVERIFY(!factOf(detail, "running since").isEmpty());
+    QVERIFY(factOf(detail, "put back by").isEmpty());
+
+    worker.kill9();
+    for (const Reply& key : place.server.call({"KEYS", "reliable-fetcher-*"}).items)
+        place.server.call({"DEL", key.bytes}); // as after a minute, with the lock free
+    place.reopen();
+    QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("orphaned"));
+    QVERIFY2(factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").contains("none is running"),
+        factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").constData());
+
+    RubyPeer other(place.server, "mail");
+    const auto interruptedJob = [&place] {
+        const std::vector<Task> running = place.page(TaskState::Leased);
+        return running.size() == 1 && running[0].nativeState == "held";
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(interruptedJob(), 30'000);
+    QCOMPARE(factOf(place.value(place.inspector().task("mail", ids[0])), "interrupted_count"), QByteArray("1"));
+}
+
+void TestSidekiqFetch::orphanedJobsAreLeasedWithoutAnOwner()
+{
+    FetchPlace place;
+    place.hold(heldList, "a");
+    place.hold(heldList, "b");
+    place.hold("working:queue:bills:vm-1:8540:0123456789ab", "c");
+    place.server.call({"SET", heartbeat, "1"});
+    QCOMPARE(place.names(), (QByteArrayList{"@sidekiq", "bills", "mail"}));
+    QCOMPARE(place.info().counts[TaskState::Leased], 2);
+    QCOMPARE(idsOf(place.page(TaskState::Leased)), (QByteArrayList{"a", "b"}));
+    QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
+    QCOMPARE(place.page(TaskState::Leased)[0].worker, QByteArray("vm-1:8540"));
+    place.server.call({"DEL", heartbeat});
+    QTRY_COMPARE_WITH_TIMEOUT(place.page(TaskState::Leased)[0].nativeState, QByteArray("orphaned"), 5'000);
+    QCOMPARE(place.found(u"native:orphaned"_s).size(), std::size_t(2));
+    QCOMPARE(place.value(place.inspector().task("mail", "b")).task.state, TaskState::Leased);
+    const TimePoint now = place.info().serverNow;
+    qint64 shown = 0;
+    for (const TimelineBin& bin : place.value(place.inspector().timeline("mail", now - Millis(60'000), now + Millis(60'000), 4)))
+        shown += bin.counts[TaskState::Leased];
+    QCOMPARE(shown, 2);
+    // Both jobs return to their queue.
+    place.server.call({"DEL", heldList});
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 0, 5'000);
+}
+
+void TestSidekiqFetch::listsOfProAndExqAreShown()
+{
+    FetchPlace place;
+    place.hold("queue:sq|vm:12:0123456789ab|mail", "p");
+    place.server.call({"HSET", "vm:12:0123456789ab", "info", "{}"});
+    QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("held"));
+    place.server.call({"DEL", "vm:12:0123456789ab"});
+    place.reopen();
+    QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("orphaned"));
+    QVERIFY(factOf(place.value(place.inspector().task("mail", "p")), "put back by").contains("same library"));
+    QVERIFY(!place.finding("orphaned-jobs")); // its own rules are not known
+
+    place.hold("exq:queue:backup::node1::mail", "x");
+    place.server.call({"SADD", "exq:queues", "mail"});
+    place.server.call({"ZADD", "exq:schedule", "9000000000", jobNamed("s")});
+    place.open(u"sidekiq:exq"_s);
+    QCOMPARE(idsOf(place.page(TaskState::Leased)), QByteArrayList{"x"});
+    QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
+}
+
+/// The lists look like queues, with a namespace `working` or a queue `backup::…`.
+void TestSidekiqFetch::aWorkingListIsNoQueue()
+{
+    FetchPlace place;
+    place.hold(heldList, "a");
+    place.hold("shop:" + heldList, "b");
+    place.server.call({"SADD", "shop:queues", "mail"});
+    place.server.call({"ZADD", "shop:schedule", "9000000000", jobNamed("s")});
+    place.hold("shop:queue:backup::node1::mail", "c");
+    QCOMPARE(place.names(), (QByteArrayList{"@sidekiq", "mail"}));
+    place.open(u"sidekiq:shop"_s);
+    QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:shop", "mail"}));
+    QCOMPARE(place.info().counts[TaskState::Leased], 2);
+}
+
+void TestSidekiqFetch::interruptedJobsHaveFailed()
+{
+    SidekiqActs place;
+    const QByteArray first = jobNamed("i1", R"(,"interrupted_count":3)");
+    const QByteArray second = jobNamed("i2", R"(,"interrupted_count":3)");
+    place.put("interrupted", 1795601700.5, first);
+    place.put("interrupted", 1795601701.25, second);
+    const auto before = place.theirs();
+    const QueueInfo shared = must(place.backend->inspector().queue(SidekiqActs::shared));
+    QCOMPARE(shared.counts[TaskState::Failed], 2);
+    const Task task = must(place.backend->inspector().task(SidekiqActs::shared, "i1")).task;
+    QCOMPARE(task.nativeState, QByteArray("interrupted"));
+    QCOMPARE(task.ownQueue, QByteArray("mail"));
+    QCOMPARE(toMs(task.at), 1795601700500);
+
+    const ActDone retried = place.act(SidekiqActs::shared, ActionKind::Retry, {"i1"});
+    QCOMPARE(retried.done, 1);
+    QCOMPARE(place.queued().size(), 1);
+    QVERIFY2(place.queued()[0].contains(R"("interrupted_count":3)"), place.queued()[0].constData());
+    QCOMPARE(place.server.call({"ZCARD", "interrupted"}).integer, 1);
+    QCOMPARE(place.undo(SidekiqActs::shared, retried.id).restored, 1);
+    QCOMPARE(place.theirs(), before);
+
+    const ActDone discarded = place.act(SidekiqActs::shared, ActionKind::Discard, {"i1", "i2"});
+    QCOMPARE(discarded.done, 2);
+    QCOMPARE(place.server.call({"EXISTS", "interrupted"}).integer, 0);
+    QCOMPARE(place.undo(SidekiqActs::shared, discarded.id).restored, 2);
+    QCOMPARE(place.theirs(), before);
+    QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Delete, {"i2"}).done, 1);
+    QCOMPARE(place.server.call({"ZRANGE", "interrupted", "0", "-1"}).items.size(), std::size_t(1));
+}
+
+void TestSidekiqFetch::theDoctorReportsOrphanedJobs()
+{
+    FetchPlace place;
+    place.hold(heldList, "a");
+    place.server.call({"SET", heartbeat, "1"});
+    QVERIFY(!place.finding("orphaned-jobs"));
+    place.server.call({"DEL", heartbeat});
+    const auto alone = place.finding("orphaned-jobs");
+    QVERIFY(alone);
+    QCOMPARE(alone->severity, Severity::Critical);
+    QCOMPARE(alone->count, 1);
+    QVERIFY2(alone->reason.contains(u"no process with reliable fetch is running"), qPrintable(alone->reason));
+    // Another process is alive and looks for such jobs once an hour.
+    place.server.call({"SET", "reliable-fetcher-heartbeat-vm-2-7-0123456789ab", "1"});
+    place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1", "PX", "1799000"});
+    const auto soon = place.finding("orphaned-jobs");
+    QVERIFY(soon);
+    QCOMPARE(soon->severity, Severity::Warning);
+    QVERIFY2(soon->reason.contains(u"within 32m"), qPrintable(soon->reason));
+}
+
+void TestSidekiqFetch::theDoctorReportsInterruptedJobs()
+{
+    FetchPlace place;
+    QVERIFY(!place.finding("interrupted-jobs"));
+    for (int i = 0; i < 3; ++i) {
+        place.server.call({"ZADD", "interrupted", QByteArray::number(1795601700 + i),
+            jobNamed('i' + QByteArray::number(i), R"(,"interrupted_count":3)")});
+    }
+    const auto found = place.finding("interrupted-jobs");
+    QVERIFY(found);
+    QCOMPARE(found->severity, Severity::Critical);
+    QCOMPARE(found->count, 3);
+    QVERIFY2(found->reason.contains(u"3 jobs (MarkJob)"), qPrintable(found->reason));
+    QVERIFY2(found->remedy.contains(u"duectl list @sidekiq --match native:interrupted"), qPrintable(found->remedy));
+}
+
+/// With more keys than the first scan reads, the figures say that lists may be missing.
+void TestSidekiqFetch::aPartialScanIsReported()
+{
+    FetchPlace place;
+    place.server.call({"SET", heartbeat, "1"});
+    place.server.call({"EVAL", "for i = 1, 260000 do redis.call('SET', 'other:' .. i, '') end", "0"});
+    for (int i = 0; i < 50; ++i)
+        place.hold("working:queue:mail:vm-" + QByteArray::number(i) + ":8540:0123456789ab", "a");
+    place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1"});
+    const QByteArray note = place.info().note;
+    QVERIFY2(note.contains("Running jobs are counted in part") && note.contains("keys so far"), note.constData());
+    QTRY_VERIFY_WITH_TIMEOUT(place.info().note.isEmpty(), 120'000); // the scan goes on with each refresh
+    QCOMPARE(place.info().counts[TaskState::Leased], 50);
+}
+
+void TestSidekiqFetch::readingChangesNothing()
+{
+    FetchPlace place;
+    place.hold(heldList, "a");
+    place.hold("queue:sq|vm:12:0123456789ab|mail", "p");
+    place.server.call({"ZADD", "interrupted", "1795601700", jobNamed("n")});
+    const auto before = keySpaceOf(place.server);
+    place.server.call({"CONFIG", "RESETSTAT"});
+    CommandMonitor monitor(place.server);
+    place.readEverything("a");
+    place.queue = "@sidekiq";
+    place.readEverything("n");
+    for (const Command& command : monitor.taken())
+        QVERIFY2(isReadCommand(command), command.front().constData());
+    QCOMPARE(writeCommandsRun(place.server), QByteArrayList());
+    QCOMPARE(keySpaceOf(place.server), before);
+}
+
+QTEST_GUILESS_MAIN(TestSidekiqFetch)
+#include "tst_sidekiqfetch.moc"
