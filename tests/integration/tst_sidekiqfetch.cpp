@@ -141,7 +141,7 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
         QVERIFY2(running[0].worker.count(':') == 2, running[0].worker.constData()); // as `workers` names the process
         QCOMPARE(place.found(u"native:held"_s).size(), std::size_t(1));
         QCOMPARE(place.found({}).size(), std::size_t(1));
-        place.reopen();
+        place.open(place.layout);
     }
     const TaskDetail detail = place.value(place.inspector().task("mail", ids[0]));
     QVERIFY2(factOf(detail, "kept in").startsWith("working:queue:mail:"), factOf(detail, "kept in").constData());
@@ -151,7 +151,7 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
     worker.kill9();
     for (const Reply& key : place.server.call({"KEYS", "reliable-fetcher-*"}).items)
         place.server.call({"DEL", key.bytes}); // as after a minute, with the lock free
-    place.reopen();
+    place.open(place.layout);
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("orphaned"));
     QVERIFY2(factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").contains("none is running"),
         factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").constData());
