@@ -20,7 +20,10 @@ namespace {
 const QByteArray heldList = "working:queue:mail:vm-1:8540:0123456789ab";
 const QByteArray heartbeat = "reliable-fetcher-heartbeat-vm-1-8540-0123456789ab";
 
-QByteArray jobNamed(const QByteArray& jid, const QByteArray& further = {}) { return SidekiqActs::job(jid, "[]", further); }
+QByteArray jobNamed(const QByteArray& jid, const QByteArray& further = {})
+{
+    return SidekiqActs::job(jid, "[]", further);
+}
 
 /// A server with an installation of Sidekiq whose processes use reliable fetch.
 class FetchPlace : public ReadPlace
@@ -33,10 +36,7 @@ public:
         server.call({"INCR", "stat:processed"});
     }
 
-    void hold(const QByteArray& list, const QByteArray& jid)
-    {
-        server.call({"LPUSH", list, jobNamed(jid)});
-    }
+    void hold(const QByteArray& list, const QByteArray& jid) { server.call({"LPUSH", list, jobNamed(jid)}); }
     /// Reopens the server, so that all keys are scanned again.
     void reopen() { open(layout); }
     std::optional<DoctorFinding> finding(const QByteArray& word)
@@ -81,8 +81,7 @@ void TestSidekiqFetch::keysNameQueueAndProcess_data()
     const QByteArray none;
     QTest::newRow("gitlab") << none << heldList << QByteArray("mail") << QByteArray("vm-1:8540") << heartbeat;
     QTest::newRow("gitlab before 0.8") << none << QByteArray("working:queue:mail:vm:8540") << QByteArray("mail")
-                                       << QByteArray("vm:8540")
-                                       << QByteArray("reliable-fetcher-heartbeat-vm-8540");
+                                       << QByteArray("vm:8540") << QByteArray("reliable-fetcher-heartbeat-vm-8540");
     QTest::newRow("a queue with colons") << none << QByteArray("working:queue:a:b:7:vm:8540:0123456789ab")
                                          << QByteArray("a:b:7") << QByteArray("vm:8540")
                                          << QByteArray("reliable-fetcher-heartbeat-vm-8540-0123456789ab");
@@ -183,7 +182,8 @@ void TestSidekiqFetch::orphanedJobsAreLeasedWithoutAnOwner()
     QCOMPARE(place.value(place.inspector().task("mail", "b")).task.state, TaskState::Leased);
     const TimePoint now = place.info().serverNow;
     qint64 shown = 0;
-    for (const TimelineBin& bin : place.value(place.inspector().timeline("mail", now - Millis(60'000), now + Millis(60'000), 4)))
+    for (const TimelineBin& bin :
+        place.value(place.inspector().timeline("mail", now - Millis(60'000), now + Millis(60'000), 4)))
         shown += bin.counts[TaskState::Leased];
     QCOMPARE(shown, 2);
     // Both jobs return to their queue.

@@ -104,11 +104,11 @@ Result<> SidekiqCheckup::judgeInterrupted()
             types.push_back(type);
     }
     m_findings.push_back({"interrupted-jobs", Risk::Present, count,
-        (count == 1 ? u"Reliable fetch has set aside 1 job (%1) because its process ended each time it ran: it may be "
-                      u"what ends the process."_s
-                    : u"Reliable fetch has set aside %2 jobs (%1) because their processes ended each time they ran: "
-                      u"they may be what ends the processes."_s)
-            .arg(namesOf(types), QString::number(count)),
+        count == 1
+            ? u"Reliable fetch has set aside 1 job (%1) because its process ended each time it ran: it may be what "
+              u"ends the process."_s.arg(namesOf(types))
+            : u"Reliable fetch has set aside %1 jobs (%2) because their processes ended each time they ran: they "
+              u"may be what ends the processes."_s.arg(QString::number(count), namesOf(types)),
         u"Look at them (duectl list %1 --match native:interrupted), and find out why the processes ended, for example "
         u"for lack of memory, before you retry them."_s.arg(m_operand)});
     return {};

@@ -69,7 +69,16 @@ OverlayKeys SidekiqEditor::keys(const QueueName& queue) const { return sidekiqKe
 
 std::vector<TaskSource> SidekiqEditor::sourcesOf(const QueueName& queue) const
 {
-    return sidekiqSources(m_spec, m_ours, queue);
+    return sidekiqSources(m_spec, m_ours, queue, true);
+}
+
+Result<std::vector<std::optional<MemberPlace>>> SidekiqEditor::find(
+    const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted)
+{
+    auto found = MemberEditor::find(queue, source, wanted);
+    if (!found && found.error().code == ErrorCode::Permission && source.key == m_spec.key("interrupted"))
+        return std::vector<std::optional<MemberPlace>>(wanted.size());
+    return found;
 }
 
 std::vector<QByteArray> SidekiqEditor::probed(const QueueName& queue) const

@@ -26,6 +26,9 @@ public:
 protected:
     OverlayKeys keys(const QueueName& queue) const override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
+    /// Finds tasks like MemberEditor. A user who may not read the set `interrupted` finds none there.
+    Result<std::vector<std::optional<MemberPlace>>> find(
+        const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
     std::vector<QByteArray> probed(const QueueName& queue) const override;
     Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place) override;

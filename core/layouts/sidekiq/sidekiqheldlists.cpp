@@ -112,7 +112,7 @@ void SidekiqHeldLists::forget()
     m_lists.clear();
     m_known.clear();
     m_heartbeats.clear();
-    m_isFetcherSeen = m_isFetcherAlive = false;
+    m_isFetcherSeen = m_isFetcherAlive = m_hasInterrupted = false;
     m_lockLeft = Millis(0);
 }
 
@@ -136,7 +136,7 @@ Result<> SidekiqHeldLists::refresh()
     const auto walked = m_walk.step(m_client, [this](const QByteArray& key) { meet(key); });
     if (!walked && !isRefusal(walked.error().code))
         return walked.error();
-    std::vector<Command> pipeline{{"PTTL", m_spec.key(gitLabLock.toByteArray())}};
+    std::vector<Command> pipeline{{"TYPE", m_spec.key("interrupted")}, {"PTTL", m_spec.key(gitLabLock.toByteArray())}};
     for (const QByteArray& heartbeat : m_heartbeats)
         pipeline.push_back({"EXISTS", heartbeat});
     for (const HeldList& list : m_lists) {
@@ -148,6 +148,7 @@ Result<> SidekiqHeldLists::refresh()
         return replies.error();
     std::size_t at = 0;
     const auto next = [&replies, &at] { return (*replies)[at++]; };
+    m_hasInterrupted = next().bytes == "zset";
     const Reply lock = next();
     m_lockLeft = Millis(lock.isInteger() ? std::max<qint64>(lock.integer, 0) : 0);
     std::erase_if(m_heartbeats, [&next](const QByteArray&) {
@@ -156,6 +157,7 @@ Result<> SidekiqHeldLists::refresh()
     });
     m_isFetcherAlive = !m_heartbeats.empty();
     m_isFetcherSeen = m_isFetcherSeen || m_isFetcherAlive || m_lockLeft > Millis(0);
+    const auto now = std::chrono::steady_clock::now();
     std::vector<HeldList> kept;
     for (HeldList& list : m_lists) {
         const Reply length = next();
@@ -166,7 +168,11 @@ Result<> SidekiqHeldLists::refresh()
         m_isFetcherSeen = m_isFetcherSeen || isGitLab;
         const bool isAlive = heartbeat.isInteger() && heartbeat.integer == 1;
         m_isFetcherAlive = m_isFetcherAlive || (isGitLab && isAlive);
-        if (list.length > 0 || isAlive)
+        if (list.length > 0)
+            list.emptySince.reset();
+        else if (!list.emptySince)
+            list.emptySince = now;
+        if (isAlive || !list.emptySince || now - *list.emptySince < emptyKept)
             kept.push_back(std::move(list));
         else
             m_known.erase(list.key);

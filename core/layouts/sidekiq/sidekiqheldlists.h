@@ -22,6 +22,7 @@ struct HeldList
     QByteArray process; ///< `HOST:PID` (GitLab), the process's identity (Pro) or a node (Exq)
     QByteArray heartbeat; ///< key that exists while the process is alive; empty if no key shows it
     qint64 length = 0; ///< number of jobs when the list was last read
+    std::optional<std::chrono::steady_clock::time_point> emptySince = {}; ///< start of the time without jobs
     bool isOrphaned = false; ///< True if the process has stopped reporting itself.
 
     /// Parses the name of a key. The parts are read from the right, since a queue's name may contain colons. nullopt if
@@ -35,6 +36,8 @@ class SidekiqHeldLists
 {
 public:
     static constexpr std::size_t mostLists = 1000;
+    /// Time for which an empty list is remembered, so that a report of its process can be compared with it.
+    static constexpr std::chrono::seconds emptyKept{60};
 
     SidekiqHeldLists(RedisClient& client, const SidekiqSpec& spec)
         : m_client(client)
@@ -50,6 +53,8 @@ public:
     /// Returns the lists of a queue that hold jobs.
     std::vector<HeldList> listsOf(const QueueName& queue) const;
     const HeldList* listAt(const QByteArray& key) const;
+    /// Returns whether the installation has the set of jobs that were interrupted too often, and the user may read it.
+    bool hasInterrupted() const { return m_hasInterrupted; }
     /// Returns whether GitLab's fetcher has left any trace: its lock, a heartbeat or a list.
     bool isFetcherSeen() const { return m_isFetcherSeen; }
     /// Returns whether a process of GitLab's fetcher is alive. Only such a process puts back the jobs of others.
@@ -72,6 +77,7 @@ private:
     std::set<QByteArray> m_heartbeats; ///< heartbeats of GitLab's fetcher that were seen alive
     bool m_isFetcherSeen = false;
     bool m_isFetcherAlive = false;
+    bool m_hasInterrupted = false;
     Millis m_lockLeft{0}; ///< remaining time of the lock that one clean-up an hour takes
 };
 

@@ -115,7 +115,7 @@ QByteArray SidekiqInspector::shownName(const QueueName& queue) const
 
 std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) const
 {
-    std::vector<TaskSource> sources = sidekiqSources(m_spec, m_ours, queue);
+    std::vector<TaskSource> sources = sidekiqSources(m_spec, m_ours, queue, m_work.held().hasInterrupted());
     if (!isShared(queue)) {
         for (const HeldList& list : m_work.held().listsOf(queue))
             sources.push_back(sidekiqHeldSource(list));
@@ -130,8 +130,7 @@ void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const Queu
 {
     const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);
     if (isShared(queue)) {
-        pipeline.push_back(
-            {"EXISTS", m_spec.key("schedule"), m_spec.key("retry"), m_spec.key("dead"), m_spec.key("interrupted")});
+        pipeline.push_back({"EXISTS", m_spec.key("schedule"), m_spec.key("retry"), m_spec.key("dead")});
         pipeline.push_back({"EXISTS", m_spec.key("stat:processed"), m_spec.key("processes")});
     } else {
         pipeline.push_back({"SISMEMBER", m_spec.key("queues"), queue});
@@ -146,7 +145,8 @@ std::size_t SidekiqInspector::overviewCommands() const { return 4; }
 
 bool SidekiqInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
-    return std::any_of(replies.begin(), replies.begin() + 3, isPositive) || isBusy(info.name);
+    const bool hasInterrupted = isShared(info.name) && m_work.held().hasInterrupted();
+    return std::any_of(replies.begin(), replies.begin() + 3, isPositive) || hasInterrupted || isBusy(info.name);
 }
 
 Result<> SidekiqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const

@@ -12,21 +12,25 @@ OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const Q
     return {spec.key({}), OverlayKeys::overlayOf(ours) + own + spec.sharedPlace() + ':', spec.key("queues")};
 }
 
-std::vector<TaskSource> sidekiqSources(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue)
+std::vector<TaskSource> sidekiqSources(
+    const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue, bool hasInterrupted)
 {
     const TaskSource trash{
         sidekiqKeys(spec, ours, queue).trash(), Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}};
     if (!spec.isShared(queue))
         return {{spec.key("queue:" + queue), Kind::List, Score::None, TaskState::Due, {}, "enqueued"}, trash};
-    return {
+    std::vector<TaskSource> sources{
         {spec.key("schedule"), Kind::SortedSet, Score::Seconds, TaskState::Scheduled, TaskState::Due, "scheduled"},
         // The state stays Retrying after its time has come: Sidekiq's poller moves the job to its queue.
         {spec.key("retry"), Kind::SortedSet, Score::Seconds, TaskState::Retrying, TaskState::Retrying, "retry"},
         {spec.key("dead"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "dead"},
-        // GitLab's fetcher sets aside a job here whose process has ended three times while it ran the job.
-        {spec.key("interrupted"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "interrupted"},
         trash,
     };
+    // GitLab's fetcher sets aside a job here whose process has ended three times while it ran the job.
+    if (hasInterrupted)
+        sources.push_back(
+            {spec.key("interrupted"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "interrupted"});
+    return sources;
 }
 
 TaskSource sidekiqHeldSource(const HeldList& list)

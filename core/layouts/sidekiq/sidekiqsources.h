@@ -11,8 +11,9 @@ namespace dueline {
 /// `dueline:overlay:mail@sidekiq:`. `ours`: prefix of Dueline's own keys.
 OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
 /// Returns the keys that hold the tasks of a queue, or the sets of the shared place, with the trash. Running jobs are
-/// in no such key (SidekiqWork) unless reliable fetch keeps them.
-std::vector<TaskSource> sidekiqSources(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
+/// in no such key (SidekiqWork) unless reliable fetch keeps them. `hasInterrupted`: the set `interrupted` exists.
+std::vector<TaskSource> sidekiqSources(
+    const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue, bool hasInterrupted);
 /// Returns the source of the jobs in one list of reliable fetch.
 TaskSource sidekiqHeldSource(const HeldList& list);
 /// Returns the source of running jobs: no key, only the state and its word.

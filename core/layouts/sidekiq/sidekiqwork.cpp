@@ -196,7 +196,8 @@ Result<> SidekiqWork::readJobs()
     return {};
 }
 
-/// Moves the running jobs that are in a held list of their process to m_reports, so that each job is shown once.
+/// Moves the running jobs that are in a list of their process to m_reports, so that each job is shown once. A job that
+/// is not in that list has ended, or was put back; its report is out of date.
 Result<> SidekiqWork::findHeld()
 {
     std::vector<Command> pipeline;
@@ -204,9 +205,9 @@ Result<> SidekiqWork::findHeld()
     for (std::size_t i = 0; i < m_jobs.size(); ++i) {
         for (const HeldList& list : m_held.lists()) {
             // Pro's lists contain the whole identity, GitLab's only its host and process id.
-            const bool isOfProcess
-                = m_jobs[i].process == list.process || m_jobs[i].process.startsWith(list.process + ':');
-            if (!isOfProcess || list.queue != m_jobs[i].queue || list.length == 0)
+            const QByteArray& process = m_jobs[i].process;
+            const bool isOfProcess = process == list.process || process.startsWith(list.process + ':');
+            if (!isOfProcess || list.queue != m_jobs[i].queue)
                 continue;
             pipeline.push_back({"LPOS", list.key, m_jobs[i].member});
             asked.push_back(i);
@@ -217,14 +218,20 @@ Result<> SidekiqWork::findHeld()
     const auto replies = m_client.pipeline(pipeline);
     if (!replies)
         return replies.error();
-    std::vector<bool> isHeld(m_jobs.size());
-    for (std::size_t i = 0; i < asked.size(); ++i)
-        isHeld[asked[i]] = isHeld[asked[i]] || (*replies)[i].isInteger();
+    enum class Place : quint8 { Report, Held, Left };
+    std::vector<Place> places(m_jobs.size());
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        Place& place = places[asked[i]];
+        if ((*replies)[i].isInteger())
+            place = Place::Held;
+        else if ((*replies)[i].isNil() && place == Place::Report)
+            place = Place::Left;
+    }
     std::vector<BusyJob> others;
     for (std::size_t i = 0; i < m_jobs.size(); ++i) {
-        if (isHeld[i])
+        if (places[i] == Place::Held)
             m_reports.insert_or_assign(m_jobs[i].member, m_jobs[i]);
-        else
+        else if (places[i] == Place::Report)
             others.push_back(std::move(m_jobs[i]));
     }
     m_jobs = std::move(others);

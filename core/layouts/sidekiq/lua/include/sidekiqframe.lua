@@ -2,7 +2,7 @@
 -- under its full name, which reveals the namespace.
 local layout, isTail = 'sidekiq', true
 base = string.sub(base, 1, -7)
-local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset', interrupted = 'zset'}
+local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset'}
 local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {'SREM', base .. 'queues', 'm'},
   {'ZADD', base .. 'schedule', '1', 'm'}, {'ZREM', base .. 'schedule', 'm'}, {'ZSCORE', base .. 'schedule', 'm'},
   {'ZADD', base .. 'retry', '1', 'm'}, {'ZREM', base .. 'retry', 'm'}, {'ZSCORE', base .. 'retry', 'm'},
@@ -17,6 +17,7 @@ local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {
 if wrong then
   return wrong
 end
+keyTypes.interrupted = 'zset' -- checked when used: only GitLab's reliable fetch has it, and a user may lack the right to read it
 
 -- Returns the error for queues that are changed, or nil: a key of the wrong type, or a missing right. `names`: their names as keys,
 -- which may be any bytes.
