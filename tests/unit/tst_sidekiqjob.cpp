@@ -2,6 +2,7 @@
 #include "core/layouts/shared/jobs/memberids.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
+#include "core/queue/tasknames.h"
 
 #include <QTest>
 
@@ -227,6 +228,39 @@ private slots:
         MemberNames::distinguish({&alone});
         QCOMPARE(MemberNames::matches(alone.id, tasks[0]), MemberNames::Match::None);
         QCOMPARE(MemberNames::matches(alone.id, alone), MemberNames::Match::Exact);
+    }
+
+    /// Checks tasks that an inspector returns in several replies, which it does not distinguish.
+    void jobsOfOneJidAreDistinguishedAcrossReplies()
+    {
+        const auto named = [](const QByteArray& jid, const QByteArray& member, TaskState state) {
+            Task task;
+            MemberNames::name(task, jid, member);
+            task.state = state;
+            return task;
+        };
+        TaskNames names;
+        Task alone = named("b", "1", TaskState::Scheduled);
+        Task first = named("a", "1", TaskState::Scheduled);
+        names.distinguish({&alone, &first});
+        QCOMPARE(first.id, TaskId("a"));
+        Task again = named("a", "1", TaskState::Due); // the first task, which became due
+        Task other = named("a", "2", TaskState::Retrying);
+        Task plain;
+        plain.id = "a";
+        names.distinguish({&again, &other, &plain});
+        QCOMPARE(again.id, "a~" + MemberNames::digestOf("1").left(8));
+        QCOMPARE(other.id, "a~" + MemberNames::digestOf("2").left(8));
+        QCOMPARE(plain.id, TaskId("a"));
+        Task equal = named("a", "2", TaskState::Failed);
+        Task equalAlone = named("b", "1", TaskState::Failed);
+        names.distinguish({&equal, &equalAlone});
+        QCOMPARE(equal.id, other.id + "~2");
+        QCOMPARE(equalAlone.id, TaskId("b~2"));
+        QVERIFY(names.isRepeated(equal.exact) && names.isRepeated(alone.exact));
+        QVERIFY(!names.isRepeated(first.exact) && !names.isRepeated({}));
+        for (const Task* task : {&other, &equal, &equalAlone})
+            QVERIFY(MemberNames::matches(task->id, *task) != MemberNames::Match::None);
     }
 
     void aLayoutIsReadBackAsItIsWritten()

@@ -6,8 +6,10 @@
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
 #include "core/console/operations/connectionsearch.h"
+#include "core/queue/tasknames.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -26,7 +28,8 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Printer of tasks as they arrive, so that a listing of any length needs memory for one page only.
+/// Printer of tasks as they arrive, so that a listing of any length needs memory for one page only. Tasks with equal
+/// ids are renamed.
 class TaskPrinter
 {
 public:
@@ -49,29 +52,18 @@ public:
     void print(const Task& task)
     {
         ++m_count;
-        if (m_context.json()) {
-            m_json.beginObject();
-            if (m_isNamed)
-                m_json.member("queue", m_queue);
-            writeTask(m_json, task);
-            m_json.endObject();
-            hand(m_json.take());
-            return;
-        }
-        m_rows.push_back({m_queue, task.ownQueue, taskCells(task, m_now)});
-        m_tellsOwn = m_tellsOwn || !task.ownQueue.isEmpty();
-        if (qint64(m_rows.size()) >= pageLimit)
-            handRows();
+        m_held.push_back({m_queue, m_now, task});
+        if (qint64(m_held.size()) >= pageLimit)
+            printHeld();
     }
     void finish()
     {
+        printHeld();
         if (m_context.json()) {
             if (m_isNamed)
                 writeLookedThrough(m_json, m_context.backend());
             m_json.endArray();
             hand(m_json.take());
-        } else if (!m_rows.empty()) {
-            handRows();
         }
         m_context.out().flush();
     }
@@ -80,6 +72,12 @@ public:
     qint64 count() const { return m_count; }
 
 private:
+    struct Held
+    {
+        QueueName queue;
+        TimePoint now;
+        Task task;
+    };
     struct Row
     {
         QueueName queue;
@@ -87,6 +85,34 @@ private:
         QStringList cells;
     };
 
+    void printHeld()
+    {
+        std::map<QueueName, std::vector<Task*>> byQueue;
+        for (Held& held : m_held)
+            byQueue[held.queue].push_back(&held.task);
+        for (const auto& [queue, tasks] : byQueue)
+            m_names[queue].distinguish(tasks);
+        for (const Held& held : m_held)
+            print(held);
+        m_held.clear();
+        if (!m_rows.empty())
+            handRows();
+    }
+    void print(const Held& held)
+    {
+        const Task& task = held.task;
+        if (m_context.json()) {
+            m_json.beginObject();
+            if (m_isNamed)
+                m_json.member("queue", held.queue);
+            writeTask(m_json, task);
+            m_json.endObject();
+            hand(m_json.take());
+            return;
+        }
+        m_rows.push_back({held.queue, task.ownQueue, taskCells(task, held.now)});
+        m_tellsOwn = m_tellsOwn || !task.ownQueue.isEmpty();
+    }
     void hand(const QByteArray& bytes)
     {
         m_context.out().write(bytes);
@@ -113,7 +139,9 @@ private:
     bool m_isNamed;
     QueueName m_queue;
     TimePoint m_now;
-    std::vector<Row> m_rows; ///< rows to print
+    std::vector<Held> m_held; ///< tasks to print
+    std::map<QueueName, TaskNames> m_names;
+    std::vector<Row> m_rows; ///< rows of the tasks to print
     std::optional<Table> m_table; ///< table with the titles printed last
     bool m_tableTellsOwn = false;
     bool m_tellsOwn = false; ///< a task had its own queue

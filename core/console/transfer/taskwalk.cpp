@@ -18,6 +18,13 @@ StateSet readIn(TaskState state)
     return state == TaskState::Trash ? trash : trash.complement();
 }
 
+/// Returns the state itself; a scheduled task may be due when it is read.
+StateSet groupOf(TaskState state)
+{
+    const StateSet waiting{TaskState::Scheduled, TaskState::Due};
+    return waiting.contains(state) ? waiting : StateSet{state};
+}
+
 } // namespace
 
 TaskWalk::TaskWalk(QueueName queue, TaskSelection selection, StateSet states)
@@ -37,21 +44,33 @@ Result<> TaskWalk::begin(QueueInspector& inspector)
     }
     m_startedAt = info->serverNow;
     QSet<QByteArray> trashed;
-    const auto note = [this, &trashed](const TaskId& exact, const TaskId& id, StateSet states) {
+    const auto note = [this, &trashed](const TaskId& exact, const TaskId& id, StateSet states, StateSet found) {
         QSet<QByteArray>& seen = states == StateSet{TaskState::Trash} ? trashed : m_seen;
         if (!seen.contains(exact))
-            m_found.push_back({exact, id, states});
+            m_found.push_back({exact, id, states, found});
         seen.insert(exact);
     };
     switch (m_selection.kind) {
     case TaskSelection::Kind::Ids:
         for (const TaskId& id : m_selection.ids)
-            note(id, id, StateSet::all());
+            note(id, id, StateSet::all(), StateSet::all());
         break;
-    case TaskSelection::Kind::Refs:
-        for (const TaskRef& ref : m_selection.refs)
-            note(exactId(ref), ref.id, readIn(ref.seenState));
+    case TaskSelection::Kind::Refs: {
+        std::vector<Task> tasks;
+        for (const TaskRef& ref : m_selection.refs) {
+            tasks.emplace_back();
+            tasks.back().id = ref.id;
+            tasks.back().exact = ref.exact;
+            tasks.back().state = ref.seenState;
+        }
+        std::vector<Task*> named;
+        for (Task& task : tasks)
+            named.push_back(&task);
+        m_names.distinguish(named);
+        for (const Task& task : tasks)
+            note(exactId(task), task.id, readIn(task.state), groupOf(task.state));
         break;
+    }
     case TaskSelection::Kind::Filter:
         m_states = m_states.intersected(m_selection.filter.states());
         [[fallthrough]];
@@ -88,10 +107,11 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     request.changedBefore = m_endedUntil + Millis(1);
     request.cursor = m_cursor;
     request.examine = walkedPerLook;
-    const auto found = inspector.search(request);
+    auto found = inspector.search(request);
     if (!found)
         return found.error();
-    for (const Task& task : found->matches) {
+    std::vector<Task*> selected;
+    for (Task& task : found->matches) {
         if (!m_walks.back().contains(task.state))
             continue;
         if (task.state == TaskState::Leased || task.state == TaskState::Retrying) {
@@ -99,8 +119,11 @@ Result<> TaskWalk::look(QueueInspector& inspector)
                 continue;
             m_seen.insert(exactId(task));
         }
-        m_found.push_back({exactId(task), task.id, readIn(task.state)});
+        selected.push_back(&task);
     }
+    m_names.distinguish(selected);
+    for (const Task* task : selected)
+        m_found.push_back({exactId(*task), task->id, readIn(task->state), groupOf(task->state)});
     m_examined += found->examined;
     m_cursor = found->cursor;
     if (m_cursor.isEmpty())
@@ -111,10 +134,12 @@ Result<> TaskWalk::look(QueueInspector& inspector)
 /// Reads the next tasks that were found in the trash, or the next that were not.
 Result<> TaskWalk::read(QueueInspector& inspector, Step& step)
 {
-    const StateSet states = m_found[m_next].states;
+    const auto statesOf
+        = [this](const Found& found) { return m_names.isRepeated(found.exact) ? found.group : found.states; };
+    const StateSet states = statesOf(m_found[m_next]);
     std::vector<TaskId> ids;
     for (std::size_t i = m_next; i < m_found.size() && ids.size() < QueueInspector::taskRecords; ++i) {
-        if (m_found[i].states != states)
+        if (statesOf(m_found[i]) != states)
             break;
         ids.push_back(m_found[i].exact);
     }

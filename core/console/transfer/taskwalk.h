@@ -3,13 +3,15 @@
 
 #include "core/console/operations/operationrequest.h"
 #include "core/queue/backend.h"
+#include "core/queue/tasknames.h"
 
 #include <QSet>
 #include <QStringList>
 
 namespace dueline {
 
-/// Reader of all complete tasks of a selection, for a file or another queue, in bounded steps and bounded memory. It
+/// Reader of all complete tasks of a selection, for a file or another queue, in bounded steps and memory. Different
+/// tasks get different ids. It
 /// visits states in reverse order of a task's life (ended first, waiting last), so that a running task is not read
 /// twice. A task that ends after the start may be missing. Pause the queue for an exact result.
 class TaskWalk
@@ -40,6 +42,7 @@ private:
         TaskId exact;
         TaskId id; ///< displayed id
         StateSet states; ///< states in which the task is read, since its id may be in the trash and in use again
+        StateSet group; ///< states in which it is read if other states have an equal task
     };
 
     Result<> begin(QueueInspector& inspector);
@@ -56,6 +59,7 @@ private:
     QByteArray m_cursor;
     std::vector<Found> m_found; ///< tasks to read, from m_next on
     std::size_t m_next = 0;
+    TaskNames m_names; ///< distinguishes tasks with equal ids that different calls found
     QSet<QByteArray> m_seen; ///< ids of tasks that can appear twice
     qint64 m_examined = 0;
     qint64 m_gone = 0;
