@@ -18,7 +18,7 @@ struct UndoStep
     qint64 restored = 0;
     qint64 movedOn = 0; ///< ran, were changed by another client, or no longer exist
     QByteArray cursor; ///< cursor; empty: finished
-    std::optional<qint64> restoredInAll = {}; ///< restored since the undo began, if the queue counts that
+    std::optional<qint64> restoredInAll = {}; ///< restored by all undos of the operation, if the queue counts that
     /// Pending request to this undo, as BulkState::asked; empty if the layout takes no requests.
     QByteArray asked = {};
     qint64 busyUs = 0; ///< server time that the step used, µs; 0 if unknown

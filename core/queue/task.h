@@ -76,6 +76,8 @@ struct NewTask
     /// Data of an exported task as its framework stored it: the options of Bull and BullMQ, or the whole job; empty if
     /// none. A layout ignores the data of other frameworks. `options` and `priority` take precedence.
     QByteArray stored = {};
+    /// Import that adds the task; its record counts the tasks that arrived. Empty: none.
+    OperationId importId = {};
 
     bool operator==(const NewTask&) const = default;
 };

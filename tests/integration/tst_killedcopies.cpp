@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/queueeditor.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/chaosproxy.h"
 #include "tests/support/frameworkwriter.h"
@@ -15,7 +16,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int ownTasks = 4; ///< tasks to copy or import
-constexpr int mostReplies = 150; ///< more replies than either command receives
+constexpr int mostReplies = 150; ///< more replies than any command receives
 
 QByteArray importedLines()
 {
@@ -28,10 +29,37 @@ QByteArray importedLines()
     return lines;
 }
 
+/// Runs a command and kills it after a number of replies. Returns whether it was killed before its end.
+bool isKilledAfter(int replies, RedisServer& server, const QStringList& line)
+{
+    ChaosProxy proxy(server.config());
+    ChaosPlan plan;
+    plan.fault = ChaosPlan::Fault::Silence;
+    plan.after = replies;
+    proxy.setPlan(plan);
+    const auto program = Duectl(proxy.url()).start(line);
+    const auto isOver = [&] { return proxy.faults() > 0 || program->state() == QProcess::NotRunning; };
+    (void)QTest::qWaitFor(isOver, 30'000);
+    const bool isKilled = program->state() != QProcess::NotRunning;
+    if (isKilled)
+        sendSignal(*program, SIGKILL);
+    program->waitForFinished();
+    return isKilled;
+}
+
+/// Ends the claim of a killed program on all operations, instead of waiting five seconds.
+void endClaims(RedisServer& server)
+{
+    for (const Reply& key : server.call({"KEYS", "dueline*op:*"}).items) {
+        if (server.call({"TYPE", key.bytes}).bytes == "hash")
+            server.call({"HSET", key.bytes, "held", "0"});
+    }
+}
+
 } // namespace
 
-/// Tests of copies and imports that are killed after each reply of the server: an operation names every task that was
-/// added, and its undo removes only these tasks.
+/// Tests of copies, imports and undos that are killed after each reply of the server. The record of an import counts
+/// every task that was added, and its undo removes only these tasks. An undo continues the work of a killed one.
 class TestKilledCopies : public QObject
 {
     Q_OBJECT
@@ -42,6 +70,8 @@ private slots:
     void initTestCase() { qputenv("XDG_STATE_HOME", m_folder.path().toLocal8Bit()); }
     void eachPartIsUndone_data();
     void eachPartIsUndone();
+    void aKilledUndoIsContinued_data();
+    void aKilledUndoIsContinued();
 };
 
 void TestKilledCopies::eachPartIsUndone_data()
@@ -89,17 +119,7 @@ void TestKilledCopies::eachPartIsUndone()
             return count;
         };
         const int before = waiting();
-        ChaosProxy proxy(server.config());
-        ChaosPlan plan;
-        plan.fault = ChaosPlan::Fault::Silence;
-        plan.after = replies;
-        proxy.setPlan(plan);
-        const auto program = Duectl(proxy.url()).start(line);
-        QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() > 0 || program->state() == QProcess::NotRunning, 30'000);
-        const bool isKilled = program->state() != QProcess::NotRunning;
-        if (isKilled)
-            sendSignal(*program, SIGKILL);
-        program->waitForFinished();
+        const bool isKilled = isKilledAfter(replies, server, line);
         const QByteArray place = "after " + QByteArray::number(replies) + " replies";
         const int added = waiting() - before;
         QVERIFY2(isKilled || added == ownTasks, place);
@@ -108,6 +128,12 @@ void TestKilledCopies::eachPartIsUndone()
         QVERIFY2(operations.size() == 1 || added == 0, place + ": no operation names the tasks");
         if (!operations.empty()) {
             const QString id = operations[0][u"id"_s].toString();
+            int parked = 0;
+            for (const QJsonValue& task :
+                isNative ? duectl.run("--layout native list mail --json").array() : QJsonArray())
+                parked += task[u"due_ms"_s].toInteger() == toMs(parkedUntil) ? 1 : 0;
+            QVERIFY2(operations[0][u"done"_s].toInt() == added - parked, place + ": " + listed.all());
+            QVERIFY2(operations[0][u"total"_s].toInt() >= added - parked, place + ": " + listed.all());
             const Answer undone = duectl.run({u"undo"_s, id, u"--yes"_s});
             // A listed Sidekiq job that was never added cannot be distinguished from one that ran.
             QVERIFY2(added == 0 || (undone.code == 0 && !undone.all().contains("changed since")),
@@ -120,6 +146,71 @@ void TestKilledCopies::eachPartIsUndone()
         QVERIFY2(replies + 1 < mostReplies, "The command has not ended");
     }
     QVERIFY(partial > 0);
+}
+
+void TestKilledCopies::aKilledUndoIsContinued_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<QString>("command");
+    for (const char* layout : {"native", "bullmq", "bull", "sidekiq", "asynq"}) {
+        QTest::addRow("import, %s", layout) << QByteArray(layout) << u"import"_s;
+        QTest::addRow("discard, %s", layout) << QByteArray(layout) << u"discard %1 --all --yes"_s;
+    }
+    QTest::newRow("discard by id, native") << QByteArray("native") << u"discard %1 send#t1 send#t2 --yes"_s;
+    QTest::newRow("edit, native") << QByteArray("native") << u"edit %1 send#t1 --payload [2]"_s;
+}
+
+/// Checks that an undo counts the tasks that an earlier, killed undo of the same operation put back.
+void TestKilledCopies::aKilledUndoIsContinued()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(QString, command);
+    const bool isImport = command == u"import";
+    const QString queue = u"mail@"_s + QString::fromLatin1(layout);
+    int continued = 0;
+    for (int replies = 0; replies < mostReplies; ++replies) {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        if (layout == "native")
+            EXIT(duectl.run("--layout native add mail send --id theirs --payload [1] --in 1h"), 0);
+        else
+            FrameworkWriter::of(layout, server)->write("mail", {"theirs", TaskState::Due});
+        const auto counts = [&] {
+            QByteArray all;
+            for (const QJsonValue& info : duectl.run("--json queues").array()) {
+                if (info[u"name"_s].toString().endsWith(u'@' + QString::fromLatin1(layout))
+                    || info[u"name"_s] == u"mail"_s)
+                    all += info[u"due"_s].toVariant().toByteArray() + ' '
+                        + info[u"scheduled"_s].toVariant().toByteArray() + ' ';
+            }
+            return all;
+        };
+        QByteArray before = counts();
+        const QStringList import{u"import"_s, queue, u"-"_s, u"--json"_s};
+        Answer done = duectl.run(import, importedLines());
+        EXIT(done, 0);
+        if (!isImport) {
+            before = counts();
+            done = duectl.run(words(qPrintable(command.arg(queue) + u" --json"_s)));
+            EXIT(done, 0);
+        }
+        const QString operation = done.object()[u"operation"_s].toString();
+        const bool isKilled = isKilledAfter(replies, server, {u"undo"_s, operation, u"--yes"_s});
+        endClaims(server);
+        const QByteArray place = "after " + QByteArray::number(replies) + " replies: ";
+        const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s, u"--json"_s});
+        const bool isRepeated = undone.code == 1 && undone.err.contains("was already undone");
+        const QJsonObject result = undone.object();
+        QVERIFY2(isRepeated || undone.code == 0, place + undone.all());
+        QVERIFY2(isRepeated || result[u"restored"_s] == result[u"total"_s], place + undone.all());
+        QVERIFY2(isRepeated || result[u"restored"_s].toInt() > 0, place + undone.all());
+        QCOMPARE(counts(), before);
+        continued += isKilled && !isRepeated;
+        if (!isKilled)
+            break;
+        QVERIFY2(replies + 1 < mostReplies, "The command has not ended");
+    }
+    QVERIFY(continued > 0);
 }
 
 QTEST_GUILESS_MAIN(TestKilledCopies)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace dueline {
 
@@ -29,6 +30,21 @@ QString whyNot(const OperationRecord& record)
     if (record.done == 0)
         return QStringLiteral("it changed nothing");
     return QStringLiteral("its undo period is over");
+}
+
+/// Returns the ids of all undos of an operation. An interrupted undo may be followed by another one.
+Result<std::set<OperationId>> undosOf(QueueInspector& inspector, const OperationRecord& undone)
+{
+    constexpr int recordsRead = 1000;
+    const auto records = inspector.operations(undone.queue, recordsRead);
+    if (!records)
+        return records.error();
+    std::set<OperationId> ids;
+    for (const OperationRecord& record : *records) {
+        if (record.undoes == undone.id)
+            ids.insert(record.id);
+    }
+    return ids;
 }
 
 } // namespace
@@ -168,7 +184,7 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
         return undone.error();
     m_undone = *undone;
     if (m_undone.kind == "import" && undoesImportByList(backend, m_undone.queue)) {
-        if (const auto begun = beginDiscarding(editor); !begun)
+        if (const auto begun = beginDiscarding(backend, editor); !begun)
             return begun;
     }
     if (const auto ended = endUndone(editor); !ended)
@@ -214,6 +230,9 @@ Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
 {
     if (m_undone.kind != "import" || m_undone.inTransit.empty())
         return {};
+    const auto undos = undosOf(backend.inspector(), m_undone);
+    if (!undos)
+        return undos.error();
     ActionStep step;
     step.queue = m_undone.queue;
     step.operation = m_record.id;
@@ -227,8 +246,8 @@ Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
             continue;
         if (detail->task.state == TaskState::Scheduled && detail->task.at == parkedUntil)
             step.refs.push_back({id, TaskState::Scheduled, {}, parkedUntil});
-        else if (detail->task.state == TaskState::Trash && detail->lastOperation == m_record.id)
-            ++discarded; // The task was discarded before this undo was interrupted.
+        else if (detail->task.state == TaskState::Trash && undos->contains(detail->lastOperation))
+            ++discarded; // This undo, or another one, discarded the task before it was interrupted.
     }
     const auto outcomes = editor.act(step);
     if (!outcomes)
@@ -313,7 +332,7 @@ Result<> UndoRun::walk(QueueEditor& editor)
 }
 
 /// Starts lists for discarding. An interrupted undo has the same id, so its lists are continued.
-Result<> UndoRun::beginDiscarding(QueueEditor& editor)
+Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
 {
     const QueueName later = editor.laterPlace(m_undone.queue);
     m_places = {m_undone.queue};
@@ -322,11 +341,22 @@ Result<> UndoRun::beginDiscarding(QueueEditor& editor)
     m_inPlaces.assign(m_places.size(), {});
     m_place = 0;
     m_record.id = undoOfImport(m_undone.id, m_undone.queue);
-    for (std::size_t i = 1; i < m_places.size(); ++i) {
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        const auto known = findOperation(backend.inspector(), undoOfImport(m_undone.id, m_places[i]));
+        if (!known && known.error().code != ErrorCode::NotFound)
+            return known.error();
+        if (known) { // The steps on the list continue these counts.
+            m_inPlaces[i].done = known->done;
+            m_inPlaces[i].skipped = known->skipped;
+        }
+        if (i == 0)
+            continue;
         OperationRecord there = m_record;
         there.id = undoOfImport(m_undone.id, m_places[i]);
         there.queue = m_places[i];
         there.undoes.clear(); // the import belongs to another queue
+        there.done = m_inPlaces[i].done;
+        there.skipped = m_inPlaces[i].skipped;
         if (const auto written = editor.record(there); !written)
             return written;
     }
@@ -346,13 +376,12 @@ Result<> UndoRun::discardListed(QueueEditor& editor)
     const auto state = editor.bulk(step.queue)->act(step);
     if (!state)
         return state.error();
-    m_inPlaces[m_place].restored = state->done;
-    // An interrupted import listed tasks that it did not add.
-    m_inPlaces[m_place].movedOn = state->skipped - (m_undone.finished ? 0 : state->notFound);
+    m_inPlaces[m_place] = *state;
     m_progress.restored = m_progress.movedOn = 0;
-    for (const UndoProgress& there : m_inPlaces) {
-        m_progress.restored += there.restored;
-        m_progress.movedOn += there.movedOn;
+    for (const BulkState& there : m_inPlaces) {
+        m_progress.restored += there.done;
+        // An interrupted import listed tasks that it did not add.
+        m_progress.movedOn += there.skipped - (m_undone.finished ? 0 : there.notFound);
     }
     m_progress.total = std::max(m_progress.total, acted());
     if (!state->isLeft && m_place > 0) {
@@ -400,6 +429,10 @@ Result<> UndoRun::writeRecord(QueueEditor& editor, bool finished)
     record.total = m_progress.total;
     record.done = m_progress.restored;
     record.skipped = m_progress.movedOn;
+    if (!m_places.empty() && !finished) { // The steps on the list of this queue count in its record.
+        record.done = m_inPlaces.front().done;
+        record.skipped = m_inPlaces.front().skipped;
+    }
     record.finished = finished;
     if (const auto written = editor.record(record); !written)
         return written;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/console/operations/operationrun.h"
+#include "core/queue/bulkeditor.h"
 
 namespace dueline {
 
@@ -63,7 +64,7 @@ private:
     qint64 acted() const { return m_progress.restored + m_progress.movedOn; }
     Result<> writeRecord(QueueEditor& editor, bool finished);
     Result<> markUndone(QueueEditor& editor);
-    Result<> beginDiscarding(QueueEditor& editor);
+    Result<> beginDiscarding(Backend& backend, QueueEditor& editor);
     Result<> discardListed(QueueEditor& editor);
     Result<> discardParked(Backend& backend, QueueEditor& editor);
 
@@ -74,7 +75,7 @@ private:
     QByteArray m_holder;
     QByteArray m_cursor;
     std::vector<QueueName> m_places; ///< queues with the lists of an import that is undone by lists
-    std::vector<UndoProgress> m_inPlaces; ///< progress in each of m_places
+    std::vector<BulkState> m_inPlaces; ///< progress in each of m_places
     std::size_t m_place = 0;
     qint64 m_discardedParked = 0;
     std::atomic<bool> m_cancelled = false;

@@ -6,12 +6,26 @@
 #include "core/console/operations/undorun.h"
 #include "core/queue/bulkeditor.h"
 
+#include <QCryptographicHash>
+#include <QtEndian>
+
 #include <algorithm>
 #include <map>
 
 namespace dueline {
 
 namespace {
+
+/// Returns a 64-bit hash. A collision among a million tasks is improbable, and would only affect counts.
+quint64 hashOf(std::initializer_list<QByteArrayView> parts)
+{
+    QCryptographicHash hash(QCryptographicHash::Md5);
+    for (const QByteArrayView part : parts) {
+        hash.addData(QByteArray::number(part.size()) + ' ');
+        hash.addData(part);
+    }
+    return qFromUnaligned<quint64>(hash.result().constData());
+}
 
 bool hasPlace(const Capabilities& can, const TaskRecord& task)
 {
@@ -171,6 +185,7 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
         if (!hasPlace(backend.capabilities(queue), tasks[i]))
             continue;
         added.push_back(newTaskOf(backend.capabilities(queue), tasks[i]));
+        added.back().importId = operation;
         which.push_back(i);
     }
     if (added.empty())
@@ -270,6 +285,24 @@ Result<std::vector<ImportOutcome>> wouldImport(
         }
     }
     return outcomes;
+}
+
+ImportOutcome AddedTasks::outcomeOf(const TaskRecord& task, ImportOutcome outcome)
+{
+    if (outcome != ImportOutcome::Added)
+        return outcome;
+    const quint64 id = hashOf({task.detail.task.id});
+    const TaskOptions& options = task.detail.options;
+    const quint64 contents = hashOf({task.payload, QByteArray::number(options.maxAttempts.value_or(0)),
+        options.backoff ? formatBackoff(*options.backoff).toUtf8() : QByteArray(),
+        QByteArray::number(qint64(options.leaseFor.value_or(Millis(0)).count())),
+        QByteArray::number(options.expiresAt ? toMs(*options.expiresAt) : 0), options.keepResult ? "r" : ""});
+    const auto before = m_added.constFind(id);
+    if (before == m_added.constEnd()) {
+        m_added.insert(id, contents);
+        return outcome;
+    }
+    return *before == contents ? ImportOutcome::Exists : ImportOutcome::Conflict;
 }
 
 bool losesAttempts(const Capabilities& target, const TaskRecord& task)

@@ -3,6 +3,8 @@
 
 #include "core/queue/backend.h"
 
+#include <QHash>
+
 #include <functional>
 #include <set>
 
@@ -43,6 +45,18 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
 /// Backend::admits.
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
+
+/// Tasks that one run added so far, or would add, in two hashes each.
+class AddedTasks
+{
+public:
+    /// Returns the outcome of the next task of the run: a task whose id was added earlier exists by now. A dry run,
+    /// which adds nothing, thus gives the same result as the run.
+    ImportOutcome outcomeOf(const TaskRecord& task, ImportOutcome outcome);
+
+private:
+    QHash<quint64, quint64> m_added; ///< hashes of the contents by those of the ids
+};
 
 /// Returns whether a task has attempts or an error that a layout does not import.
 bool losesAttempts(const Capabilities& target, const TaskRecord& task);

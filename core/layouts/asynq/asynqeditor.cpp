@@ -132,7 +132,7 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
         if (tasks[i].dueIn)
             due = '+' + number(*tasks[i].dueIn);
         if (i % asynqAddedAtOnce == 0)
-            calls.push_back({{}, {}, word(queue)});
+            calls.push_back({{}, uniquePartOf(tasks[i].importId), word(queue)});
         calls.back().insert(calls.back().end(), {id, *message, due});
     }
     const auto isKnown = client().call({"SISMEMBER", "asynq:queues", queue});

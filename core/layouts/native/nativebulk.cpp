@@ -242,7 +242,8 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     const Span& span = m_spans[index];
     const auto reply = m_editor.once("bulkundo", queue, "undo",
         {k.ofRole(span.role), k.pending(), k.retry(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
-            k.leases(), k.cancel(), k.meta(), scripts.memo(k, "undo"), k.operations(), k.operation(operation)},
+            k.leases(), k.cancel(), k.meta(), scripts.memo(k, "undo"), k.operations(), k.operation(operation),
+            k.operation(undone)},
         {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), number(QueueSettings().keepUndo),
             span.role, number(std::clamp(turn.limit, 0, m_undoing.tasks())), span.lowest, span.highest, place[1],
             place[2], turn.holder});

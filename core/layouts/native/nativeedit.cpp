@@ -180,8 +180,8 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
 {
     NativeScripts& scripts = m_editor.scripts();
     const NativeKeys k = scripts.keys(queue);
-    const auto known
-        = scripts.client().pipeline({{"HGET", k.operation(undone), "kind"}, {"HGET", k.edited(undone), "id"}});
+    const auto known = scripts.client().pipeline({{"HGET", k.operation(undone), "kind"},
+        {"HGET", k.edited(undone), "id"}, {"HGET", k.operation(undone), "restored"}});
     if (!known)
         return known.error();
     UndoStep step;
@@ -189,13 +189,17 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
     if (!id.isBytes() || id.isError()) {
         if (known->at(0).isError() || known->at(0).bytes != "edit")
             return std::nullopt;
+        if (known->at(2).bytes == "1") { // by an undo that was interrupted afterwards
+            step.restoredInAll = 1;
+            return step;
+        }
         step.movedOn = 1; // The record has expired, or the server evicted it.
         return step;
     }
     const auto reply = m_editor.once("unedit", queue, "undo",
         {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
             k.leases(), k.cancel(), k.meta(), scripts.memo(k, "undo"), k.operations(), k.bigPayload(id.bytes),
-            k.edited(undone), k.editedPayload(undone), k.expiring()},
+            k.edited(undone), k.editedPayload(undone), k.expiring(), k.operation(undone)},
         {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(),
             number(qint64(QueueSettings().keepUndo.count())), id.bytes});
     if (!reply)

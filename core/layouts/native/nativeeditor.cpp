@@ -179,10 +179,12 @@ Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& u
     QByteArray at = cursor.isEmpty() ? QByteArray("0") : cursor;
     std::set<TaskId> found; // HSCAN may return a field twice
     UndoStep step;
+    std::optional<qint64> restoredBefore;
     for (int scan = 0; scan < scansPerStep && found.empty(); ++scan) {
         const auto replies = m_scripts.client().pipeline(
             {{"ZSCORE", k.operations(), uniquePartOf(undone)}, {"HGET", k.operation(operation), "wish"},
-                {"HSCAN", k.before(), at, "COUNT", number(turn.limit < UndoTurn::most ? turn.limit : scanCount)}});
+                {"HSCAN", k.before(), at, "COUNT", number(turn.limit < UndoTurn::most ? turn.limit : scanCount)},
+                {"HMGET", k.operation(undone), "at", "restored"}});
         if (!replies)
             return replies.error();
         const Reply& recorded = replies->at(0);
@@ -198,6 +200,9 @@ Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& u
             return NativeScripts::errorOf(page.bytes.startsWith("WRONGTYPE") ? "DAMAGED before" : page.bytes, k);
         if (page.items.size() != 2)
             return unexpectedReply();
+        const Reply& record = replies->at(3);
+        if (record.items.size() == 2 && record.items[0].isBytes())
+            restoredBefore = record.items[1].bytes.toLongLong();
         const std::vector<Reply>& entries = page.items[1].items;
         for (std::size_t i = 0; i + 1 < entries.size(); i += 2) {
             if (entries[i + 1].bytes.startsWith(mark))
@@ -213,6 +218,7 @@ Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& u
     keyNames.push_back(k.operations());
     if (const NativeOverlay* overlay = m_scripts.overlay())
         overlay->appendHome(keyNames);
+    keyNames.push_back(k.operation(undone));
     const QByteArray keepUndo = number(QueueSettings().keepUndo.count());
     for (auto next = found.begin(); next != found.end();) {
         std::vector<QByteArray> arguments{{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), keepUndo};
@@ -224,6 +230,8 @@ Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& u
         step.restored += reply->bytes.count('1');
         step.movedOn += reply->bytes.count('m');
     }
+    if (restoredBefore)
+        step.restoredInAll = *restoredBefore + step.restored;
     return step;
 }
 

@@ -80,7 +80,7 @@ Result<std::vector<ItemOutcome>> NativePlacing::place(
     }
     const auto reply = m_scripts.run("place", k,
         {k.pending(), k.retry(), k.failed(), k.done(), k.trash(), k.tries(), k.before(), k.history(), k.results(),
-            k.expiring(), k.meta(), k.tasks()},
+            k.expiring(), k.meta(), k.tasks(), k.operation(operation)},
         arguments);
     if (!reply)
         return reply.error();

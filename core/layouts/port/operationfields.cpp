@@ -5,6 +5,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace dueline::OperationFields {
 
 namespace {
@@ -32,6 +34,7 @@ std::vector<QByteArray> arguments(const OperationRecord& record)
 OperationRecord read(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields, TimePoint now)
 {
     OperationRecord record;
+    qint64 arrived = 0;
     record.id = queue + '/' + unique;
     record.queue = queue;
     for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
@@ -51,6 +54,8 @@ OperationRecord read(const QueueName& queue, const QByteArray& unique, const std
             record.total = value.toLongLong();
         else if (name == "done")
             record.done = value.toLongLong();
+        else if (name == "arrived")
+            arrived = value.toLongLong();
         else if (name == "skipped")
             record.skipped = value.toLongLong();
         else if (name == "finished")
@@ -75,6 +80,11 @@ OperationRecord read(const QueueName& queue, const QByteArray& unique, const std
             record.holder = value;
         else if (name == "held")
             record.running = instantAt(value) > now;
+    }
+    // A killed import wrote its own count before the last tasks were added.
+    if (record.kind == "import" && arrived > record.done) {
+        record.done = arrived;
+        record.total = std::max(record.total, record.done + record.skipped);
     }
     record.running = record.running && !record.finished;
     return record;

@@ -192,8 +192,8 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         const auto job = SidekiqEditing::newJob(queue, jid, task, toMs(*now) * 1000, isDueNow, asMilliseconds);
         if (!job)
             return job.error();
-        if (calls.empty() || calls.back().size() > 4 * tasksPerCall || bytes + job->size() > bytesPerCall) {
-            calls.push_back({queue});
+        if (calls.empty() || calls.back().size() > 1 + 4 * tasksPerCall || bytes + job->size() > bytesPerCall) {
+            calls.push_back({queue, uniquePartOf(task.importId)});
             bytes = 0;
         }
         bytes += job->size();
@@ -207,7 +207,7 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         const auto reply = scripts().run("add", k, {k.first(), k.overlay}, call);
         if (!reply)
             return reply.error();
-        if (reply->bytes.size() != qsizetype((call.size() - 1) / 4))
+        if (reply->bytes.size() != qsizetype((call.size() - 2) / 4))
             return unexpectedReply();
         for (const char code : reply->bytes) {
             outcomes[called[answered++]] = addOutcomeOf(code);

@@ -1,7 +1,7 @@
 #!lua
 -- Adds tasks as asynq does.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
--- ARGV 1 nonce 2 unused 3 as include/asynqframe, then for each: id, message, and when it is due, ms, `+MS` from now, or '' for now
+-- ARGV 1 nonce 2 the import that adds them, or '' 3 as include/asynqframe, then for each: id, message, and when it is due, ms, `+MS` from now, or '' for now
 -- Reply: a code per task: 1 added, e the id is in use with the same message, c with another
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
@@ -30,6 +30,8 @@ for i = 4, #ARGV, 3 do
     codes[#codes + 1] = '1'
   end
 end
+--- @include "arrived"
+countArrived(overlay .. 'op:' .. ARGV[2])
 local outcome = table.concat(codes)
 remember(outcome)
 return outcome

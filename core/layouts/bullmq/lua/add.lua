@@ -1,7 +1,7 @@
 #!lua
 -- Adds jobs as BullMQ does.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
--- ARGV 1 nonce 2 unused 3 major version of the workers as the user states it, or '', then for each: id, name, data, opts as JSON,
+-- ARGV 1 nonce 2 the import that adds them, or '' 3 major version of the workers as the user states it, or '', then for each: id, name, data, opts as JSON,
 --      when it is due, ms, `+MS` from now, or '' for now, and its priority, 0 for none
 -- Reply: a code per job: 1 added, e the id is in use with the same name and data, c with others
 -- Errors: REFUSED why, LACKS command key
@@ -56,6 +56,8 @@ if not meta[4] and not disputed then
   call('HSET', base .. 'meta', 'opts.maxLenEvents', maxEvents)
 end
 wake()
+--- @include "arrived"
+countArrived(overlay .. 'op:' .. ARGV[2])
 local outcome = table.concat(codes)
 remember(outcome)
 return outcome

@@ -1,14 +1,14 @@
 #!lua flags=allow-oom
 -- Walks one set where an operation has left tasks, and puts back the undoable ones. Their ids do not pass through a client.
 -- It follows the order of the set: tasks that were adjacent go back together, which costs a third of random order. The tasks put
--- back are counted in the undo's record atomically.
+-- back are counted in the record of the undone operation atomically, so that an undo that continues the work of a killed one knows it.
 -- KEYS 1 the set 2 pending 3 retry 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo 14 ops
---      15 the undo's record
+--      15 the undo's record 16 the record of the undone operation
 -- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta sets it, ms
 --      6 the set's role 7 how many to read 8 lowest and 9 highest score 10 score and 11 id of the last one read, '' at the start
 --      12 the operator, '' for the session of the nonce; holds the undo for five seconds
 -- Reply: {`1|0 restored movedOn restoredInAll µs lastScore lastId`, pending request of the undo}, with 1 at the end. restoredInAll
--- is - if the undo has no record; µs is how long the call kept Redis busy. nil if the operation is unknown.
+-- counts all undos of the operation, and is - if its record is missing; µs is how long the call kept Redis busy. nil if the operation is unknown.
 -- Errors: HELD who ms
 --- @include "begin"
 --- @include "busyfor"
@@ -65,7 +65,9 @@ local function answered()
   local inAll = '-'
   if undoing[1] then
     call('HSET', KEYS[15], 'holder', holder, 'held', string.format('%d', now + 5000))
-    inAll = string.format('%d', call('HINCRBY', KEYS[15], 'restored', restored))
+  end
+  if try('HMGET', KEYS[16], 'at')[1] then
+    inAll = string.format('%d', call('HINCRBY', KEYS[16], 'restored', restored))
   end
   local outcome = (last >= stop and '1 ' or '0 ') .. restored .. ' ' .. movedOn .. ' ' .. inAll .. ' '
     .. busyFor() .. ' ' .. (lastScore == '' and '-' or lastScore) .. ' ' .. lastId

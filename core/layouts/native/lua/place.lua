@@ -1,7 +1,8 @@
 #!lua flags=allow-oom
 -- Moves parked tasks (due at the end of time) to the place they had in another queue, with their attempts, errors and result. Tasks
 -- that are no longer parked are not changed, so a repeated call does nothing twice.
--- KEYS 1 pending 2 retry 3 failed 4 done 5 trash 6 tries 7 before 8 history 9 results 10 expiring 11 meta 12 tasks
+-- KEYS 1 pending 2 retry 3 failed 4 done 5 trash 6 tries 7 before 8 history 9 results 10 expiring 11 meta 12 tasks 13 the
+--      operation's record, which counts the tasks that this call places
 -- ARGV 1 operation 2 wake channel 3 the due time of parked tasks, then for each: id, set, score, tries or '', history or '',
 --      r and the result or '', in the trash: set and score that restore returns to, or ''
 -- Reply: one character per id: 1 placed now or before by this operation, m no longer parked, 0 no such task
@@ -37,6 +38,7 @@ if type(try('ZCARD', KEYS[10])) == 'table' then
 end
 
 local codes, given, mark = {}, {}, operation .. ' '
+local placed = 0
 local entering, leaving, ended = {}, {}, {} -- set → score, id, … · ids that leave pending · ids of ended tasks
 local tries, histories, results, remembered = {}, {}, {}, {} -- id, value, …
 local soonest
@@ -54,6 +56,7 @@ for k = 1, #ids do
     codes[k] = 'm'
   elseif scores[k] and tonumber(scores[k]) == parked and not (befores[k] and string.sub(befores[k], 1, #mark) == mark) then
     codes[k] = '1'
+    placed = placed + 1
     entering[set] = entering[set] or {}
     append(entering[set], score, id)
     if set ~= 'pending' then
@@ -111,6 +114,10 @@ if #leaving > 0 then
 end
 if #ended > 0 then
   call('ZREM', KEYS[10], unpack(ended))
+end
+local record = placed > 0 and try('HMGET', KEYS[13], 'at')
+if record and record[1] then
+  call('HINCRBY', KEYS[13], 'arrived', placed)
 end
 if soonest then
   try('PUBLISH', wakeChannel, string.format('%d', soonest))

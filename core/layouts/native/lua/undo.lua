@@ -2,7 +2,7 @@
 -- Puts tasks back where an operation found them, with their attempts as they were. It skips tasks that are not where the operation
 -- left them or that have run since. A task has not run if it was never leased or was returned without counting an attempt.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo 14 ops
---      15 the home of another design, if there is one
+--      15 the home of another design, if there is one, then the record of the undone operation, which counts the tasks put back
 -- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta sets it, ms,
 --      then ids
 -- Reply: one character per id: 1 restored, m moved on or too late, 0 not of this operation any more
@@ -16,7 +16,7 @@ end
 --- @include "version"
 --- @include "before"
 local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6],
-  home = KEYS[15]}
+  home = #KEYS > 15 and KEYS[15] or nil}
 local ids, sets, details, scores, codes = {}, {}, {}, {}, {}
 local operation = ARGV[3]
 for i = 6, #ARGV do
@@ -24,4 +24,11 @@ for i = 6, #ARGV do
 end
 local befores, walked, standing
 --- @include "goingback"
-return finish()
+local outcome = finish()
+if type(outcome) == 'string' then
+  local _, restored = string.gsub(outcome, '1', '')
+  if restored > 0 and try('HMGET', KEYS[#KEYS], 'at')[1] then
+    call('HINCRBY', KEYS[#KEYS], 'restored', restored)
+  end
+end
+return outcome

@@ -2,7 +2,7 @@
 -- Undoes an edit: restores the previous content if the task is where the edit left it, has the edited content, and has not run
 -- since.
 -- KEYS 1 to 14 and ARGV 1 to 5 as undo; KEYS 15 key of a large payload 16 previous content 17 the large payload it had
---      18 expiring
+--      18 expiring 19 the record of the edit, which counts that the task was put back
 -- ARGV 6 id
 -- Reply: 1 put back, m moved on or too late, 0 no longer part of this operation
 --- @include "begin"
@@ -57,4 +57,7 @@ if was[4] == '1' then
   call('PERSIST', KEYS[15])
 end
 call('UNLINK', KEYS[16])
+if KEYS[19] and try('HMGET', KEYS[19], 'at')[1] then
+  call('HINCRBY', KEYS[19], 'restored', 1)
+end
 return finish()

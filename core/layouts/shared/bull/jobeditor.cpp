@@ -187,7 +187,7 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
         if (task.dueIn)
             due = '+' + number(*task.dueIn);
         if (i % addedAtOnce == 0)
-            calls.push_back({{}, {}, m_editing.word});
+            calls.push_back({{}, uniquePartOf(task.importId), m_editing.word});
         calls.back().insert(calls.back().end(),
             {id, typeOf(task.id).toByteArray(), task.payload, *options, due, number(task.priority.value_or(0))});
     }

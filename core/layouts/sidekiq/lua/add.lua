@@ -1,7 +1,7 @@
 #!lua
 -- Adds jobs as Sidekiq's client does. Each addition is remembered for a day, since no key of Sidekiq finds a job by its jid.
 -- KEYS 1 the key `queues` 2 the base of Dueline's keys
--- ARGV 1 the queue, then for each: jid, a digest of its content, its bytes, and its score in `schedule`, or '' for now
+-- ARGV 1 the queue 2 the import that adds them, or '', then for each: jid, a digest of its content, its bytes, and its score in `schedule`, or '' for now
 -- Reply: a code per job: 1 added, e added before with the same content, c the jid was added with other content
 -- Errors: LACKS command key
 --- @include "begin"
@@ -12,7 +12,7 @@ if wrong then
   return wrong
 end
 local codes = {}
-for i = 2, #ARGV, 4 do
+for i = 3, #ARGV, 4 do
   local jid, digest, member, score = unpack(ARGV, i, i + 3)
   local noted = overlay .. 'added:' .. jid
   local before = try('GET', noted)
@@ -28,4 +28,6 @@ for i = 2, #ARGV, 4 do
     codes[#codes + 1] = '1'
   end
 end
+--- @include "arrived"
+countArrived(overlay .. 'op:' .. ARGV[2])
 return table.concat(codes)
