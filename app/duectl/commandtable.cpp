@@ -361,7 +361,7 @@ std::vector<CommandSpec> moveDataCommands()
         u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to the same "
         u"queue completes an interrupted one. A task keeps its id, payload, options, state, due time, attempts, errors and "
         u"result. A framework's queue imports no attempts, errors or results; the report counts the tasks that lose them. "
-        u"Leased tasks stay and are reported (exit 1). \"duectl undo\" returns the tasks that have not run in the target "
+        u"Leased tasks stay and are reported (exit 1, also for a dry run). \"duectl undo\" returns the tasks that have not run in the target "
         u"queue, as long as the trash keeps them."_s));
     table.push_back(moveCommand("copy", u"Copy tasks to another queue, on this server or another"_s,
         u"Works like \"move\", but the tasks also stay in their queue: both queues run them, with the same id. A copy of a "

@@ -35,6 +35,8 @@ private slots:
     void aCopyIntoAFrameworksQueueIsUndone();
     void aDryRunForeseesTheCopy_data();
     void aDryRunForeseesTheCopy();
+    void equalIdsOfTwoSetsAreDistinguished_data();
+    void equalIdsOfTwoSetsAreDistinguished();
     void aRefusedCopyLeavesNoRecord();
     void aTypeThatCannotBeOneThereIsLeft();
     void frameworksGiveNoTaskAway();
@@ -336,7 +338,80 @@ void TestFrameworkCopies::aDryRunForeseesTheCopy()
         QCOMPARE(lost, round == 0 && layout != "native" ? 1 : 0);
         QCOMPARE(dry.object()[u"attempts_lost"_s].toInt(), lost);
         QCOMPARE(copied.err.contains("1 task loses its attempts and errors"), lost == 1);
+        QCOMPARE(dry.code, copied.code);
+        QCOMPARE(copied.code, round == 0 && layout == "native" ? 0 : 1);
     }
+    const QStringList copy{u"copy"_s, u"own"_s, u"--all"_s, u"--to"_s, target, u"--dry-run"_s};
+    const Answer present = duectl.run(copy);
+    if (present.out.isEmpty())
+        return;
+    QVERIFY2(present.code == 1 && present.out.startsWith("Would copy 0 tasks to the queue " + target.toUtf8())
+            && present.out.contains("Not copied: "),
+        present.all());
+    add("new", "0s");
+    const Answer kept = duectl.run(copy);
+    QVERIFY2(kept.code == 1 && kept.out.startsWith("Would copy 1 task "), kept.all());
+    const QByteArray line = kept.out.mid(kept.out.indexOf("\nKept: ")).split('\n').value(1);
+    QVERIFY2(line.contains("payload") && line.contains("attempts, errors") == (layout == "native")
+            && line.contains("options") == (layout == "native"),
+        kept.all());
+}
+
+void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished_data()
+{
+    QTest::addColumn<QByteArray>("first"); // fields of the job in the schedule
+    QTest::addColumn<QByteArray>("second"); // fields of the job to retry
+    QTest::newRow("other bytes") << QByteArray() << QByteArray(R"(,"retry_count":0,"error_class":"E")");
+    QTest::newRow("equal bytes") << QByteArray() << QByteArray();
+}
+
+/// Checks that two jobs with one jid in two sets have ids of their own, by which each is shown, changed and copied.
+void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
+{
+    QFETCH(QByteArray, first);
+    QFETCH(QByteArray, second);
+    RedisServer server;
+    const QByteArray job = R"({"class":"Charge","args":[2],"queue":"mail","jid":"same","retry":true)";
+    server.call({"SADD", "queues", "mail"});
+    server.call({"ZADD", "schedule", "4000000000", job + first + '}'});
+    server.call({"ZADD", "retry", "4000000001", job + second + '}'});
+    const Duectl duectl(server.url());
+    const QMap<QString, QString> states{{u"scheduled"_s, u"schedule"_s}, {u"retrying"_s, u"retry"_s}};
+    for (const char* list : {"list @sidekiq --json", "list @sidekiq --json --match type:Charge"}) {
+        QMap<QString, QString> ids; // by state
+        for (const QJsonValue& task : duectl.run(list).array())
+            ids[task[u"state"_s].toString()] = task[u"id"_s].toString();
+        QVERIFY2(ids.size() == 2 && ids[u"scheduled"_s] != ids[u"retrying"_s], list);
+        for (const QString& state : states.keys()) {
+            const Answer shown = duectl.run({u"show"_s, u"@sidekiq"_s, ids[state], u"--json"_s});
+            QVERIFY2(shown.object()[u"state"_s] == state, shown.all());
+            const Answer discarded = duectl.run({u"discard"_s, u"@sidekiq"_s, ids[state], u"--json"_s});
+            EXIT(discarded, 0);
+            QCOMPARE(server.call({"ZCARD", states[state].toUtf8()}).integer, 0);
+            QCOMPARE(
+                server.call({"ZCARD", states[state == u"scheduled" ? u"retrying"_s : u"scheduled"_s].toUtf8()}).integer,
+                1);
+            EXIT(duectl.run({u"undo"_s, discarded.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
+        }
+    }
+    const Answer exported = duectl.run("export @sidekiq -");
+    QSet<QString> exportedIds;
+    QSet<QString> exportedStates;
+    for (const QByteArray& line : exported.out.trimmed().split('\n')) {
+        const QJsonObject task = QJsonDocument::fromJson(line).object();
+        exportedIds.insert(task[u"id"_s].toString());
+        exportedStates.insert(task[u"state"_s].toString());
+    }
+    QVERIFY2(exportedIds.size() == 2 && exportedStates.size() == 2, exported.all());
+    const Answer dry = duectl.run("copy @sidekiq --all --to own --json --dry-run");
+    const Answer copied = duectl.run("copy @sidekiq --all --to own --json --yes");
+    EXIT(copied, 0);
+    QCOMPARE(copied.object()[u"done"_s].toInt(), 2);
+    QCOMPARE(dry.object()[u"total"_s].toInt(), 2);
+    QCOMPARE(dry.object()[u"states"_s][u"retrying"_s].toInt(), 1);
+    const auto native = openNative(server);
+    const StateCounts counts = must(native->inspector().queue("own")).counts;
+    QCOMPARE(counts[TaskState::Scheduled] + counts[TaskState::Retrying], 2);
 }
 
 /// Checks that a copy that the layout refuses leaves no operation.

@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/console/operations/findtask.h"
 #include "core/console/operations/operationjournal.h"
-#include "core/console/transfer/moverun.h"
+#include "core/console/transfer/transferlosses.h"
 #include "core/redis/redisurl.h"
 
 using namespace Qt::StringLiterals;
@@ -75,8 +75,15 @@ void writeWay(JsonWriter& json, const MoveRequest& request)
     json.textOrNull("at", request.elsewhere);
 }
 
-int reportMovePreview(Context& context, const MoveRequest& request, const MovePreview& preview, bool dryRun)
+/// Reports a preview. Returns the exit code of the move itself: 1 if tasks stay.
+int reportMovePreview(
+    Context& context, const MoveRequest& request, const MovePreview& preview, const TransferLosses& losses, bool dryRun)
 {
+    MoveProgress refused;
+    refused.exists = preview.exists;
+    refused.conflicts = preview.conflicts;
+    refused.noPlace = preview.noPlace;
+    const int code = refused.left() + preview.leased + preview.damaged > 0 ? 1 : 0;
     if (context.json()) {
         JsonWriter json;
         json.beginObject();
@@ -95,32 +102,27 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
         json.member("damaged", preview.damaged);
         json.member("interrupted", preview.interrupted);
         json.key("not_kept").beginArray();
-        for (const QString& sentence : lostOnTheWay(request))
+        for (const QString& sentence : losses.notKept)
             json.string(sentence.toUtf8());
         json.endArray();
         json.endObject();
         context.out().write(json.take());
-        return 0;
+        return code;
     }
     for (const QString& sentence : preview.damage)
         tell(sentence);
-    MoveProgress refused;
-    refused.exists = preview.exists;
-    refused.conflicts = preview.conflicts;
-    refused.noPlace = preview.noPlace;
     const auto reportRefused = [&] {
         if (refused.left() > 0)
             context.out().line(u"Not %1: %2."_s.arg(request.copies ? u"copied"_s : u"moved"_s, refused.leftSummary()));
     };
-    if (preview.total == 0) {
+    if (preview.total == 0 && refused.left() == 0) {
         context.out().line(u"There are no tasks to %1%2."_s.arg(request.copies ? u"copy"_s : u"move"_s,
             preview.leased > 0 ? u"; %1 held by a worker"_s.arg(tasksText(preview.leased)) : QString()));
-        reportRefused();
-        return 0;
+        return code;
     }
-    context.out().line(
-        u"Would %1 %2 (%3) to %4%5."_s.arg(request.copies ? u"copy"_s : u"move"_s, tasksText(preview.total),
-            countsText(preview.counts), placeText(request), preview.target ? QString() : u", which will be created"_s));
+    const QString counts = preview.total > 0 ? u" (%1)"_s.arg(countsText(preview.counts)) : QString();
+    context.out().line(u"Would %1 %2%3 to %4%5."_s.arg(request.copies ? u"copy"_s : u"move"_s, tasksText(preview.total),
+        counts, placeText(request), preview.target ? QString() : u", which will be created"_s));
     if (preview.target && preview.target->paused)
         context.out().line(u"That queue is paused."_s);
     reportRefused();
@@ -132,13 +134,13 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
         context.out().line(u"An interrupted move is completed first."_s);
     if (preview.attemptsLost > 0)
         context.out().line(attemptsLostText(preview.attemptsLost));
-    context.out().line(preview.attemptsLost > 0
-            ? u"Kept: id, type, payload, options and due time."_s
-            : u"Kept: id, type, payload, options, state, due time, attempts, errors and result."_s);
+    if (preview.total == 0)
+        return code;
+    context.out().line(u"Kept: %1."_s.arg(losses.kept));
     context.out().line(u"Not kept:"_s);
-    for (const QString& sentence : lostOnTheWay(request))
+    for (const QString& sentence : losses.notKept)
         context.out().line(u"  - "_s + sentence);
-    return 0;
+    return code;
 }
 
 int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
@@ -218,7 +220,7 @@ Result<int> runMove(Context& context)
     if (!preview)
         return preview.error();
     if (dryRun || (preview->total == 0 && preview->interrupted == 0))
-        return reportMovePreview(context, *request, *preview, dryRun);
+        return reportMovePreview(context, *request, *preview, lossesOf(*request, *ends->from, *ends->to), dryRun);
     signalWatch.reset();
     if (const auto agreed = confirmMove(context, *request, *preview, ends->production); !agreed)
         return agreed.error();

@@ -6,27 +6,9 @@
 #include "core/console/operations/operationrules.h"
 #include "core/console/operations/undorun.h"
 
-#include <QCryptographicHash>
-#include <QtEndian>
-
 using namespace Qt::StringLiterals;
 
 namespace dueline {
-
-namespace {
-
-/// Returns a 64-bit hash. A collision among a million tasks is improbable, and would only affect counts.
-quint64 hashOf(std::initializer_list<QByteArrayView> parts)
-{
-    QCryptographicHash hash(QCryptographicHash::Md5);
-    for (const QByteArrayView part : parts) {
-        hash.addData(QByteArray::number(part.size()) + ' ');
-        hash.addData(part);
-    }
-    return qFromUnaligned<quint64>(hash.result().constData());
-}
-
-} // namespace
 
 ImportRun::ImportRun(ImportRequest request, QIODevice& device)
     : m_request(std::move(request))
@@ -39,26 +21,6 @@ ImportRun::ImportRun(ImportRequest request, QIODevice& device)
     m_record.filter = m_request.source;
     m_record.by = m_request.by;
     m_record.reason = m_request.reason;
-}
-
-/// Returns the outcome of a line from that of its task: an id that occurred earlier in the file exists by now. A dry
-/// run, which adds nothing, thus gives the same result as an import.
-ImportOutcome ImportRun::outcomeInFile(const TaskRecord& task, ImportOutcome outcome)
-{
-    if (outcome != ImportOutcome::Added)
-        return outcome;
-    const quint64 id = hashOf({task.detail.task.id});
-    const TaskOptions& options = task.detail.options;
-    const quint64 contents = hashOf({task.payload, QByteArray::number(options.maxAttempts.value_or(0)),
-        options.backoff ? formatBackoff(*options.backoff).toUtf8() : QByteArray(),
-        QByteArray::number(qint64(options.leaseFor.value_or(Millis(0)).count())),
-        QByteArray::number(options.expiresAt ? toMs(*options.expiresAt) : 0), options.keepResult ? "r" : ""});
-    const auto before = m_added.constFind(id);
-    if (before == m_added.constEnd()) {
-        m_added.insert(id, contents);
-        return outcome;
-    }
-    return *before == contents ? ImportOutcome::Exists : ImportOutcome::Conflict;
 }
 
 void ImportRun::problem(qint64 line, const QString& why)
@@ -154,7 +116,7 @@ Result<> ImportRun::settle(Backend& backend)
         return outcomes.error();
     for (std::size_t i = 0; i < outcomes->size(); ++i) {
         const Task& task = m_pending[i].detail.task;
-        switch (outcomeInFile(m_pending[i], (*outcomes)[i])) {
+        switch (m_added.outcomeOf(m_pending[i], (*outcomes)[i])) {
         case ImportOutcome::Added: {
             ++m_progress.added;
             m_progress.attemptsLost += losesAttempts(backend.capabilities(m_request.queue), m_pending[i]) ? 1 : 0;

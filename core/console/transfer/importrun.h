@@ -6,7 +6,6 @@
 #include "core/console/transfer/tasklines.h"
 
 #include <QElapsedTimer>
-#include <QHash>
 
 #include <atomic>
 #include <functional>
@@ -84,7 +83,6 @@ private:
     Result<bool> readSome();
     Result<> settle(Backend& backend);
     Result<> writeRecord(Backend& backend, bool finished);
-    ImportOutcome outcomeInFile(const TaskRecord& task, ImportOutcome outcome);
     void problem(qint64 line, const QString& why);
 
     ImportRequest m_request;
@@ -95,7 +93,7 @@ private:
     ImportProgress m_progress;
     std::vector<TaskRecord> m_pending; ///< tasks that were read, and are not known to be in the queue
     std::vector<qint64> m_lines; ///< lines of m_pending
-    QHash<quint64, quint64> m_added; ///< hashes of the ids added so far, or to be added, and of their content
+    AddedTasks m_added; ///< tasks added so far, or to be added
     TimePoint m_now{};
     bool m_began = false;
     ImportUndo m_undo;

@@ -88,7 +88,8 @@ Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
 namespace {
 
 /// Counts tasks by what the target would do with them.
-Result<> foresee(MovePreview& preview, Backend& to, const QueueName& queue, const std::vector<TaskRecord>& tasks)
+Result<> foresee(
+    MovePreview& preview, AddedTasks& added, Backend& to, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
     if (tasks.empty())
         return {};
@@ -96,7 +97,7 @@ Result<> foresee(MovePreview& preview, Backend& to, const QueueName& queue, cons
     if (!outcomes)
         return outcomes.error();
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        const ImportOutcome outcome = (*outcomes)[i];
+        const ImportOutcome outcome = added.outcomeOf(tasks[i], (*outcomes)[i]);
         preview.exists += outcome == ImportOutcome::Exists ? 1 : 0;
         preview.conflicts += outcome == ImportOutcome::Conflict ? 1 : 0;
         preview.noPlace += outcome == ImportOutcome::NoPlace ? 1 : 0;
@@ -134,6 +135,7 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
     const bool isTyped = namesTypes(m_request, from, to);
     qint64 unfit = 0;
     QStringList unfitWhy;
+    AddedTasks added;
     TaskWalk walk(m_request.from, m_request.selection, movable(m_request));
     for (bool finished = false; !finished;) {
         const auto step = walk.step(from.inspector());
@@ -153,7 +155,7 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
                 ++preview.counts[task.detail.task.state];
             }
         }
-        if (const auto counted = foresee(preview, to, m_request.to, foreseen); !counted)
+        if (const auto counted = foresee(preview, added, to, m_request.to, foreseen); !counted)
             return counted.error();
         finished = step->finished;
         MoveProgress now;
@@ -573,17 +575,6 @@ QString MoveProgress::leftSummary() const
     append(movedOn, u"that changed meanwhile"_s);
     append(damaged, u"that cannot be read"_s);
     return parts.join(u", "_s);
-}
-
-QStringList lostOnTheWay(const MoveRequest& request)
-{
-    QStringList lost{u"Leases: leased tasks stay in their queue."_s,
-        u"Queue defaults: tasks without their own attempts, backoff or lease use those of the other queue."_s,
-        u"Statistics and the history of operations: they stay with the queue."_s};
-    if (request.copies)
-        lost
-            << u"Uniqueness: both queues run their copy, with the same id. The copy of a framework's task has its type before the id: TYPE#ID."_s;
-    return lost;
 }
 
 } // namespace dueline

@@ -63,9 +63,6 @@ struct MoveProgress
     bool operator==(const MoveProgress&) const = default;
 };
 
-/// Returns one sentence for each kind of data that is lost; for the preview.
-QStringList lostOnTheWay(const MoveRequest& request);
-
 /// Move or copy of tasks, in bounded steps. A moved task is first put into the trash of its queue. It is then added to
 /// the target as a parked task, and given its state there. At no moment can two queues run it, and at every moment one
 /// of them has it complete.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/transfer/transferlosses.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const Backend& to)
+{
+    const Capabilities& source = from.capabilities(request.from);
+    const Capabilities& target = to.capabilities(request.to);
+    TransferLosses losses{u"id, type, payload, options, state, due time, attempts, errors and result"_s, {}};
+    QStringList& lost = losses.notKept;
+    if (!target.place) {
+        const bool isSame = source.layout == target.layout;
+        losses.kept = isSame ? u"id, type, payload, options and due time"_s
+                             : u"id, type, payload, attempt limit, backoff and due time"_s;
+        // A Sidekiq job has its attempts in the fields that a copy keeps.
+        lost << (isSame && target.layout == "sidekiq" ? u"State and result"_s : u"State, attempts, errors and result"_s)
+                + u": the other queue's layout adds each task as a new one."_s;
+        if (!isSame)
+            lost << u"Other options: the other queue's layout does not have them."_s;
+    }
+    lost << QStringList{u"Leases: leased tasks stay in their queue."_s,
+        u"Queue defaults: tasks without their own attempts, backoff or lease use those of the other queue."_s,
+        u"Statistics and the history of operations: they stay with the queue."_s};
+    if (request.copies)
+        lost
+            << u"Uniqueness: both queues run their copy, with the same id. The copy of a framework's task has its type before the id: TYPE#ID."_s;
+    return losses;
+}
+
+} // namespace dueline

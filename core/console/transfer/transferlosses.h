@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/transfer/moverun.h"
+
+namespace dueline {
+
+/// Data that a move or copy keeps and loses; for the preview.
+struct TransferLosses
+{
+    QString kept; ///< list: `id, type, payload and due time`
+    QStringList notKept; ///< one sentence for each kind of data
+};
+TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const Backend& to);
+
+} // namespace dueline
