@@ -487,7 +487,7 @@ const std::vector<OptionSpec>& globalOptions()
         {"unlock", "", u"allow changes on a production profile, for this call"_s},
         {"unlock-worker", "", u"allow \"work\" on a production profile, for this call"_s},
         {"help", "", u"show this help"_s},
-        {"version", "", u"show the version"_s},
+        {"version", "", u"show the versions of duectl, Qt and hiredis, and the commit"_s},
     };
     return options;
 }

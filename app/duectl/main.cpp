@@ -3,6 +3,7 @@
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/waitnotice.h"
+#include "app/versiontext.h"
 #include "core/base/headroom.h"
 #include "core/base/interruption.h"
 #include "core/base/standardstreams.h"
@@ -138,7 +139,7 @@ int runProgram(int argc, char** argv)
     if (line->helpAsked() || line->versionAsked()) {
         Output out;
         if (line->versionAsked())
-            out.line(QStringLiteral("duectl %1").arg(QStringLiteral(DUELINE_VERSION)));
+            out.write(versionText(QStringLiteral("duectl")));
         else if (line->topic())
             out.write(topicHelp(*line->topic()));
         else

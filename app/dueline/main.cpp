@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dueline/application.h"
 #include "app/dueline/standardoutput.h"
+#include "app/versiontext.h"
 #include "core/base/standardstreams.h"
 #include "ui/presenters/desktop/crashreports.h"
 #include "ui/presenters/desktop/singleinstance.h"
@@ -46,7 +47,7 @@ int main(int argc, char** argv)
         return printed(LaunchOptions::helpText()) ? 0 : 1;
     }
     if (options->version) {
-        return printed(QStringLiteral("dueline " DUELINE_VERSION "\n")) ? 0 : 1;
+        return printed(versionText(QStringLiteral("dueline"))) ? 0 : 1;
     }
     // A password in a URL must not stay visible in ps.
     for (int i = 1; i < argc; ++i) {

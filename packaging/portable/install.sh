@@ -82,7 +82,7 @@ install() {
     mv "$home.new" "$home"
     rm -rf "$home.old"
     each_link add_link
-    echo "Installed $("$home/bin/duectl" --version) in $home. $home/install.sh --remove removes it."
+    echo "Installed $("$home/bin/duectl" --version | head -n 1) in $home. $home/install.sh --remove removes it."
     missing
     case :$PATH: in
     *":$prefix/bin:"*) ;;

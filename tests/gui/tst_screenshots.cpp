@@ -214,6 +214,15 @@ private Q_SLOTS:
         QCOMPARE(server.call({"DEBUG", "DIGEST"}).bytes, before);
     }
 
+    void versionNamesTheBuild()
+    {
+        const auto [code, out, err] = run({u"--version"_s});
+        QCOMPARE(code, 0);
+        static const QRegularExpression form(
+            u"\\Adueline [0-9.]+\ncommit ([0-9a-f]{40}(-dirty)?|unknown)\nQt [0-9.]+\nhiredis [0-9.]+\n\\z"_s);
+        QVERIFY2(out.contains(form), qPrintable(out));
+    }
+
     void whatCannotBePrintedIsAnError_data()
     {
         QTest::addColumn<QStringList>("arguments");

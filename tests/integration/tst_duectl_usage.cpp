@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 using namespace dueline;
@@ -18,7 +19,7 @@ private slots:
     void helpNamesEveryCommand();
     void everyCommandHasHelp_data();
     void everyCommandHasHelp();
-    void versionIsOneLine();
+    void versionNamesTheBuild();
     void mistakesAreUsageErrors_data();
     void mistakesAreUsageErrors();
     void optionsMayStandBeforeOrAfterTheCommand();
@@ -65,11 +66,16 @@ void DuectlUsage::everyCommandHasHelp()
     QVERIFY(answer.err.isEmpty());
 }
 
-void DuectlUsage::versionIsOneLine()
+void DuectlUsage::versionNamesTheBuild()
 {
     const Answer answer = Duectl().run("--version");
     EXIT(answer, 0);
-    QVERIFY2(answer.out.startsWith("duectl ") && answer.out.count('\n') == 1, answer.all());
+    static const QRegularExpression form(
+        QStringLiteral("\\A(.*)\ncommit ([0-9a-f]{40}(-dirty)?|unknown)\nQt (.*)\nhiredis [0-9.]+\n\\z"));
+    const auto match = form.match(QString::fromUtf8(answer.out));
+    QVERIFY2(match.hasMatch(), answer.all());
+    QCOMPARE(match.captured(1), QStringLiteral("duectl " DUELINE_VERSION)); // other programs read this line
+    QCOMPARE(match.captured(4), QString::fromLatin1(qVersion()));
 }
 
 void DuectlUsage::mistakesAreUsageErrors_data()

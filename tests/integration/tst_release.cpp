@@ -2,6 +2,7 @@
 #include "tests/support/sourcepath.h"
 
 #include <QCryptographicHash>
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -87,6 +88,11 @@ private Q_SLOTS:
             "#!/bin/sh\nmkdir -p build/bundle\nfor end in tar.xz run spdx; do echo \"$SOURCE_DATE_EPOCH\" "
             ">build/bundle/dueline-1.4.0-x86_64.$end; done\n");
         put(u".gitignore"_s, "build/\nbroken\n");
+        for (const QString& name : {u"packaging/commit"_s, u".gitattributes"_s}) {
+            QFile file(sourcePath(name));
+            QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(name));
+            put(name, file.readAll());
+        }
         copyScript(u"release"_s);
         git({u"init"_s, u"-q"_s});
         git({u"config"_s, u"user.name"_s, u"Test"_s});
@@ -147,6 +153,33 @@ private Q_SLOTS:
         QCOMPARE(git({u"status"_s, u"--porcelain"_s, u"--untracked-files=no"_s}), QString());
         QCOMPARE(git({u"tag"_s}), QString());
         QCOMPARE(git({u"log"_s, u"--format=%s"_s}), u"start"_s);
+    }
+
+    /// Checks the commit that `--version` shows: in a clone, in a source archive, and in a copy without git.
+    void aBuildNamesItsCommit()
+    {
+        if (QStandardPaths::findExecutable(u"cmake"_s).isEmpty())
+            QSKIP("cmake is not installed");
+        const auto named = [this](const QString& source) {
+            const Said answer = said(u"cmake"_s,
+                {u"-DSOURCE="_s + source, u"-DOUT="_s + path(u"build/commit.cpp"_s), u"-P"_s,
+                    sourcePath(u"app/buildcommit.cmake"_s)});
+            return answer.code == 0 ? QString::fromUtf8(content(u"build/commit.cpp"_s)).section(u'"', 1, 1)
+                                    : answer.out;
+        };
+        const QString commit = git({u"rev-parse"_s, u"HEAD"_s});
+        QCOMPARE(named(m_home->path()), commit);
+        const QDateTime written = QFileInfo(path(u"build/commit.cpp"_s)).lastModified();
+        QCOMPARE(named(m_home->path()), commit);
+        QCOMPARE(QFileInfo(path(u"build/commit.cpp"_s)).lastModified(), written); // nothing to compile
+        put(u"CHANGELOG.md"_s, "changed\n");
+        QCOMPARE(named(m_home->path()), commit + u"-dirty"_s);
+        QVERIFY(QDir().mkpath(path(u"build/archive"_s)));
+        git({u"archive"_s, u"-o"_s, u"build/source.tar"_s, u"HEAD"_s});
+        said(u"tar"_s, {u"-xf"_s, u"build/source.tar"_s, u"-C"_s, u"build/archive"_s});
+        QCOMPARE(named(path(u"build/archive"_s)), commit);
+        QVERIFY(QDir().mkpath(path(u"build/copy"_s)));
+        QCOMPARE(named(path(u"build/copy"_s)), u"unknown"_s); // not the commit of the repository around it
     }
 
     void whatCannotBeBuiltIsNoRelease()

@@ -214,7 +214,7 @@ def many(tasks, repetitions, rest):
 
 def version(command, last=True):
     try:
-        text = subprocess.run(command, capture_output=True, text=True).stdout.split()
+        text = subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0].split()
         return text[-1 if last else 0]
     except (OSError, IndexError):
         return 'absent'
