@@ -34,6 +34,7 @@ struct Capabilities
     bool adoptable = false; ///< True if tasks can be moved permanently into a native queue.
     bool sharedWork = false; ///< workers of other programs also claim tasks, and leave no record of finished tasks
     int mostPriority = 0; ///< largest priority of a new task; 0: no priorities
+    bool putBack = false; ///< a forced retry puts leased tasks back whose worker has ended
     bool stages = false; ///< operations may try a few tasks first, and another program can resume them
     /// Warnings to show before an action, beyond the counts. Each is a sentence, which the window translates as
     /// LayoutWords.

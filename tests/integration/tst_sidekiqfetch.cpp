@@ -65,6 +65,11 @@ private slots:
     void listsOfProAndExqAreShown();
     void aWorkingListIsNoQueue();
     void interruptedJobsHaveFailed();
+    void onlyAForcedRetryPutsOrphanedJobsBack();
+    void aJobOfALiveProcessIsNotPutBack_data();
+    void aJobOfALiveProcessIsNotPutBack();
+    void whatMovedOnIsNotUndone();
+    void everyOrphanedJobRunsOnceBesideTheFetcher();
     void theDoctorReportsOrphanedJobs();
     void theDoctorReportsInterruptedJobs();
     void aPartialScanIsReported();
@@ -256,6 +261,104 @@ void TestSidekiqFetch::interruptedJobsHaveFailed()
     QCOMPARE(place.theirs(), before);
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Delete, {"i2"}).done, 1);
     QCOMPARE(place.server.call({"ZRANGE", "interrupted", "0", "-1"}).items.size(), std::size_t(1));
+}
+
+/// A forced retry does what the fetcher does: it counts the interruption and keeps every other byte.
+void TestSidekiqFetch::onlyAForcedRetryPutsOrphanedJobsBack()
+{
+    SidekiqActs place;
+    const QByteArray strange = SidekiqActs::job("b", R"([1.100,"caf\u00e9",12345678901234567890])");
+    place.push(jobNamed("waits"));
+    for (const QByteArray& member : {jobNamed("a", R"(,"interrupted_count":2)"), strange, QByteArray("no job")})
+        place.server.call({"LPUSH", heldList, member});
+    const auto before = place.theirs();
+    const ActDone unforced = place.act("mail", ActionKind::Retry, {"a"});
+    QCOMPARE(unforced.done, 0);
+    QCOMPARE(unforced.skipped.begin()->first, SkipReason::NeedsForce);
+    QCOMPARE(place.theirs(), before);
+
+    const ActDone all = place.act("mail", ActionKind::Retry, {}, {TaskState::Leased}, true);
+    QCOMPARE(all.done, 2);
+    QCOMPARE(all.skipped.begin()->first, SkipReason::Damaged);
+    QCOMPARE(place.queued(),
+        (QByteArrayList{QByteArray(strange).insert(strange.size() - 1, R"(,"interrupted_count":1)"),
+            jobNamed("a", R"(,"interrupted_count":3)"), jobNamed("waits")}));
+    QCOMPARE(place.server.call({"LRANGE", heldList, "0", "-1"}).items.at(0).bytes, QByteArray("no job"));
+    QCOMPARE(place.undo("mail", all.id).restored, 2);
+    QCOMPARE(place.queued(), QByteArrayList{jobNamed("waits")});
+    QCOMPARE(place.server.call({"LLEN", heldList}).integer, 3);
+
+    const ActDone one = place.act("mail", ActionKind::Retry, {"b"}, StateSet::all(), true);
+    QCOMPARE(one.done, 1);
+    QCOMPARE(place.server.call({"LLEN", heldList}).integer, 2);
+    QCOMPARE(place.act("mail", ActionKind::Discard, {"a"}, StateSet::all(), true).done, 0);
+    QCOMPARE(place.server.call({"LLEN", heldList}).integer, 2);
+}
+
+void TestSidekiqFetch::aJobOfALiveProcessIsNotPutBack_data()
+{
+    QTest::addColumn<bool>("hasHeartbeat"); // the fetcher's
+    QTest::addColumn<qint64>("beatAgo"); // Sidekiq's own, in seconds; -1: none
+    QTest::newRow("heartbeat") << true << qint64(-1);
+    QTest::newRow("report") << false << qint64(30);
+    QTest::newRow("both") << true << qint64(90);
+}
+
+void TestSidekiqFetch::aJobOfALiveProcessIsNotPutBack()
+{
+    QFETCH(bool, hasHeartbeat);
+    QFETCH(qint64, beatAgo);
+    SidekiqActs place;
+    place.push(jobNamed("waits"));
+    place.server.call({"LPUSH", heldList, jobNamed("a")});
+    if (hasHeartbeat)
+        place.server.call({"SET", heartbeat, "1"});
+    if (beatAgo >= 0) {
+        const qint64 now = place.server.call({"TIME"}).items.at(0).bytes.toLongLong();
+        place.server.call({"SADD", "processes", "vm-1:8540:ffffffffffff"});
+        place.server.call({"HSET", "vm-1:8540:ffffffffffff", "info", "{}", "busy", "1", "beat", number(now - beatAgo)});
+    }
+    const auto before = place.theirs();
+    const ActDone done = place.act("mail", ActionKind::Retry, {"a"}, StateSet::all(), true);
+    QCOMPARE(done.done, 0);
+    QCOMPARE(done.skipped.size(), std::size_t(1));
+    QCOMPARE(place.theirs(), before);
+}
+
+void TestSidekiqFetch::whatMovedOnIsNotUndone()
+{
+    SidekiqActs place;
+    for (const char* jid : {"a", "b"})
+        place.server.call({"LPUSH", heldList, jobNamed(jid)});
+    const ActDone done = place.act("mail", ActionKind::Retry, {}, {TaskState::Leased}, true);
+    QCOMPARE(done.done, 2);
+    place.server.call({"RPOP", "queue:mail"}); // A worker takes the first one.
+    const UndoProgress undone = place.undo("mail", done.id);
+    QCOMPARE(undone.restored, 1);
+    QCOMPARE(place.server.call({"LRANGE", heldList, "0", "-1"}).items.at(0).bytes, jobNamed("b"));
+}
+
+/// The clean-up of a live fetcher and a forced retry meet: each job is put back by one of them.
+void TestSidekiqFetch::everyOrphanedJobRunsOnceBesideTheFetcher()
+{
+    if (const QString missing = RubyPeer::missingReliableFetch(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    qputenv("RELIABLE", "1");
+    const auto unset = qScopeGuard([] { qunsetenv("RELIABLE"); });
+    constexpr int jobs = 400;
+    SidekiqActs place;
+    place.server.call({"SADD", "queues", "mail"});
+    for (int i = 0; i < jobs; ++i)
+        place.server.call({"LPUSH", heldList, jobNamed('j' + number(i))});
+    RubyPeer worker(place.server, "mail");
+    const ActDone done = place.act("mail", ActionKind::Retry, {}, {TaskState::Leased}, true);
+    QVERIFY(done.done <= jobs);
+    QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HLEN", "marks"}).integer, jobs, 60'000);
+    for (const Reply& count : place.server.call({"HVALS", "marks"}).items)
+        QCOMPARE(count.bytes, QByteArray("1"));
+    QTRY_COMPARE(place.server.call({"LLEN", "queue:mail"}).integer, 0);
+    QCOMPARE(place.server.call({"EXISTS", heldList}).integer, 0);
+    QCOMPARE(place.undo("mail", done.id).restored, 0);
 }
 
 void TestSidekiqFetch::theDoctorReportsOrphanedJobs()

@@ -122,7 +122,10 @@ std::optional<SkipReason> whyNot(
         return std::nullopt;
     if (state == TaskState::Leased && applicableStates(kind, true).contains(state)) {
         // A framework's worker keeps its task, even if forced.
-        return can.leases ? SkipReason::NeedsForce : can.cancel ? SkipReason::Started : SkipReason::Reserved;
+        const bool mayPutBack = can.putBack && kind == ActionKind::Retry;
+        return can.leases || mayPutBack ? SkipReason::NeedsForce
+            : can.cancel                ? SkipReason::Started
+                                        : SkipReason::Reserved;
     }
     return SkipReason::NotApplicable;
 }

@@ -197,6 +197,25 @@ std::optional<SidekiqPush> SidekiqEditing::push(const QByteArray& member, qint64
     return push;
 }
 
+std::optional<QByteArray> SidekiqEditing::putBack(const QByteArray& member)
+{
+    const auto fields = EditedFields::read(member);
+    if (!fields)
+        return std::nullopt;
+    const auto edit = [](qsizetype from, qsizetype length, const QByteArray& text) {
+        return QByteArray::number(from) + ' ' + QByteArray::number(length) + ' ' + text;
+    };
+    const auto* count = fields->find("interrupted_count");
+    if (!count) {
+        const JsonTree::Node& root = fields->tree().root();
+        const QByteArray comma = root.children.empty() ? QByteArray() : QByteArray(",");
+        return edit(root.offset + root.length - 1, 0, comma + "\"interrupted_count\":1");
+    }
+    bool isWhole = false;
+    const int interrupted = fields->raw(count, member).toInt(&isWhole);
+    return edit(count->offset, count->length, QByteArray::number(isWhole && interrupted > 0 ? interrupted + 1 : 1));
+}
+
 QByteArray SidekiqEditing::withEdits(const QByteArray& member, const QByteArray& edits)
 {
     QByteArray bytes;

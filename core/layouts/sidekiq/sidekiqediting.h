@@ -20,6 +20,9 @@ struct SidekiqEditing
     /// equal names the last one does. nullopt if it is no JSON object, or lacks a class or queue, so that no worker
     /// could run it.
     static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry);
+    /// Returns the edits with which GitLab's reliable fetch puts back a job whose process has ended: it counts the
+    /// interruption. nullopt if the job is no JSON object.
+    static std::optional<QByteArray> putBack(const QByteArray& member);
     /// Applies edits, which must be in rising order.
     static QByteArray withEdits(const QByteArray& member, const QByteArray& edits);
     /// Returns why a job must not be thrown away; nullopt if it may be. Damaged if it is no JSON object.

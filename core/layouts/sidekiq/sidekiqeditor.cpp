@@ -16,6 +16,8 @@ namespace dueline {
 
 namespace {
 
+constexpr QByteArrayView heldBegin = "working:queue:"; ///< start of the lists of GitLab's reliable fetch
+
 /// Returns why an action does not apply to a set; nullopt if it does.
 std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
 {
@@ -57,19 +59,39 @@ QByteArray digestOf(const NewTask& task)
 
 } // namespace
 
-SidekiqEditor::SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours)
+SidekiqEditor::SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
+    std::shared_ptr<SidekiqWork> work)
     : MemberEditor(
         client, clock, FrameworkScripts::library("sidekiq"), "sidekiq", [](const QByteArray&) { return QString(); },
         [](const QByteArray& member) { return SidekiqJob::read(member).jid; })
     , m_spec(spec)
     , m_ours(ours)
+    , m_work(std::move(work))
 { }
 
 OverlayKeys SidekiqEditor::keys(const QueueName& queue) const { return sidekiqKeys(m_spec, m_ours, queue); }
 
 std::vector<TaskSource> SidekiqEditor::sourcesOf(const QueueName& queue) const
 {
-    return sidekiqSources(m_spec, m_ours, queue, true);
+    std::vector<TaskSource> sources = sidekiqSources(m_spec, m_ours, queue, true);
+    if (m_spec.isShared(queue))
+        return sources;
+    for (const HeldList& list : m_work->held().listsOf(queue)) {
+        if (list.fetcher == HeldList::Fetcher::GitLab && list.isOrphaned)
+            sources.push_back(sidekiqHeldSource(list));
+    }
+    return sources;
+}
+
+Result<> SidekiqEditor::refuse(ActionKind kind, const QueueName& queue)
+{
+    if (kind != ActionKind::Retry || m_spec.isShared(queue))
+        return {};
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    const auto read = m_work->read(*now);
+    return read || read.error().code == ErrorCode::Permission ? Result<>() : read;
 }
 
 Result<std::vector<std::optional<MemberPlace>>> SidekiqEditor::find(
@@ -78,6 +100,12 @@ Result<std::vector<std::optional<MemberPlace>>> SidekiqEditor::find(
     auto found = MemberEditor::find(queue, source, wanted);
     if (!found && found.error().code == ErrorCode::Permission && source.key == m_spec.key("interrupted"))
         return std::vector<std::optional<MemberPlace>>(wanted.size());
+    if (found && source.state == TaskState::Leased) {
+        for (auto& place : *found) {
+            if (place)
+                place->set = source.key.mid(m_spec.key({}).size());
+        }
+    }
     return found;
 }
 
@@ -222,6 +250,8 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     const ActionKind kind = action.kind;
     if (!place)
         return settled(name, state == TaskState::Leased ? ItemOutcome::Running : ItemOutcome::MovedOn);
+    if (place->set.startsWith(heldBegin))
+        return kind == ActionKind::Retry ? wordsToPutBack(queue, *place) : settled(name, ItemOutcome::Running);
     if (const auto why = whyNotFor(kind, place->set))
         return settled(name, *why);
     std::vector<QByteArray> words{place->name, place->set, place->seen, {}, {}, {}};
@@ -250,6 +280,23 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     words[3] = push->queue;
     words[4] = push->edits;
     return words;
+}
+
+std::vector<QByteArray> SidekiqEditor::wordsToPutBack(const QueueName& queue, const MemberPlace& place) const
+{
+    const auto edits = SidekiqEditing::putBack(place.member);
+    if (!edits)
+        return settled(place.name, ItemOutcome::Damaged);
+    const HeldList* list = m_work->held().listAt(m_spec.key(place.set));
+    if (!list)
+        return settled(place.name, ItemOutcome::MovedOn);
+    // The script checks again that none of these reports the process as alive.
+    QByteArray reports = list->heartbeat.mid(m_spec.key({}).size());
+    for (const WorkerInfo& process : m_work->processes()) {
+        if (process.id.startsWith(list->process + ':'))
+            reports += '\n' + process.id;
+    }
+    return {place.name, place.set, reports, queue, *edits, {}};
 }
 
 Result<> SidekiqEditor::setPaused(const QueueName&, bool)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/shared/jobs/membereditor.h"
-#include "core/layouts/sidekiq/sidekiqspec.h"
+#include "core/layouts/sidekiq/sidekiqwork.h"
 
 namespace dueline {
 
@@ -10,8 +10,9 @@ namespace dueline {
 class SidekiqEditor : public MemberEditor
 {
 public:
-    /// `ours`: prefix of Dueline's own keys.
-    SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours);
+    /// `ours`: prefix of Dueline's own keys. `work`: running jobs, which tell which processes have ended.
+    SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
+        std::shared_ptr<SidekiqWork> work);
 
     /// Adds jobs. A task's payload is its arguments; a task that is due later goes to the shared place.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
@@ -26,6 +27,8 @@ public:
 protected:
     OverlayKeys keys(const QueueName& queue) const override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
+    /// Reads the running jobs before a retry, since it may put back jobs whose process has ended.
+    Result<> refuse(ActionKind kind, const QueueName& queue) override;
     /// Finds tasks like MemberEditor. A user who may not read the set `interrupted` finds none there.
     Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
@@ -38,8 +41,12 @@ private:
     /// one of the shared places for it, with exactly the same bytes.
     Result<std::vector<bool>> areStored(const QueueName& queue, const std::vector<NewTask>& tasks);
 
+    /// Returns the arguments for a job in the list of a process that has ended.
+    std::vector<QByteArray> wordsToPutBack(const QueueName& queue, const MemberPlace& place) const;
+
     SidekiqSpec m_spec;
     QByteArray m_ours;
+    std::shared_ptr<SidekiqWork> m_work;
     qint64 m_pushes = 0; ///< distinguishes the pushes of one millisecond
 };
 

@@ -32,18 +32,18 @@ QByteArray instantText(TimePoint at)
 } // namespace
 
 SidekiqInspector::SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec,
-    const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted)
+    const QByteArray& ours, std::shared_ptr<SidekiqWork> work, std::unique_ptr<UnlistedQueues> unlisted)
     : MemberInspector(client, clock)
     , m_clock(clock)
     , m_spec(spec)
     , m_ours(ours)
-    , m_work(client, spec)
+    , m_work(std::move(work))
     , m_unlisted(std::move(unlisted))
 { }
 
 void SidekiqInspector::forget()
 {
-    m_work.forget();
+    m_work->forget();
     m_unlisted->forget();
     MemberInspector::forget();
 }
@@ -68,11 +68,11 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
     names.insert(names.end(), unlisted->begin(), unlisted->end());
     if (const auto prepared = prepare({}); !prepared)
         return prepared.error();
-    for (const BusyJob& job : m_work.jobs()) {
+    for (const BusyJob& job : m_work->jobs()) {
         if (!job.queue.isEmpty())
             names.push_back(job.queue);
     }
-    for (const HeldList& list : m_work.held().lists()) {
+    for (const HeldList& list : m_work->held().lists()) {
         if (list.length > 0)
             names.push_back(list.queue);
     }
@@ -91,7 +91,7 @@ Result<> SidekiqInspector::prepare(const std::vector<QueueName>&)
 /// Reads the running jobs. A user who may not read the reports still sees the other tasks.
 Result<> SidekiqInspector::readWork(TimePoint now)
 {
-    const auto read = m_work.read(now);
+    const auto read = m_work->read(now);
     if (!read && read.error().code != ErrorCode::Permission && read.error().code != ErrorCode::WrongType)
         return read.error();
     return {};
@@ -102,8 +102,8 @@ bool SidekiqInspector::isBusy(const QueueName& queue) const
 {
     const auto isOfQueue = [&queue](const BusyJob& job) { return job.queue == queue; };
     return !queue.isEmpty()
-        && (std::any_of(m_work.jobs().begin(), m_work.jobs().end(), isOfQueue)
-            || !m_work.held().listsOf(queue).empty());
+        && (std::any_of(m_work->jobs().begin(), m_work->jobs().end(), isOfQueue)
+            || !m_work->held().listsOf(queue).empty());
 }
 
 OverlayKeys SidekiqInspector::keysOf(const QueueName& queue) const { return sidekiqKeys(m_spec, m_ours, queue); }
@@ -115,9 +115,9 @@ QByteArray SidekiqInspector::shownName(const QueueName& queue) const
 
 std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) const
 {
-    std::vector<TaskSource> sources = sidekiqSources(m_spec, m_ours, queue, m_work.held().hasInterrupted());
+    std::vector<TaskSource> sources = sidekiqSources(m_spec, m_ours, queue, m_work->held().hasInterrupted());
     if (!isShared(queue)) {
-        for (const HeldList& list : m_work.held().listsOf(queue))
+        for (const HeldList& list : m_work->held().listsOf(queue))
             sources.push_back(sidekiqHeldSource(list));
     }
     return sources;
@@ -145,7 +145,7 @@ std::size_t SidekiqInspector::overviewCommands() const { return 4; }
 
 bool SidekiqInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
-    const bool hasInterrupted = isShared(info.name) && m_work.held().hasInterrupted();
+    const bool hasInterrupted = isShared(info.name) && m_work->held().hasInterrupted();
     return std::any_of(replies.begin(), replies.begin() + 3, isPositive) || hasInterrupted || isBusy(info.name);
 }
 
@@ -156,7 +156,7 @@ Result<> SidekiqInspector::readOverview(QueueInfo& info, std::span<const Reply> 
     if (isUnlisted && (isPositive(replies[1]) || isBusy(info.name))) {
         info.note = "It is not in the set " + m_spec.key("queues") + ", so Sidekiq's own web page does not list it.";
     }
-    const SidekiqHeldLists& held = m_work.held();
+    const SidekiqHeldLists& held = m_work->held();
     if (!isShared(info.name) && held.isFetcherSeen() && !held.isComplete()) {
         info.note = "Running jobs are counted in part: Dueline has looked for working lists among "
             + number(held.keysLookedAt()) + " keys so far.";
@@ -183,7 +183,7 @@ Result<std::vector<BusyJob>> SidekiqInspector::busyJobs(const QueueName& queue, 
     if (isShared(queue))
         return std::vector<BusyJob>();
     const auto read = readWork(now);
-    return read ? Result(m_work.jobsOf(queue)) : read.error();
+    return read ? Result(m_work->jobsOf(queue)) : read.error();
 }
 
 FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint)
@@ -195,8 +195,8 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     if (source.isDated() && (source.state != TaskState::Trash || source.key == keysOf({}).trash()))
         found.task.ownQueue = job.queue; // All queues share these sets.
     found.payload = job.isJson ? job.args : entry.member;
-    if (const HeldList* list = source.state == TaskState::Leased ? m_work.held().listAt(source.key) : nullptr)
-        markRunning(found.task, list->process, m_work.reportOf(entry.member));
+    if (const HeldList* list = source.state == TaskState::Leased ? m_work->held().listAt(source.key) : nullptr)
+        markRunning(found.task, list->process, m_work->reportOf(entry.member));
     return found;
 }
 
@@ -345,7 +345,7 @@ const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task&
     if (task.state != TaskState::Leased)
         return nullptr;
     const QByteArray word = task.nativeState;
-    const std::vector<HeldList>& lists = m_work.held().lists();
+    const std::vector<HeldList>& lists = m_work->held().lists();
     const auto at = std::find_if(lists.begin(), lists.end(), [&](const HeldList& list) {
         const bool isOfProcess = task.worker == list.process || task.worker.startsWith(list.process + ':');
         return list.queue == queue && isOfProcess && sidekiqHeldSource(list).word == word;
@@ -358,7 +358,7 @@ QByteArray SidekiqInspector::putBackBy(const HeldList& list) const
 {
     if (list.fetcher != HeldList::Fetcher::GitLab)
         return "a process of the same library, usually when it starts";
-    const auto wait = m_work.held().untilCleanUp();
+    const auto wait = m_work->held().untilCleanUp();
     return wait ? "a process with reliable fetch, within "
             + formatDuration(std::chrono::ceil<std::chrono::minutes>(*wait)).toUtf8()
                 : QByteArray("the next process with reliable fetch that starts; none is running now");
@@ -391,7 +391,7 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
         tell("enqueued", instantText(*job.enqueuedAt));
     if (job.failedAt)
         tell("failed first", instantText(*job.failedAt));
-    const BusyJob* report = member->busy ? &*member->busy : m_work.reportOf(detail.stored);
+    const BusyJob* report = member->busy ? &*member->busy : m_work->reportOf(detail.stored);
     if (detail.task.state == TaskState::Leased && report)
         tell("running since", instantText(report->since));
     if (const HeldList* list = heldListOf(queue, detail.task)) {
@@ -424,7 +424,7 @@ Result<QByteArray> SidekiqInspector::payload(const QueueName& queue, const TaskI
 
 std::unique_ptr<QueueCheckup> SidekiqInspector::checkup(const QueueInfo& queue, const QueueName& called)
 {
-    return std::make_unique<SidekiqCheckup>(client(), m_clock, m_work, m_spec, queue, called);
+    return std::make_unique<SidekiqCheckup>(client(), m_clock, *m_work, m_spec, queue, called);
 }
 
 Result<std::vector<WorkerInfo>> SidekiqInspector::workers()
@@ -432,9 +432,9 @@ Result<std::vector<WorkerInfo>> SidekiqInspector::workers()
     const auto now = this->now();
     if (!now)
         return now.error();
-    if (const auto read = m_work.read(*now); !read)
+    if (const auto read = m_work->read(*now); !read)
         return read.error();
-    return m_work.processes();
+    return m_work->processes();
 }
 
 Result<std::vector<StatisticsBin>> SidekiqInspector::statistics(const QueueName& queue, TimePoint from, TimePoint to)

@@ -15,9 +15,10 @@ struct SidekiqJob;
 class SidekiqInspector : public MemberInspector
 {
 public:
-    /// `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing in the set of queues.
+    /// `ours`: prefix of Dueline's own keys. `work`: running jobs, shared with the editor. `unlisted`: finds queues
+    /// that are missing in the set of queues.
     SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
-        std::unique_ptr<UnlistedQueues> unlisted);
+        std::shared_ptr<SidekiqWork> work, std::unique_ptr<UnlistedQueues> unlisted);
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<SearchStep> search(const SearchRequest& request) override;
@@ -70,7 +71,7 @@ private:
     RedisClock& m_clock;
     SidekiqSpec m_spec;
     QByteArray m_ours;
-    SidekiqWork m_work;
+    std::shared_ptr<SidekiqWork> m_work;
     std::unique_ptr<UnlistedQueues> m_unlisted;
 };
 

@@ -98,15 +98,15 @@ bool isInstalled(const Reply* answers)
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
 /// Narrows the capabilities: jobs are added to a queue, not to the shared place; jobs in a list run in order and have
-/// no due time.
+/// no due time. A retry in a queue puts back jobs whose process has ended.
 void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)
         can.add = false;
-    else
-        std::erase_if(can.actions, [](ActionKind kind) {
-            return kind == ActionKind::Retry || kind == ActionKind::RunNow || kind == ActionKind::Reschedule;
-        });
+    can.putBack = !isShared;
+    if (!isShared)
+        std::erase_if(
+            can.actions, [](ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; });
 }
 
 class SidekiqLayout : public LayoutType
@@ -138,10 +138,11 @@ public:
                 keys << (spec.nameSpace.isEmpty() ? name : aclQuoted(spec.nameSpace) + ':' + name);
             return keys;
         };
-        acl.keys = patterns({"queues", "queue:*", "schedule", "retry", "dead", "interrupted", "cron_job:*"});
+        acl.keys = patterns(
+            {"queues", "queue:*", "schedule", "retry", "dead", "interrupted", "working:queue:*", "cron_job:*"});
         const QByteArray process = "*:[0-9]*:" + QByteArray("[0-9a-f]").repeated(12); // HOST:PID:NONCE
         acl.readKeys = patterns({"cron_jobs", "stat:*", "j|*", "paused", "processes", process, process + ":work",
-            process + ":workers", "working:queue:*", "reliable-fetcher-*"});
+            process + ":workers", "reliable-fetcher-*"});
         return frameworkRights(role, acl, scripts(), prefix);
     }
 
@@ -159,15 +160,16 @@ public:
             const QByteArray& ours = opening.prefix;
             FrameworkPorts ports;
             const LayoutSpec layout(*this, parameters);
+            auto work = std::make_shared<SidekiqWork>(client, spec);
             auto inspector = std::make_unique<SidekiqInspector>(
-                client, clock, spec, ours, std::make_unique<UnlistedQueues>(client, layout, opening.found));
+                client, clock, spec, ours, work, std::make_unique<UnlistedQueues>(client, layout, opening.found));
             inspector->takeNamesFrom(opening.found, layout);
             ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QueueName& called) {
                 return inspector.checkup(queue, called);
             };
             ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<SidekiqSchedules>(client, spec, ours);
-            auto editor = std::make_unique<SidekiqEditor>(client, clock, spec, ours);
+            auto editor = std::make_unique<SidekiqEditor>(client, clock, spec, ours, work);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);

@@ -15,7 +15,7 @@
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- jobs are long
 --- @include "writedown"
-local tasks, queueNames, isSame = {}, {}, (#ARGV - 11) / 7 == size
+local tasks, queueNames, heldLists, isSame = {}, {}, {}, (#ARGV - 11) / 7 == size
 for i = 12, #ARGV, 7 do
   local one = {unpack(ARGV, i + 1, i + 6)}
   tasks[#tasks + 1] = one
@@ -23,8 +23,11 @@ for i = 12, #ARGV, 7 do
   if one[4] ~= '' then
     queueNames[one[4]] = true
   end
+  if isHeldList(one[2]) then
+    heldLists[one[2]] = true
+  end
 end
-wrong = objectionTo(queueNames)
+wrong = objectionTo(queueNames, heldLists)
 if wrong then
   return wrong
 end

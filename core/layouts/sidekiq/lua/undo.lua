@@ -13,15 +13,18 @@
 nearby, deepest = 300, 10000 -- jobs are long
 --- @include "putbackplaces"
 local queueAt = {retry = 4, ['run-now'] = 4, restore = 4}
-local queueNames = {}
+local queueNames, heldLists = {}, {}
 for _, one in ipairs(was) do
   if queueAt[kind] then
     queueNames[one[4]] = true
+    if kind == 'retry' and isHeldList(one[3]) then
+      heldLists[one[3]] = true
+    end
   elseif kind == 'discard' and one[2] ~= '' then
     queueNames[one[2]] = true
   end
 end
-wrong = objectionTo(queueNames)
+wrong = objectionTo(queueNames, heldLists)
 if wrong then
   return wrong
 end
@@ -59,14 +62,18 @@ end
 local function undoPush()
   local pushed = {}
   for i, one in ipairs(was) do
-    if not call('ZSCORE', base .. one[3], one[1]) then -- otherwise another client has put it there again
+    if not call(heldLists[one[3]] and 'LPOS' or 'ZSCORE', base .. one[3], one[1]) then -- otherwise another client has put it there again
       pushed[i] = edited(one[1], one[5])
     end
   end
   local taken = takePushed(pushed, false)
   for i, one in ipairs(was) do
     if taken[i] then
-      call('ZADD', base .. one[3], one[2], one[1])
+      if heldLists[one[3]] then
+        call('RPUSH', base .. one[3], one[1])
+      else
+        call('ZADD', base .. one[3], one[2], one[1])
+      end
       restored = restored + 1
       if one[6] then
         dropQueue(one[4])

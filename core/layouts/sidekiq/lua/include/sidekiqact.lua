@@ -12,14 +12,17 @@ local operation, kind = ARGV[2], ARGV[3]
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- jobs are long
 --- @include "writedown"
-local tasks, queueNames = {}, {}
+local tasks, queueNames, heldLists = {}, {}, {}
 for i = 4, #ARGV, 6 do
   tasks[#tasks + 1] = {unpack(ARGV, i, i + 5)}
   if ARGV[i + 3] ~= '' then
     queueNames[ARGV[i + 3]] = true
   end
+  if isHeldList(ARGV[i + 1]) then
+    heldLists[ARGV[i + 1]] = true
+  end
 end
-wrong = objectionTo(queueNames)
+wrong = objectionTo(queueNames, heldLists)
 if wrong then
   return wrong
 end

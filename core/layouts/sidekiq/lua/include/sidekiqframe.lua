@@ -19,10 +19,37 @@ if wrong then
 end
 keyTypes.interrupted = 'zset' -- checked when used: only GitLab's reliable fetch has it, and a user may lack the right to read it
 
+-- Returns whether this is a list in which GitLab's reliable fetch keeps the jobs of one process.
+local function isHeldList(set)
+  return string.sub(set, 1, 14) == 'working:queue:'
+end
+
+-- Returns whether any of these keys, one per line, reports a process as alive: the fetcher's heartbeat, then hashes of Sidekiq.
+local function isReported(keys)
+  local now, isFirst = tonumber(call('TIME')[1]), true
+  for key in string.gmatch(keys, '[^\n]+') do
+    if isFirst and call('EXISTS', base .. key) == 1 then
+      return true
+    end
+    local beat = not isFirst and tonumber(call('HGET', base .. key, 'beat') or '')
+    if beat and now - beat < 60 then
+      return true
+    end
+    isFirst = false
+  end
+  return false
+end
+
 -- Returns the error for queues that are changed, or nil: a key of the wrong type, or a missing right. `names`: their names as keys,
--- which may be any bytes.
-local function objectionTo(names)
+-- which may be any bytes. `lists`: lists of processes that have ended, as keys, or nil.
+local function objectionTo(names, lists)
   local types, commands = {}, {}
+  for list in pairs(lists or {}) do
+    types[list] = 'list'
+    for _, command in ipairs({{'LPOS', base .. list, 'v'}, {'LREM', base .. list, '1', 'v'}, {'RPUSH', base .. list, 'v'}}) do
+      commands[#commands + 1] = command
+    end
+  end
   for name in pairs(names) do
     local key = base .. 'queue:' .. name
     types['queue:' .. name] = 'list'

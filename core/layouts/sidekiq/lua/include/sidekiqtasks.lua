@@ -1,8 +1,8 @@
 -- Acts on jobs of Sidekiq, each only if its exact bytes are still where they were seen. Everything is read and checked first, then
 -- everything is written.
 -- Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks, by position
--- {member, its place: `schedule`, `retry`, `dead`, `queue` or `trash`, its score or its index in the list, the queue it is pushed
--- to or is in, the edits of its bytes or, to discard it, the key that remembers its addition, a code that settles it or ''}. For the
+-- {member, its place: a set, `queue`, `trash` or the list of a process, its score, its index in the queue or the keys that report its
+-- process, the queue it is pushed to or is in, the edits of its bytes or, to discard it, the key that remembers its addition, a code that settles it or ''}. For the
 -- trash the member is its id.
 -- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, and those the client found: d damaged, b in a batch,
 -- k with a lock, u without a due time, w running, r not for its state
@@ -23,6 +23,14 @@ for k, one in ipairs(tasks) do
   elseif set == 'queue' then
     listed[one[4]] = listed[one[4]] or {}
     table.insert(listed[one[4]], k)
+  elseif isHeldList(set) then
+    if isReported(one[3]) then
+      codes[k] = 'w'
+    elseif call('LPOS', base .. set, member) then
+      plan(k, '-')
+    else
+      codes[k] = 'm'
+    end
   elseif set == 'trash' then
     local from, score, _, bytes = inTrash(member)
     if not from then
@@ -66,7 +74,11 @@ for name, positions in pairs(listed) do
 end
 
 local function enqueue(one)
-  call('ZREM', base .. one.set, one.member)
+  if isHeldList(one.set) then
+    call('LREM', base .. one.set, -1, one.member)
+  else
+    call('ZREM', base .. one.set, one.member)
+  end
   local isNew = pushTo('LPUSH', one.queue, edited(one.member, one.edits))
   return {one.member, one.score, one.set, one.queue, one.edits, isNew}
 end
