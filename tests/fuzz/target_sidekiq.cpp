@@ -12,7 +12,7 @@ void sidekiq(const QByteArray& input)
     const SidekiqJob job = SidekiqJob::read(input);
     FUZZ_HOLDS(input.contains(job.args)); // The arguments are unchanged, byte for byte.
     FUZZ_HOLDS(job.isJson || (job.jid.isEmpty() && job.args.isEmpty()));
-    const TaskSource source = sidekiqSources({}, "dueline", {}).front();
+    const TaskSource source = sidekiqSources({}, "dueline", {}, false).front();
     const Task task = job.task(source, {0, TaskState::Scheduled, input, 0, fromMs(5)});
     FUZZ_HOLDS(task.size == (job.isJson ? job.args : input).size());
     FUZZ_HOLDS(task.attempt >= 0 && task.maxAttempts >= 1);

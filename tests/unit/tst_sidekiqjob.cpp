@@ -145,7 +145,8 @@ private slots:
         for (const char* member : {"", "x", "[]", "{\"a\":1", "7", "{\"a\":1} {}"}) {
             const SidekiqJob job = SidekiqJob::read(member);
             QVERIFY2(!job.isJson, member);
-            const Task task = job.task(sidekiqSources({}, "dueline", "q").front(), {0, TaskState::Due, member, 0, {}});
+            const Task task
+                = job.task(sidekiqSources({}, "dueline", "q", false).front(), {0, TaskState::Due, member, 0, {}});
             QCOMPARE(task.nativeState, QByteArray("damaged"));
             QCOMPARE(task.preview, QByteArray(member));
             QVERIFY(!task.error.isEmpty());
