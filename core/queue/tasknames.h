@@ -27,7 +27,8 @@ private:
     };
 
     QHash<quint64, Known> m_known; ///< by the hash of the id
-    QHash<quint64, quint64> m_groups; ///< by the hash of the exact name: groups of states, a byte each, the first lowest
+    QHash<quint64, quint64>
+        m_groups; ///< by the hash of the exact name: groups of states, a byte each, the first lowest
 };
 
 } // namespace dueline
