@@ -468,6 +468,42 @@ private Q_SLOTS:
         QVERIFY2(refusal.errors.contains(u"packaging/"_s + script), qPrintable(refusal.errors));
     }
 
+    /// `packaging/run` mentions the bundle before the first build, on systems that can run it.
+    void aNewCloneIsPointedToTheBundle_data()
+    {
+        QTest::addColumn<QByteArray>("machine");
+        QTest::addColumn<QByteArray>("libc");
+        QTest::addColumn<bool>("built");
+        QTest::addColumn<bool>("mentioned");
+        QTest::newRow("a new clone") << QByteArray("x86_64") << QByteArray("glibc 2.36") << false << true;
+        QTest::newRow("built before") << QByteArray("x86_64") << QByteArray("glibc 2.36") << true << false;
+        QTest::newRow("another machine") << QByteArray("aarch64") << QByteArray("glibc 2.36") << false << false;
+        QTest::newRow("an old glibc") << QByteArray("x86_64") << QByteArray("glibc 2.31") << false << false;
+        QTest::newRow("another libc") << QByteArray("x86_64") << QByteArray() << false << false;
+    }
+    void aNewCloneIsPointedToTheBundle()
+    {
+        QFETCH(QByteArray, machine);
+        QFETCH(QByteArray, libc);
+        QFETCH(bool, built);
+        QFETCH(bool, mentioned);
+        QTemporaryDir home;
+        const auto put = [&home](const QString& name, const QByteArray& text) {
+            QFile file(home.filePath(name));
+            QVERIFY(QDir().mkpath(QFileInfo(file).path()) && file.open(QIODevice::WriteOnly) && file.write(text) > 0);
+            QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        };
+        put(u"packaging/dependencies.sh"_s, "packages_require() { :; }; build_preset() { exit 9; }\n");
+        put(u"uname"_s, "#!/bin/sh\necho " + machine + '\n');
+        put(u"getconf"_s, "#!/bin/sh\necho " + libc + '\n');
+        if (built)
+            put(u"build/release/bin/dueline"_s, "#!/bin/sh\n");
+        QVERIFY(QFile::copy(m_packaging + u"run"_s, home.filePath(u"packaging/run"_s)));
+        const Said answer = said(u"bash"_s, {u"-c"_s, u"PATH=.:$PATH packaging/run"_s}, home.path());
+        QCOMPARE(answer.code, 9);
+        QCOMPARE(answer.out.contains(u"see Install in README.md"_s), mentioned);
+    }
+
     void aBuildWithoutATerminalReportsItsSteps()
     {
         const QString slow = u"for i in 1 2 3; do echo \"[$i/40] Building\"; sleep 1; done"_s;
