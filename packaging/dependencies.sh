@@ -19,11 +19,13 @@ libprotoc-dev   -
 qtkeychain-qt6-dev -
 redis-tools     redis-server|valkey-server|redis-check-rdb
 "
-# What only the tests need: certificates for TLS, a keyring and a bus of its own, and what tests/peers is written with.
+# What only the tests need: certificates for TLS, a keyring and a bus of its own, what tests/peers is written with, and what judges
+# the workflows of CI (tst_release).
 packages_tests="
 python3-redis   -
 git             git
 python3-rq      -
+yamllint        yamllint
 openssl         openssl
 gnome-keyring   gnome-keyring-daemon
 dbus            dbus-run-session

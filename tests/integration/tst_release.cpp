@@ -141,6 +141,12 @@ private Q_SLOTS:
             put(QString::fromLatin1(run), content(u"build/dist/SHA256SUMS"_s));
         }
         QCOMPARE(content(u"second"_s), content(u"first"_s));
+        // The next steps of the release workflow.
+        const Said sums = said(u"sh"_s, {u"-c"_s, u"cd build/dist && sha256sum --check SHA256SUMS"_s});
+        QVERIFY2(sums.code == 0, qPrintable(sums.out));
+        const QString named = u"GITHUB_REF_NAME=%1; test -f \"build/dist/dueline-${GITHUB_REF_NAME#v}.tar.gz\""_s;
+        QCOMPARE(said(u"sh"_s, {u"-c"_s, named.arg(u"v1.4.0"_s)}).code, 0);
+        QCOMPARE(said(u"sh"_s, {u"-c"_s, named.arg(u"v1.4.1"_s)}).code, 1);
         QCOMPARE(content(u"build/dist/dueline-1.4.0-changes.md"_s), QByteArray("### Added\n- A thing.\n"));
         for (const char* file :
             {"  dueline-1.4.0.tar.gz\n", "  dueline_1.4.0-1_amd64.deb\n", "  dueline-1.4.0-changes.md\n"})
@@ -221,6 +227,21 @@ private Q_SLOTS:
             }
         }
         QCOMPARE(git({u"tag"_s}), QString());
+    }
+
+    void theWorkflowsAreValidAndOneBuildsTheRelease()
+    {
+        const QDir folder(sourcePath(u".github/workflows"_s));
+        QFile file(folder.filePath(u"release.yml"_s));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("\n        run: packaging/release --build-only\n"));
+        if (QStandardPaths::findExecutable(u"yamllint"_s).isEmpty())
+            QSKIP("yamllint is not installed");
+        const Said answer = said(u"yamllint"_s,
+            {u"--strict"_s, u"-d"_s,
+                u"{extends: default, rules: {line-length: {max: 120}, document-start: disable, truthy: {check-keys: false}}}"_s,
+                folder.path()});
+        QVERIFY2(answer.code == 0, qPrintable(answer.out));
     }
 
     /// Checks packaging/deb with a fake build that keeps only the contact, and a fake cpack that puts it into the
