@@ -140,7 +140,8 @@ void SidekiqCheckup::judgeOrphans()
     else
         m_findings.push_back({"orphaned-jobs", Risk::Present, count,
             u"%1, and no process with reliable fetch is running that would put them back."_s.arg(held),
-            u"Start a Sidekiq process with reliable fetch."_s});
+            u"Start a Sidekiq process with reliable fetch, or put them back: duectl retry QUEUE --state leased --match "
+            u"native:orphaned --force"_s});
 }
 
 /// Checks for lost processes. A process that ends normally signs off; a lost one does not, and its report expires a

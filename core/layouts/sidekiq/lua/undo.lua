@@ -67,7 +67,8 @@ local function undoPush()
     end
   end
   local taken = takePushed(pushed, false)
-  for i, one in ipairs(was) do
+  for i = #was, 1, -1 do -- the oldest job of a list was pushed first; it returns to the tail last
+    local one = was[i]
     if taken[i] then
       if heldLists[one[3]] then
         call('RPUSH', base .. one[3], one[1])

@@ -24,10 +24,12 @@ for k, one in ipairs(tasks) do
     listed[one[4]] = listed[one[4]] or {}
     table.insert(listed[one[4]], k)
   elseif isHeldList(set) then
+    local index = call('LPOS', base .. set, member)
     if isReported(one[3]) then
       codes[k] = 'w'
-    elseif call('LPOS', base .. set, member) then
+    elseif index then
       plan(k, '-')
+      plans[#plans].index = index -- the oldest job is at the tail; it is pushed first, so that it runs first
     else
       codes[k] = 'm'
     end
