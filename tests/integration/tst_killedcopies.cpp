@@ -133,7 +133,7 @@ void TestKilledCopies::eachPartIsUndone()
                 isNative ? duectl.run("--layout native list mail --json").array() : QJsonArray())
                 parked += task[u"due_ms"_s].toInteger() == toMs(parkedUntil) ? 1 : 0;
             QVERIFY2(operations[0][u"done"_s].toInt() == added - parked, place + ": " + listed.all());
-            QVERIFY2(operations[0][u"total"_s].toInt() >= added - parked, place + ": " + listed.all());
+            QVERIFY2(operations[0][u"count"_s].toInt() >= added - parked, place + ": " + listed.all());
             const Answer undone = duectl.run({u"undo"_s, id, u"--yes"_s});
             // A listed Sidekiq job that was never added cannot be distinguished from one that ran.
             QVERIFY2(added == 0 || (undone.code == 0 && !undone.all().contains("changed since")),
@@ -176,16 +176,15 @@ void TestKilledCopies::aKilledUndoIsContinued()
         else
             FrameworkWriter::of(layout, server)->write("mail", {"theirs", TaskState::Due});
         const auto counts = [&] {
-            QByteArray all;
+            std::pair<int, int> all; // due and scheduled
             for (const QJsonValue& info : duectl.run("--json queues").array()) {
-                if (info[u"name"_s].toString().endsWith(u'@' + QString::fromLatin1(layout))
-                    || info[u"name"_s] == u"mail"_s)
-                    all += info[u"due"_s].toVariant().toByteArray() + ' '
-                        + info[u"scheduled"_s].toVariant().toByteArray() + ' ';
+                const QString name = info[u"name"_s].toString();
+                if (name == u"mail" || name.endsWith(u'@' + QString::fromLatin1(layout)))
+                    all = {all.first + info[u"due"_s].toInt(), all.second + info[u"scheduled"_s].toInt()};
             }
             return all;
         };
-        QByteArray before = counts();
+        auto before = counts();
         const QStringList import{u"import"_s, queue, u"-"_s, u"--json"_s};
         Answer done = duectl.run(import, importedLines());
         EXIT(done, 0);
@@ -204,7 +203,7 @@ void TestKilledCopies::aKilledUndoIsContinued()
         QVERIFY2(isRepeated || undone.code == 0, place + undone.all());
         QVERIFY2(isRepeated || result[u"restored"_s] == result[u"total"_s], place + undone.all());
         QVERIFY2(isRepeated || result[u"restored"_s].toInt() > 0, place + undone.all());
-        QCOMPARE(counts(), before);
+        QVERIFY2(counts() == before, place);
         continued += isKilled && !isRepeated;
         if (!isKilled)
             break;
