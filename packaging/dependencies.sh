@@ -96,6 +96,9 @@ dpkg-dev        dpkg-shlibdeps
 file            file
 lintian         lintian
 "
+packages_rpm="
+rpm             rpmbuild
+"
 
 # The portable bundle: the plugins for Wayland, and the tools that change run paths and make the .run.
 packages_bundle="

@@ -106,4 +106,32 @@ if(BUILD_GUI)
     set(CPACK_DEBIAN_PACKAGE_DEPENDS "qt6-translations-l10n")
 endif()
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "qt6-wayland, systemd")
+
+# The RPM package, for the system it is built on. rpmbuild adds the libraries of the programs to Requires, by soname and symbol version.
+set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
+set(CPACK_RPM_PACKAGE_RELEASE 1)
+set(CPACK_RPM_PACKAGE_LICENSE GPL-3.0-or-later)
+set(CPACK_RPM_PACKAGE_GROUP Applications/Databases)
+if(BUILD_GUI)
+    set(CPACK_RPM_PACKAGE_REQUIRES qt6-qttranslations)
+endif()
+set(CPACK_PRE_BUILD_SCRIPTS ${packaging}/rpmfiles.cmake)
+# CPack has no variable for Recommends. The macros make two packages of one build equal.
+set(CPACK_RPM_SPEC_MORE_DEFINE "Recommends: (valkey or redis)
+Recommends: openssh-clients
+Recommends: libsecret
+Recommends: open-sans-fonts
+Recommends: jetbrains-mono-fonts
+Recommends: google-noto-sans-cjk-fonts
+Suggests: qt6-qtwayland
+%global _build_id_links none
+%global _buildhost localhost
+%global use_source_date_epoch_as_buildtime 1
+%global clamp_mtime_to_source_date_epoch 1")
+# Folders of other packages.
+foreach(folder applications bash-completion bash-completion/completions fish fish/vendor_completions.d icons icons/hicolor
+        icons/hicolor/scalable icons/hicolor/scalable/apps man man/man1 metainfo zsh zsh/site-functions)
+    list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/${folder})
+endforeach()
+list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/lib/systemd /usr/lib/systemd/system)
 include(CPack)

@@ -448,7 +448,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("script");
         for (const char* name : {"run", "test", "deb", "checkdeb", "checkclone", "release", "tidy", "coverage", "alone",
-                 "format", "structure", "bundle", "checkbundle"})
+                 "format", "structure", "bundle", "checkbundle", "rpm"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
     /// The folder contains only the script, so a script that ignores the option and continues fails there.

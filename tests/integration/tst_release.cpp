@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/sourcepath.h"
 
+#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDateTime>
 #include <QDir>
@@ -242,6 +243,35 @@ private Q_SLOTS:
                 u"{extends: default, rules: {line-length: {max: 120}, document-start: disable, truthy: {check-keys: false}}}"_s,
                 folder.path()});
         QVERIFY2(answer.code == 0, qPrintable(answer.out));
+    }
+
+    void theRpmRequiresItsLibrariesAndHasNoFilesOfDebian()
+    {
+        const QDir build(QCoreApplication::applicationDirPath() + u"/.."_s);
+        if (QStandardPaths::findExecutable(u"rpmbuild"_s).isEmpty())
+            QSKIP("rpmbuild is not installed");
+        if (!build.exists(u"bin/dueline"_s))
+            QSKIP("the window is not built");
+        const QString rpms = path(u"rpms"_s);
+        const Said packed = said(u"cpack"_s,
+            {u"-G"_s, u"RPM"_s, u"--config"_s, build.filePath(u"CPackConfig.cmake"_s), u"-B"_s, rpms, u"-D"_s,
+                u"CPACK_PACKAGE_DIRECTORY="_s + rpms});
+        QVERIFY2(packed.code == 0, qPrintable(packed.out));
+        const QStringList made = QDir(rpms).entryList({u"dueline-*.rpm"_s});
+        QCOMPARE(made.size(), 1);
+        const QString package = rpms + u'/' + made.front();
+        const QStringList files = said(u"rpm"_s, {u"-qpl"_s, package}).out.split(u'\n');
+        for (const QString& file : {u"/usr/bin/duectl"_s, u"/usr/bin/dueline"_s,
+                 u"/usr/share/zsh/site-functions/_duectl"_s, u"/usr/lib/systemd/system/dueline-worker@.service"_s})
+            QVERIFY2(files.contains(file), qPrintable(files.join(u'\n')));
+        for (const QString& file : files)
+            QVERIFY2(!file.contains(u"lintian"_s) && !file.contains(u"Debian"_s), qPrintable(file));
+        // Folders of other packages, which would conflict.
+        for (const QString& folder : {u"/usr/share/applications"_s, u"/usr/share/man/man1"_s, u"/usr/lib/systemd"_s})
+            QVERIFY2(!files.contains(folder), qPrintable(folder));
+        const QString required = said(u"rpm"_s, {u"-qp"_s, u"--requires"_s, package}).out;
+        for (const QString& part : {u"libQt6Widgets.so.6()"_s, u"libhiredis.so."_s, u"qt6-qttranslations\n"_s})
+            QVERIFY2(required.contains(part), qPrintable(required));
     }
 
     /// Checks packaging/deb with a fake build that keeps only the contact, and a fake cpack that puts it into the
