@@ -83,7 +83,19 @@ private slots:
         row("stamped, a marker of BullMQ 4, lost jobs",
             {.counter = true, .stamped = true, .lostJob = true, .oldMarker = true}, QueueOwner::Bullmq);
         row("stamped, lost jobs", {.counter = true, .stamped = true, .lostJob = true}, QueueOwner::Both);
-        row("lost jobs without a counter", {.lostJob = true}, QueueOwner::Nobody);
+        row("lost jobs without a counter", {.lostJob = true}, QueueOwner::Unproven);
+        row("jobs without a counter", {.otherJob = true, .timedJob = true}, QueueOwner::Unproven);
+        row("jobs without readable options, and a counter", {.counter = true, .unreadJob = true}, QueueOwner::Bull);
+        row("jobs without readable options", {.unreadJob = true}, QueueOwner::Unproven);
+        row("Bull's jobs without a counter", {.bareJob = true, .timedJob = true}, QueueOwner::Bull);
+        row("sets of BullMQ", {.bullmqSets = true, .otherJob = true}, QueueOwner::Bullmq);
+        row("sets of BullMQ, a counter", {.counter = true, .bullmqSets = true, .otherJob = true}, QueueOwner::Bullmq);
+        row("sets of BullMQ, lost jobs", {.bullmqSets = true, .lostJob = true}, QueueOwner::Bullmq);
+        row("sets of BullMQ, a job that Dueline added", {.counter = true, .bullmqSets = true, .bareJob = true},
+            QueueOwner::Both);
+        row("a counter of priorities, jobs of BullMQ", {.priorityCounter = true, .otherJob = true}, QueueOwner::Bullmq);
+        row("stamped, drained by Bull after Dueline added a priority",
+            {.counter = true, .stamped = true, .priorityCounter = true}, QueueOwner::Both);
         row("a worker of BullMQ on paused Bull", {.counter = true, .events = true, .metaPaused = true},
             QueueOwner::Both);
     }

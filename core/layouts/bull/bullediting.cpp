@@ -2,6 +2,7 @@
 #include "core/layouts/bull/bullediting.h"
 
 #include "core/layouts/bull/bullsources.h"
+#include "core/layouts/port/layouttext.h"
 #include "core/layouts/shared/bull/queueowner.h"
 
 #include <QJsonDocument>
@@ -62,6 +63,11 @@ JobEditing bullEditing(const BullSpec& spec, const QByteArray& ours)
             return QStringLiteral(
                 "Too many jobs are waiting to insert one by priority in a single step; add fewer jobs together, or add "
                 "them without a priority.");
+        if (why.trimmed() == "lost")
+            return QStringLiteral(
+                "The queue's counter \"id\" is missing, so Dueline changes nothing until Bull adds a job "
+                "or you say that the queue is Bull's: bull:%1?stamped=yes.")
+                .arg(encodedPart(prefix));
         return why.trimmed() == "both"    ? QString::fromUtf8(bothOpened(prefix))
             : why.trimmed() == "unproven" ? QString::fromUtf8(unprovenOwner(prefix))
                                           : QString();

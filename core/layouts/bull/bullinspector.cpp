@@ -76,8 +76,10 @@ Result<> BullInspector::readOverview(QueueInfo& info, std::span<const Reply> rep
             return errorFromReply(reply.bytes);
     }
     info.paused = replies[1].integer == 1 || replies[2].integer == 1;
-    if (replies[0].bytes != "string" && replies[1].integer == 0)
-        info.note = "Its counter " + baseOf(info.name) + "id is missing: it is only read until Bull adds a job.";
+    if (replies[0].bytes != "string" && replies[1].integer == 0 && !m_spec.isStamped)
+        info.note = "Its counter " + baseOf(info.name)
+            + "id is missing: it is only read until Bull adds a job or you say that it is Bull's, "
+            + m_spec.text().toUtf8() + "?stamped=yes.";
     return {};
 }
 

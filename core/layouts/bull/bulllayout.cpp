@@ -232,7 +232,7 @@ private:
         for (const QByteArray& place : places) {
             pipeline.push_back({"EXISTS"});
             for (const char* key : {"meta", "events", "meta-paused", "priority", "wait", "paused", "active", "delayed",
-                     "completed", "failed"})
+                     "prioritized", "waiting-children", "completed", "failed"})
                 pipeline.back().push_back(place + key);
         }
         const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
@@ -268,7 +268,7 @@ private:
                                                        : "Bull",
             candidate.queue,
             {{"LLEN", base + "wait"}, {"LLEN", base + "paused"}, {"LLEN", base + "active"}, {"ZCARD", base + "delayed"},
-                {"ZCARD", base + "failed"}},
+                {"ZCARD", base + "prioritized"}, {"ZCARD", base + "waiting-children"}, {"ZCARD", base + "failed"}},
             candidate.spec.text().toLatin1());
     }
 };

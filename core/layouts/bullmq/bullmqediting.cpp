@@ -19,6 +19,12 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
         return QString::fromUtf8(bothOpened(spec.prefix));
     if (why == "unproven")
         return QString::fromUtf8(unprovenOwner(spec.prefix));
+    if (why == "lost") {
+        return QStringLiteral(
+            "The queue's key \"meta\" is missing, so Dueline changes nothing until BullMQ opens the queue "
+            "or you state its version: bullmq:%1?major=6 (or 5).")
+            .arg(encodedPart(spec.prefix));
+    }
     if (why == "keys") {
         return QStringLiteral("Bull and BullMQ have both opened this queue, and Bull's own keys \"meta-paused\" or "
                               "\"priority\" are still there. If its jobs are Bull's, open it as bull:%1?stamped=yes; "

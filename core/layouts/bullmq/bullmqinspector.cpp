@@ -35,17 +35,22 @@ BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const B
     , m_spec(spec)
 { }
 
-/// Returns the queue of a key `…:meta`, or of its `…:events`, since `meta` may be gone.
+/// Returns the queue of a key that only BullMQ has. With a stated version, any key that holds jobs shows a queue.
 QueueName BullmqInspector::queueOf(const QByteArray& key) const
 {
-    constexpr QByteArrayView events = "events";
-    return m_spec.queueOfMeta(key.endsWith(events) ? key.chopped(events.size()) + "meta" : key);
+    auto base = BullmqSpec::baseOfOwnKey(key);
+    if (!base && !m_spec.major.isEmpty())
+        base = JobHolders::baseOf(key);
+    return base ? m_spec.queueOfMeta(*base + "meta") : QueueName();
 }
 
 /// Judges as the scripts do: the user's statement does not outweigh keys that only Bull has.
 QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
 {
     const QueueOwner owner = ownerOf(signs);
+    // Any program may have a key that ends in `:prioritized`.
+    if (owner == QueueOwner::Bullmq && !signs.areEvident() && !m_spec.isUsual())
+        return QueueOwner::Nobody;
     const bool isStated = !m_spec.major.isEmpty() && !signs.metaPaused && !signs.priorities;
     return isDisputed(owner) && isStated ? QueueOwner::Bullmq : owner;
 }
@@ -158,13 +163,13 @@ void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const Queue
 
 std::size_t BullmqInspector::overviewCommands() const { return 4; }
 
-/// Returns whether the queue exists. `meta` may be gone although there are jobs; a counter is enough if the user states
-/// the version.
+/// Returns whether the queue may exist: settle() checks the owner. `meta` may be gone although there are jobs; a
+/// counter is enough if the user states the version.
 bool BullmqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     const bool hasJobs = replies[2].integer > 0;
     const bool isStated = !m_spec.major.isEmpty() && replies[3].bytes == "string";
-    return isStamped(replies.front()) || isStated || (replies[1].bytes == "stream" && hasJobs);
+    return isStamped(replies.front()) || isStated || hasJobs;
 }
 
 Result<> BullmqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
@@ -175,10 +180,10 @@ Result<> BullmqInspector::readOverview(QueueInfo& info, std::span<const Reply> r
     if (meta.items.size() != 3)
         return unexpectedReply();
     info.paused = meta.items[2].isBytes();
-    // Without events, the stated version makes the scripts act.
-    const bool isOnlyRead = m_spec.major.isEmpty() || replies[1].bytes == "stream";
-    if (!isStamped(meta) && isOnlyRead)
-        info.note = "Its key " + m_spec.base(info.name) + "meta is missing: it is only read until BullMQ opens it.";
+    if (!isStamped(meta) && m_spec.major.isEmpty())
+        info.note = "Its key " + m_spec.base(info.name)
+            + "meta is missing: it is only read until BullMQ opens it or you state its version, "
+            + m_spec.text().toUtf8() + "?major=6 (or 5).";
     if (constexpr QByteArrayView stamp = "bullmq:"; meta.items[0].bytes.startsWith(stamp))
         info.version = meta.items[0].bytes.mid(stamp.size(), 20);
     return {};

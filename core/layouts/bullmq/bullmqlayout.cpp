@@ -130,16 +130,11 @@ public:
     QByteArray product() const override { return "BullMQ"; }
     bool isSought() const override { return true; }
 
-    /// Returns the place of a key `…:meta`, or of `…:events`, since `meta` may be gone.
+    /// Returns the place of a key that only BullMQ has: `meta` may be gone.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        for (const QByteArrayView ending : {QByteArrayView("meta"), QByteArrayView("events")}) {
-            if (!key.endsWith(ending) || !key.chopped(ending.size()).endsWith(':'))
-                continue;
-            const QByteArray place = key.chopped(ending.size()).toByteArray();
-            return atPlace(place) ? std::optional(place) : std::nullopt;
-        }
-        return std::nullopt;
+        auto place = BullmqSpec::baseOfOwnKey(key);
+        return place && atPlace(*place) ? place : std::nullopt;
     }
 
     /// Inspects these places. A queue that both have opened is attributed to Bull, so that it is found once.
@@ -167,8 +162,14 @@ public:
         if (!evidence)
             return evidence.error();
         for (std::size_t i = 0; i < unstamped.size(); ++i) {
-            if ((*evidence)[2 * i].integer > 0 && isEventOfBullmq((*evidence)[2 * i + 1]))
-                found[unstamped[i]] = atPlace(places[unstamped[i]]);
+            const OwnerSigns& own = (*signs)[unstamped[i]];
+            auto placed = atPlace(places[unstamped[i]]);
+            // Any program may have a stream or set with such a name.
+            const bool isBelieved = (own.bullmqSets || own.priorityCounter) && placed
+                && (own.timedJob || BullmqParameters::of(placed->layout.parameters().get()).isUsual());
+            const bool hasJobs = (*evidence)[2 * i].integer > 0;
+            if (hasJobs && (isBelieved || isEventOfBullmq((*evidence)[2 * i + 1])))
+                found[unstamped[i]] = std::move(placed);
         }
         return found;
     }
@@ -176,7 +177,8 @@ public:
     std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const QByteArray base = BullmqParameters::of(parameters).base(queue);
-        return {{"EXISTS", base + "meta"}, {"EXISTS", base + "events"}};
+        return {{"EXISTS", base + "meta"}, {"EXISTS", base + "events"},
+            {"EXISTS", base + "prioritized", base + "waiting-children", base + "pc"}};
     }
 
     /// Finds queues by `PREFIX:QUEUE:meta` with a version, which shows that BullMQ has opened them. A queue that only
@@ -207,15 +209,14 @@ public:
                 return added;
             told.insert(base);
         }
-        const auto streams = detection.keys("BullMQ", "*:events", "stream");
-        if (!streams)
-            return streams.error();
+        // The keys `events`, `prioritized`, `waiting-children` and `pc`.
+        const auto places
+            = detection.names("BullMQ", "*:[epw]*[sdnc]", [this](const QByteArray& key) { return placeOf(key); });
+        if (!places)
+            return places.error();
         std::vector<QByteArray> bases;
-        for (const QByteArray& events : *streams) {
-            const auto base = placeOf(events);
-            if (base && !told.contains(*base))
-                bases.push_back(*base);
-        }
+        std::copy_if(places->begin(), places->end(), std::back_inserter(bases),
+            [&told](const QByteArray& place) { return !told.contains(place); });
         const auto found
             = lookAt([&detection](const std::vector<Command>& commands) { return detection.ask(commands); }, bases);
         if (!found)

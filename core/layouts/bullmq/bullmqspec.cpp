@@ -4,12 +4,17 @@
 #include "core/base/text.h"
 #include "core/layouts/port/layouttext.h"
 
+#include <algorithm>
+#include <array>
+
 namespace dueline {
 
 namespace {
 
 constexpr QByteArrayView layoutName = "bullmq";
 constexpr QByteArrayView metaEnding = ":meta";
+/// Keys that Bull does not have.
+constexpr std::array<QByteArrayView, 5> keysOfBullmqAlone{"meta", "events", "prioritized", "waiting-children", "pc"};
 
 Error wrongBullmq(const QString& text, const QString& what)
 {
@@ -26,6 +31,14 @@ QueueName BullmqSpec::queueOfMeta(QByteArrayView key) const
         return {};
     const QByteArrayView name = key.sliced(begin, key.size() - begin - metaEnding.size());
     return name.contains(':') ? QueueName() : name.toByteArray();
+}
+
+std::optional<QByteArray> BullmqSpec::baseOfOwnKey(QByteArrayView key)
+{
+    const QByteArrayView base = key.first(key.lastIndexOf(':') + 1);
+    const bool isOwn = std::find(keysOfBullmqAlone.begin(), keysOfBullmqAlone.end(), key.sliced(base.size()))
+        != keysOfBullmqAlone.end();
+    return base.size() > 1 && isOwn ? std::optional(base.toByteArray()) : std::nullopt;
 }
 
 QString BullmqSpec::text() const

@@ -3,6 +3,8 @@
 
 #include "core/queue/task.h"
 
+#include <optional>
+
 namespace dueline {
 
 /// The BullMQ queues that a layout opens: those of one prefix.
@@ -18,6 +20,11 @@ struct BullmqSpec
     /// Returns the queue of a key `…:meta`; empty if it is not below this prefix. Names of queues contain no `:`,
     /// prefixes may.
     QueueName queueOfMeta(QByteArrayView key) const;
+    /// Returns whether a queue is below BullMQ's own default prefix, so that its name alone is convincing.
+    bool isUsual() const { return prefix == BullmqSpec().prefix; }
+    /// Returns the common beginning of the keys of a queue, from a key that only BullMQ has: `bull:mail:` from
+    /// `bull:mail:events`. nullopt if the name is another.
+    static std::optional<QByteArray> baseOfOwnKey(QByteArrayView key);
     /// Returns the text for --layout: `bullmq`, `bullmq:PREFIX`, `bullmq:PREFIX?major=6`. parseBullmq() reads it back.
     QString text() const;
 

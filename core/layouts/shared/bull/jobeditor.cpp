@@ -20,7 +20,11 @@ constexpr int pauseCalls = 10'000; ///< calls of a pause, each of which moves a 
 constexpr std::size_t addedAtOnce = 100;
 
 /// Returns true if the scripts found no queue.
-bool isRemoved(const Error& error) { return error.detail.startsWith(u"REFUSED removed"); }
+/// Returns whether the queue or the key that registers it is missing. Connected workers replace it.
+bool isRemoved(const Error& error)
+{
+    return error.detail.startsWith(u"REFUSED removed") || error.detail.startsWith(u"REFUSED lost");
+}
 
 QByteArray partBehindType(const TaskId& id)
 {

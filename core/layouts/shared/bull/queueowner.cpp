@@ -16,10 +16,11 @@ namespace dueline {
 namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
-constexpr std::array<const char*, 3> setsLookedAt{"delayed", "completed", "failed"};
+constexpr std::array<const char*, 5> setsLookedAt{"prioritized", "waiting-children", "delayed", "completed", "failed"};
+constexpr std::size_t bullmqSetsLookedAt = 2; ///< the first of them, which only BullMQ has
 constexpr std::array<QByteArrayView, 8> jobHolders{
     "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
-constexpr std::size_t marksPerQueue = 6;
+constexpr std::size_t marksPerQueue = 7;
 constexpr std::size_t endsPerQueue = 2 * (listsLookedAt.size() + setsLookedAt.size());
 constexpr std::size_t endsOfTrash = 2;
 constexpr std::size_t repliesPerLookedAt = 3;
@@ -32,6 +33,7 @@ struct LookedAt
     QByteArray hash;
     Command end; ///< reads its id again; empty for the trash, where jobs expire
     bool hasBullFields = false;
+    bool hasInstant = false; ///< the job states when it was added
     bool isMissing = false;
 };
 
@@ -65,6 +67,7 @@ void appendLook(std::vector<Command>& pipeline, const OverlayKeys& keys)
     pipeline.push_back({"TYPE", base + "marker"});
     pipeline.push_back({"TYPE", base + "priority"});
     pipeline.push_back({"EXISTS", base + "meta-paused"});
+    pipeline.push_back({"EXISTS", base + "pc"});
     const auto ends = endCommands(base);
     pipeline.insert(pipeline.end(), ends.begin(), ends.end());
     for (const char* end : {"0", "-1"}) {
@@ -86,6 +89,7 @@ OwnerSigns marksOf(std::span<const Reply> replies)
     signs.marker = replies[3].bytes == "zset";
     signs.priorities = replies[4].bytes == "zset";
     signs.metaPaused = replies[5].integer == 1;
+    signs.priorityCounter = replies[6].integer == 1;
     return signs;
 }
 
@@ -110,10 +114,9 @@ std::vector<IdAtEnd> idsOf(std::span<const Reply> ends, const std::vector<Comman
     return ids;
 }
 
-bool hasBullOptions(const QByteArray& opts)
+bool hasBullOptions(const QJsonObject& opts)
 {
-    const QJsonObject object = QJsonDocument::fromJson(opts).object();
-    return object.contains(u"attempts") && object.contains(u"delay") && object.contains(u"timestamp");
+    return opts.contains(u"attempts") && opts.contains(u"delay") && opts.contains(u"timestamp");
 }
 
 /// Returns the layouts that state the owner.
@@ -127,18 +130,19 @@ QByteArray statedOwners(QByteArrayView prefix)
 
 QueueOwner ownerOf(const OwnerSigns& signs)
 {
-    const bool isBullmqs = signs.stamped || signs.events || signs.marker;
+    const bool isBullmqs = signs.stamped || signs.marker || signs.proveBullmq();
     // Every add of BullMQ increments the counter and writes `events`. A counter without events is Bull's, even if no
     // job is left.
     const bool isDrained = signs.counter && !signs.otherJob && !signs.oldMarker;
     const bool hasBulls = signs.metaPaused || signs.priorities || signs.bullJob;
     // A counter alone is what an idle Bull leaves. Bull's jobs have all its options, and BullMQ's may have lost `meta`.
     // Dueline's actions create `marker`, so it does not settle the owner.
-    const bool isDoubtful = signs.otherJob || signs.lostJob || signs.oldMarker;
-    if (!signs.stamped && !signs.events && !hasBulls && !signs.bareJob && signs.counter && isDoubtful)
+    const bool isDoubtful = signs.otherJob || signs.lostJob || signs.oldMarker || (signs.unreadJob && !signs.counter);
+    if (!signs.stamped && !signs.proveBullmq() && !hasBulls && !signs.bareJob && isDoubtful)
         return QueueOwner::Unproven;
     if (isBullmqs) {
-        const bool isBulls = hasBulls || (!signs.events && (signs.bareJob || isDrained));
+        // A job in `prioritized` may be one that Dueline added; it has Bull's options then.
+        const bool isBulls = hasBulls || (!signs.events && (signs.bareJob || (isDrained && !signs.proveBullmq())));
         return isBulls ? QueueOwner::Both : QueueOwner::Bullmq;
     }
     return signs.counter || hasBulls || signs.bareJob ? QueueOwner::Bull : QueueOwner::Nobody;
@@ -182,13 +186,16 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
         all.push_back(marksOf(own));
         const auto add = [&](const QByteArray& hash, const Command& end) {
             jobs.push_back({i, hash, end});
-            pipeline.push_back({"HMGET", hash, "attemptsMade", "stalledCounter", "retriedOn"});
+            pipeline.push_back({"HMGET", hash, "attemptsMade", "stalledCounter", "retriedOn", "timestamp"});
             pipeline.push_back({"HSTRLEN", hash, "opts"});
             pipeline.push_back({"TYPE", hash});
         };
         const auto waits = own.subspan(marksPerQueue, 2); // the ends of the first list
         all.back().oldMarker
             = std::any_of(waits.begin(), waits.end(), [](const Reply& end) { return idAtEnd(end).startsWith("0:"); });
+        const auto sets = own.subspan(marksPerQueue + 2 * listsLookedAt.size(), 2 * bullmqSetsLookedAt);
+        all.back().bullmqSets
+            = std::any_of(sets.begin(), sets.end(), [](const Reply& end) { return !idAtEnd(end).isEmpty(); });
         for (const IdAtEnd& each : idsOf(own.subspan(marksPerQueue, endsPerQueue), endCommands(bases[i])))
             add(bases[i] + each.id, each.end);
         for (const IdAtEnd& each : idsOf(own.subspan(marksPerQueue + endsPerQueue), {}))
@@ -204,15 +211,20 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
     std::vector<LookedAt> asked;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         const auto& own = (*fields)[repliesPerLookedAt * i].items;
-        jobs[i].hasBullFields = std::any_of(own.begin(), own.end(), [](const Reply& field) { return field.isBytes(); });
+        jobs[i].hasBullFields = std::any_of(own.begin(), own.begin() + std::min<std::ptrdiff_t>(3, std::ssize(own)),
+            [](const Reply& field) { return field.isBytes(); });
+        jobs[i].hasInstant = own.size() == 4 && own[3].bytes.toLongLong() > 0;
         const qint64 size = (*fields)[repliesPerLookedAt * i + 1].integer;
+        OwnerSigns& signs = all[jobs[i].queue];
         const bool isMissing = (*fields)[repliesPerLookedAt * i + 2].bytes == "none" && !jobs[i].end.empty();
-        if (isMissing)
+        if (isMissing) {
             pipeline.push_back(jobs[i].end); // a job that just ended has left its list, too
-        else if (size > 0 && size <= BullJob::longText)
+        } else if (size > 0 && size <= BullJob::longText) {
             pipeline.push_back({"HGET", jobs[i].hash, "opts"});
-        else
+        } else {
+            signs.unreadJob = signs.unreadJob || !jobs[i].end.empty();
             continue;
+        }
         jobs[i].isMissing = isMissing;
         asked.push_back(jobs[i]);
     }
@@ -231,7 +243,9 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
         // BullMQ 3 and 4 counted attempts in a field of the same name but did not write these options.
         if (!(*options)[i].isBytes())
             continue;
-        if (!hasBullOptions((*options)[i].bytes)) {
+        const QJsonDocument opts = QJsonDocument::fromJson((*options)[i].bytes);
+        signs.timedJob = signs.timedJob || (opts.isObject() && asked[i].hasInstant);
+        if (!hasBullOptions(opts.object())) {
             signs.otherJob = true;
             continue;
         }

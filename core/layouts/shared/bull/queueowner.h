@@ -12,7 +12,7 @@ enum class QueueOwner : quint8 {
     Bull,
     Bullmq,
     Both, ///< Both frameworks have opened the queue, so the user must choose the owner before anything is changed.
-    Unproven, ///< a counter, and jobs that Bull did not write or that are missing; the user must choose as for Both
+    Unproven, ///< jobs that Bull did not write or that are missing, and no key of BullMQ; the user must choose
 };
 
 /// Signs found in the keys of a queue.
@@ -22,16 +22,23 @@ struct OwnerSigns
     bool stamped = false; ///< `meta` has BullMQ's version or its limit of events
     bool events = false; ///< the stream `events`, which only BullMQ has
     bool marker = false; ///< the set `marker`, which only BullMQ has
+    bool bullmqSets = false; ///< the set `prioritized` or `waiting-children`, which only BullMQ has
+    bool priorityCounter = false; ///< `pc`, which only BullMQ has
     bool metaPaused = false; ///< Bull's own key for a paused queue
     bool priorities = false; ///< Bull's set `priority`
     bool bullJob = false; ///< a job with fields that only Bull writes
     bool bareJob = false; ///< a job with the three options that Bull always writes and BullMQ seldom does
     bool otherJob = false; ///< a job without one of these options
+    bool timedJob = false; ///< a job with options and an instant, which both frameworks write
+    bool unreadJob = false; ///< a job without readable options
     bool lostJob = false; ///< an id without its job: keys were lost, so a missing sign proves nothing
     bool oldMarker = false; ///< a marker in `wait`, which only BullMQ 3 and 4 put there
 
     /// Returns whether it is certainly a queue: any program may keep a counter in a key that ends in `:id`.
-    bool areEvident() const { return stamped || events || metaPaused || priorities || bullJob || bareJob; }
+    bool areEvident() const { return stamped || events || metaPaused || priorities || bullJob || bareJob || timedJob; }
+    /// Returns whether keys that only BullMQ's own scripts create are there. A dashboard creates `meta` alone, and
+    /// Dueline creates `marker`.
+    bool proveBullmq() const { return events || bullmqSets || (priorityCounter && otherJob); }
     bool operator==(const OwnerSigns&) const = default;
 };
 
@@ -47,7 +54,7 @@ struct JobHolders
     static Command count(const QByteArray& base);
 };
 
-/// Reads the signs of each queue: at most fourteen jobs each, in three round trips for all queues. `ask` sends a
+/// Reads the signs of each queue: at most eighteen jobs each, in three round trips for all queues. `ask` sends a
 /// pipeline. `ours` is the prefix of Dueline's own keys, so that jobs in the trash count; empty: they do not.
 /// Unreadable keys (wrong type, no permission) give no sign. Errors: those of `ask`. lua/include/queueowner.lua
 /// applies the same rules.

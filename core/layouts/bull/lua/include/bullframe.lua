@@ -9,12 +9,13 @@ if meta.err then
   return damaged('meta')
 end
 local isMarked = meta[1] or meta[2] or call('EXISTS', base .. 'events') == 1
-if ARGV[3] ~= 'yes' and not isMarked and isUnproven() then
+local shown = ARGV[3] ~= 'yes' and not isMarked and unmarkedOwner()
+if shown == 'unproven' then
   return refused('unproven')
-elseif ARGV[3] ~= 'yes' and (isMarked or call('EXISTS', base .. 'marker') == 1) then
+elseif ARGV[3] ~= 'yes' and (isMarked or shown == 'bullmq' or call('EXISTS', base .. 'marker') == 1) then
   return refused('both')
-elseif ARGV[3] ~= 'live' and call('EXISTS', base .. 'id', base .. 'meta-paused') == 0 then
-  return refused('removed')
+elseif ARGV[3] ~= 'live' and call('EXISTS', base .. 'id', base .. 'meta-paused') == 0 and not (ARGV[3] == 'yes' and hasJobs()) then
+  return refused(hasJobs() and 'lost' or 'removed')
 end
 local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delayed = 'zset', failed = 'zset', completed = 'zset',
   priority = 'zset', ['repeat'] = 'zset', ['limiter:index'] = 'hash', ['meta-paused'] = 'string', id = 'string'})

@@ -11,11 +11,11 @@ if meta.err then
 end
 local stated, bulls = ARGV[3] == '5' or ARGV[3] == '6', signOfBull()
 local isMarked = meta[3] or meta[4] or ARGV[3] == 'live' or call('EXISTS', base .. 'events') == 1
-local unproven = not isMarked and isUnproven()
+local unproven = not isMarked and unmarkedOwner() == 'unproven'
 if unproven and not stated then
   return refused('unproven')
-elseif not unproven and not meta[3] and ARGV[3] ~= 'live' and call('EXISTS', base .. 'meta') == 0 then
-  return refused('removed')
+elseif not unproven and not meta[3] and ARGV[3] ~= 'live' and call('EXISTS', base .. 'meta') == 0 and not (stated and hasJobs()) then
+  return refused(hasJobs() and 'lost' or 'removed')
 elseif bulls == 'keys' and stated then
   return refused('keys')
 elseif bulls and not stated then
@@ -23,7 +23,7 @@ elseif bulls and not stated then
 end
 local disputed = bulls or unproven
 local major = string.match(meta[3] or '', '^bullmq:(%d+)%.')
-if not meta[3] and (meta[4] or unproven or ARGV[3] == 'live') then
+if not meta[3] and (meta[4] or unproven or ARGV[3] == 'live' or call('EXISTS', base .. 'meta') == 0) then
   major = stated and ARGV[3] or not isOfEarlierBullmq() and '5'
 end
 if major ~= '5' and major ~= '6' then

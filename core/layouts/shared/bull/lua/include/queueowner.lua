@@ -53,7 +53,7 @@ local function visitEnds(visit)
         return true
       end
     end
-    for _, set in ipairs({'delayed', 'completed', 'failed'}) do
+    for _, set in ipairs({'prioritized', 'waiting-children', 'delayed', 'completed', 'failed'}) do
       if isLast(try('ZRANGE', base .. set, at, at)[1], base, set) then
         return true
       end
@@ -63,6 +63,17 @@ local function visitEnds(visit)
     end
   end
   return false
+end
+
+-- Returns whether keys that hold jobs are there: the queue was not removed.
+local function hasJobs()
+  return call('EXISTS', base .. 'wait', base .. 'paused', base .. 'active', base .. 'delayed', base .. 'prioritized',
+    base .. 'waiting-children', base .. 'completed', base .. 'failed') > 0
+end
+
+-- Returns whether sets that only BullMQ has are there.
+local function hasBullmqsSets()
+  return call('TYPE', base .. 'prioritized').ok == 'zset' or call('TYPE', base .. 'waiting-children').ok == 'zset'
 end
 
 local function hasBullsKeys()
@@ -84,22 +95,28 @@ local function signOfBull()
   if isBulls then
     return 'jobs'
   end
-  return not hasEvents and not hasOther and call('TYPE', base .. 'id').ok == 'string' and 'counter' or nil
+  return not hasEvents and not hasOther and not hasBullmqsSets() and call('TYPE', base .. 'id').ok == 'string' and 'counter' or nil
 end
 
--- Returns whether a queue without `meta` and `events` may be of either: it has a counter and no job of Bull, but jobs that Bull
--- does not write or that are missing.
-local function isUnproven()
-  if hasBullsKeys() or call('TYPE', base .. 'id').ok ~= 'string' then
-    return false
+-- Judges a queue without `meta` and `events`. Returns `bullmq` if it has other keys that only BullMQ has; `unproven` if it may be of
+-- either: it has no keys and no job that only one of them has, but jobs that Bull does not write or that are missing. Else nil.
+local function unmarkedOwner()
+  if hasBullsKeys() then
+    return nil
+  elseif hasBullmqsSets() then
+    return 'bullmq'
   end
-  local isDoubtful = false
+  local hasCounter, hasOther, isDoubtful = call('TYPE', base .. 'id').ok == 'string', false, false
   local isBulls = visitEnds(function(id, hash, name)
     local isBare = signsOfJob(hash)
-    isDoubtful = isDoubtful or isBare == false
+    hasOther = hasOther or isBare == false
+    isDoubtful = isDoubtful or hasOther
       or name == 'wait' and string.sub(id, 1, 2) == '0:'
-      or name and call('EXISTS', hash) == 0
+      or name and isBare == nil and (not hasCounter or call('EXISTS', hash) == 0)
     return isBare
   end)
-  return isDoubtful and not isBulls
+  if isBulls or not isDoubtful then
+    return nil
+  end
+  return hasOther and call('EXISTS', base .. 'pc') == 1 and 'bullmq' or 'unproven'
 end
