@@ -75,6 +75,13 @@ private slots:
     void aHashWithAVersionIsNoQueue();
     void aMissingIndexHidesNoTasks_data();
     void aMissingIndexHidesNoTasks();
+    void jobsAloneShowAQueueOfBullOrBullmq_data();
+    void jobsAloneShowAQueueOfBullOrBullmq();
+    void namesOfKeysAloneShowNoQueue();
+    void aQueueWithoutItsMarkIsChangedOnceItsOwnerIsStated_data();
+    void aQueueWithoutItsMarkIsChangedOnceItsOwnerIsStated();
+    void anUnlistedQueueOfAsynqIsChanged_data();
+    void anUnlistedQueueOfAsynqIsChanged();
 };
 
 void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys_data()
@@ -257,6 +264,157 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks()
     const Answer checked = Duectl(server.url()).run("check");
     QVERIFY2(checked.out.contains(before.front().left(before.front().indexOf(':'))), checked.all());
     QCOMPARE(writeCommandsRun(server), QByteArrayList());
+}
+
+void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq_data()
+{
+    QTest::addColumn<QByteArray>("prefix");
+    QTest::addColumn<QList<QByteArrayList>>("keys"); ///< commands; % is the common beginning of the queue's keys
+    QTest::addColumn<QByteArray>("framework");
+    QTest::addColumn<bool>("isProven");
+    const QByteArrayList job{"HSET", "%1", "name", "a", "data", "{}", "opts", R"({"attempts":3})", "timestamp",
+        "1795236791000", "delay", "0", "priority", "0"};
+    const QByteArrayList waits{"RPUSH", "%wait", "1"};
+    const auto row = [](const char* name, const QByteArray& prefix, const QList<QByteArrayList>& keys, bool isProven) {
+        QTest::addRow("%s, %s", name, prefix.constData())
+            << prefix << keys << QByteArray(isProven ? "BullMQ" : "Bull or BullMQ") << isProven;
+    };
+    for (const char* prefix : {"bull", "shop:eu"}) {
+        row("prioritized", prefix, {job, {"ZADD", "%prioritized", "4294967297", "1"}}, true);
+        row("waiting-children", prefix, {job, {"ZADD", "%waiting-children", "1795236791000", "1"}}, true);
+        row("waiting, with the counter of priorities", prefix, {job, waits, {"SET", "%pc", "4"}}, true);
+        row("prioritized, with id", prefix, {job, {"SET", "%id", "1"}, {"ZADD", "%prioritized", "4294967297", "1"}},
+            true);
+        row("waiting", prefix, {job, waits}, false);
+        row("delayed", prefix, {job, {"ZADD", "%delayed", "7353290915836416", "1"}}, false);
+        row("failed", prefix, {job, {"ZADD", "%failed", "1795236791000", "1"}}, false);
+    }
+    // The usual prefix is enough if the jobs were lost.
+    row("prioritized, without jobs", "bull", {{"ZADD", "%prioritized", "4294967297", "1"}}, true);
+    row("waiting, without jobs", "bull", {waits}, false);
+    row("waiting, without options", "bull", {{"HSET", "%1", "name", "a", "data", "{}"}, waits}, false);
+}
+
+/// Checks queues whose counter, `meta` and `events` were deleted: what is left shows that there are jobs.
+void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq()
+{
+    QFETCH(QByteArray, prefix);
+    QFETCH(QList<QByteArrayList>, keys);
+    QFETCH(QByteArray, framework);
+    QFETCH(bool, isProven);
+    RedisServer server;
+    for (const QByteArrayList& key : keys) {
+        std::vector<QByteArray> command(key.begin(), key.end());
+        command[1].replace("%", prefix + ":mail:");
+        server.call(command);
+    }
+    const auto found = must(findForeignQueues(allLayouts(), server.config())).queues;
+    QCOMPARE(int(found.size()), 1);
+    QCOMPARE(found.front().framework + ' ' + found.front().name,
+        framework + ' ' + (prefix == "bull" ? "mail" : prefix.mid(prefix.indexOf(':') + 1) + ":mail"));
+    QCOMPARE(found.front().tasks, 1);
+    const QByteArray suffix = prefix == "bull" ? QByteArray() : ':' + QByteArray(prefix).replace(":", "%3A");
+    const QByteArrayList listed = tasksIn(server, automaticLayout());
+    QVERIFY2(listed.size() == 1 && listed.front().startsWith("mail@") && listed.front().endsWith(": 1"),
+        listed.join(", ").constData());
+    QVERIFY2(listed.front().startsWith(isProven ? "mail@bullmq" : "mail@bull:") || prefix == "bull",
+        listed.front().constData());
+    QCOMPARE(offeredIn(server, "dueline"), QByteArray());
+    const Duectl duectl(server.url());
+    const Answer checked = duectl.run("check");
+    QVERIFY2(checked.code == 0 && checked.out.contains("mail"), checked.all());
+    const Answer paused = duectl.run("pause mail");
+    QVERIFY2(paused.code > 0, paused.all());
+    QVERIFY2(paused.err.contains(isProven ? "key \"meta\" is missing" : "until you say whose it is"), paused.all());
+    // The user states the owner or the version.
+    EXIT(duectl.run("pause mail@bullmq" + suffix + "?major=5"), 0);
+    EXIT(duectl.run("--layout bullmq" + suffix + "?major=5 queues"), 0);
+    if (!isProven)
+        EXIT(duectl.run("pause mail@bull" + suffix + "?stamped=yes"), 0);
+}
+
+void TestWhoseKeys::namesOfKeysAloneShowNoQueue()
+{
+    RedisServer server;
+    for (const char* name : {"wait", "active", "paused"})
+        server.call({"RPUSH", QByteArray("app:mail:") + name, "1"});
+    for (const char* name : {"prioritized", "waiting-children", "delayed", "failed"})
+        server.call({"ZADD", QByteArray("shop:mail:") + name, "1", "1"});
+    server.call({"SET", "shop:mail:pc", "1"});
+    QVERIFY(must(findForeignQueues(allLayouts(), server.config())).queues.empty());
+    QCOMPARE(openedIn(server, "dueline"), QByteArrayList());
+    const Answer checked = Duectl(server.url()).run("check");
+    QVERIFY2(checked.code == 0 && checked.err.contains("There are no queues."), checked.all());
+}
+
+void TestWhoseKeys::aQueueWithoutItsMarkIsChangedOnceItsOwnerIsStated_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<QByteArray>("mark");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::addColumn<QByteArray>("stated");
+    QTest::addRow("bullmq") << QByteArray("bullmq") << QByteArray("bull:mail:meta")
+                            << QByteArray("The queue's key \"meta\" is missing") << QByteArray("bullmq?major=6");
+    QTest::addRow("bull") << QByteArray("bull") << QByteArray("bull:mail:id")
+                          << QByteArray("The queue's counter \"id\" is missing") << QByteArray("bull?stamped=yes");
+}
+
+/// Checks that the refusal names the reason and that the way out it names works.
+void TestWhoseKeys::aQueueWithoutItsMarkIsChangedOnceItsOwnerIsStated()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(QByteArray, mark);
+    QFETCH(QByteArray, sentence);
+    QFETCH(QByteArray, stated);
+    RedisServer server;
+    const auto writer = FrameworkWriter::of(layout, server);
+    writer->fill("mail", 2);
+    server.call({"DEL", mark});
+    const Duectl duectl(server.url());
+    for (const char* line : {"pause mail", "discard mail --all --yes", "add mail send --payload {}"}) {
+        const Answer answer = duectl.run(line);
+        QVERIFY2(answer.code > 0 && answer.err.contains(sentence), line + (": " + answer.all()));
+    }
+    for (const char* line : {"pause mail@", "resume mail@"})
+        EXIT(duectl.run(line + stated), 0);
+    EXIT(duectl.run("discard mail@" + stated + " --state failed --all --yes"), 0);
+    EXIT(duectl.run("restore mail@" + stated + " --all --yes"), 0);
+    EXIT(duectl.run("add mail@" + stated + " send --payload {}"), 0);
+}
+
+void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged_data()
+{
+    QTest::addColumn<QByteArrayList>("lines");
+    QTest::addRow("pause") << QByteArrayList{"pause mail", "resume mail"};
+    QTest::addRow("retry") << QByteArrayList{"retry mail --state failed --all --yes"};
+    QTest::addRow("run") << QByteArrayList{"run-now mail --state scheduled --all --yes"};
+    QTest::addRow("add") << QByteArrayList{"add mail send --payload {}"};
+    QTest::addRow("delete") << QByteArrayList{"delete mail --state failed --all --yes"};
+    // Its undo needs the queue although no task is left in it.
+    QTest::addRow("discard") << QByteArrayList{
+        "discard mail --all --yes", "restore mail --all --yes", "discard mail --all --yes"};
+}
+
+/// Checks that the keys of the tasks prove the queue: asynq's servers do not need asynq:queues.
+void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
+{
+    QFETCH(QByteArrayList, lines);
+    RedisServer server;
+    const auto writer = FrameworkWriter::of("asynq", server);
+    for (const TaskState state : {TaskState::Due, TaskState::Scheduled, TaskState::Failed})
+        writer->write("mail", {FrameworkWriter::filledId(state, 1), state});
+    server.call({"DEL", "asynq:queues"});
+    const Duectl duectl(server.url());
+    for (const QByteArray& line : lines)
+        EXIT(duectl.run(line.constData()), 0);
+    // A task that no key lists; the doctor repairs it.
+    server.call({"DEL", "asynq:queues"});
+    server.call({"ZADD", "asynq:{mail}:archived", "4000000000", "kept"});
+    server.call({"HSET", "asynq:{mail}:t:kept", "msg", "", "state", "archived"});
+    server.call({"HSET", "asynq:{mail}:t:stray", "msg", "", "state", "archived"});
+    const Answer repaired = duectl.run("doctor --repair --yes");
+    QVERIFY2(server.call({"ZSCORE", "asynq:{mail}:archived", "stray"}).isBytes(), repaired.all());
+    QVERIFY2(!repaired.all().contains("There is no such queue"), repaired.all());
 }
 
 QTEST_GUILESS_MAIN(TestWhoseKeys)

@@ -218,7 +218,7 @@ Result<> AsynqInspector::readOverview(QueueInfo& info, std::span<const Reply> re
     info.paused = replies[3].isInteger() && replies[3].integer > 0;
     const bool isUnlisted = replies[0].isInteger() && replies[0].integer == 0;
     if (isUnlisted && replies[2].isInteger() && replies[2].integer > 0)
-        info.note = "It is not in asynq:queues, so asynq's own tools do not list it, and it is only read here.";
+        info.note = "It is not in asynq:queues, so asynq's own tools do not list it until a task is added.";
     return {};
 }
 

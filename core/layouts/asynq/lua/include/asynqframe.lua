@@ -1,9 +1,18 @@
 -- Checks that every script makes before it changes a queue of asynq. Uses include/overlay with KEYS 1 `asynq:{QUEUE}:`, and ARGV 3
--- the key that names all queues, or '' if it is in another slot of a cluster.
+-- the key that names all queues, or '' if it is in another slot of a cluster. A queue that this key lacks was removed unless keys
+-- hold its tasks: asynq's servers do not need the key.
 local layout = 'asynq'
 local queue = string.match(base, '^asynq:{(.*)}:$')
-if ARGV[3] ~= '' and redis.acl_check_cmd('SISMEMBER', ARGV[3], queue) and try('SISMEMBER', ARGV[3], queue) == 0 then
-  return refused('removed')
+local isUnlisted = ARGV[3] ~= '' and redis.acl_check_cmd('SISMEMBER', ARGV[3], queue) and try('SISMEMBER', ARGV[3], queue) == 0
+if isUnlisted then
+  if call('EXISTS', base .. 'pending', base .. 'active', base .. 'scheduled', base .. 'retry', base .. 'archived',
+    base .. 'completed', base .. 'lease', base .. 'groups') == 0 then
+    return refused('removed')
+  end
+  local lacks = lacking({{'SADD', ARGV[3], queue}})
+  if lacks then
+    return lacks
+  end
 end
 local wrong = otherType({pending = 'list', active = 'list', scheduled = 'zset', retry = 'zset', archived = 'zset', completed = 'zset',
   lease = 'zset', paused = 'string'}) or lacking({{'LPUSH', base .. 'pending', 'v'}, {'RPUSH', base .. 'pending', 'v'},
@@ -75,6 +84,10 @@ end
 -- Moves a task into the trash: the hash itself, with extra fields for its restore. The caller has removed it from its
 -- set. `at`: when it was discarded, ms; `goesAt`: when it expires; `near`: for the list, its place as include/listorder.
 local function intoTrash(id, set, score, unique, by, at, goesAt, near)
+  if isUnlisted then -- the queue may have no keys afterwards, and the task must be restorable
+    call('SADD', ARGV[3], queue)
+    isUnlisted = false
+  end
   local kept, ends = overlay .. 'trash:' .. id, freeUnique(id, unique)
   call('RENAME', hashOf(id), kept)
   call('HSET', kept, 'dueline:set', set, 'dueline:score', score or '', 'dueline:op', by, 'dueline:until', ends)
