@@ -179,6 +179,10 @@ private slots:
             u"line 8, column 1: `len7 id` is not a packed field"_s);
         row("text", QByteArray(smallest).replace("\"s\"", "7"),
             u"line 8, column 1: write a text here, between quotes"_s);
+        row("lock of a list", withPlace("list = \"q:<queue>\"\nnext = \"head\"\nlock = \"lock:<id>\"\n"),
+            u"line 9, column 1: `lock` needs a `zset`: in a list, tasks with and without a lease cannot be counted"_s);
+        row("lease of a set", withPlace("set = \"q:<queue>\"\nleased-if = {hash = \"h\", field = \"<id>\"}\n"),
+            u"line 8, column 1: `leased-if` needs a `zset`"_s);
         row("date", smallest + "note = 2026-11-28\n", u"line 9, column 1: a layout has no dates"_s);
     }
     void errorsNameLineColumnAndRemedy()

@@ -267,6 +267,13 @@ void PlaceParser::readTimes(DescribedPlace& place, const TomlValue& table)
 
 void PlaceParser::readLeases(DescribedPlace& place, const TomlValue& table)
 {
+    for (const char* name : {"lock", "leased-if"}) {
+        if (table.find(name) && place.kind != DescribedPlace::Kind::SortedSet) {
+            m_reader.fail(m_reader.positionOf(table, name),
+                QStringLiteral("`%1` needs a `zset`: in a %2, tasks with and without a lease cannot be counted")
+                    .arg(QLatin1String(name), QString::fromLatin1(wordOf(place.kind))));
+        }
+    }
     place.lock = m_reader.key(table, "lock");
     if (table.find("leased-if")) {
         const TomlValue& condition = m_reader.table(table, "leased-if");
