@@ -88,6 +88,8 @@ QString roughDuration(Millis duration)
 
 QString relativeTime(TimePoint at, TimePoint now)
 {
+    if (at == TimePoint()) // not recorded
+        return u"-"_s;
     const Millis distance = at - now;
     if (distance == Millis::zero())
         return u"now"_s;
@@ -106,7 +108,10 @@ QString instantText(TimePoint at)
     return local.toOffsetFromUtc(local.offsetFromUtc()).toString(Qt::ISODateWithMs);
 }
 
-QString timeText(TimePoint at, TimePoint now) { return u"%1 (%2)"_s.arg(relativeTime(at, now), instantText(at)); }
+QString timeText(TimePoint at, TimePoint now)
+{
+    return at == TimePoint() ? u"-"_s : u"%1 (%2)"_s.arg(relativeTime(at, now), instantText(at));
+}
 
 QString clockText(TimePoint at)
 {

@@ -98,8 +98,8 @@ struct Task
     /// Instant of the state: due time (pending), lease expiry (leased), time of entry (failed, done, trash).
     TimePoint at{};
     std::optional<TimePoint> dueAt; ///< equals `at` while pending; else the due time of its first lease, if known
-    /// True if the task waits in a list without a due time; `at` and `dueAt` are then the time of the read. For a
-    /// leased task: the lease has no end, and `at` is the claim time.
+    /// True if the instant is not recorded. For a waiting task, `at` and `dueAt` are then the time of the read. For a
+    /// leased task, the lease has no end, and `at` is the claim time. The epoch stands for an unknown claim or end.
     bool untimed = false;
     int attempt = 0; ///< attempts started, including the running one
     int maxAttempts = 0; ///< limit of the task or of the queue
@@ -123,6 +123,9 @@ struct Task
 
     bool operator==(const Task&) const = default;
 };
+
+/// Returns whether the instant of the task is known. The epoch stands for a claim or an end that is not recorded.
+inline bool isRecorded(const Task& task) { return task.at != TimePoint(); }
 
 /// Returns the type that selects the handler of a task.
 inline QByteArrayView typeOf(const Task& task)

@@ -91,6 +91,28 @@ private Q_SLOTS:
         QCOMPARE(ids.size(), 12);
     }
 
+    /// bee-queue does not store when a task was claimed or ended; its creation is another time.
+    void anUnknownTimeStaysUnknown()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        server.call({"HSET", "bq:mail:jobs", "1", "{\"options\":{\"timestamp\":1750000000000}}", "2", "{}"});
+        server.call({"SADD", "bq:mail:failed", "1"});
+        server.call({"LPUSH", "bq:mail:active", "2"});
+        const auto shown = [&duectl](const char* id, bool json) {
+            QStringList words{u"--layout"_s, u"bee-queue"_s, u"show"_s, u"mail"_s, QString::fromLatin1(id)};
+            return duectl.run(json ? words << u"--json"_s : words);
+        };
+        const Answer failed = shown("1", false);
+        QVERIFY2(failed.code == 0 && !failed.out.contains(" ago"), failed.all());
+        QVERIFY(shown("1", true).object()[u"at_ms"_s].isNull());
+        const Answer claimed = shown("2", false);
+        QVERIFY2(claimed.code == 0 && !claimed.out.contains(" ago") && !claimed.out.contains("now"), claimed.all());
+        QVERIFY(shown("2", true).object()[u"at_ms"_s].isNull());
+        const Answer bins = duectl.run({u"--layout"_s, u"bee-queue"_s, u"failures"_s, u"mail"_s});
+        QVERIFY2(bins.code == 0 && !bins.out.contains("1970") && !bins.out.contains(" ago"), bins.all());
+    }
+
     void aQueueMayHaveBracesInItsName()
     {
         RedisServer server;

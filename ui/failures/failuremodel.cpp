@@ -117,9 +117,9 @@ QString FailureModel::text(const FailureRow& row, int column) const
     case Count:
         return Formatting::count(group.count);
     case First:
-        return m_formatting.instant(group.first, m_now);
+        return group.first == TimePoint() ? QStringLiteral("–") : m_formatting.instant(group.first, m_now);
     case Last:
-        return Formatting::relative(group.last, m_now);
+        return group.last == TimePoint() ? QStringLiteral("–") : Formatting::relative(group.last, m_now);
     default:
         return {};
     }

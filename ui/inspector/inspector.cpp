@@ -371,9 +371,10 @@ void Inspector::fill()
     const auto instant = [&](const QString& key, TimePoint at) {
         facts.push_back({key, m_formatting.instant(at, m_now), Formatting::relative(at, m_now), -1, 0, task.state});
     };
-    if (task.state == TaskState::Leased)
+    const bool isPending = StateSet::pending().contains(task.state);
+    if (task.state == TaskState::Leased && isRecorded(task))
         instant(task.untimed ? tr("Taken") : tr("Lease until"), task.at);
-    if (task.untimed && task.state != TaskState::Leased)
+    if (task.untimed && isPending)
         facts.push_back({tr("Due"),
             task.stuck                               ? tr("Blocked: a task it waits for failed or was removed")
                 : task.state == TaskState::Scheduled ? tr("Waiting for other tasks")
@@ -381,9 +382,9 @@ void Inspector::fill()
             {}, -1, 0, task.state});
     else if (task.dueAt)
         instant(tr("Due at"), *task.dueAt);
-    if (task.state == TaskState::Failed)
+    if (task.state == TaskState::Failed && isRecorded(task))
         instant(tr("Failed at"), task.at);
-    if (task.state == TaskState::Done)
+    if (task.state == TaskState::Done && isRecorded(task))
         instant(tr("Done at"), task.at);
     if (task.state == TaskState::Trash)
         instant(tr("Discarded"), task.at);

@@ -133,7 +133,7 @@ QString TaskTableModel::text(const Task& task, int column) const
             return whenWord(task);
         return task.at > m_now ? tr("lease %1").arg(leaseWords(task.at - m_now)) : tr("lease over");
     case DueTime:
-        return waitsUntimed(task) ? QStringLiteral("–") : m_formatting.instant(task.at, m_now);
+        return waitsUntimed(task) || !isRecorded(task) ? QStringLiteral("–") : m_formatting.instant(task.at, m_now);
     case Attempts:
         return task.maxAttempts > 0 ? QStringLiteral("%1/%2").arg(task.attempt).arg(task.maxAttempts)
                                     : QString::number(task.attempt);
@@ -144,6 +144,8 @@ QString TaskTableModel::text(const Task& task, int column) const
 
 QString TaskTableModel::whenWord(const Task& task) const
 {
+    if (!isRecorded(task))
+        return QStringLiteral("–");
     if (!task.untimed)
         return Formatting::relative(task.at, m_now);
     if (task.state == TaskState::Leased) // a lease without an end

@@ -12,14 +12,15 @@ QByteArray taskJson(const QueueName& queue, const Task& task)
     const auto textOrNull = [&](const QByteArray& bytes) { return bytes.isEmpty() ? QJsonValue() : text(bytes); };
     QJsonObject json{{QStringLiteral("queue"), text(queue)}, {QStringLiteral("id"), text(task.id)},
         {QStringLiteral("type"), text(typeOf(task))}, {QStringLiteral("state"), text(stateName(task.state))},
-        {QStringLiteral("at_ms"), toMs(task.at)}, {QStringLiteral("attempt"), task.attempt},
-        {QStringLiteral("max_attempts"), task.maxAttempts}, {QStringLiteral("size"), task.size},
-        {QStringLiteral("worker"), textOrNull(task.worker)}, {QStringLiteral("error"), textOrNull(task.error)}};
+        {QStringLiteral("at_ms"), isRecorded(task) ? QJsonValue(toMs(task.at)) : QJsonValue()},
+        {QStringLiteral("attempt"), task.attempt}, {QStringLiteral("max_attempts"), task.maxAttempts},
+        {QStringLiteral("size"), task.size}, {QStringLiteral("worker"), textOrNull(task.worker)},
+        {QStringLiteral("error"), textOrNull(task.error)}};
     // The task's `dueAt` is the time of the read.
     const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased;
     json.insert(QStringLiteral("due_ms"), task.dueAt && !waitsItsTurn ? QJsonValue(toMs(*task.dueAt)) : QJsonValue());
-    json.insert(
-        QStringLiteral("lease_until_ms"), task.state == TaskState::Leased ? QJsonValue(toMs(task.at)) : QJsonValue());
+    const bool hasEnd = task.state == TaskState::Leased && isRecorded(task);
+    json.insert(QStringLiteral("lease_until_ms"), hasEnd ? QJsonValue(toMs(task.at)) : QJsonValue());
     if (!task.ownQueue.isEmpty())
         json.insert(QStringLiteral("own_queue"), text(task.ownQueue));
     return QJsonDocument(json).toJson(QJsonDocument::Compact);

@@ -118,8 +118,9 @@ void writeFailuresJson(Context& context, const std::vector<FailureKind>& kinds, 
         if (!kind.ownQueues.isEmpty())
             names("own_queues", kind.ownQueues);
         json.member("layout", kind.layout);
-        json.member("first_ms", toMs(kind.first));
-        json.member("last_ms", toMs(kind.last));
+        const auto known = [](TimePoint at) { return at == TimePoint() ? std::nullopt : std::optional(toMs(at)); };
+        json.member("first_ms", known(kind.first));
+        json.member("last_ms", known(kind.last));
         if (newFrom)
             json.member("new", kind.first >= *newFrom);
         else

@@ -155,7 +155,7 @@ void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
 QString leaseEnd(const Task& task, TimePoint now)
 {
     if (task.untimed)
-        return u"no end; claimed "_s + timeText(task.at, now);
+        return isRecorded(task) ? u"no end; claimed "_s + timeText(task.at, now) : u"no end"_s;
     return task.at < now ? u"expired "_s + timeText(task.at, now) : timeText(task.at, now);
 }
 

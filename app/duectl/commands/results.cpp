@@ -79,7 +79,7 @@ Result<int> showKept(Context& context, const QueueName& name)
             json.member("id", task.id);
             json.member("outcome", stateName(task.state));
             json.member("attempt", task.attempt);
-            json.member("at_ms", toMs(task.at));
+            json.member("at_ms", isRecorded(task) ? std::optional(toMs(task.at)) : std::nullopt);
             json.textOrNull("error", task.error);
             json.textOrNull("output", (*results)[i]);
             json.endObject();

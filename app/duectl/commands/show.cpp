@@ -114,7 +114,7 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     json.beginObject();
     writeTask(json, detail.task);
     json.member("queue", queue);
-    json.member("at_ms", toMs(detail.task.at));
+    json.member("at_ms", isRecorded(detail.task) ? std::optional(toMs(detail.task.at)) : std::nullopt);
     json.key("backoff");
     if (detail.options.backoff)
         json.string(formatBackoff(*detail.options.backoff).toUtf8());
@@ -234,7 +234,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     // The instant is the time of claiming, since the lease has no end.
     const bool isTaken = task.untimed && task.state == TaskState::Leased;
     field(isTaken ? u"Claimed"_s : instantLabel(task.state),
-        !task.untimed || isTaken                 ? timeText(task.at, now)
+        !task.untimed || isTaken                 ? timeText(task.at, now) // "-" if it is not recorded
             : task.stuck                         ? u"never: a task it waits for failed or was removed"_s
             : task.state == TaskState::Scheduled ? u"when the tasks it waits for have ended"_s
                                                  : u"-"_s);

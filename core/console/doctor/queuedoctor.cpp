@@ -131,6 +131,8 @@ Result<std::vector<DoctorFinding>> examineLeases(
         if (!page)
             return page.error();
         for (const Task& task : page->tasks) {
+            if (!isRecorded(task))
+                continue; // a lease without an end
             if (task.at < queue.serverNow - recoverGrace)
                 expired.add(task);
             else if (task.at > queue.serverNow && !alive.contains(task.worker))

@@ -155,8 +155,10 @@ void FailureCensus::count(const Task& task)
     group.values.join(values);
     ++group.count;
     group.addOwnQueue(task.ownQueue);
-    group.trend.add(task.at);
-    group.first = std::min(group.first, task.at);
+    if (isRecorded(task)) {
+        group.trend.add(task.at);
+        group.first = group.first == TimePoint() ? task.at : std::min(group.first, task.at);
+    }
     if (task.at >= group.last) {
         group.last = task.at;
         group.example = task.error.left(exampleBytes);

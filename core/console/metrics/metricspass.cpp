@@ -249,7 +249,8 @@ bool MetricsPass::findOldestFailed(const QueueInfo& info)
     const auto page = m_inspector.page({info.name, TaskState::Failed, failed - 1, 1});
     if (!page)
         return take(MetricPart::Failed, page.error());
-    if (!page->tasks.empty()) // The page is empty if the task was removed meanwhile.
+    // The page is empty if the task was removed meanwhile.
+    if (!page->tasks.empty() && isRecorded(page->tasks.back()))
         m_memory.failed[info.name] = {failed, page->tasks.back().at, info.serverNow};
     return true;
 }

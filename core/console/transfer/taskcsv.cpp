@@ -125,9 +125,9 @@ QByteArray csvRecord(const TaskRecord& whole, bool masked)
     const auto textOf = [](const QByteArray& bytes) { return isText(bytes) ? bytes : printable(bytes, 4096).toUtf8(); };
     const bool readableId = isText(task.id) && !task.id.contains(char(0)) && !task.id.startsWith("base64:");
     const std::vector<QByteArray> cells{readableId ? task.id : "base64:" + task.id.toBase64(),
-        textOf(typeOf(task).toByteArray()), stateName(task.state).toByteArray(), instantCell(task.at),
-        instantCell(task.dueAt), instantCell(task.addedAt), QByteArray::number(task.attempt),
-        options.maxAttempts ? QByteArray::number(*options.maxAttempts) : QByteArray(),
+        textOf(typeOf(task).toByteArray()), stateName(task.state).toByteArray(),
+        isRecorded(task) ? instantCell(task.at) : QByteArray(), instantCell(task.dueAt), instantCell(task.addedAt),
+        QByteArray::number(task.attempt), options.maxAttempts ? QByteArray::number(*options.maxAttempts) : QByteArray(),
         options.backoff ? formatBackoff(*options.backoff).toUtf8() : QByteArray(),
         options.leaseFor ? formatDuration(*options.leaseFor).toUtf8() : QByteArray(), instantCell(options.expiresAt),
         options.keepResult ? "true" : "", textOf(task.worker), textOf(task.error),

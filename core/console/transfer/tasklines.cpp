@@ -266,7 +266,8 @@ QByteArray taskLine(const TaskRecord& whole, bool masked)
     appendBytes(out, "type", typeOf(task));
     appendName(out, "state");
     appendString(out, stateName(task.state));
-    appendInstant(out, "at", task.at);
+    if (isRecorded(task))
+        appendInstant(out, "at", task.at);
     if (task.dueAt)
         appendInstant(out, "due", *task.dueAt);
     if (detail.firstDue)

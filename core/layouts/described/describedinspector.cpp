@@ -227,7 +227,7 @@ Result<SearchStep> DescribedInspector::search(const SearchRequest& request)
     for (DescribedTask& each : *tasks) {
         const bool isEnded = !StateSet::pending().contains(each.task.state) && each.task.state != TaskState::Leased;
         const auto& latest = isEnded ? request.changedBefore : request.waitingUntil;
-        if (latest && each.task.state != TaskState::Leased && each.task.at > *latest)
+        if (latest && each.task.state != TaskState::Leased && !each.task.untimed && each.task.at > *latest)
             continue;
         const bool isUnknown = each.isUnread && needsPayload;
         if (request.filter.matches(each.task, each.payload, *now, request.queue)

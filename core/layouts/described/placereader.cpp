@@ -536,8 +536,9 @@ Result<> PlaceReader::addTo(std::vector<TimelineBin>& bins)
             dated.push_back(i);
             continue;
         }
+        const bool isAtNow = part.state != TaskState::Scheduled && !isEndState(part.state);
         for (TimelineBin& bin : bins) {
-            if (bin.from <= m_now && m_now < bin.to && part.state != TaskState::Scheduled)
+            if (isAtNow && bin.from <= m_now && m_now < bin.to)
                 bin.counts[part.state] += part.count;
         }
     }

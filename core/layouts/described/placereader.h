@@ -36,7 +36,8 @@ public:
     Result<Page> page(TaskState state, qint64 offset, int limit);
     /// Returns the tasks of several states, earliest first. Tasks without an instant are placed at now.
     Result<Page> merged(StateSet states, qint64 offset, int limit);
-    /// Adds the number of tasks to each bin; tasks without an instant count at now, except scheduled ones.
+    /// Adds the number of tasks to each bin; tasks without an instant count at now, except scheduled and ended
+    /// ones.
     Result<> addTo(std::vector<TimelineBin>& bins);
 
     /// Returns the first entries of one state whose places store no instants.

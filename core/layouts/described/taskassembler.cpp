@@ -247,10 +247,9 @@ void TaskAssembler::setInstants(Draft& draft) const
     const auto created = draft.values.find("created");
     if (created != draft.values.end())
         task.addedAt = writtenInstant(created->second);
-    task.untimed = !at && (isPending || task.state == TaskState::Leased);
-    if (!at && !task.untimed)
-        at = task.addedAt; // an end that is not recorded
-    task.at = at.value_or(m_now);
+    task.untimed = !at;
+    // The time of the read stands for an unknown due time only: an unknown end or claim must not look recent.
+    task.at = at.value_or(isPending ? m_now : TimePoint());
     if (isPending)
         task.dueAt = task.at;
 }

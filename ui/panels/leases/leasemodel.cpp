@@ -83,6 +83,8 @@ QString LeaseModel::text(const LeaseRow& row, int column) const
 
 QString LeaseModel::fateWords(const LeaseRow& row) const
 {
+    if (!isRecorded(row.task))
+        return QStringLiteral("–");
     if (row.task.untimed)
         return tr("taken %1").arg(Formatting::relative(row.task.at, m_now));
     // Round to whole seconds: a number that changes ten times a second is unreadable.
