@@ -2,6 +2,7 @@
 #include "core/layouts/sidekiq/sidekiqheldlists.h"
 #include "core/redis/readcommands.h"
 #include "tests/integration/diagnosing.h"
+#include "tests/integration/duectlprogram.h"
 #include "tests/integration/readplace.h"
 #include "tests/integration/sidekiqacts.h"
 #include "tests/support/commandmonitor.h"
@@ -64,6 +65,7 @@ private slots:
     void orphanedJobsAreLeasedWithoutAnOwner();
     void listsOfProAndExqAreShown();
     void aWorkingListIsNoQueue();
+    void onlyAWorkingListIsLeft();
     void interruptedJobsHaveFailed();
     void onlyAForcedRetryPutsOrphanedJobsBack();
     void aJobOfALiveProcessIsNotPutBack_data();
@@ -229,6 +231,27 @@ void TestSidekiqFetch::aWorkingListIsNoQueue()
     place.open(u"sidekiq:shop"_s);
     QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:shop", "mail"}));
     QCOMPARE(place.info().counts[TaskState::Leased], 2);
+}
+
+/// The first process of an installation ended while it ran the only jobs: nothing else shows that it is one.
+void TestSidekiqFetch::onlyAWorkingListIsLeft()
+{
+    for (const QByteArray& nameSpace : {QByteArray(), QByteArray("shop:")}) {
+        RedisServer server;
+        server.call({"LPUSH", nameSpace + heldList, jobNamed("a")});
+        const Duectl duectl(server.url());
+        const Answer queues = duectl.run("queues --json");
+        EXIT(queues, 0);
+        QCOMPARE(queues.array().size(), 1);
+        QCOMPARE(queues.array()[0].toObject().value(u"leased").toInt(), 1);
+        const Answer list = duectl.run("list mail");
+        EXIT(list, 0);
+        QVERIFY2(list.out.contains("MarkJob"), list.all());
+        const Answer shown = duectl.run("show mail a");
+        QVERIFY2(shown.out.contains("leased (orphaned)") && shown.out.contains("Claimed:      -"), shown.all());
+        const Answer doctor = duectl.run("doctor");
+        QVERIFY2(doctor.out.contains("no process with reliable fetch is running"), doctor.all());
+    }
 }
 
 void TestSidekiqFetch::interruptedJobsHaveFailed()

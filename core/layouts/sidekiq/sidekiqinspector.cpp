@@ -205,8 +205,7 @@ void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const 
 {
     task.maxAttempts = std::max(task.maxAttempts, ++task.attempt);
     task.worker = report ? report->process : process;
-    if (report && report->since != TimePoint())
-        task.at = report->since;
+    task.at = report ? report->since : TimePoint();
 }
 
 DueSince SidekiqInspector::dueSince(const QByteArray& member, const Reply&) const

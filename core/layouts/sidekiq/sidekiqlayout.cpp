@@ -7,6 +7,7 @@
 #include "core/layouts/shared/jobs/frameworkbackend.h"
 #include "core/layouts/shared/jobs/frameworkparameters.h"
 #include "core/layouts/sidekiq/sidekiqeditor.h"
+#include "core/layouts/sidekiq/sidekiqheldlists.h"
 #include "core/layouts/sidekiq/sidekiqinspector.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqschedules.h"
@@ -40,6 +41,18 @@ struct JobsKey
     bool isSet = false;
     std::size_t place = 0; ///< index of the place it belongs to
 };
+
+/// Returns the queue of a list: its own, or the one in which reliable fetch keeps its running jobs.
+std::optional<SidekiqListName> listNameOf(QByteArrayView key)
+{
+    constexpr QByteArrayView held = "working:queue:";
+    const qsizetype at = key.startsWith(held) ? 0 : key.indexOf(':' + held.toByteArray()) + 1;
+    if (at == 0 && !key.startsWith(held))
+        return SidekiqListName::of(key);
+    const QByteArray nameSpace = key.first(std::max<qsizetype>(at - 1, 0)).toByteArray();
+    const auto list = HeldList::of(SidekiqSpec{nameSpace}, key.toByteArray());
+    return list ? std::optional(SidekiqListName{nameSpace, list->queue}) : std::nullopt;
+}
 
 /// Returns which of these keys have a job at one end. A key whose entries exceed the reply limit counts as having none.
 Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsKey>& keys)
@@ -224,7 +237,7 @@ public:
     /// Returns the beginning of an installation's keys, or the list of a queue itself; its content decides what it is.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        if (SidekiqListName::of(key))
+        if (listNameOf(key))
             return key.toByteArray();
         const qsizetype at = key.lastIndexOf(':') + 1;
         const auto isIt = [word = key.sliced(at)](const QByteArray& name) { return word == name; };
@@ -239,7 +252,7 @@ public:
     {
         std::vector<Command> pipeline;
         for (const QByteArray& place : places) {
-            if (const auto list = SidekiqListName::of(place)) {
+            if (const auto list = listNameOf(place)) {
                 const SidekiqSpec spec{list->nameSpace};
                 pipeline.insert(pipeline.end(),
                     {{"TYPE", place}, {"SISMEMBER", spec.key("queues"), list->queue},
@@ -260,13 +273,13 @@ public:
         std::vector<std::optional<PlacedQueue>> found(places.size());
         std::vector<JobsKey> unlisted; ///< lists that only their jobs can identify
         const auto placedAt = [&](std::size_t i) {
-            const auto list = SidekiqListName::of(places[i]);
+            const auto list = listNameOf(places[i]);
             return list ? placed(list->nameSpace, list->queue)
                         : placed(places[i].isEmpty() ? QByteArray() : places[i].chopped(1), {});
         };
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
-            const bool isList = SidekiqListName::of(places[i]).has_value();
+            const bool isList = listNameOf(places[i]).has_value();
             // Clients register a queue. Without a trace of any worker, the jobs in it prove that it is one.
             const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
             if (isList && answers[0].bytes == "list" && !isRegistered) {
