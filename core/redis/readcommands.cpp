@@ -17,15 +17,15 @@ constexpr std::array families{"ACL"sv, "CLIENT"sv, "CLUSTER"sv, "CONFIG"sv, "FUN
 
 /// Sorted. Scripts only in their _RO forms, in which the server prevents writes.
 constexpr std::array reads{"ACL WHOAMI"sv, "ASKING"sv, "AUTH"sv, "CLIENT GETNAME"sv, "CLIENT ID"sv, "CLIENT LIST"sv,
-    "CLIENT SETNAME"sv, "CLUSTER INFO"sv, "CLUSTER MYID"sv, "CLUSTER NODES"sv, "CLUSTER SLOTS"sv, "CONFIG GET"sv,
-    "DBSIZE"sv, "ECHO"sv, "EVALSHA_RO"sv, "EVAL_RO"sv, "EXISTS"sv, "FUNCTION LIST"sv, "GET"sv, "GETRANGE"sv, "HELLO"sv,
-    "HEXISTS"sv, "HGET"sv, "HGETALL"sv, "HKEYS"sv, "HLEN"sv, "HMGET"sv, "HSCAN"sv, "HSTRLEN"sv, "HVALS"sv, "INFO"sv,
-    "LINDEX"sv, "LLEN"sv, "LPOS"sv, "LRANGE"sv, "MEMORY USAGE"sv, "MGET"sv, "OBJECT ENCODING"sv, "PING"sv,
-    "PSUBSCRIBE"sv, "PTTL"sv, "PUBSUB CHANNELS"sv, "PUBSUB NUMPAT"sv, "PUBSUB NUMSUB"sv, "PUNSUBSCRIBE"sv, "QUIT"sv,
-    "ROLE"sv, "SCAN"sv, "SCARD"sv, "SELECT"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv, "SISMEMBER"sv, "SMEMBERS"sv,
-    "SSCAN"sv, "STRLEN"sv, "SUBSCRIBE"sv, "TIME"sv, "TTL"sv, "TYPE"sv, "UNSUBSCRIBE"sv, "XINFO STREAM"sv, "XLEN"sv,
-    "XRANGE"sv, "XREAD"sv, "XREVRANGE"sv, "ZCARD"sv, "ZCOUNT"sv, "ZMSCORE"sv, "ZRANGE"sv, "ZRANGEBYSCORE"sv, "ZRANK"sv,
-    "ZREVRANGE"sv, "ZREVRANGEBYSCORE"sv, "ZREVRANK"sv, "ZSCAN"sv, "ZSCORE"sv};
+    "CLIENT NO-TOUCH"sv, "CLIENT SETNAME"sv, "CLUSTER INFO"sv, "CLUSTER MYID"sv, "CLUSTER NODES"sv, "CLUSTER SLOTS"sv,
+    "CONFIG GET"sv, "DBSIZE"sv, "ECHO"sv, "EVALSHA_RO"sv, "EVAL_RO"sv, "EXISTS"sv, "FUNCTION LIST"sv, "GET"sv,
+    "GETRANGE"sv, "HELLO"sv, "HEXISTS"sv, "HGET"sv, "HGETALL"sv, "HKEYS"sv, "HLEN"sv, "HMGET"sv, "HSCAN"sv, "HSTRLEN"sv,
+    "HVALS"sv, "INFO"sv, "LINDEX"sv, "LLEN"sv, "LPOS"sv, "LRANGE"sv, "MEMORY USAGE"sv, "MGET"sv, "OBJECT ENCODING"sv,
+    "PING"sv, "PSUBSCRIBE"sv, "PTTL"sv, "PUBSUB CHANNELS"sv, "PUBSUB NUMPAT"sv, "PUBSUB NUMSUB"sv, "PUNSUBSCRIBE"sv,
+    "QUIT"sv, "ROLE"sv, "SCAN"sv, "SCARD"sv, "SELECT"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv, "SISMEMBER"sv,
+    "SMEMBERS"sv, "SSCAN"sv, "STRLEN"sv, "SUBSCRIBE"sv, "TIME"sv, "TTL"sv, "TYPE"sv, "UNSUBSCRIBE"sv, "XINFO STREAM"sv,
+    "XLEN"sv, "XRANGE"sv, "XREAD"sv, "XREVRANGE"sv, "ZCARD"sv, "ZCOUNT"sv, "ZMSCORE"sv, "ZRANGE"sv, "ZRANGEBYSCORE"sv,
+    "ZRANK"sv, "ZREVRANGE"sv, "ZREVRANGEBYSCORE"sv, "ZREVRANK"sv, "ZSCAN"sv, "ZSCORE"sv};
 static_assert(std::is_sorted(reads.begin(), reads.end()));
 
 template <std::size_t n> bool stands(const std::array<std::string_view, n>& names, const QByteArray& name)

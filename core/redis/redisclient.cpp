@@ -120,6 +120,12 @@ RedisClient::RedisClient(RedisConfig config, ReplyLimits limits)
 
 RedisClient::~RedisClient() = default;
 
+void RedisClient::allowOnlyReads()
+{
+    m_readsOnly = true;
+    m_link->keepAccessTimes();
+}
+
 Result<> RedisClient::open()
 {
     auto opened = m_link->open(QDeadlineTimer(config().timeouts.connect));

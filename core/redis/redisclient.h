@@ -35,7 +35,8 @@ public:
     ~RedisClient();
 
     /// Restricts the client to commands that isReadCommand() knows. Any other command, with its pipeline, is Refused.
-    void allowOnlyReads() { m_readsOnly = true; }
+    /// Before open(): its reads also leave the access times of keys unchanged, where the server can.
+    void allowOnlyReads();
 
     Result<> open();
     void close();

@@ -57,6 +57,9 @@ struct RedisConfig
     QString serverName; ///< SNI and verified name, if it differs from the host
     QString sshHost; ///< SSH host of a tunnel
     QString clientName = QStringLiteral("dueline"); ///< CLIENT SETNAME
+    /// True for CLIENT NO-TOUCH: reads do not count as use of a key, so they do not change what a full server evicts.
+    /// Without effect before Redis 7.2.
+    bool keepsAccessTimes = false;
     Timeouts timeouts;
     std::shared_ptr<const RenewablePassword> renewed; ///< takes precedence over `password` once set; may be null
     std::shared_ptr<PasswordCommand> passwordCommand; ///< replaces `password` at each connect; may be null

@@ -12,6 +12,7 @@
 
 #include <QByteArrayList>
 #include <QScopeGuard>
+#include <QVersionNumber>
 
 #include <algorithm>
 
@@ -84,6 +85,12 @@ QByteArray infoField(const QByteArray& info, const QByteArray& name)
     const qsizetype from = at + name.size() + 2;
     const qsizetype end = info.indexOf('\r', from);
     return info.mid(from, (end < 0 ? info.size() : end) - from);
+}
+
+/// Returns whether a server of this version has CLIENT NO-TOUCH. Valkey reports 7.2.4 as its version of Redis.
+bool hasNoTouch(const QByteArray& version)
+{
+    return QVersionNumber::fromString(QString::fromLatin1(version)) >= QVersionNumber(7, 2);
 }
 
 } // namespace
@@ -314,7 +321,22 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
     }
     if (replication.isBytes())
         m_identity.role = infoField(replication.bytes, "role");
+    if (m_config.keepsAccessTimes && hasNoTouch(m_identity.version))
+        return sendNoTouch(deadline);
     return {};
+}
+
+/// Reads on this connection no longer count as use of a key. A refusal by an ACL or a proxy is ignored.
+Result<> RedisConnection::sendNoTouch(QDeadlineTimer deadline)
+{
+    const Command command{"CLIENT", "NO-TOUCH", "ON"};
+    const CommandWatch watch(m_config.observer);
+    if (auto written = m_transport->write(encodeCommand(command), deadline); !written)
+        return written;
+    m_reader->expect(mostReplyBytes(command));
+    const Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
+    watch.tell({command}, reply ? Result(std::vector<Reply>{*reply}) : reply.error());
+    return reply ? Result<>() : reply.error();
 }
 
 Error RedisConnection::sentinelInstead(QDeadlineTimer deadline)

@@ -30,6 +30,7 @@ public:
     bool isOpen() const override;
     void close() override;
     const RedisConfig& config() const override { return m_config; }
+    void keepAccessTimes() override { m_config.keepsAccessTimes = true; }
     const ServerIdentity& identity() const override { return m_identity; }
     /// Returns the address of the server, for people.
     QString where() const;
@@ -60,6 +61,7 @@ private:
     Result<> signIn(QDeadlineTimer deadline);
     Result<> signInByCommand(PasswordCommand& command, QDeadlineTimer deadline);
     Result<> greet(const Secret& password, QDeadlineTimer deadline);
+    Result<> sendNoTouch(QDeadlineTimer deadline);
     /// Returns the error with a remedy for an address that belongs to a sentinel.
     Error sentinelInstead(QDeadlineTimer deadline);
     bool isMaster(QDeadlineTimer deadline);

@@ -33,6 +33,8 @@ public:
     virtual bool isOpen() const = 0;
     virtual void close() = 0;
     virtual const RedisConfig& config() const = 0;
+    /// Sets RedisConfig::keepsAccessTimes for later calls of open().
+    virtual void keepAccessTimes() = 0;
     /// Returns the identity as of the last open(); in a cluster, of the node that serves commands without a key.
     virtual const ServerIdentity& identity() const = 0;
     /// Returns the name of the server for messages about waiting: `Redis at 127.0.0.1:6379`.

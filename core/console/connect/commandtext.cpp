@@ -22,13 +22,13 @@ constexpr qsizetype longest = 300;
 constexpr std::size_t mostWords = 12;
 
 /// Commands whose arguments are only keys, ids, cursors, numbers and options: shown in full.
-constexpr std::array plainReads{"ACL WHOAMI"sv, "CLIENT GETNAME"sv, "CLIENT ID"sv, "CLIENT SETNAME"sv,
-    "CLUSTER NODES"sv, "CLUSTER SLOTS"sv, "CONFIG GET"sv, "DBSIZE"sv, "EXISTS"sv, "GET"sv, "GETRANGE"sv, "HEXISTS"sv,
-    "HGET"sv, "HGETALL"sv, "HLEN"sv, "HMGET"sv, "HSCAN"sv, "HSTRLEN"sv, "INFO"sv, "LLEN"sv, "LRANGE"sv, "MGET"sv,
-    "PING"sv, "PSUBSCRIBE"sv, "PTTL"sv, "PUNSUBSCRIBE"sv, "QUIT"sv, "ROLE"sv, "SCAN"sv, "SCARD"sv, "SELECT"sv,
-    "SENTINEL GET-MASTER-ADDR-BY-NAME"sv, "SMEMBERS"sv, "SSCAN"sv, "STRLEN"sv, "SUBSCRIBE"sv, "TIME"sv, "TTL"sv,
-    "TYPE"sv, "UNSUBSCRIBE"sv, "WAIT"sv, "XLEN"sv, "XRANGE"sv, "XREVRANGE"sv, "ZCARD"sv, "ZCOUNT"sv, "ZMSCORE"sv,
-    "ZRANGE"sv, "ZRANGEBYSCORE"sv, "ZRANK"sv, "ZREVRANGE"sv, "ZSCAN"sv, "ZSCORE"sv};
+constexpr std::array plainReads{"ACL WHOAMI"sv, "CLIENT GETNAME"sv, "CLIENT ID"sv, "CLIENT NO-TOUCH"sv,
+    "CLIENT SETNAME"sv, "CLUSTER NODES"sv, "CLUSTER SLOTS"sv, "CONFIG GET"sv, "DBSIZE"sv, "EXISTS"sv, "GET"sv,
+    "GETRANGE"sv, "HEXISTS"sv, "HGET"sv, "HGETALL"sv, "HLEN"sv, "HMGET"sv, "HSCAN"sv, "HSTRLEN"sv, "INFO"sv, "LLEN"sv,
+    "LRANGE"sv, "MGET"sv, "PING"sv, "PSUBSCRIBE"sv, "PTTL"sv, "PUNSUBSCRIBE"sv, "QUIT"sv, "ROLE"sv, "SCAN"sv, "SCARD"sv,
+    "SELECT"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv, "SMEMBERS"sv, "SSCAN"sv, "STRLEN"sv, "SUBSCRIBE"sv, "TIME"sv,
+    "TTL"sv, "TYPE"sv, "UNSUBSCRIBE"sv, "WAIT"sv, "XLEN"sv, "XRANGE"sv, "XREVRANGE"sv, "ZCARD"sv, "ZCOUNT"sv,
+    "ZMSCORE"sv, "ZRANGE"sv, "ZRANGEBYSCORE"sv, "ZRANK"sv, "ZREVRANGE"sv, "ZSCAN"sv, "ZSCORE"sv};
 constexpr std::array plainWrites{"ASKING"sv, "DEL"sv, "EXEC"sv, "EXPIRE"sv, "HDEL"sv, "MULTI"sv, "PEXPIRE"sv, "SADD"sv,
     "SREM"sv, "UNLINK"sv, "ZADD"sv, "ZREM"sv, "ZREMRANGEBYRANK"sv, "ZREMRANGEBYSCORE"sv};
 /// Commands without any shown arguments, which change nothing.
