@@ -75,6 +75,8 @@ private slots:
     void aHashWithAVersionIsNoQueue();
     void aMissingIndexHidesNoTasks_data();
     void aMissingIndexHidesNoTasks();
+    void messagesAloneShowAQueueOfCelery_data();
+    void messagesAloneShowAQueueOfCelery();
     void jobsAloneShowAQueueOfBullOrBullmq_data();
     void jobsAloneShowAQueueOfBullOrBullmq();
     void namesOfKeysAloneShowNoQueue();
@@ -229,6 +231,10 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
     QTest::addRow("asynq") << QByteArray("asynq") << QByteArrayList() << asynq;
     QTest::addRow("asynq, only archived")
         << QByteArray("asynq") << QByteArrayList{"asynq:{mail}:[^at]*", "asynq:{mail}:active"} << asynq;
+    const QByteArrayList bindings{"_kombu.*", "redbeat:*"};
+    QTest::addRow("celery") << QByteArray("celery") << QByteArrayList() << bindings;
+    QTest::addRow("celery, only taken messages") << QByteArray("celery") << QByteArrayList{"mail"} << bindings;
+    QTest::addRow("celery, only waiting messages") << QByteArray("celery") << QByteArrayList{"unacked*"} << bindings;
     const QByteArrayList others{"bull:mail:wait", "bull:mail:active", "bull:mail:delayed", "bull:mail:completed"};
     QTest::addRow("bullmq") << QByteArray("bullmq") << QByteArrayList() << QByteArrayList{"bull:mail:meta"};
     QTest::addRow("bullmq, only failed") << QByteArray("bullmq") << others
@@ -264,6 +270,49 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks()
     const Answer checked = Duectl(server.url()).run("check");
     QVERIFY2(checked.out.contains(before.front().left(before.front().indexOf(':'))), checked.all());
     QCOMPARE(writeCommandsRun(server), QByteArrayList());
+}
+
+void TestWhoseKeys::messagesAloneShowAQueueOfCelery_data()
+{
+    QTest::addColumn<QByteArray>("list");
+    QTest::addColumn<QByteArray>("route");
+    QTest::addColumn<QByteArray>("exchange");
+    QTest::addColumn<QByteArray>("queue"); ///< empty: none is found
+    const auto row = [](const char* name, const char* list, const char* route, const char* exchange,
+                         const char* queue) {
+        QTest::addRow("%s", name) << QByteArray(list) << QByteArray(route) << QByteArray(exchange) << QByteArray(queue);
+    };
+    row("default queue", "celery", "celery", "", "celery@celery");
+    row("plain word", "high_priority2", "high_priority2", "", "high_priority2@celery");
+    row("priority",
+        "app:mail\x06\x16"
+        "3",
+        "app:mail", "", "app:mail@celery");
+    row("prefix", "shop_celery", "celery", "", "celery@celery:shop_");
+    row("other exchange", "videos", "video.new", "media", "videos@celery");
+    row("other exchange, bound", "shop_videos", "video.new", "bound", "");
+    row("many digits", "session4711", "session4711", "", "");
+}
+
+void TestWhoseKeys::messagesAloneShowAQueueOfCelery()
+{
+    QFETCH(QByteArray, list);
+    QFETCH(QByteArray, route);
+    QFETCH(QByteArray, exchange);
+    QFETCH(QByteArray, queue);
+    RedisServer server;
+    server.call({"LPUSH", list,
+        R"({"body": "W10=", "content-type": "application/json", "headers": {"task": "send", "id": "a"}, "properties": )"
+        R"({"delivery_info": {"exchange": ")"
+            + exchange + R"(", "routing_key": ")" + route + R"("}}})"});
+    server.call({"LPUSH", "plain", R"({"body": "W10="})"});
+    server.call({"SADD", "shop__kombu.binding.bound", "x"});
+    QCOMPARE(tasksIn(server, automaticLayout()), queue.isEmpty() ? QByteArrayList() : QByteArrayList{queue + ": 1"});
+    const Duectl duectl(server.url());
+    const Answer checked = duectl.run("check");
+    QVERIFY2(checked.code == 0 && checked.err.contains("There are no queues") == queue.isEmpty(), checked.all());
+    if (!queue.isEmpty())
+        EXIT(duectl.run({u"discard"_s, QString::fromUtf8(queue), u"--all"_s, u"--yes"_s}), 0);
 }
 
 void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq_data()

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/celery/celerymessage.h"
 #include "core/layouts/celery/celerysources.h"
+#include "core/layouts/celery/celerytraces.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -17,6 +18,7 @@ namespace {
 constexpr std::size_t mostExchanges = 20'000;
 constexpr std::size_t bindingsPerLook = 500; ///< bindings read per look in turn, until each was read once
 constexpr std::size_t knownBindingsPerLook = 100; ///< limit after that
+constexpr std::size_t mostTraces = 1'000; ///< keys that may show a queue without a binding
 constexpr int queuesOfExchange = 1'000; ///< approximate number read per exchange
 constexpr int takenPerLook = 500;
 constexpr qint64 messagesPerRead = 250;
@@ -43,6 +45,8 @@ CeleryInspector::CeleryInspector(RedisClient& client, RedisClock& clock, const C
               const auto binding = CeleryBinding::of(key);
               if (binding && binding->prefix == m_spec.prefix)
                   meet(binding->exchange);
+              else if (!binding && m_traces.size() < mostTraces && CeleryTraces::isCandidate(key))
+                  m_traces.try_emplace(key, false);
           },
           [this] { return int(m_bound.size()); })
     , m_lists(std::make_shared<CeleryLists>(client, spec))
@@ -59,6 +63,7 @@ void CeleryInspector::forget()
     MemberInspector::forget();
     m_bound.clear();
     m_read.clear();
+    m_traces.clear();
     m_lists->forget();
     m_hasNamed = false;
 }
@@ -143,6 +148,47 @@ Result<> CeleryInspector::readBindings()
         }
     }
     m_turn = exchanges.back();
+    std::erase_if(exchanges, [this](const QByteArray& exchange) { return !m_bound[exchange].empty(); });
+    return readUnbound(exchanges);
+}
+
+AskServer CeleryInspector::ask()
+{
+    return [this](const std::vector<Command>& commands) { return client().pipeline(commands); };
+}
+
+Result<> CeleryInspector::readUnbound(const std::vector<QByteArray>& exchanges)
+{
+    std::vector<Command> pipeline;
+    for (const QByteArray& exchange : exchanges) {
+        for (const int priority : CelerySpec::steps)
+            pipeline.push_back({"LINDEX", m_spec.list(exchange, CelerySpec::separator, priority), "-1"});
+    }
+    const auto messages = CeleryTraces::askEach(ask(), pipeline);
+    if (!messages)
+        return messages.error();
+    for (std::size_t i = 0; i < messages->size(); ++i) {
+        const QByteArray& exchange = exchanges[i / CelerySpec::steps.size()];
+        if ((*messages)[i].isBytes() && CeleryTraces::isMessage((*messages)[i].bytes))
+            m_bound[exchange] = {exchange};
+    }
+    return {};
+}
+
+Result<> CeleryInspector::readTraces()
+{
+    std::vector<QByteArray> keys;
+    for (auto& [key, isInspected] : m_traces) {
+        if (!std::exchange(isInspected, true))
+            keys.push_back(key);
+    }
+    const auto traces = CeleryTraces::look(ask(), keys);
+    if (!traces)
+        return traces.error();
+    for (const auto& trace : *traces) {
+        if (trace && trace->prefix == m_spec.prefix && !trace->queue.isEmpty())
+            meet(trace->queue);
+    }
     return {};
 }
 
@@ -155,12 +201,21 @@ Result<std::vector<QueueName>> CeleryInspector::names()
     } else if (const auto walked = m_walk.refresh(); !walked) {
         return walked.error();
     }
+    if (const auto traced = readTraces(); !traced)
+        return traced.error();
     if (const auto read = readBindings(); !read)
         return read.error();
     std::set<QueueName> names;
     for (const auto& [exchange, queues] : m_bound)
         names.insert(queues.begin(), queues.end());
-    if (!m_bound.empty())
+    bool hasTaken = !m_bound.empty();
+    if (!hasTaken) {
+        const auto taken = client().pipeline({{"EXISTS", m_spec.key("unacked_index")}});
+        if (!taken)
+            return taken.error();
+        hasTaken = taken->front().isInteger() && taken->front().integer > 0;
+    }
+    if (hasTaken)
         names.insert(m_spec.sharedPlace());
     return std::vector<QueueName>(names.begin(), names.end());
 }

@@ -73,7 +73,12 @@ private:
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     void meet(const QByteArray& exchange);
+    AskServer ask();
     Result<> readBindings();
+    /// Takes exchanges that bind no queue for queues if they have messages: by default both have the same name.
+    Result<> readUnbound(const std::vector<QByteArray>& exchanges);
+    /// Finds queues by the names of keys that were met, once for each key.
+    Result<> readTraces();
     QueueName queueOf(const CeleryMessage& message) const;
     /// Finds a message in its list or with a worker. In the latter case the member is the value in `unacked`. Errors:
     /// NotFound.
@@ -93,6 +98,7 @@ private:
     std::map<QByteArray, std::vector<QueueName>> m_bound; ///< queues by exchange, from the last read
     QueueWalk m_walk;
     std::set<QByteArray> m_read; ///< exchanges whose queues have been read at least once
+    std::map<QByteArray, bool> m_traces; ///< keys that may show a queue without a binding; true: inspected
     bool m_hasNamed = false; ///< names() has searched for exchanges
     std::shared_ptr<CeleryLists> m_lists;
     QByteArray m_turn; ///< last exchange read

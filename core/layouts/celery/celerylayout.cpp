@@ -6,6 +6,7 @@
 #include "core/layouts/celery/celeryevents.h"
 #include "core/layouts/celery/celeryinspector.h"
 #include "core/layouts/celery/celerysources.h"
+#include "core/layouts/celery/celerytraces.h"
 #include "core/layouts/celery/redbeatschedules.h"
 #include "core/layouts/port/detection.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
@@ -137,29 +138,46 @@ public:
         return {form};
     }
 
-    /// Returns the set of bindings as a place: it contains the queues it binds.
+    /// Returns the key itself: a set of bindings, which contains the queues it binds, or a key that shows a queue whose
+    /// binding is gone.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        return CeleryBinding::of(key) ? std::optional(key.toByteArray()) : std::nullopt;
+        const bool isOne = CeleryBinding::of(key) || CeleryTraces::isCandidate(key);
+        return isOne ? std::optional(key.toByteArray()) : std::nullopt;
     }
+    bool isGuess(QByteArrayView place) const override { return CeleryTraces::isGuess(place); }
 
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
+        std::vector<std::optional<PlacedQueue>> found(places.size());
         std::vector<Command> pipeline;
-        for (const QByteArray& place : places)
-            pipeline.push_back({"SSCAN", place, "0", "COUNT", "10"});
+        std::vector<std::size_t> bindings;
+        std::vector<std::size_t> others;
+        std::vector<QByteArray> traces;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            if (CeleryBinding::of(places[i])) {
+                pipeline.push_back({"SSCAN", places[i], "0", "COUNT", "10"});
+                bindings.push_back(i);
+            } else {
+                traces.push_back(places[i]);
+                others.push_back(i);
+            }
+        }
         const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
         if (!replies)
             return replies.error();
-        std::vector<std::optional<PlacedQueue>> found;
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            const auto binding = CeleryBinding::of(places[i]);
-            found.push_back(binding && bindsQueues((*replies)[i])
-                    ? std::optional(PlacedQueue{
-                        LayoutSpec(*this, std::make_shared<const CeleryParameters>(CelerySpec{binding->prefix})),
-                        binding->exchange})
-                    : std::nullopt);
+        for (std::size_t i = 0; i < bindings.size(); ++i) {
+            const auto binding = CeleryBinding::of(places[bindings[i]]);
+            if (binding && bindsQueues((*replies)[i]))
+                found[bindings[i]] = placed(binding->prefix, binding->exchange);
+        }
+        const auto traced = CeleryTraces::look(ask, traces);
+        if (!traced)
+            return traced.error();
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            if (const auto& trace = (*traced)[i])
+                found[others[i]] = placed(trace->prefix, trace->queue);
         }
         return found;
     }
@@ -212,9 +230,13 @@ public:
                     return added;
             }
         }
-        return {};
+        return detectTraces(detection, told);
     }
 
+    bool ownsItems(const std::vector<QByteArray>& sample) const override
+    {
+        return std::any_of(sample.begin(), sample.end(), CeleryTraces::isMessage);
+    }
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
         const auto isOfQueue = [key](const ForeignQueue& queue) {
@@ -233,6 +255,41 @@ public:
     }
 
 private:
+    PlacedQueue placed(const QByteArray& prefix, const QueueName& queue) const
+    {
+        return {LayoutSpec(*this, std::make_shared<const CeleryParameters>(CelerySpec{prefix})), queue};
+    }
+
+    /// Finds queues with default names although their bindings are gone. A search for other lists would be one more
+    /// scan; Discovery finds them.
+    Result<> detectTraces(Detection& detection, const std::set<std::pair<QByteArray, QueueName>>& told) const
+    {
+        const auto traces
+            = CeleryTraces::look([&detection](const std::vector<Command>& commands) { return detection.ask(commands); },
+                CeleryTraces::usualKeys());
+        if (!traces)
+            return traces.error();
+        const CelerySpec spec;
+        const bool isOpened
+            = std::any_of(told.begin(), told.end(), [](const auto& each) { return each.first.isEmpty(); });
+        std::set<QueueName> added;
+        for (const auto& trace : *traces) {
+            const bool isNew = trace && trace->prefix.isEmpty() && !told.contains({QByteArray(), trace->queue})
+                && !(trace->queue.isEmpty() && isOpened) && added.insert(trace->queue).second;
+            if (!isNew)
+                continue;
+            std::vector<Command> counts;
+            for (const int priority : CelerySpec::steps)
+                counts.push_back({"LLEN", spec.list(trace->queue, CelerySpec::separator, priority)});
+            const bool isTaken = trace->queue.isEmpty();
+            if (const auto counted = detection.add("Celery", isTaken ? spec.sharedPlace() : trace->queue,
+                    isTaken ? std::vector<Command>{{"ZCARD", spec.key("unacked_index")}} : counts, name());
+                !counted)
+                return counted;
+        }
+        return {};
+    }
+
     /// Returns whether the name of a queue's list may end like this after the queue's name: with nothing, or with any
     /// separator and a priority.
     static bool endsAList(QByteArrayView ending)

@@ -126,7 +126,11 @@ Result<> KeyGuesses::readLists(const std::vector<QByteArray>& keys)
                 for (const Reply& item : (*replies)[part].items)
                     sample.insert(item.bytes);
             }
-            m_lists.push_back({keys[i], (*replies)[at].integer, {sample.begin(), sample.end()}});
+            List list{keys[i], (*replies)[at].integer, {sample.begin(), sample.end()}};
+            const bool isOwned = std::any_of(m_known.layouts.begin(), m_known.layouts.end(),
+                [&list](const LayoutType* type) { return type->ownsItems(list.sample); });
+            if (!isOwned)
+                m_lists.push_back(std::move(list));
         }
     }
     return {};

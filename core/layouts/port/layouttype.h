@@ -98,6 +98,9 @@ public:
     /// Returns the place of the layout's queues that a key's name points to: the common beginning of their keys.
     /// nullopt if it points to none.
     virtual std::optional<QByteArray> placeOf(QByteArrayView key) const;
+    /// Returns whether any program may have very many keys that point to such a place. It is inspected in a later round
+    /// if very many of them wait.
+    virtual bool isGuess(QByteArrayView) const { return false; }
     /// Returns places that may hold queues even if no key's name points to them.
     virtual std::vector<QByteArray> usualPlaces() const { return {}; }
     /// Inspects these places in few round trips. A place without queues of this layout gives nullopt. Errors: those of
@@ -120,6 +123,8 @@ public:
     virtual Result<> guess(KeyGuesses&) const { return {}; }
     /// Returns whether a key belongs to this layout, by its name and by the queues that were found.
     virtual bool owns(QByteArrayView, const KnownKeys&) const { return false; }
+    /// Returns whether some items of a list show that it belongs to this layout.
+    virtual bool ownsItems(const std::vector<QByteArray>&) const { return false; }
 };
 
 } // namespace dueline

@@ -231,7 +231,7 @@ void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
     }
     std::deque<QByteArray>& waiting = search.waiting[place.type];
     const bool isEmpty = search.empty.count(hashOf(place)) > 0;
-    if (!isKnownToBe && isEmpty)
+    if (!isKnownToBe && (isEmpty || (waiting.size() >= mostGuesses && place.type->isGuess(place.base))))
         return;
     if (!isKnownToBe && waiting.size() >= mostWaiting && search.queued.count(place) == 0) {
         search.hasDropped = true;

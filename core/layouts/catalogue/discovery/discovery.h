@@ -20,6 +20,7 @@ public:
     static constexpr std::size_t placesPerStep = 200; ///< inspected per layout and step on opening
     static constexpr std::size_t laterPlaces = 50; ///< places per later step
     static constexpr std::size_t mostWaiting = 20'000; ///< places per layout; further ones wait for the next round
+    static constexpr std::size_t mostGuesses = 1'000; ///< places per layout that may wait when a guess is added
     static constexpr std::size_t mostEmpty = 200'000; ///< remembered, so that they are not inspected in each round
     static constexpr int forgetEvery = 16; ///< rounds
 
