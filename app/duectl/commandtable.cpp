@@ -212,8 +212,8 @@ std::vector<CommandSpec> actCommands()
             {"default", "max-attempts|backoff|lease|expires|keep-result",
                 u"restore the queue default; several separated by commas"_s},
             reasonOption},
-        u"Everything that you do not name stays unchanged. A task that is changed meanwhile, claimed by a worker or removed "
-        u"is not edited (exit 1). \"duectl undo\" restores the previous content until the task runs or is changed again."_s,
+        u"Options that you omit stay unchanged. A task that was changed, claimed by a worker or removed in the meantime is "
+        u"not edited (exit 1). \"duectl undo\" restores the previous content until the task runs or is changed again."_s,
         runEdit});
     table.push_back(retryCommand());
     table.push_back(action("discard", u"Move tasks to the trash; \"duectl restore\" brings them back"_s));
@@ -398,7 +398,7 @@ std::vector<CommandSpec> moveDataCommands()
         u"Move all tasks of the custom design named by --layout into a native queue"_s, 0, 0,
         {{"to", "QUEUE", u"native queue on the same server (named after the key of the design)"_s}, dryRunOption,
             yesOption, reasonOption},
-        u"Each task is moved aside from its key in one step, then added to the native queue with an id derived from its name, "
+        u"Each task is removed from its key in one step, then added to the native queue with an id derived from its name, "
         u"then recorded. Two workers can never run the same task, and the next \"adopt\" continues after an interruption. Tasks "
         u"that a worker has locked, and entries that are not tasks, stay and are reported (exit 1). \"duectl undo\" moves back "
         u"the tasks that have not started, for 24 hours. Tasks that Dueline itself keeps beside the key (leased, retrying, "
@@ -430,8 +430,9 @@ std::vector<CommandSpec> setUpCommands()
         runFunctions});
     table.push_back({"layout", "(list | show NAME | check FILE)",
         u"List, print or check files that describe how a queue is stored"_s, 1, 2, {},
-        u"A layout file names the keys of a queue: where tasks wait, run and end, and where their payloads are. It contains no "
-        u"code. list shows the files that are part of this program, and show prints one. check reads a file of your own, "
+        u"A layout file describes the keys of a queue: those of waiting, running and finished tasks, and those of payloads. "
+        u"It contains no code. list shows the files that are part of this program, and show prints one. check reads a file of "
+        u"your own, "
         u"tries its sample on a private Redis, and reports the first error with line and column. The command contacts no other "
         u"server."_s,
         runLayout});

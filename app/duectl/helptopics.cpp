@@ -70,13 +70,14 @@ HelpTopic layouts()
     }
     return {"layouts", u"Layouts of queues in Redis: --layout and saved connections"_s, rows,
         u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in "
-        u"quotes, for the shell). The queue has the name of its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl "
-        u"adopt\" moves the tasks of such a design into a native queue. Repeat --layout to open several layouts; a saved "
+        u"quotes, for the shell). The queue of a design is named after its key. %XX is the byte XX, such as %3F for a ? in a "
+        u"key. \"duectl adopt\" moves the tasks of a design into a native queue. Repeat --layout to open several layouts; a "
+        u"saved "
         u"connection separates them by commas (%2C is a literal comma). Queues other than native ones are then named "
-        u"NAME@LAYOUT: jobs@zset:jobs. A name without a layout must be unique. With auto it means the native queue if there is "
-        u"one, and always for add and work; a line names the other queues with this name. Names such as mail@bullmq:shop and "
-        u"@sidekiq work without a search. Commands over all queues, and names that no known layout has, search the keys: 200,000 "
-        u"keys or 2 s at most."_s};
+        u"NAME@LAYOUT: jobs@zset:jobs. A name without a layout must be unique. With auto, it means the native queue if there "
+        u"is one; for add and work, it always means the native queue. Standard error lists other queues with this name. Names "
+        u"such as mail@bullmq:shop and @sidekiq need no scan. Commands over all queues, and names that no known layout has, "
+        u"scan up to 200,000 keys for at most 2 s."_s};
 }
 
 } // namespace

@@ -85,7 +85,7 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"asynq", "all queues of asynq 0.24 to 0.26, changed as asynq does, never run"}};
+        return {{"asynq", "all queues of asynq 0.24 to 0.26; tasks are changed as asynq does, and never run"}};
     }
 
     std::vector<LayoutForm> forms() const override

@@ -99,9 +99,9 @@ public:
     {
         return {
             {"bull[:PREFIX]",
-                "all queues of Bull 3.29 and 4 below a prefix (bull), changed as Bull does, never run; BullMQ uses the "
-                "same keys, so a queue's contents tell whose it is"},
-            {"  stamped=yes", "treats queues that BullMQ has opened, too, as Bull's"}};
+                "all queues of Bull 3.29 and 4 below a prefix (bull); jobs are changed as Bull does, and never run; "
+                "BullMQ uses the same keys, so the contents of a queue show which library owns it"},
+            {"  stamped=yes", "also treat queues that BullMQ has opened as queues of Bull"}};
     }
 
     std::vector<LayoutForm> forms() const override

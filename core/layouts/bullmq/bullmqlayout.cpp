@@ -103,9 +103,11 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"bullmq[:PREFIX]",
-                    "all queues of BullMQ 5 and 6 below a prefix (bull); jobs are changed as BullMQ does, never run"},
-            {"  major=5|6", "version of its workers; also opens queues without a version, or that Bull has opened"}};
+        return {
+            {"bullmq[:PREFIX]",
+                "all queues of BullMQ 5 and 6 below a prefix (bull); jobs are changed as BullMQ does, and never run"},
+            {"  major=5|6",
+                "version of the workers; also opens queues without a version, and queues that Bull has opened"}};
     }
 
     std::vector<LayoutForm> forms() const override

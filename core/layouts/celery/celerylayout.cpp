@@ -120,8 +120,8 @@ public:
     std::vector<LayoutUsage> usage() const override
     {
         return {{"celery[:PREFIX]",
-            "all queues of Celery 5 below a prefix (none); waiting messages can be changed, never run; messages that "
-            "workers hold are the queue @celery"}};
+            "all queues of Celery 5 below a prefix (none); waiting messages can be changed, but are never run; "
+            "messages that workers hold are the queue @celery"}};
     }
 
     std::vector<LayoutForm> forms() const override

@@ -39,6 +39,6 @@ protected:
 /// Returns a form field that several designs have.
 LayoutField keyField();
 LayoutField typeField();
-inline constexpr LayoutUsage usageOfType{"  type=NAME", "the type of all its tasks (the key's name)"};
+inline constexpr LayoutUsage usageOfType{"  type=NAME", "type of all tasks (the name of the key)"};
 
 } // namespace dueline

@@ -224,10 +224,10 @@ private:
             m_contents.title = description->title;
             m_contents.shares = description->hasSharedQueue();
             m_contents.parameters = description->parameters;
-            m_contents.usage.push_back({m_name, m_contents.title + ", read only"});
+            m_contents.usage.push_back({m_name, m_contents.title + ", read-only"});
             for (const DescribedParameter& parameter : m_contents.parameters) {
                 m_contents.usage.push_back({"  " + parameter.name + '=' + (parameter.isNumber ? "N" : "TEXT"),
-                    "a part of the names of its keys (" + parameter.value + ')'});
+                    "part of the key names (" + parameter.value + ')'});
             }
         });
         return m_contents;
@@ -264,8 +264,8 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"file:PATH", "queues that a layout file (duectl layout) describes, read only"},
-            {"  NAME=VALUE", "a parameter of the file"}};
+        return {{"file:PATH", "queues that a layout file describes (duectl layout), read-only"},
+            {"  NAME=VALUE", "parameter of the file"}};
     }
 
     std::vector<LayoutForm> forms() const override

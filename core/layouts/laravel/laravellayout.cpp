@@ -231,9 +231,9 @@ public:
     {
         return {
             {"laravel[:PREFIX]",
-                "all queues of Laravel 8 to 13 below a prefix (laravel_database_), changed as Laravel does, never run; "
-                "the jobs that Horizon keeps (failed, completed) are the queue @laravel"},
-            {"  horizon=PREFIX", "the key prefix of the Horizon that supervises these queues"}};
+                "all queues of Laravel 8 to 13 below a prefix (laravel_database_); jobs are changed as Laravel does, "
+                "and never run; the jobs that Horizon keeps (failed, completed) are the queue @laravel"},
+            {"  horizon=PREFIX", "key prefix of the Horizon that supervises these queues"}};
     }
 
     std::vector<LayoutForm> forms() const override

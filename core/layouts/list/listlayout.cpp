@@ -42,8 +42,8 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"list:KEY", "a list that producers push to and workers pop from, without times"},
-            {"  results=CHANNEL", "where results are published (nowhere)"}, usageOfType};
+        return {{"list:KEY", "a list without times: producers push tasks and workers pop them"},
+            {"  results=CHANNEL", "channel on which results are published (none)"}, usageOfType};
     }
 
     std::vector<LayoutForm> forms() const override
@@ -101,8 +101,8 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"resend:KEY", "a list of JSON messages, sent again when they are too old"},
-            {"  max=N", "how often (3)"}, usageOfType};
+        return {{"resend:KEY", "a list of JSON messages; a message that is too old is sent again"},
+            {"  max=N", "how often a message is sent again (3)"}, usageOfType};
     }
 
     std::vector<LayoutForm> forms() const override
@@ -140,7 +140,8 @@ protected:
             "Timestamp, retry count and delay of each message: the native queue's attempts and backoff replace them, "
             "and an old message runs instead of being sent again.");
         facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP("LayoutWords",
-            "Timestamp, retry count and delay: the queue's attempts and backoff replace them, and an old message runs.")});
+            "Timestamp, retry count and delay: the queue's attempts and backoff replace them, and an old message "
+            "runs.")});
     }
 };
 

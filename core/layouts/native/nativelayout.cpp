@@ -26,7 +26,7 @@ public:
         return std::unique_ptr<Backend>(std::move(opened).value());
     }
 
-    std::vector<LayoutUsage> usage() const override { return {{"native", "Dueline's own queues alone"}}; }
+    std::vector<LayoutUsage> usage() const override { return {{"native", "only Dueline's own queues"}}; }
 
     std::vector<LayoutForm> forms() const override
     {

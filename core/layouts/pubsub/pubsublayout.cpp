@@ -27,8 +27,8 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"pubsub:CHANNEL", "keys that hold a time in seconds, announced on a channel"},
-            {"  keys=PATTERN", "which keys are tasks, as in SCAN: keys=job*; it must be given"}, usageOfType};
+        return {{"pubsub:CHANNEL", "keys that contain a time in seconds and are announced on a channel"},
+            {"  keys=PATTERN", "pattern of the keys that are tasks, as in SCAN: keys=job*; required"}, usageOfType};
     }
 
     std::vector<LayoutForm> forms() const override

@@ -90,7 +90,8 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"rq", "all queues of RQ 1 and 2, changed as RQ does, never run; pausing @rq suspends its workers"}};
+        return {{"rq",
+            "all queues of RQ 1 and 2; jobs are changed as RQ does, and never run; pausing @rq suspends RQ's workers"}};
     }
 
     std::vector<LayoutForm> forms() const override

@@ -216,8 +216,8 @@ public:
     std::vector<LayoutUsage> usage() const override
     {
         return {{"sidekiq[:NAMESPACE]",
-            "all queues of Sidekiq 6.4, 7 and 8, changed as Sidekiq does, never run; the sets they share (scheduled, "
-            "retry, dead) are the queue @sidekiq"}};
+            "all queues of Sidekiq 6.4, 7 and 8; jobs are changed as Sidekiq does, and never run; the shared sets "
+            "(scheduled, retry, dead) are the queue @sidekiq"}};
     }
 
     std::vector<LayoutForm> forms() const override

@@ -42,10 +42,10 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"zset:KEY", "a sorted set of tasks by time, polled, removed after success"},
-            {"  unit=s|ms", "whether the times are seconds or milliseconds since 1970 (s)"},
-            {"  lock=lock_%1", "with a lock key for each task that runs; %1 is its id"},
-            {"  lockfor=D", "the time that their workers lock for, 1s to 1d (60s)"}, usageOfType};
+        return {{"zset:KEY", "a sorted set of tasks by time; workers poll it and remove a task after success"},
+            {"  unit=s|ms", "unit of the times: seconds or milliseconds since 1970 (s)"},
+            {"  lock=lock_%1", "name of the lock key of a running task; %1 is its id"},
+            {"  lockfor=D", "how long the design's workers hold a lock, 1s to 1d (60s)"}, usageOfType};
     }
 
     std::vector<LayoutForm> forms() const override
@@ -136,7 +136,7 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"cron:KEY", "a sorted set of COMMAND_SECONDS by time; the command is the type"}};
+        return {{"cron:KEY", "a sorted set of members COMMAND_SECONDS by time; the command is the type"}};
     }
 
     std::vector<LayoutForm> forms() const override

@@ -67,7 +67,8 @@ public:
     std::vector<LayoutUsage> usage() const override
     {
         return {{"auto",
-            "native, and every queue of BullMQ, Bull, Sidekiq, RQ, asynq, Laravel and Celery that is found; the default"}};
+            "native queues, and all queues of BullMQ, Bull, Sidekiq, RQ, asynq, Laravel and Celery on the server; the "
+            "default"}};
     }
 
     std::vector<LayoutForm> forms() const override
