@@ -566,9 +566,9 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
     const Duectl duectl(place.server.url());
     const Answer queues = duectl.run("queues");
     QVERIFY2(queues.code == 0 && queues.out.contains(unprovenSentence), queues.all());
-    for (const char* line :
-        {"pause mail", "pause mail@bull", "pause mail@bullmq", "--layout bull pause mail", "--layout bullmq pause mail",
-            "discard mail --all --yes", "add mail@bull mail --payload {}", "add mail@bullmq mail --payload {}"}) {
+    for (const char* line : {"pause mail", "pause mail@bull", "pause mail@bullmq", "--layout bull pause mail",
+             "--layout bullmq pause mail", "discard mail --all --yes", "add mail@bull mail --payload {}",
+             "add mail@bullmq mail --payload {}", "edit mail@bullmq 2 --payload {}", "cancel mail@bullmq 2"}) {
         const Answer answer = duectl.run(line);
         QVERIFY2(answer.code > 0 && answer.err.contains(unprovenSentence), line + (": " + answer.all()));
     }

@@ -95,7 +95,9 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
 Result<> checkOwnerOf(Backend& backend, const QueueName& queue)
 {
     const auto info = backend.inspector().queue(queue);
-    return info ? checkOwner(backend, *info) : Result<>();
+    if (!info) // A layout refuses to show a queue that nothing proves to be its own.
+        return info.error().code == ErrorCode::Refused ? Result<>(info.error()) : Result<>();
+    return checkOwner(backend, *info);
 }
 
 StateSet statesFor(const Action& action, const Capabilities& can)

@@ -113,7 +113,7 @@ Error JobInspector::noSuchQueue(const QueueName& queue) const
 {
     const QueueOwner owner = knownOwner(queue);
     if (owner == QueueOwner::Unproven)
-        return {ErrorCode::NotFound, QString::fromUtf8(unprovenOwner(m_prefix))};
+        return {ErrorCode::Refused, QString::fromUtf8(unprovenOwner(m_prefix))};
     if (owner != QueueOwner::Bull && owner != QueueOwner::Bullmq)
         return FrameworkInspector::noSuchQueue(queue);
     const QString name = owner == QueueOwner::Bull ? QStringLiteral("Bull") : QStringLiteral("BullMQ");
