@@ -18,6 +18,8 @@ struct Capabilities
     bool undoOptional = false; ///< an operation may skip recording its undo data
     bool retryLater = false; ///< failed tasks can be retried at a given time, or spread over a period
     bool place = false; ///< accepts tasks with the state and attempts they had in another queue
+    /// Marker in the stored form of a task whose attempts an added task keeps; empty if added tasks begin at zero.
+    QByteArray attemptsMarker = {};
     bool leases = false; ///< has a broker
     bool pause = false;
     bool history = false; ///< keeps attempts and errors

@@ -310,8 +310,7 @@ bool losesAttempts(const Capabilities& target, const TaskRecord& task)
     const TaskDetail& detail = task.detail;
     if (target.place || (detail.task.attempt == 0 && detail.task.error.isEmpty()))
         return false;
-    // A Sidekiq job has them in the fields that it keeps.
-    return target.layout != "sidekiq" || !detail.stored.contains("\"retry_count\"");
+    return target.attemptsMarker.isEmpty() || !detail.stored.contains(target.attemptsMarker);
 }
 
 QString attemptsLostText(qint64 count)

@@ -15,8 +15,8 @@ TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const B
         const bool isSame = source.layout == target.layout;
         losses.kept = isSame ? u"id, type, payload, options and due time"_s
                              : u"id, type, payload, attempt limit, backoff and due time"_s;
-        // A Sidekiq job has its attempts in the fields that a copy keeps.
-        lost << (isSame && target.layout == "sidekiq" ? u"State and result"_s : u"State, attempts, errors and result"_s)
+        const bool keepsAttempts = isSame && !target.attemptsMarker.isEmpty();
+        lost << (keepsAttempts ? u"State and result"_s : u"State, attempts, errors and result"_s)
                 + u": the other queue's layout adds each task as a new one."_s;
         if (!isSame)
             lost << u"Other options: the other queue's layout does not have them."_s;

@@ -166,6 +166,7 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.stages = able.workers = able.statistics = true;
+        able.attemptsMarker = "\"retry_count\"";
         able.keptAttempts = QT_TRANSLATE_NOOP(
             "LayoutWords", "Sidekiq keeps the error and the times of the last failed attempt only.");
         const auto make = [this, &parameters, &opening](RedisClient& client, RedisClock& clock) {
