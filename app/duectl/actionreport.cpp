@@ -4,7 +4,6 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "core/base/duration.h"
-#include "core/base/shellword.h"
 #include "core/base/text.h"
 
 using namespace Qt::StringLiterals;
@@ -364,7 +363,7 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
     return incomplete ? 1 : 0;
 }
 
-int reportOperation(Output& out, bool json, const OperationRun& run)
+int reportOperation(Output& out, bool json, const OperationRun& run, const QString& undoCommand)
 {
     const OperationRecord& record = run.record();
     const OperationProgress& progress = run.progress();
@@ -377,9 +376,8 @@ int reportOperation(Output& out, bool json, const OperationRun& run)
         if (skipped.total() > 0)
             text += u", %1 skipped"_s.arg(skipped.total());
         text += u"; operation %1"_s.arg(printable(run.id()));
-        out.line(text
-            + (record.undoable && record.done > 0 ? u"; undo: duectl undo %1"_s.arg(shellOperands({run.id()}))
-                                                  : u"; it cannot be undone."_s));
+        out.line(
+            text + (record.undoable && record.done > 0 ? u"; undo: "_s + undoCommand : u"; it cannot be undone."_s));
     }
     if (!incomplete && (json || !hasRetried(skipped)))
         return 0;

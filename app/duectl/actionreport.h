@@ -23,8 +23,8 @@ QStringList cautionsOf(const OperationPreview& preview);
 /// Returns a sentence with a leading space if the operation takes longer at its pace than the undo time; else empty.
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);
 
-/// Reports what an operation did and how to undo it; skipped tasks with their reasons go to standard error. Returns
-/// the exit code, as reportPreview().
-int reportOperation(Output& out, bool json, const OperationRun& run);
+/// Reports what an operation did and how to undo it; skipped tasks with their reasons go to standard error.
+/// `undoCommand`: for a shell. Returns the exit code, as reportPreview().
+int reportOperation(Output& out, bool json, const OperationRun& run, const QString& undoCommand);
 
 } // namespace dueline::duectl

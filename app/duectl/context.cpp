@@ -2,15 +2,19 @@
 #include "app/duectl/context.h"
 
 #include "app/duectl/tables.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/base/zonename.h"
 #include "core/console/connect/maskingbackend.h"
 #include "core/console/operations/findtask.h"
+#include "core/console/operations/operationlog.h"
 #include "core/console/operations/operationrules.h"
 #include "core/console/operations/undorun.h"
 #include "core/console/profiles/keychainstore.h"
 #include "core/console/profiles/profilesecrets.h"
 #include "core/console/profiles/profilestore.h"
+#include "core/layouts/catalogue/names/knownlayouts.h"
+#include "core/layouts/catalogue/names/layoutnames.h"
 #include "core/redis/passwordcommand.h"
 #include "core/redis/redisurl.h"
 
@@ -173,8 +177,10 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto spelled = spelledQueue(m_layout, word);
     if (!spelled)
         return spelled.error();
-    if (*spelled)
+    if (*spelled) {
+        m_spelled = word;
         return **spelled;
+    }
     const auto found = m_found.find(word);
     if (found != m_found.end())
         return found->second;
@@ -201,10 +207,31 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
 Result<int> Context::run()
 {
     auto code = m_line.command()->run(*this);
-    if (code || code.error().code != ErrorCode::NotFound || m_gap.isEmpty())
+    if (code || code.error().code != ErrorCode::NotFound)
+        return code;
+    if (const QueueName other = sameBareName(); !other.isEmpty()) {
+        Error error = code.error();
+        error.message += u" Did you mean %1?"_s.arg(shellWord(other));
+        return error;
+    }
+    if (m_gap.isEmpty())
         return code;
     return Error{ErrorCode::NotFound,
         u"Queue \"%1\" not found. %2 Name its layout: %1@LAYOUT, or --layout."_s.arg(printable(m_missing, 60), m_gap)};
+}
+
+/// Returns the queue of another layout or prefix with the bare name of the queue that was named with its layout:
+/// `default@laravel:` for `default@laravel`. Empty if there is none, or if the named queue exists.
+QueueName Context::sameBareName()
+{
+    if (m_spelled.isEmpty() || !m_layout.finds() || !m_backend)
+        return {};
+    const auto spelled = spelledQueue(m_layout, m_spelled);
+    if (!spelled || !*spelled || m_backend->inspector().queue(**spelled))
+        return {};
+    const QueueName bare = m_spelled.left(m_spelled.lastIndexOf('@'));
+    const auto meant = findQueue(*m_backend, m_layout, bare, QueueUse::Existing);
+    return meant && meant->name != **spelled && m_backend->inspector().queue(meant->name) ? meant->name : QueueName();
 }
 
 int Context::exitCode(const Error& error) const
@@ -224,14 +251,70 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
         const auto name = spelled && !*spelled ? queueOf(*queue) : *queue;
         return name ? Result<OperationId>(*name + '/' + uniquePartOf(word)) : name.error();
     }
-    if (m_layout.finds()) { // The name contains its layout, or is a native queue.
+    if (m_layout.finds()) {
         const auto spelled = spelledQueue(m_layout, *queue);
-        return spelled && *spelled ? **spelled + '/' + uniquePartOf(word) : word;
+        return spelled && *spelled ? Result<OperationId>(**spelled + '/' + uniquePartOf(word))
+                                   : operationOfBareQueue(word, *queue);
     }
     const auto name = queueOf(*queue);
     if (!name)
         return name.error();
     return *name + '/' + uniquePartOf(word);
+}
+
+/// Resolves an operation of a bare queue name: to a native queue, or to another queue of that name that has it. Errors:
+/// as findQueue(); Refused if the owner of such a queue is unknown.
+Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const QueueName& queue)
+{
+    const auto opened = open(Access::ReadOnly);
+    if (!opened)
+        return opened.error();
+    const auto native = findOperation((*opened)->inspector(), word);
+    if (native || native.error().code != ErrorCode::NotFound)
+        return word;
+    const auto meant = findQueue(**opened, m_layout, queue, QueueUse::Existing);
+    if (!meant)
+        return meant.error();
+    std::vector<QueueName> names = meant->others;
+    names.push_back(meant->name);
+    for (const QueueName& name : names) {
+        const OperationId id = name + '/' + uniquePartOf(word);
+        if (id == word)
+            continue;
+        if (const auto settled = checkOwnerOf(**opened, name); !settled)
+            return settled.error();
+        if (findOperation((*opened)->inspector(), id))
+            return id;
+    }
+    return word;
+}
+
+/// Returns the name of a queue for a connection that opens the layouts it finds; nullopt if it cannot open this one.
+std::optional<QueueName> Context::fullName(const QueueName& queue) const
+{
+    if (m_layout.finds())
+        return queue;
+    const LayoutNames own(m_layout);
+    const auto place = m_layout.isSeveral() ? own.place(queue) : std::optional(LayoutNames::Place{0, queue});
+    if (!place)
+        return std::nullopt;
+    const LayoutSpec layout = m_layout.isSeveral() ? m_layout.parts()[place->layout] : m_layout;
+    const LayoutNames automatic(automaticLayout());
+    LayoutNames names = automatic;
+    const QueueName name = names.name({names.add(layout), place->queue});
+    const bool opens = layout == defaultLayout() || automatic.spelled(name) || automatic.further(name);
+    return opens ? std::optional(name) : std::nullopt;
+}
+
+QString Context::operandOf(const OperationId& operation) const
+{
+    const auto queue = queueOfOperation(operation);
+    if (const auto name = queue ? fullName(*queue) : std::nullopt)
+        return shellOperands({*name + '/' + uniquePartOf(operation)});
+    QString words;
+    for (const QByteArray& layout : m_line.values("layout"))
+        words += u"--layout "_s + shellName(layout) + u' ';
+    return words + shellOperands({operation});
 }
 
 bool Context::isProduction() const

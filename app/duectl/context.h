@@ -50,6 +50,13 @@ public:
     Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Existing);
     /// Resolves a word to an operation; its queue may be written like other queues. Errors: as queueOf(); Usage.
     Result<OperationId> operationOf(const QByteArray& word);
+    /// Returns words for a shell that name an operation of this connection to a duectl without --layout.
+    QString operandOf(const OperationId& operation) const;
+    /// Returns the command that undoes an operation of this connection, to be pasted into a shell.
+    QString undoCommand(const OperationId& operation) const
+    {
+        return QStringLiteral("duectl undo ") + operandOf(operation);
+    }
 
     /// Connects once. Prompts for a password on a terminal if the server requires one and none is set. Errors: as
     /// openLayout, but Unreachable for a kind of connection that this build lacks; Refused if the profile forbids the
@@ -98,6 +105,9 @@ private:
     Result<> readProfile();
     Result<> readReaders();
     Result<QueueName> nameOf(const QueueName& word, QueueUse use);
+    Result<OperationId> operationOfBareQueue(const OperationId& word, const QueueName& queue);
+    QueueName sameBareName();
+    std::optional<QueueName> fullName(const QueueName& queue) const;
     void tellOthers(const QueueName& word, const ResolvedQueue& meant);
     Result<> checkAllowed(Access wanted);
     bool agreed(const char* option, const QString& question) const;
@@ -110,6 +120,7 @@ private:
     LayoutSpec m_layout = defaultLayout();
     std::optional<Error> m_failure; ///< error of a connection that was opened to resolve a name, not reported yet
     std::map<QueueName, QueueName> m_found; ///< resolved bare names
+    QueueName m_spelled; ///< last word that names its layout
     QueueName m_missing; ///< word that `m_gap` concerns
     QString m_gap;
     QByteArray m_prefix;

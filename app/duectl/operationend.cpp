@@ -23,12 +23,12 @@ void journalOperation(Context& context, const OperationRun& run)
 
 /// Returns the remedy after an error ended a run. A server that lost its data, or has an older copy, lacks the
 /// operation's record or task list. Then nothing can be resumed.
-QString wayOn(const Error& error, Backend& backend, const OperationRun& run)
+QString wayOn(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const QString id = printable(run.id());
     const QString resume = run.record().plan.isEmpty() || error.code == ErrorCode::NotFound
         ? QString()
-        : u"; \"duectl operations resume %1\" continues it"_s.arg(id);
+        : u"; \"duectl operations resume %1\" continues it"_s.arg(context.operandOf(run.id()));
     const auto kept = findOperation(backend.inspector(), run.id());
     if (kept)
         return u"The completed part is operation %1%2."_s.arg(id, resume);
@@ -40,14 +40,14 @@ QString wayOn(const Error& error, Backend& backend, const OperationRun& run)
 }
 
 /// Returns the error that ended a run, with the progress.
-Error stoppedBy(const Error& error, Backend& backend, const OperationRun& run)
+Error stoppedBy(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const OperationProgress& progress = run.progress();
     if (progress.done == 0)
         return error;
     return {error.code,
-        u"Stopped after %1 of %2: %3 %4"_s.arg(
-            QString::number(progress.done), tasksText(progress.total), error.message, wayOn(error, backend, run)),
+        u"Stopped after %1 of %2: %3 %4"_s.arg(QString::number(progress.done), tasksText(progress.total), error.message,
+            wayOn(context, error, backend, run)),
         error.detail};
 }
 
@@ -74,8 +74,8 @@ Result<int> finishOperation(
     progress.clear();
     journalOperation(context, run);
     if (!finished)
-        return stoppedBy(finished.error(), backend, run);
-    return reportOperation(context.out(), context.json(), run);
+        return stoppedBy(context, finished.error(), backend, run);
+    return reportOperation(context.out(), context.json(), run, context.undoCommand(run.id()));
 }
 
 } // namespace dueline::duectl

@@ -4,7 +4,6 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "app/duectl/taskoptions.h"
-#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/operations/operationjournal.h"
 #include "core/console/operations/taskedit.h"
@@ -121,8 +120,8 @@ void report(Context& context, const TaskId& id, const OperationRecord& record)
         context.out().write(json.take());
         return;
     }
-    context.out().line(u"%1 was edited. Operation %2; \"duectl undo %3\" restores the previous content."_s.arg(
-        printable(id), printable(record.id), shellOperands({record.id})));
+    context.out().line(u"%1 was edited. Operation %2; \"%3\" restores the previous content."_s.arg(
+        printable(id), printable(record.id), context.undoCommand(record.id)));
 }
 
 } // namespace

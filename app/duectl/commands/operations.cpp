@@ -158,7 +158,7 @@ Result<int> steerOperation(Context& context)
         return asked.error();
     if (!record->running)
         tell(u"No program is running it; \"duectl operations %1\" continues it."_s.arg(
-            shellOperands({"resume", words[1]})));
+            u"resume "_s + context.operandOf(*id)));
     return 0;
 }
 
@@ -179,6 +179,13 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
         return agreed.error();
     return finishUndo(
         context, undo, [&](const UndoObserver& observer) { return undo.finish(*ends->from, *ends->to, observer); });
+}
+
+/// Returns the id of an operation to paste: with its layout, and quoted, if the connection leaves its layout out.
+QString nameInTable(const Context& context, const OperationId& id)
+{
+    const QString operand = context.operandOf(id);
+    return operand == shellOperands({id}) ? printable(id) : operand;
 }
 
 /// Reports custom layouts that are known only by their operations: only their users can name the layout.
@@ -263,7 +270,7 @@ Result<int> runOperations(Context& context)
             ? (record.undoable && (record.done > 0 || !record.finished) ? u"yes"_s : u"-"_s)
             : back < record.done ? u"%1 of %2"_s.arg(back).arg(record.done)
                                  : u"undone"_s;
-        table.row({printable(record.id), timeText(record.at, *now), printable(record.by, 48), undo, what});
+        table.row({nameInTable(context, record.id), timeText(record.at, *now), printable(record.by, 48), undo, what});
     }
     context.out().write(table.take());
     return 0;

@@ -6,7 +6,6 @@
 #include "app/duectl/movetarget.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
-#include "core/base/shellword.h"
 #include "core/base/standardstreams.h"
 #include "core/base/text.h"
 #include "core/console/connect/readingbackend.h"
@@ -161,8 +160,7 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
     } else {
         context.out().line(describe(done, dryRun, countsText(done.states))
             + (done.cancelled ? u" (interrupted)."_s : u"."_s)
-            + (recorded && run.record().undoable ? u" Undo: duectl undo %1"_s.arg(shellOperands({run.record().id}))
-                                                 : QString()));
+            + (recorded && run.record().undoable ? u" Undo: "_s + context.undoCommand(run.record().id) : QString()));
         if (done.wereLeased > 0)
             context.out().line(u"%1 leased during the export and will run again."_s.arg(
                 done.wereLeased == 1 ? u"1 was"_s : u"%1 were"_s.arg(done.wereLeased)));
