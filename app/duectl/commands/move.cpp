@@ -6,7 +6,6 @@
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "app/duectl/taskselection.h"
-#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/operations/findtask.h"
 #include "core/console/operations/operationjournal.h"
@@ -57,9 +56,12 @@ Result<> confirmMove(const Context& context, const MoveRequest& request, const M
         return {};
     const QString what = u"%1 %2 of %3 (%4) to %5"_s.arg(request.copies ? u"copy"_s : u"move"_s,
         tasksText(preview.total), printable(request.from, 60), countsText(preview.counts), placeText(request));
+    const QString noUndo = preview.noUndo.isEmpty() ? QString() : u' ' + preview.noUndo;
     if (!canAsk())
-        return Error{
-            ErrorCode::Refused, u"This would %1: add --yes to continue, or --dry-run for details."_s.arg(what)};
+        return Error{ErrorCode::Refused,
+            u"This would %1: add --yes to continue, or --dry-run for details.%2"_s.arg(what, noUndo)};
+    if (!noUndo.isEmpty())
+        tell(preview.noUndo);
     const QString question = what.left(1).toUpper() + what.mid(1) + u"? "_s;
     const bool yes = production
         ? ask(question + u"This is production. Type the number of tasks: "_s) == QString::number(preview.total)
@@ -101,6 +103,7 @@ int reportMovePreview(
         json.member("attempts_lost", preview.attemptsLost);
         json.member("damaged", preview.damaged);
         json.member("interrupted", preview.interrupted);
+        json.textOrNull("no_undo", preview.noUndo.toUtf8());
         json.key("not_kept").beginArray();
         for (const QString& sentence : losses.notKept)
             json.string(sentence.toUtf8());
@@ -140,10 +143,12 @@ int reportMovePreview(
     context.out().line(u"Not kept:"_s);
     for (const QString& sentence : losses.notKept)
         context.out().line(u"  - "_s + sentence);
+    if (!preview.noUndo.isEmpty())
+        context.out().line(preview.noUndo);
     return code;
 }
 
-int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
+int reportMove(Context& context, const MoveRequest& request, const MoveRun& run, const QString& noUndo)
 {
     const MoveProgress& done = run.progress();
     if (context.json()) {
@@ -161,14 +166,16 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
         json.member("moved_on", done.movedOn);
         json.member("damaged", done.damaged);
         json.member("cancelled", done.cancelled);
+        json.textOrNull("no_undo", noUndo.toUtf8());
         json.endObject();
         context.out().write(json.take());
     } else {
         context.out().line(u"%1 %2 to %3%4."_s.arg(tasksText(done.done), request.copies ? u"copied"_s : u"moved"_s,
                                placeText(request), done.cancelled ? u" (interrupted)"_s : QString())
-            + (run.record().undoable                  ? u" Undo: duectl undo %1"_s.arg(shellOperands({run.record().id}))
-                    : request.copies && done.done > 0 ? u" A copy to this queue cannot be undone."_s
-                                                      : QString()));
+            + (run.record().undoable                     ? u" Undo: "_s + context.undoCommand(run.record().id)
+                    : request.copies && done.done > 0    ? u" A copy to this queue cannot be undone."_s
+                    : !noUndo.isEmpty() && done.done > 0 ? u' ' + noUndo
+                                                         : QString()));
     }
     if (done.attemptsLost > 0)
         tell(attemptsLostText(done.attemptsLost));
@@ -230,7 +237,7 @@ Result<int> runMove(Context& context)
     if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
         tell(kept.error().message);
     if (finished)
-        return reportMove(context, *request, run);
+        return reportMove(context, *request, run, run.noUndo(*ends->to));
     if (run.progress().done == 0)
         return finished.error();
     return Error{finished.error().code,

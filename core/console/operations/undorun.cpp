@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operations/undorun.h"
 
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/operations/operationlog.h"
 #include "core/console/operations/operationrules.h"
@@ -32,6 +33,17 @@ QString whyNot(const OperationRecord& record)
     return QStringLiteral("its undo period is over");
 }
 
+/// Returns the move that an import is part of, if the source queue belongs to this connection.
+std::optional<OperationRecord> moveOf(Backend& backend, const OperationRecord& record)
+{
+    constexpr QByteArrayView start = "from ";
+    if (record.kind != "import" || record.undoable || record.done == 0 || !record.filter.startsWith(start))
+        return {};
+    const QueueName from = record.filter.mid(start.size());
+    const auto move = findOperation(backend.inspector(), from + '/' + uniquePartOf(record.id));
+    return move && move->kind == "move" ? std::optional(*move) : std::nullopt;
+}
+
 /// Returns the ids of all undos of an operation. An interrupted undo may be followed by another one.
 Result<std::set<OperationId>> undosOf(QueueInspector& inspector, const OperationRecord& undone)
 {
@@ -58,6 +70,16 @@ bool undoesImportByList(Backend& backend, const QueueName& queue)
 {
     const Capabilities& can = backend.capabilities(queue);
     return can.add && can.undo && !can.place && backend.editor() && backend.editor()->bulk(queue);
+}
+
+QString moveWithoutUndo(
+    const QByteArray& layout, const QueueName& from, const QueueName& to, const QByteArray& elsewhere)
+{
+    return QStringLiteral("Undo cannot reverse a move into the layout %1. To take a task back, discard its copy first "
+                          "(duectl discard %2 ID%3), then restore the original (duectl restore %4 ID).")
+        .arg(printable(layout), shellOperands({to}),
+            elsewhere.isEmpty() ? QString() : QStringLiteral(", on ") + printable(elsewhere, 120),
+            shellOperands({from}));
 }
 
 OperationId undoOfImport(const OperationId& import, const QueueName& place)
@@ -168,6 +190,12 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
             QStringLiteral(
                 "The operation %1 is being run by %2; cancel it first. If that program was killed, try again in a few seconds.")
                 .arg(name, printable(found->holder))};
+    }
+    if (const auto move = moveOf(backend, *found)) {
+        return Error{ErrorCode::Refused,
+            can.place ? QStringLiteral("The operation %1 is part of a move: duectl undo %2 undoes it.")
+                            .arg(name, shellOperands({move->id}))
+                      : moveWithoutUndo(can.layout, move->queue, found->queue)};
     }
     if (!found->undoable) {
         return Error{ErrorCode::Refused,

@@ -89,6 +89,11 @@ Result<QueueName> queueOfOperation(const OperationId& id);
 /// Returns whether undoing an import into `queue` discards a list of its tasks: the layout adds tasks and does not
 /// record imports.
 bool undoesImportByList(Backend& backend, const QueueName& queue);
+
+/// Returns the sentences about a move into a layout that cannot undo it: they say how to take single tasks back.
+/// `elsewhere`: address of the target's server; empty: the same server.
+QString moveWithoutUndo(
+    const QByteArray& layout, const QueueName& from, const QueueName& to, const QByteArray& elsewhere = {});
 /// Returns the id of the undo of an import that is undone by lists, in one of its queues; the list has this id.
 OperationId undoOfImport(const OperationId& import, const QueueName& place);
 /// Returns a new id for an operation on `queue`.

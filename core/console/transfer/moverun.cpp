@@ -87,6 +87,17 @@ Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
 
 namespace {
 
+/// Checks whether tasks can leave the source, which only a layout that can place tasks allows.
+Result<> checkSource(const MoveRequest& request, const Backend& from)
+{
+    const Capabilities& can = from.capabilities(request.from);
+    if (request.copies || (can.undo && can.place && can.can(ActionKind::Discard)))
+        return {};
+    return Error{ErrorCode::NotSupported,
+        u"Tasks cannot be moved out of the layout %1. Use \"copy\" to keep them there, or \"adopt\" to move a whole design."_s
+            .arg(printable(can.layout))};
+}
+
 /// Counts tasks by what the target would do with them.
 Result<> foresee(
     MovePreview& preview, AddedTasks& added, Backend& to, const QueueName& queue, const std::vector<TaskRecord>& tasks)
@@ -121,7 +132,10 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
         return valid.error();
     if (const auto settled = checkOwners(m_request, from, to); !settled)
         return settled.error();
+    if (const auto movable = checkSource(m_request, from); !movable)
+        return movable.error();
     MovePreview preview;
+    preview.noUndo = noUndo(to);
     auto target = to.inspector().queue(m_request.to);
     if (target)
         preview.target = *std::move(target);
@@ -169,6 +183,14 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
     return preview;
 }
 
+QString MoveRun::noUndo(Backend& to) const
+{
+    const Capabilities& target = to.capabilities(m_request.to);
+    if (m_request.copies || target.place)
+        return {};
+    return moveWithoutUndo(target.layout, m_request.from, m_request.to, m_request.elsewhere);
+}
+
 Result<> MoveRun::begin(Backend& from, Backend& to)
 {
     if (m_request.elsewhere.isEmpty() && m_request.from == m_request.to)
@@ -180,12 +202,8 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
         return settled.error();
     if ((!m_request.copies && !from.editor()) || !to.editor())
         return Error{ErrorCode::Refused, u"A connection is read-only. Allow changes to move or copy tasks."_s};
-    const Capabilities& can = from.capabilities(m_request.from);
-    if (!m_request.copies && !(can.undo && can.place && can.can(ActionKind::Discard))) {
-        return Error{ErrorCode::NotSupported,
-            u"Tasks cannot be moved out of the layout %1. Use \"copy\" to keep them there, or \"adopt\" to move a whole design."_s
-                .arg(printable(can.layout))};
-    }
+    if (const auto movable = checkSource(m_request, from); !movable)
+        return movable;
     const auto now = from.serverTime();
     if (!now)
         return now.error();

@@ -38,6 +38,7 @@ struct MovePreview
     qint64 noPlace = 0; ///< stay: the target's layout does not support their state (only with Foresight::Target)
     qint64 attemptsLost = 0; ///< tasks whose attempts and errors the target does not import (with Foresight::Target)
     qint64 interrupted = 0; ///< unfinished moves to the target; they are finished first
+    QString noUndo; ///< sentence that says how to take tasks of a move back, if undo cannot; otherwise empty
     std::optional<QueueInfo> target; ///< target queue, if it exists
 };
 
@@ -83,8 +84,9 @@ public:
         Target, ///< the selected tasks, and what the target would accept of them
     };
 
-    /// Returns a preview without changing anything. Errors: Usage (the same queue), NotFound, those of QueueInspector,
-    /// Cancelled; with Foresight::Target also those of wouldImport().
+    /// Returns a preview without changing anything. Errors: Usage (the same queue), NotFound, NotSupported (tasks
+    /// cannot leave the source), those of QueueInspector, Cancelled; with Foresight::Target also those of
+    /// wouldImport().
     Result<MovePreview> preview(
         Backend& from, Backend& to, const Observer& observer = {}, Foresight foresight = Foresight::Source);
     /// Moves at most 100 tasks. An error leaves the run unchanged, and the step may be repeated. Errors: as preview(),
@@ -95,6 +97,9 @@ public:
     Result<MoveProgress> finish(Backend& from, Backend& to, const Observer& observer = {});
     /// Requests the next step to finish. Thread-safe.
     void cancel() { m_cancelled = true; }
+
+    /// Returns the sentence that says how to take moved tasks back, if undo cannot: MovePreview::noUndo.
+    QString noUndo(Backend& to) const;
 
     /// Returns the record of the source queue; for copies of the target queue.
     const OperationRecord& record() const { return m_record; }

@@ -37,6 +37,8 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     if (!m_move.undoneBy.isEmpty())
         return Error{ErrorCode::Refused,
             u"The operation %1 was already undone by %2."_s.arg(printable(m_move.id), printable(m_move.undoneBy))};
+    if (const Capabilities& there = to.capabilities(goal->queue); !there.place && m_move.done > 0)
+        return Error{ErrorCode::Refused, moveWithoutUndo(there.layout, m_move.queue, goal->queue, goal->elsewhere)};
     if (m_move.finished && !m_move.undoable)
         return Error{ErrorCode::Refused,
             u"The operation %1 cannot be undone: it changed nothing, or its undo period is over."_s.arg(
