@@ -60,7 +60,8 @@ private Q_SLOTS:
         age(server);
         QVERIFY(server.call({"DBSIZE"}).integer > 4);
         QCOMPARE(used(server), QByteArrayList());
-        for (const char* command : {"queues", "list mail", "show mail one", "list shop@bullmq", "export mail", "doctor"}) {
+        for (const char* command :
+            {"queues", "list mail", "show mail one", "list shop@bullmq", "export mail", "doctor"}) {
             const Answer answer = duectl.run(command);
             QVERIFY2(answer.code <= 1, answer.all()); // doctor has findings
             const QByteArrayList keys = used(server);

@@ -231,6 +231,8 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
     QTest::addRow("asynq") << QByteArray("asynq") << QByteArrayList() << asynq;
     QTest::addRow("asynq, only archived")
         << QByteArray("asynq") << QByteArrayList{"asynq:{mail}:[^at]*", "asynq:{mail}:active"} << asynq;
+    QTest::addRow("asynq, only a group") << QByteArray("asynq") << QByteArrayList{"asynq:{mail}:[^gt]*"}
+                                         << QByteArrayList{"asynq:queues", "asynq:{mail}:groups"};
     const QByteArrayList bindings{"_kombu.*", "redbeat:*"};
     QTest::addRow("celery") << QByteArray("celery") << QByteArrayList() << bindings;
     QTest::addRow("celery, only taken messages") << QByteArray("celery") << QByteArrayList{"mail"} << bindings;
@@ -251,6 +253,11 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks()
     QFETCH(QByteArrayList, index);
     RedisServer server;
     FrameworkWriter::of(layout, server)->fill("mail", 2);
+    if (layout == "asynq") {
+        server.call({"SADD", "asynq:{mail}:groups", "team"});
+        server.call({"ZADD", "asynq:{mail}:g:team", secondsFromNow(-10), "grouped"});
+        server.call({"HSET", "asynq:{mail}:t:grouped", "msg", "", "state", "aggregating"});
+    }
     const auto remove = [&server](const QByteArray& pattern) {
         for (const Reply& key : server.call({"KEYS", pattern}).items)
             server.call({"DEL", key.bytes});

@@ -66,12 +66,13 @@ Result<QByteArray> messageFor(const QueueName& queue, const TaskId& id, const Ne
 
 } // namespace
 
-AsynqEditor::AsynqEditor(RedisClient& client, const QByteArray& ours)
+AsynqEditor::AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven)
     : IdEditor(client, "asynq", refusalOfAsynq,
         {[ours](const QueueName& queue) { return AsynqKeys::beside(ours, queue); },
             [ours](const QueueName& queue) { return asynqSources(ours, queue); },
-            [&client](const QueueName&) {
-                return client.config().topology == Topology::Cluster ? QByteArray() : QByteArray("asynq:queues");
+            [&client, isProven = std::move(isProven)](const QueueName& queue) {
+                const bool isUnchecked = client.config().topology == Topology::Cluster || isProven(queue);
+                return isUnchecked ? QByteArray() : QByteArray("asynq:queues");
             },
             // A due task stays in a set until a server moves it.
             [](const QueueName& queue) {

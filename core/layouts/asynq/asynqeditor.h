@@ -3,6 +3,7 @@
 
 #include "core/layouts/shared/jobs/ideditor.h"
 
+#include <functional>
 #include <set>
 
 namespace dueline {
@@ -13,8 +14,9 @@ class AsynqEditor : public IdEditor
 public:
     static constexpr int usualAttempts = 26; ///< asynq's default: 25 retries
 
-    /// `ours`: prefix of Dueline's own keys.
-    AsynqEditor(RedisClient& client, const QByteArray& ours);
+    /// `ours`: prefix of Dueline's own keys. `isProven` returns whether keys prove a queue that the scripts cannot
+    /// find: groups that no key lists.
+    AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven);
 
     /// Adds tasks. Errors: NotSupported if asynq lacks an option.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;

@@ -138,6 +138,8 @@ Result<> AsynqInspector::readGroups(const std::vector<QueueName>& queues)
             const std::vector<Reply>& page = (*replies)[i - from].items;
             for (std::size_t at = 0; page.size() == 2 && at < page[1].items.size() && at < mostGroups; ++at)
                 groups.push_back(page[1].items[at].bytes);
+            const auto unlisted = m_unlisted->parts(queues[i]);
+            groups.insert(groups.end(), unlisted.begin(), unlisted.end());
             std::sort(groups.begin(), groups.end());
             groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
             m_groups[queues[i]] = std::move(groups);
@@ -202,15 +204,19 @@ void AsynqInspector::appendOverview(std::vector<Command>& pipeline, const QueueN
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back(AsynqKeys::countHolders(queue));
     pipeline.push_back({"EXISTS", keys.base + "paused"});
+    Command groups{"EXISTS"};
+    for (const QByteArray& group : m_unlisted->parts(queue))
+        groups.push_back(AsynqKeys::group(queue, group));
+    pipeline.push_back(groups.size() > 1 ? std::move(groups) : Command{"EXISTS", keys.base + "groups"});
 }
 
-std::size_t AsynqInspector::overviewCommands() const { return 4; }
+std::size_t AsynqInspector::overviewCommands() const { return 5; }
 
 bool AsynqInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
     return std::binary_search(m_planned.begin(), m_planned.end(), info.name)
-        || std::any_of(replies.begin(), replies.begin() + 3,
-            [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
+        || std::any_of(replies.begin(), replies.end(),
+            [&replies](const Reply& reply) { return &reply != &replies[3] && reply.isInteger() && reply.integer > 0; });
 }
 
 Result<> AsynqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
@@ -219,6 +225,12 @@ Result<> AsynqInspector::readOverview(QueueInfo& info, std::span<const Reply> re
     const bool isUnlisted = replies[0].isInteger() && replies[0].integer == 0;
     if (isUnlisted && replies[2].isInteger() && replies[2].integer > 0)
         info.note = "It is not in asynq:queues, so asynq's own tools do not list it until a task is added.";
+    const std::size_t groups = m_unlisted->parts(info.name).size();
+    if (groups > 0 && replies[4].isInteger() && replies[4].integer > 0) {
+        info.note = "asynq:{" + info.name + "}:groups lacks " + number(qint64(groups))
+            + (groups == 1 ? " group with tasks, which wait until asynq adds a task to it."
+                           : " groups with tasks, which wait until asynq adds a task to each of them.");
+    }
     return {};
 }
 

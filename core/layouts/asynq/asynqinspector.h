@@ -34,6 +34,8 @@ public:
     void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+    /// Returns whether a group of the queue was found that `asynq:{QUEUE}:groups` lacks.
+    bool hasUnlistedGroups(const QueueName& queue) const { return !m_unlisted->parts(queue).empty(); }
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
     void forget() override;
 

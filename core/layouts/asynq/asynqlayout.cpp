@@ -48,20 +48,22 @@ public:
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
             const LayoutSpec layout(*this, nullptr);
-            ports.inspector = std::make_unique<AsynqInspector>(
+            auto inspector = std::make_unique<AsynqInspector>(
                 client, clock, ours, std::make_unique<UnlistedQueues>(client, layout, opening.found));
-            ports.inspector->takeNamesFrom(opening.found, layout);
+            inspector->takeNamesFrom(opening.found, layout);
             ports.schedules = std::make_unique<AsynqSchedules>(client);
             const auto hashes = std::make_shared<AsynqHashes>(client);
             ports.checkup = [&client, &clock, hashes](const QueueInfo& queue, const QueueName& called) {
                 return std::make_unique<AsynqCheckup>(client, clock, hashes, queue, called);
             };
-            auto editor = std::make_unique<AsynqEditor>(client, ours);
+            auto editor = std::make_unique<AsynqEditor>(client, ours,
+                [&inspector = *inspector](const QueueName& queue) { return inspector.hasUnlistedGroups(queue); });
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.audit = [&client, &clock, hashes, &editor = *editor](const QueueName& queue) {
                 return std::make_unique<AsynqAudit>(client, clock, hashes, editor, queue);
             };
+            ports.inspector = std::move(inspector);
             ports.editor = std::move(editor);
             return ports;
         };
@@ -101,9 +103,13 @@ public:
     {
         if (const auto queue = AsynqKeys::queueOf(key)) // `asynq:queues` may not contain the queue.
             return AsynqKeys::base(*queue);
+        if (AsynqKeys::groupOf(key)) // `asynq:{QUEUE}:groups` may not contain the group.
+            return key.toByteArray();
         const bool isOne = key == "asynq:queues" || key == "asynq:schedulers";
         return isOne ? std::optional<QByteArray>(place) : std::nullopt;
     }
+
+    bool isGuess(QByteArrayView place) const override { return AsynqKeys::groupOf(place).has_value(); }
 
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
@@ -111,16 +117,32 @@ public:
         std::vector<std::optional<PlacedQueue>> found(places.size());
         // A scheduler may exist before it has added its first task.
         std::vector<Command> pipeline{{"SCARD", "asynq:queues"}, {"ZCARD", "asynq:schedulers"}};
-        for (const QByteArray& base : places)
-            pipeline.push_back(AsynqKeys::countHolders(queueAt(base)));
+        for (const QByteArray& place : places) {
+            const auto group = AsynqKeys::groupOf(place);
+            pipeline.push_back(group ? Command{"ZCARD", place} : AsynqKeys::countHolders(queueAt(place)));
+        }
+        std::vector<std::size_t> groups;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            if (const auto group = AsynqKeys::groupOf(places[i])) {
+                groups.push_back(i);
+                pipeline.push_back({"SISMEMBER", AsynqKeys::base(group->first) + "groups", group->second});
+            }
+        }
         const auto replies = ask(pipeline);
         if (!replies)
             return replies.error();
         const auto isSign = [](const Reply& sign) { return sign.isInteger() && sign.integer > 0; };
         const bool isOne = isSign((*replies)[0]) || isSign((*replies)[1]);
         for (std::size_t i = 0; i < places.size(); ++i) {
-            if (places[i] == place ? isOne : isSign((*replies)[2 + i]))
+            if (!AsynqKeys::groupOf(places[i]) && (places[i] == place ? isOne : isSign((*replies)[2 + i])))
                 found[i] = PlacedQueue{LayoutSpec(*this, nullptr), queueAt(places[i])};
+        }
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            const Reply& isListed = (*replies)[2 + places.size() + i];
+            if (isSign((*replies)[2 + groups[i]]) && isListed.isInteger() && isListed.integer == 0) {
+                const auto group = AsynqKeys::groupOf(places[groups[i]]);
+                found[groups[i]] = PlacedQueue{LayoutSpec(*this, nullptr), group->first, false, group->second};
+            }
         }
         return found;
     }
@@ -151,8 +173,11 @@ public:
             return names.error();
         std::set<QueueName> queues(names->begin(), names->end());
         // The pattern excludes the hashes of tasks, `asynq:{QUEUE}:t:ID`.
-        const auto unlisted = detection.names("unlisted queues of asynq", "asynq:{*}:[pasrclg]*",
-            [](const QByteArray& key) { return AsynqKeys::queueOf(key); });
+        const auto unlisted
+            = detection.names("unlisted queues of asynq", "asynq:{*}:[pasrclg]*", [](const QByteArray& key) {
+                  const auto group = AsynqKeys::groupOf(key);
+                  return group ? std::optional(group->first) : AsynqKeys::queueOf(key);
+              });
         if (!unlisted)
             return unlisted.error();
         queues.insert(unlisted->begin(), unlisted->end());

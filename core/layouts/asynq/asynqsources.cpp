@@ -24,6 +24,17 @@ std::optional<QueueName> AsynqKeys::queueOf(QByteArrayView key)
     return key.sliced(beginning.size(), end - beginning.size()).toByteArray();
 }
 
+std::optional<std::pair<QueueName, QByteArray>> AsynqKeys::groupOf(QByteArrayView key)
+{
+    constexpr QByteArrayView beginning = "asynq:{";
+    constexpr QByteArrayView between = "}:g:";
+    const qsizetype end = key.startsWith(beginning) ? key.indexOf(between) : -1;
+    if (end <= beginning.size() || end + between.size() == key.size())
+        return std::nullopt;
+    return std::pair(key.sliced(beginning.size(), end - beginning.size()).toByteArray(),
+        key.sliced(end + between.size()).toByteArray());
+}
+
 Command AsynqKeys::countHolders(const QueueName& queue)
 {
     Command command{"EXISTS"};
@@ -50,7 +61,8 @@ std::vector<TaskSource> asynqSources(
         {AsynqKeys::beside(ours, queue).trash(), Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}},
     };
     for (const QByteArray& group : groups)
-        sources.push_back({base + "g:" + group, Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "aggregating"});
+        sources.push_back(
+            {AsynqKeys::group(queue, group), Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "aggregating"});
     return sources;
 }
 

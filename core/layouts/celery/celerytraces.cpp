@@ -28,8 +28,8 @@ QByteArrayView firstListOf(QByteArrayView key)
     constexpr QByteArrayView separator = CelerySpec::separator;
     const qsizetype at = key.lastIndexOf(separator);
     const QByteArrayView priority = at > 0 ? key.sliced(at + separator.size()) : QByteArrayView();
-    const bool isOne = !priority.isEmpty() && priority.size() <= 3
-        && std::all_of(priority.begin(), priority.end(), isDigitOfTrace);
+    const bool isOne
+        = !priority.isEmpty() && priority.size() <= 3 && std::all_of(priority.begin(), priority.end(), isDigitOfTrace);
     return isOne ? key.first(at) : key;
 }
 

@@ -31,6 +31,20 @@ std::vector<QueueName> FoundQueues::besides(const LayoutSpec& layout) const
     return found == m_layouts.end() ? std::vector<QueueName>() : namesIn(found->second.besides);
 }
 
+std::vector<QByteArray> FoundQueues::parts(const LayoutSpec& layout, const QueueName& queue) const
+{
+    std::vector<QByteArray> names;
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_layouts.find(writtenAs(layout));
+    if (found == m_layouts.end())
+        return names;
+    if (const auto parts = found->second.parts.find(queue); parts != found->second.parts.end()) {
+        for (const auto& [part, round] : parts->second)
+            names.push_back(part);
+    }
+    return names;
+}
+
 std::vector<LayoutSpec> FoundQueues::layouts() const
 {
     std::vector<LayoutSpec> layouts;
@@ -43,7 +57,8 @@ std::vector<LayoutSpec> FoundQueues::layouts() const
 bool FoundQueues::add(const PlacedQueue& found, int round)
 {
     const std::lock_guard lock(m_mutex);
-    const auto [layout, isNew] = m_layouts.try_emplace(writtenAs(found.layout), Layout{found.layout, round, {}, {}});
+    const auto [layout, isNew]
+        = m_layouts.try_emplace(writtenAs(found.layout), Layout{found.layout, round, {}, {}, {}});
     layout->second.seen = round;
     bool isNewQueue = false;
     if (!found.queue.isEmpty()) {
@@ -51,6 +66,11 @@ bool FoundQueues::add(const PlacedQueue& found, int round)
         const auto [queue, inserted] = queues.try_emplace(found.queue, round);
         queue->second = round;
         isNewQueue = inserted;
+    }
+    if (!found.part.isEmpty()) {
+        auto& parts = layout->second.parts[found.queue];
+        if (parts.size() < mostParts || parts.contains(found.part))
+            isNewQueue = parts.insert_or_assign(found.part, round).second || isNewQueue;
     }
     if (isNew || isNewQueue)
         ++m_changes;
@@ -64,6 +84,11 @@ bool FoundQueues::forgetBefore(int round)
     for (auto& [text, layout] : m_layouts)
         for (auto* queues : {&layout.queues, &layout.besides})
             gone += std::erase_if(*queues, [round](const auto& queue) { return queue.second < round; });
+    for (auto& [text, layout] : m_layouts) {
+        for (auto& [queue, parts] : layout.parts)
+            gone += std::erase_if(parts, [round](const auto& part) { return part.second < round; });
+        std::erase_if(layout.parts, [](const auto& queue) { return queue.second.empty(); });
+    }
     gone += std::erase_if(m_layouts, [round](const auto& layout) { return layout.second.seen < round; });
     if (gone > 0)
         ++m_changes;

@@ -15,6 +15,7 @@ struct PlacedQueue
     LayoutSpec layout;
     QueueName queue; ///< queue; empty: the layout lists its queues from a key
     bool isBeside = false; ///< True if only Dueline's records or trash were found next to the queue.
+    QByteArray part = {}; ///< part of the queue that none of its keys lists: a group of asynq
 };
 
 /// Layouts found on a server so far, and those of their queues that no key lists. The lanes of a connection share it.
@@ -22,10 +23,14 @@ struct PlacedQueue
 class FoundQueues
 {
 public:
+    static constexpr std::size_t mostParts = 200; ///< per queue
+
     /// Returns the queues of a layout by name; empty if the layout was not found.
     std::vector<QueueName> names(const LayoutSpec& layout) const;
     /// Returns the queues of a layout that have Dueline records or trash next to them.
     std::vector<QueueName> besides(const LayoutSpec& layout) const;
+    /// Returns the parts of a queue that none of its keys lists, at most mostParts.
+    std::vector<QByteArray> parts(const LayoutSpec& layout, const QueueName& queue) const;
     /// Returns the layouts, ordered by their text.
     std::vector<LayoutSpec> layouts() const;
     /// Returns a counter that changes whenever the known layouts or queues change.
@@ -42,6 +47,8 @@ private:
         LayoutSpec spec;
         int seen = 0; ///< last round that found the layout
         std::map<QueueName, int> queues; ///< queues, each with the last round that found it
+        /// Parts of queues, each with the last round that found it.
+        std::map<QueueName, std::map<QByteArray, int>> parts;
         std::map<QueueName, int> besides; ///< queues with records or trash next to them, by the same rule
     };
 

@@ -45,6 +45,7 @@ void UnlistedQueues::forget()
     m_waiting.clear();
     m_inspected.clear();
     m_names.clear();
+    m_parts.clear();
     m_hasInspected = m_isCut = m_isComplete = false;
 }
 
@@ -75,6 +76,15 @@ Result<std::vector<QueueName>> UnlistedQueues::names()
     return std::vector<QueueName>(m_names.begin(), m_names.end());
 }
 
+std::vector<QByteArray> UnlistedQueues::parts(const QueueName& queue) const
+{
+    if (m_found)
+        return m_found->parts(m_layout, queue);
+    const auto parts = m_parts.find(queue);
+    return parts == m_parts.end() ? std::vector<QByteArray>()
+                                  : std::vector<QByteArray>(parts->second.begin(), parts->second.end());
+}
+
 Result<> UnlistedQueues::inspect()
 {
     const auto ask = [this](const std::vector<Command>& commands) { return m_client.pipeline(commands); };
@@ -93,6 +103,8 @@ Result<> UnlistedQueues::inspect()
             const auto& queue = (*placed)[i];
             if (queue && !queue->queue.isEmpty() && queue->layout == m_layout)
                 m_names.insert(queue->queue);
+            if (queue && !queue->part.isEmpty() && m_parts[queue->queue].size() < FoundQueues::mostParts)
+                m_parts[queue->queue].insert(queue->part);
         }
     }
     if (m_isComplete || !m_waiting.empty())

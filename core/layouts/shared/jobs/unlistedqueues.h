@@ -5,6 +5,7 @@
 #include "core/layouts/shared/jobs/queuewalk.h"
 
 #include <chrono>
+#include <map>
 #include <set>
 
 namespace dueline {
@@ -27,6 +28,8 @@ public:
     /// Returns the queues found so far; listed queues may be among them. Empty for a user who may not scan keys.
     /// Errors: as RedisClient::call().
     Result<std::vector<QueueName>> names();
+    /// Returns the parts of a queue found so far that none of its keys lists.
+    std::vector<QByteArray> parts(const QueueName& queue) const;
     /// Starts over, since another server may answer.
     void forget();
 
@@ -48,6 +51,7 @@ private:
     std::set<QByteArray> m_inspected; ///< places inspected since m_since
     std::chrono::steady_clock::time_point m_since{};
     std::set<QueueName> m_names;
+    std::map<QueueName, std::set<QByteArray>> m_parts;
     bool m_hasInspected = false;
     bool m_isCut = false; ///< m_waiting had no room for some places
     bool m_isComplete = false; ///< True if all keys were scanned once and every place was inspected.
