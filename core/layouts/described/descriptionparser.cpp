@@ -140,6 +140,14 @@ private:
         }
         if (m_description.places.empty())
             m_reader.fail(places.at, QStringLiteral("describe at least one place: `[place.delayed]`"));
+        int buckets = 0;
+        for (const DescribedPlace& place : m_description.places) {
+            buckets += place.buckets ? place.buckets->second - place.buckets->first + 1 : 0;
+            if (buckets > Description::mostBuckets) {
+                m_reader.fail(place.at,
+                    QStringLiteral("all places together have at most %1 buckets").arg(Description::mostBuckets));
+            }
+        }
         if (m_description.places.size() > Description::mostPlaces)
             m_reader.fail(places.at, QStringLiteral("a layout has at most %1 places").arg(Description::mostPlaces));
     }
@@ -198,7 +206,12 @@ Result<Description> Description::parse(const QByteArray& file, const Variables& 
     const auto toml = TomlValue::parse(file);
     if (!toml)
         return toml.error();
-    return DescriptionParser().parse(*toml, given, reserved);
+    auto parsed = DescriptionParser().parse(*toml, given, reserved);
+    if (parsed || given.empty() || !DescriptionParser().parse(*toml, {}, reserved))
+        return parsed;
+    const QString clause = parsed.error().message; // `line 1, column 1: …`: the file alone has no such error
+    return Error{ErrorCode::Usage,
+        QStringLiteral("the parameters do not fit the layout: %1").arg(clause.mid(clause.indexOf(u": ") + 2))};
 }
 
 } // namespace dueline

@@ -30,22 +30,34 @@ qsizetype variableLength(QByteArrayView text)
     return end < text.size() && text[end] == '>' ? end + 1 : 0;
 }
 
-/// Returns the length of the number at the start of `bytes`, with a sign and a fraction for a time; 0 if there is none.
-qsizetype numberLength(QByteArrayView bytes, bool isTime)
+/// Lengths of the numbers in a name, computed once, so that a long row of digits takes linear time.
+class NumberLengths
 {
-    qsizetype end = isTime && bytes.startsWith('-') ? 1 : 0;
-    const qsizetype first = end;
-    while (end < bytes.size() && isPatternDigit(bytes[end]))
-        ++end;
-    if (end == first)
-        return 0;
-    if (isTime && end + 1 < bytes.size() && bytes[end] == '.' && isPatternDigit(bytes[end + 1])) {
-        ++end;
-        while (end < bytes.size() && isPatternDigit(bytes[end]))
-            ++end;
+public:
+    explicit NumberLengths(QByteArrayView bytes)
+        : m_bytes(bytes)
+        , m_digits(std::size_t(bytes.size()) + 1, 0)
+    {
+        for (qsizetype at = bytes.size() - 1; at >= 0; --at)
+            m_digits[std::size_t(at)] = isPatternDigit(bytes[at]) ? m_digits[std::size_t(at) + 1] + 1 : 0;
     }
-    return end;
-}
+
+    /// Returns the length of the number at `at`, with a sign and a fraction for a time; 0 if there is none.
+    qsizetype from(qsizetype at, bool isTime) const
+    {
+        const qsizetype first = isTime && at < m_bytes.size() && m_bytes[at] == '-' ? at + 1 : at;
+        qsizetype end = first + m_digits[std::size_t(first)];
+        if (end == first)
+            return 0;
+        if (isTime && end + 1 < m_bytes.size() && m_bytes[end] == '.')
+            end += m_digits[std::size_t(end) + 1] > 0 ? m_digits[std::size_t(end) + 1] + 1 : 0;
+        return end - at;
+    }
+
+private:
+    QByteArrayView m_bytes;
+    std::vector<int> m_digits; ///< digits from each position on
+};
 
 } // namespace
 
@@ -205,6 +217,7 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
     }
     if (bytes.size() > longestNumbered)
         return std::nullopt;
+    const NumberLengths numbers(bytes);
     const auto positions = std::size_t(bytes.size()) + 1;
     // end[i * positions + p]: end of part i if it begins at p and the rest fits; -1: it does not.
     std::vector<int> end(parts * positions, -1);
@@ -220,7 +233,7 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
                 if (bytes.sliced(p).startsWith(part.text) && fits(i + 1, p + part.text.size()))
                     here = int(p + part.text.size());
             } else if (isNumericVariable(part.text)) {
-                const qsizetype length = numberLength(bytes.sliced(p), part.text == "time");
+                const qsizetype length = numbers.from(p, part.text == "time");
                 if (length > 0 && fits(i + 1, p + length))
                     here = int(p + length);
             } else {

@@ -98,6 +98,11 @@ Result<std::vector<Command>> sampleCommands(const Description& description)
                     .arg(printable(words->front(), 40),
                         QString::fromLatin1(QByteArrayList(sampleVerbs.begin(), sampleVerbs.end()).join(", ")))};
         }
+        const auto blocks = [](const QByteArray& word) { return word.compare("BLOCK", Qt::CaseInsensitive) == 0; };
+        if (words->front() == "XREADGROUP" && std::any_of(words->begin() + 1, words->end(), blocks)) {
+            return Error{ErrorCode::Usage,
+                QStringLiteral("line %1 of the sample: XREADGROUP cannot wait with BLOCK; remove it").arg(number)};
+        }
         commands.push_back(*std::move(words));
     }
     return commands;
