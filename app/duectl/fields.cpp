@@ -55,6 +55,8 @@ void writeQueue(JsonWriter& json, const QueueInfo& queue)
     if (queue.oldestUnknown)
         json.member("oldest_due_known", false);
     json.member("paused", queue.paused);
+    if (queue.isPart)
+        json.member("partial", true);
     if (!queue.layout.isEmpty()) {
         const qsizetype at = queue.name.lastIndexOf('@');
         json.member("layout", queue.layout);

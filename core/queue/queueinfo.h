@@ -67,6 +67,8 @@ struct QueueInfo
     std::optional<TimePoint> asOf = {}; ///< time of the count by the server's clock; nullopt: just now
     /// States that its tasks can be seen in. Tasks of other states are unknown, not zero.
     StateSet states = StateSet::all();
+    /// True if its counts are lower bounds, since only a part of its keys was read; `note` says which part.
+    bool isPart = false;
     bool unseenWorkers = false; ///< workers leave no trace: an empty list of workers means nothing
     QByteArray elsewhere = {}; ///< sentence that says where tasks in other states are stored; empty: nowhere
 

@@ -24,6 +24,7 @@ struct TaskPage
 {
     std::vector<Task> tasks;
     qint64 total = 0; ///< tasks in that state
+    bool isPart = false; ///< `total` is a lower bound: only a part of the queue's keys was read
 };
 
 /// One bounded step of a search over all tasks that a filter may match.

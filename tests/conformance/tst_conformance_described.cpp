@@ -3,10 +3,12 @@
 #include "core/layouts/described/layoutfiles.h"
 #include "core/layouts/described/samplecheck.h"
 #include "core/layouts/described/samplecommands.h"
+#include "core/redis/redisconnection.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
@@ -163,6 +165,146 @@ private slots:
         QVERIFY(locked);
         QCOMPARE(locked->counts[TaskState::Leased], 1);
         QCOMPARE(locked->counts[TaskState::Due], 1'999);
+    }
+
+    /// A member whose text makes the payload's key one of Dueline's own is damaged, and that key is not read.
+    void ownKeysAreNotRead()
+    {
+        m_server->call({"SET", "test:{jobs}:secret", "mine"});
+        m_server->call({"SET", "dueline:{jobs}:secret", "mine"});
+        for (const char* id : {"test:{jobs}:secret", "dueline:{jobs}:secret"})
+            m_server->call({"ZADD", "dq_bucket_1", "1900000000", id});
+        open(u"ouqiang"_s);
+        PageRequest request;
+        request.queue = "@ouqiang";
+        const auto page = m_backend->inspector().page(request);
+        QVERIFY(page);
+        QCOMPARE(page->tasks.size(), std::size_t(2));
+        for (const Task& task : page->tasks) {
+            QVERIFY2(task.error.contains("Dueline's own"), task.error.constData());
+            QVERIFY(!m_backend->inspector().payload("@ouqiang", exactId(task)));
+        }
+    }
+
+    /// More keys than are read make every answer a lower bound.
+    void answersOfAPartSaySo()
+    {
+        m_server->call({"SADD", "resque:queues", "mail"});
+        Command times{"ZADD", "resque:delayed_queue_schedule"};
+        for (int i = 0; i < 6'000; ++i) {
+            const QByteArray at = QByteArray::number(1'900'000'000 + i);
+            times.insert(times.end(), {at, at});
+            m_server->call({"RPUSH", "resque:delayed:" + at, "{}"});
+        }
+        m_server->call(times);
+        open(u"resque"_s);
+        const auto info = m_backend->inspector().queue("@resque");
+        QVERIFY(info);
+        QVERIFY(info->isPart);
+        QCOMPARE(info->counts[TaskState::Scheduled], 5'000);
+        QVERIFY2(info->note.contains("lower bounds: delayed has more than 5000 keys"), info->note.constData());
+        QVERIFY(!m_backend->inspector().queue("mail")->isPart);
+        PageRequest request;
+        request.queue = "@resque";
+        const auto page = m_backend->inspector().page(request);
+        QVERIFY(page);
+        QVERIFY(page->isPart && page->total == 5'000);
+    }
+
+    /// Running tasks are found by the names of the workers, however many other keys there are.
+    void runningTasksAreFoundAmongManyKeys()
+    {
+        for (int i = 0; i < 300'000; i += 1'000) {
+            Command fill{"MSET"};
+            for (int at = i; at < i + 1'000; ++at)
+                fill.insert(fill.end(), {"other:" + QByteArray::number(at), "x"});
+            m_server->call(fill);
+        }
+        m_server->call({"SADD", "resque:workers", "host:1:mail", "host:2:mail", "host:3:*"});
+        m_server->call({"SET", "resque:worker:host:1:mail", R"({"queue":"mail","payload":{"class":"Mail"}})"});
+        m_server->call({"SET", "resque:worker:host:3:*", R"({"queue":"sms","payload":{"class":"Sms"}})"});
+        open(u"resque"_s);
+        const auto info = m_backend->inspector().queue("@resque");
+        QVERIFY(info);
+        QCOMPARE(info->counts[TaskState::Leased], 2);
+        QVERIFY(!info->isPart);
+        PageRequest request;
+        request.queue = "@resque";
+        request.state = TaskState::Leased;
+        const auto page = m_backend->inspector().page(request);
+        QVERIFY(page);
+        QCOMPARE(page->tasks.size(), std::size_t(2));
+        QCOMPARE(page->tasks[1].ownQueue, QByteArray("sms"));
+    }
+
+    /// Redisson deletes its keys with the last delayed task; its clients stay subscribed to a channel.
+    void aSubscriberShowsAQueue()
+    {
+        m_server->call({"RPUSH", "orders", R"({"type":"mail"})"});
+        open(u"redisson"_s);
+        QVERIFY(m_backend->inspector().queues()->empty());
+        QCOMPARE(m_backend->inspector().queue("orders")->counts[TaskState::Due], 1); // by its name
+        RedisConnection client(m_server->config());
+        QVERIFY(client.open().ok());
+        for (const char* channel : {"redisson_delay_queue_channel:{orders}", "redisson_delay_queue_channel:{empty}"}) {
+            QVERIFY(client.send({"SUBSCRIBE", channel}).ok());
+            QVERIFY(client.receive(std::chrono::seconds(5)).ok());
+        }
+        const auto queues = m_backend->inspector().queues();
+        QVERIFY(queues);
+        QCOMPARE(queues->size(), std::size_t(2));
+        QCOMPARE(queues->at(0).name, QByteArray("empty"));
+        QCOMPARE(queues->at(1).counts[TaskState::Due], 1);
+    }
+
+    /// An id that no place contains is answered by lookups, and equal scores cost no more than different ones.
+    void manyTasksAreReadInLinearTime()
+    {
+        constexpr int tasks = 300'000;
+        m_server->call({"SADD", "rsmq:QUEUES", "mail"});
+        for (int i = 0; i < tasks; i += 1'000) {
+            Command add{"ZADD", "rsmq:mail"};
+            for (int at = i; at < i + 1'000; ++at)
+                add.insert(add.end(), {"1900000000000", "m" + QByteArray::number(at)});
+            m_server->call(add);
+            add[1] = "dq_bucket_1";
+            m_server->call(add);
+            add[1] = "delayed:";
+            m_server->call(add);
+        }
+        QElapsedTimer timer;
+        for (const auto& [layout, queue] :
+            {std::pair(u"rsmq"_s, QByteArray("mail")), std::pair(u"ouqiang"_s, QByteArray("@ouqiang"))}) {
+            open(layout);
+            timer.start();
+            const auto none = m_backend->inspector().task(queue, "none");
+            QCOMPARE(none.error().code, ErrorCode::NotFound);
+            QVERIFY2(none.error().message.startsWith(u"There is no task"), qPrintable(none.error().message));
+            QVERIFY2(timer.elapsed() < 500, qPrintable(QString::number(timer.elapsed())));
+        }
+        // The id is in the payload, so that tasks are read: up to a limit, which the answer states.
+        open(u"redis-in-action"_s);
+        timer.start();
+        const auto cut = m_backend->inspector().task("@redis-in-action", "none");
+        QVERIFY2(cut.error().message.contains(u"that were read"), qPrintable(cut.error().message));
+        QVERIFY2(timer.elapsed() < 10'000, qPrintable(QString::number(timer.elapsed())));
+        open(u"rsmq"_s);
+        SearchRequest search;
+        search.queue = "mail";
+        search.filter = parseFilter(u"id:m299999"_s).value();
+        search.examine = 1'000;
+        qint64 examined = 0;
+        std::size_t found = 0;
+        timer.start();
+        do {
+            const auto step = m_backend->inspector().search(search);
+            QVERIFY(step);
+            examined += step->examined;
+            found += step->matches.size();
+            search.cursor = step->cursor;
+        } while (!search.cursor.isEmpty());
+        QCOMPARE(examined, qint64(tasks));
+        QCOMPARE(found, std::size_t(1));
     }
 
     /// Several sorted sets are read as one sorted page, at any offset, even with equal times.

@@ -113,6 +113,27 @@ private Q_SLOTS:
         QVERIFY2(bins.code == 0 && !bins.out.contains("1970") && !bins.out.contains(" ago"), bins.all());
     }
 
+    /// More keys than are read: every command says that it saw a part.
+    void aPartSaysSo()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        for (int i = 0; i < 5'100; ++i) {
+            const QByteArray at = QByteArray::number(1'900'000'000 + i);
+            server.call({"ZADD", "resque:delayed_queue_schedule", at, at});
+            server.call({"RPUSH", "resque:delayed:" + at, "{}"});
+        }
+        const QString name = u"@resque"_s;
+        const Answer checked = duectl.run({u"--layout"_s, u"resque"_s, u"check"_s, name});
+        QVERIFY2(checked.code == 3 && checked.out.contains("at least 5000 scheduled"), checked.all());
+        const Answer listed = duectl.run({u"--layout"_s, u"resque"_s, u"list"_s, name, u"--limit"_s, u"1"_s});
+        QVERIFY2(listed.code == 0 && listed.all().contains("at least 5000 tasks"), listed.all());
+        const Answer queues = duectl.run({u"--layout"_s, u"resque"_s, u"queues"_s});
+        QVERIFY2(queues.out.contains("5000+") && queues.out.contains("lower bounds"), queues.all());
+        const QJsonArray all = duectl.run({u"--layout"_s, u"resque"_s, u"queues"_s, u"--json"_s}).array();
+        QVERIFY(all[0].toObject()[u"partial"_s].toBool());
+    }
+
     void aQueueMayHaveBracesInItsName()
     {
         RedisServer server;

@@ -2,6 +2,7 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/described/description.h"
 #include "core/layouts/described/layoutfiles.h"
+#include "core/layouts/described/samplecommands.h"
 #include "tests/support/sourcepath.h"
 
 #include <QDir>
@@ -200,8 +201,12 @@ private slots:
         const QByteArray file = ShippedLayouts::file("ouqiang");
         QVERIFY(Description::parse(file, {{"buckets", "12"}, {"ready", "x<<y:"}}));
         QCOMPARE(Description::parse(file, {{"bukets", "1"}}).error().message,
-            u"line 1, column 1: the layout has no parameter `bukets`; there are bucket-name, ready, buckets"_s);
+            u"the parameters do not fit the layout: the layout has no parameter `bukets`; there are bucket-name, ready, "
+            "buckets"_s);
         QVERIFY(Description::parse(file, {{"buckets", "many"}}).error().message.contains(u"needs a whole number"));
+        for (const Variables& wrong : {Variables{{"buckets", "0"}}, {{"buckets", "x"}}, {{"ready", ""}}})
+            QVERIFY2(!Description::parse(file, wrong).error().message.contains(u"line "),
+                qPrintable(Description::parse(file, wrong).error().message));
         QVERIFY(!Description::parse(file, {{"buckets", "100000"}}));
         QVERIFY(!Description::parse(file, {{"ready", QByteArray("a\0b", 3)}}));
         QVERIFY(!Description::parse(file, {{"ready", repeated("a", 257)}}));
@@ -273,6 +278,16 @@ private slots:
         row("many buckets", withPlace("list = \"q:<queue>:<bucket>\"\nnext = \"head\"\nbuckets = [0, 1000000]\n"));
         row("endless buckets",
             withPlace("list = \"q:<queue>:<bucket>\"\nnext = \"head\"\nbuckets = [0, 9223372036854775807]\n"));
+        row("many buckets together",
+            withPlace("list = \"q:<queue>:<bucket>\"\nnext = \"head\"\nbuckets = [1, 600]\n")
+                + "[place.b]\nstate = \"due\"\nlist = \"r:<queue>:<bucket>\"\nnext = \"head\"\nbuckets = [1, 600]\n");
+        row("many scans",
+            withPlace("set = \"s:<queue>\"\n").replace("\"q:<queue>\"", '[' + repeated("\"q:<queue>\", ", 17) + ']'));
+        row("many globs", withPlace("set = \"s:<queue>\"\nunless = [" + repeated("\"*a\", ", 17) + "]\n"));
+        row("channels without a scan", QByteArray(smallest).replace("[place", "channels = \"c:<queue>\"\n[place"));
+        row("every channel", withPlace("set = \"s:<queue>\"\n").replace("[place", "channels = \"<queue>\"\n[place"));
+        row("own keys as workers", withPlace("string = \"w:<worker>\"\nworkers = {set = \"dueline:workers\"}\n"));
+        row("unknown workers", withPlace("string = \"w:<worker>\"\nworkers = {list = \"w\"}\n"));
         row("buckets backwards", withPlace("list = \"q:<queue>:<bucket>\"\nnext = \"head\"\nbuckets = [3, 1]\n"));
         row("Lua in a place", smallest + "[place.\"x'] redis.call('FLUSHALL') --\"]\nstate = \"due\"\nset = \"s\"\n");
         row("Lua in a name", QByteArray(smallest).replace("orders", "a\\\"]] redis.call('FLUSHALL')"));
@@ -368,11 +383,37 @@ private slots:
         QVERIFY(!pattern->match(repeated("x", 1'000'000)));
         const auto numbers = KeyPattern::parse("<a>1<b>1<c>1<d>1<time>z");
         QVERIFY(!numbers->match(repeated("1", 4000)));
+        const auto digits = KeyPattern::parse("a<version>b<time>c<bucket>-<version>+<time>.<bucket>");
+        for (int i = 0; i < 200; ++i)
+            QVERIFY(!digits->match(repeated("1", 4000)));
         QVERIFY(!numbers->match(repeated("1", 1'000'000)));
         QVERIFY(!matchesStars("*a*a*a*a*a*b", repeated("a", 1'000'000)));
         QVERIFY(timer.elapsed() < 1000);
         QVERIFY(matchesStars("*.DQ", "default.DQ") && !matchesStars("*.DQ", "default.DQx"));
         QVERIFY(matchesStars("a*b*c", "aXbYc") && !matchesStars("ab*ba", "aba"));
+    }
+
+    /// A sample only writes, and never waits.
+    void sampleCommandsAreAFixedList()
+    {
+        const auto commands = [](const QByteArray& line) {
+            return sampleCommands(
+                Description::parse(smallest + "[sample]\ncommands = '''\n" + line + "\n'''\n").value());
+        };
+        QVERIFY(commands("XREADGROUP GROUP g c STREAMS s >"));
+        for (const char* line : {"XREADGROUP GROUP g c BLOCK 0 STREAMS s >", "xreadgroup group g c block 0 streams s >",
+                 "BLPOP a 0", "EVAL 'return 1' 0", "FLUSHALL", "SUBSCRIBE a", "DEBUG SLEEP 100"}) {
+            const auto refused = commands(line);
+            QVERIFY2(!refused && refused.error().message.contains(u" of the sample: "), line);
+        }
+    }
+
+    void ownKeysAreNeverNamed()
+    {
+        const Description description = Description::parse(ShippedLayouts::file("ouqiang")).value();
+        QVERIFY(description.keyName(description.store.key, {{"id", "o1"}}));
+        for (const char* id : {"dueline:x", "dueline:{jobs}:due", "{jobs}:dueline:due"})
+            QVERIFY2(!description.keyName(description.store.key, {{"id", id}}), id);
     }
 
     void packedMembers()

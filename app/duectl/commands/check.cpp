@@ -101,6 +101,7 @@ QStringList damage(const QueueInfo& queue)
 QString checkLine(const QueueInfo& queue, const QStringList& reasons, const Limits& limits)
 {
     const QString what = !reasons.isEmpty() ? reasons.join(u", "_s)
+        : queue.isPart                      ? u"at least %1"_s.arg(countsText(queue.counts))
         : isOldestUnknown(queue, limits)    ? u"%1; %2"_s.arg(countsText(queue.counts), oldestUnknownText(queue))
                                             : u"fine, "_s + countsText(queue.counts);
     return u"%1: %2%3"_s.arg(printable(queue.name), what, queue.paused ? u"; the queue is paused"_s : QString());
@@ -129,7 +130,7 @@ int answerNagios(Context& context, const QueueInfo& queue, const AllLimits& limi
 {
     const QStringList critical = excesses(queue, limits.critical);
     const QStringList warning = excesses(queue, limits.warning) + damage(queue);
-    const bool isUnknown = isOldestUnknown(queue, limits.warning);
+    const bool isUnknown = queue.isPart || isOldestUnknown(queue, limits.warning);
     const int code = !critical.isEmpty() ? 2 : !warning.isEmpty() ? 1 : isUnknown ? exitUnknown : 0;
     const QString words[] = {u"OK"_s, u"WARNING"_s, u"CRITICAL"_s, u"UNKNOWN"_s};
     QString line = checkLine(queue, warning, limits.warning).replace(u'|', u'/'); // the figures follow after a |
@@ -143,7 +144,9 @@ void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reas
     const bool isUnknown = isOldestUnknown(queue, limits);
     json.beginObject();
     json.member("queue", queue.name);
-    json.member("fine", reasons.isEmpty() && !(isUnknown && isNamed));
+    json.member("fine", reasons.isEmpty() && !((isUnknown || queue.isPart) && isNamed));
+    if (queue.isPart)
+        json.member("partial", true);
     json.member("oldest_due_age_ms", isUnknown ? std::nullopt : std::optional(qint64(overdue(queue).count())));
     json.member("failed",
         queue.states.contains(TaskState::Failed) ? std::optional(queue.counts[TaskState::Failed]) : std::nullopt);
@@ -156,8 +159,8 @@ void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reas
     json.endObject();
 }
 
-/// Prints a line or an object for each queue. Returns 1 if one exceeds a limit, else 3 if one cannot be read or queues
-/// may be missing. A queue with unrecorded times is listed, but does not affect the code.
+/// Prints a line or an object for each queue. Returns 1 if one exceeds a limit, else 3 if one was read in part or not
+/// at all, or queues may be missing. A queue with unrecorded times is listed, but does not affect the code.
 Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, const Limits& limits)
 {
     const bool asksFailed = context.line().has("failed");
@@ -177,6 +180,7 @@ Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, con
                      .trimmed());
         const QStringList reasons = excesses(queue, limits) + damage(queue);
         areFine = areFine && reasons.isEmpty();
+        areRead = areRead && !queue.isPart;
         if (isOldestUnknown(queue, limits))
             tell(u"%1: %2."_s.arg(printable(queue.name), oldestUnknownText(queue)));
         if (context.json())
@@ -246,7 +250,8 @@ Result<int> runCheck(Context& context)
     } else {
         context.out().line(checkLine(*queue, reasons, limits->warning));
     }
-    return !reasons.isEmpty() ? 1 : isOldestUnknown(*queue, limits->warning) ? exitUnknown : 0;
+    const bool isUnknown = queue->isPart || isOldestUnknown(*queue, limits->warning);
+    return !reasons.isEmpty() ? 1 : isUnknown ? exitUnknown : 0;
 }
 
 } // namespace dueline::duectl

@@ -266,16 +266,15 @@ Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, co
     return list.found();
 }
 
-void tellHowMany(Context& context, const TaskPrinter& printer, const Window& window, qint64 total)
+void tellHowMany(Context& context, const TaskPrinter& printer, const Window& window, qint64 total, bool isPart = false)
 {
     if (context.json())
         return;
+    const QString all = isPart ? u"at least %1"_s.arg(tasksText(total)) : tasksText(total);
     if (printer.count() == 0)
-        tell(u"Showing 0 of %1."_s.arg(tasksText(total)));
+        tell(u"Showing 0 of %1."_s.arg(all));
     else
-        tell(u"Showing %1 to %2 of %3."_s.arg(window.offset + 1)
-                 .arg(window.offset + printer.count())
-                 .arg(tasksText(total)));
+        tell(u"Showing %1 to %2 of %3."_s.arg(window.offset + 1).arg(window.offset + printer.count()).arg(all));
 }
 
 void tellUnread(qint64 unread)
@@ -377,7 +376,9 @@ Result<int> runList(Context& context)
     if (!total)
         return total.error();
     printer.finish();
-    tellHowMany(context, printer, window, *total);
+    tellHowMany(context, printer, window, *total, queue->isPart);
+    if (queue->isPart)
+        tell(printable(queue->note, 600));
     tellUnread(unread);
     return 0;
 }

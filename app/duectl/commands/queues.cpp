@@ -132,8 +132,9 @@ void writeQueuesText(Output& out, const std::vector<QueueInfo>& queues)
         QStringList cells{printable(queue.name, 64)};
         for (TaskState state : allStates) {
             cells << (!queue.states.contains(state) ? u"-"_s
-                    : queue.unreadable.isEmpty()    ? QString::number(queue.counts[state])
-                                                    : u"?"_s);
+                    : !queue.unreadable.isEmpty()
+                    ? u"?"_s
+                    : QString::number(queue.counts[state]) + (queue.isPart ? u"+"_s : QString()));
         }
         cells << (queue.oldestDue     ? relativeTime(*queue.oldestDue, queue.serverNow)
                 : queue.oldestUnknown ? u"?"_s

@@ -18,17 +18,22 @@ Capabilities capabilitiesOf(const Description& description)
 } // namespace
 
 DescribedBackend::DescribedBackend(std::shared_ptr<const Description> description, const QueueName& shared,
-    std::shared_ptr<RedisLane> lane, Access access, const QByteArray& prefix)
+    std::shared_ptr<RedisLane> lane, Access access)
     : RedisBackend(std::move(lane), access, capabilitiesOf(*description))
     , m_name(QString::fromUtf8(description->name))
-    , m_inspector(client(), std::move(description), shared, prefix)
+    , m_inspector(client(), std::move(description), shared)
 { }
 
 Result<std::unique_ptr<Backend>> DescribedBackend::open(std::shared_ptr<const Description> description,
     const QueueName& shared, std::shared_ptr<RedisLane> lane, Access access, const QByteArray& prefix)
 {
+    if (description->ownPrefix != prefix) {
+        Description own = *description;
+        own.ownPrefix = prefix;
+        description = std::make_shared<const Description>(std::move(own));
+    }
     std::unique_ptr<DescribedBackend> backend(
-        new DescribedBackend(std::move(description), shared, std::move(lane), access, prefix));
+        new DescribedBackend(std::move(description), shared, std::move(lane), access));
     if (auto opened = backend->RedisBackend::open(); !opened)
         return opened.error();
     return std::unique_ptr<Backend>(std::move(backend));

@@ -23,7 +23,7 @@ protected:
 
 private:
     DescribedBackend(std::shared_ptr<const Description> description, const QueueName& shared,
-        std::shared_ptr<RedisLane> lane, Access access, const QByteArray& prefix);
+        std::shared_ptr<RedisLane> lane, Access access);
 
     QString m_name;
     DescribedInspector m_inspector;

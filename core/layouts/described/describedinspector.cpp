@@ -6,6 +6,7 @@
 #include "core/layouts/shared/jobs/memberids.h"
 #include "core/redis/reply.h"
 
+#include <QElapsedTimer>
 #include <QStringList>
 
 #include <algorithm>
@@ -16,8 +17,12 @@ namespace {
 
 constexpr std::size_t mostMet = 50'000;
 constexpr qint64 mostWalked = 100'000; ///< entries that are searched for an id
+constexpr qint64 longestWalk = 2'000; ///< milliseconds of that search
 constexpr int describedPerStep = 500;
 constexpr qint64 mostTimed = 1'000; ///< scheduled tasks whose payloads are read for their due times
+
+constexpr std::size_t mostCounted = 50'000; ///< keys that are counted for a list of queues
+const char* const uncounted = "Counts are lower bounds: the queues have too many keys; open this queue alone.";
 
 using FilterField = TaskFilter::Term::Field;
 
@@ -31,11 +36,11 @@ bool excludesPayloads(const TaskFilter& filter)
 
 } // namespace
 
-DescribedInspector::DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description,
-    const QueueName& shared, const QByteArray& prefix)
+DescribedInspector::DescribedInspector(
+    RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared)
     : m_client(client)
     , m_description(std::move(description))
-    , m_keys(client, *m_description, prefix, shared)
+    , m_keys(client, *m_description, shared)
 { }
 
 void DescribedInspector::forget()
@@ -94,13 +99,18 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
     std::vector<Command> signs;
     for (const QueueName& queue : queues) {
         infos.push_back(emptyInfo(queue, *now));
-        const auto keys = m_keys.of(queue);
-        if (!keys && keys.error().code != ErrorCode::WrongType)
-            return keys.error();
-        if (keys)
-            all.insert(all.end(), keys->begin(), keys->end());
+        const auto found
+            = all.size() < mostCounted ? m_keys.of(queue) : Result(PlaceKeys::Found{{}, QString::fromUtf8(uncounted)});
+        if (!found && found.error().code != ErrorCode::WrongType)
+            return found.error();
+        if (found)
+            all.insert(all.end(), found->keys.begin(), found->keys.end());
         else
-            infos.back().unreadable = keys.error().message.toUtf8();
+            infos.back().unreadable = found.error().message.toUtf8();
+        if (found && !found->gap.isEmpty()) {
+            infos.back().isPart = true;
+            infos.back().note = (QString::fromUtf8(infos.back().note) + u' ' + found->gap).trimmed().toUtf8();
+        }
         ends.push_back(all.size());
         const std::vector<Command> its = m_keys.signsOf(queue);
         signs.insert(signs.end(), its.begin(), its.end());
@@ -117,14 +127,18 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
         return infos;
     }
     if (!counted && counted.error().code == ErrorCode::WrongType) {
-        infos.clear(); // One queue cannot be read, but others still can.
-        for (const QueueName& queue : queues) {
-            auto one = infosOf({queue});
+        std::vector<QueueInfo> each; // One queue cannot be read, but others still can.
+        for (std::size_t i = 0; i < infos.size(); ++i) {
+            if (infos[i].isPart && ends[i] == (i == 0 ? 0 : ends[i - 1])) {
+                each.push_back(std::move(infos[i]));
+                continue;
+            }
+            auto one = infosOf({queues[i]});
             if (!one)
                 return one;
-            infos.insert(infos.end(), std::move_iterator(one->begin()), std::move_iterator(one->end()));
+            each.insert(each.end(), std::move_iterator(one->begin()), std::move_iterator(one->end()));
         }
-        return infos;
+        return each;
     }
     if (!counted)
         return counted.error();
@@ -136,10 +150,11 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
         info.counts = reader.counts(from, ends[i]);
         reader.setEnds(info, from, ends[i]);
         const auto& counts = info.counts.perState;
-        bool isThere = m_keys.isShared(info.name) || !info.unreadable.isEmpty() || m_keys.isNamed(info.name)
+        bool isThere = m_keys.isShared(info.name) || (info.isPart && queues.size() > 1) || !info.unreadable.isEmpty()
+            || m_keys.isNamed(info.name)
             || std::any_of(counts.begin(), counts.end(), [](qint64 count) { return count > 0; });
         for (std::size_t left = m_keys.signsOf(info.name).size(); left > 0; --left, ++sign)
-            isThere = isThere || (sign->isInteger() && sign->integer > 0);
+            isThere = isThere || PlaceKeys::isSign(*sign);
         if (isThere)
             found.push_back(std::move(info));
     }
@@ -186,7 +201,7 @@ Result<TaskPage> DescribedInspector::page(const PageRequest& request)
     auto keys = m_keys.of(request.queue);
     if (!keys)
         return keys.error();
-    PlaceReader reader(m_client, *m_description, *std::move(keys));
+    PlaceReader reader(m_client, *m_description, std::move(keys->keys));
     if (const auto counted = reader.count(*now); !counted)
         return counted.error();
     const int limit = std::clamp(request.limit, 0, maxPage);
@@ -199,6 +214,7 @@ Result<TaskPage> DescribedInspector::page(const PageRequest& request)
         return tasks.error();
     TaskPage page;
     page.total = read->total;
+    page.isPart = !keys->gap.isEmpty();
     for (DescribedTask& task : *tasks)
         page.tasks.push_back(std::move(task.task));
     return page;
@@ -209,9 +225,10 @@ Result<SearchStep> DescribedInspector::search(const SearchRequest& request)
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
-    const auto keys = m_keys.of(request.queue);
-    if (!keys)
-        return keys.error();
+    const auto found = m_keys.of(request.queue);
+    if (!found)
+        return found.error();
+    const std::vector<PlaceKey>* keys = &found->keys;
     const StateSet states = request.filter.states().intersected(request.states);
     const auto walked = PlaceWalk(m_client, *m_description, *keys).step(states, request.cursor, request.examine, *now);
     if (!walked)
@@ -251,7 +268,7 @@ Result<std::vector<TimelineBin>> DescribedInspector::timeline(
     auto keys = m_keys.of(queue);
     if (!keys)
         return keys.error();
-    PlaceReader reader(m_client, *m_description, *std::move(keys));
+    PlaceReader reader(m_client, *m_description, std::move(keys->keys));
     if (const auto counted = reader.count(*now); !counted)
         return counted.error();
     if (const auto added = reader.addTo(*timeline); !added)
@@ -294,24 +311,35 @@ Result<std::optional<DescribedTask>> DescribedInspector::findAgain(
     return std::optional(std::move(tasks->front()));
 }
 
-/// Composes the member from the id where the id is all it needs.
-Result<std::optional<DescribedTask>> DescribedInspector::findById(
-    const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now)
+/// Composes the member from the id where the id is all it needs. `left`: keys that may still hold the task, since such
+/// a lookup does not decide.
+Result<std::optional<DescribedTask>> DescribedInspector::findById(const QueueName& queue,
+    const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, std::vector<PlaceKey>& left)
 {
     PlaceWalk walk(m_client, *m_description, keys);
+    const bool isNumbered = MemberNames::numberOf(id) > 1 || !MemberNames::digestIn(id).isEmpty();
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const DescribedPlace& place = m_description->places[keys[i].place];
-        const bool isById = place.store.kind != DescribedStore::Kind::Member && place.member.has("id");
+        const bool isStored = place.store.kind != DescribedStore::Kind::Member;
+        const bool isString = place.kind == DescribedPlace::Kind::String;
         Variables values = keys[i].values;
         values["id"] = id;
-        const auto member = isById ? place.member.render(values) : std::nullopt;
-        if (!member)
+        const auto member
+            = isStored && place.member.has("id") && !isString ? place.member.render(values) : std::nullopt;
+        if (!member) {
+            const auto named = keys[i].values.find("id");
+            if (named == keys[i].values.end() || named->second == id || isNumbered)
+                left.push_back(keys[i]);
             continue;
+        }
         const auto there = walk.again({i, *member, {}, keys[i].at, place.state}, now);
         if (!there)
             return there.error();
-        if (!*there)
+        if (!*there) {
+            if (isNumbered || (place.kind == DescribedPlace::Kind::List && walk.isLonger()))
+                left.push_back(keys[i]);
             continue;
+        }
         auto tasks = tasksAt(queue, keys, {**there}, now, TaskAssembler::Payloads::All);
         if (!tasks)
             return tasks.error();
@@ -321,9 +349,11 @@ Result<std::optional<DescribedTask>> DescribedInspector::findById(
 }
 
 Result<DescribedTask> DescribedInspector::findByWalk(
-    const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now)
+    const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, const QString& gap)
 {
     PlaceWalk walk(m_client, *m_description, keys);
+    QElapsedTimer timer;
+    timer.start();
     std::optional<DescribedTask> found;
     std::map<TaskId, QByteArray> different; // exact names, with the states of their tasks
     QByteArray cursor;
@@ -341,7 +371,8 @@ Result<DescribedTask> DescribedInspector::findByWalk(
             const DescribedPlace& place = m_description->places[keys[entry.key].place];
             const auto values = memberValues(place, entry.member);
             const auto known = values ? values->find("id") : Variables::const_iterator();
-            return values && known != values->end() && !id.startsWith(known->second);
+            const bool isKnown = values && known != values->end();
+            return isKnown && id != known->second && !id.startsWith(known->second + '~');
         });
         auto tasks = tasksAt(queue, keys, entries, now, TaskAssembler::Payloads::Short);
         if (!tasks)
@@ -359,7 +390,7 @@ Result<DescribedTask> DescribedInspector::findByWalk(
             if (!found || (different.size() == 1 && ++equal < wanted))
                 found = std::move(task);
         }
-    } while (!cursor.isEmpty() && examined < mostWalked);
+    } while (!cursor.isEmpty() && examined < mostWalked && timer.elapsed() < longestWalk);
     if (different.size() > 1) {
         QStringList names;
         for (const auto& [name, state] : different)
@@ -375,11 +406,14 @@ Result<DescribedTask> DescribedInspector::findByWalk(
     }
     const bool isCut = !cursor.isEmpty();
     return Error{ErrorCode::NotFound,
-        isCut ? QStringLiteral("The task \"%1\" is not among the first %2 of \"%3\"; find it with --match.")
+        isCut ? QStringLiteral("The task \"%1\" is not among the %2 tasks of \"%3\" that were read; find it with "
+                               "--match.")
                     .arg(printable(id))
-                    .arg(mostWalked)
+                    .arg(examined)
                     .arg(printable(queue))
-              : QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), printable(queue))};
+              : QStringLiteral("There is no task \"%1\" in \"%2\". %3")
+                    .arg(printable(id), printable(queue), gap)
+                    .trimmed()};
 }
 
 Result<DescribedTask> DescribedInspector::find(const QueueName& queue, const TaskId& id)
@@ -394,13 +428,16 @@ Result<DescribedTask> DescribedInspector::find(const QueueName& queue, const Tas
         (*met)->task.id = id == (*met)->task.exact ? (*met)->task.id : id;
         return **std::move(met);
     }
-    const auto keys = m_keys.of(queue);
-    if (!keys)
-        return keys.error();
-    auto byId = findById(queue, *keys, id, *now);
+    const auto found = m_keys.of(queue);
+    if (!found)
+        return found.error();
+    std::vector<PlaceKey> left;
+    auto byId = findById(queue, found->keys, id, *now, left);
     if (!byId)
         return byId.error();
-    return *byId ? Result(**std::move(byId)) : findByWalk(queue, *keys, id, *now);
+    if (*byId)
+        return **std::move(byId);
+    return findByWalk(queue, left, id, *now, found->gap);
 }
 
 Result<TaskDetail> DescribedInspector::task(const QueueName& queue, const TaskId& id)

@@ -15,9 +15,8 @@ namespace dueline {
 class DescribedInspector : public QueueInspector
 {
 public:
-    /// `shared`: name of the queue that stands for the places all queues share. `prefix`: of Dueline's own keys.
-    DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared,
-        const QByteArray& prefix);
+    /// `shared`: name of the queue that stands for the places all queues share.
+    DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared);
 
     /// Forgets everything, since another server may answer.
     void forget();
@@ -50,10 +49,11 @@ private:
     /// different tasks have this id.
     Result<DescribedTask> find(const QueueName& queue, const TaskId& id);
     Result<std::optional<DescribedTask>> findAgain(const QueueName& queue, const TaskId& id, TimePoint now);
-    Result<std::optional<DescribedTask>> findById(
-        const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now);
+    Result<std::optional<DescribedTask>> findById(const QueueName& queue, const std::vector<PlaceKey>& keys,
+        const TaskId& id, TimePoint now, std::vector<PlaceKey>& left);
+    /// `gap`: sentence that says which keys are unknown.
     Result<DescribedTask> findByWalk(
-        const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now);
+        const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, const QString& gap);
 
     RedisClient& m_client;
     std::shared_ptr<const Description> m_description;

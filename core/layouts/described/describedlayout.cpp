@@ -128,6 +128,7 @@ public:
                 cover(place.leasedIf->hash);
             if (place.times)
                 cover(place.times->set);
+            cover(place.workerNames);
         }
         for (const DescribedField& field : description.fields) {
             if (field.source == DescribedField::Source::Hash || field.source == DescribedField::Source::String)
@@ -138,6 +139,8 @@ public:
             acl.readKeys << key;
         acl.reading = {"DBSIZE", "GET", "GETRANGE", "HEXISTS", "HGET", "HLEN", "HSCAN", "LPOS", "PTTL", "SCARD",
             "SISMEMBER", "SSCAN", "STRLEN", "ZSCORE"};
+        if (!description.queues.channels.empty())
+            acl.reading.insert({"PUBSUB|CHANNELS", "PUBSUB|NUMSUB"});
         return frameworkRights(role, acl, {}, prefix);
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/described/description.h"
 
+#include "core/layouts/port/detection.h"
+
 #include <algorithm>
 
 namespace dueline {
@@ -54,6 +56,12 @@ std::vector<QByteArray> DescribedPlace::variables() const
     for (const auto& more : {member.variables(), packed.variables()})
         names.insert(names.end(), more.begin(), more.end());
     return names;
+}
+
+std::optional<QByteArray> Description::keyName(const KeyPattern& pattern, const Variables& values) const
+{
+    auto name = pattern.render(values);
+    return name && isDuelineKey(*name, ownPrefix) ? std::nullopt : name;
 }
 
 const DescribedField* Description::field(QByteArrayView name) const

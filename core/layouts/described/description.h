@@ -103,6 +103,9 @@ struct DescribedPlace
     std::optional<std::pair<int, int>> buckets; ///< first and last number of `<bucket>`
     std::optional<Times> times;
     bool hasWorkers = false; ///< the key has a `<worker>`
+    /// Set or sorted set with the names of the workers; empty: their keys are searched.
+    KeyPattern workerNames;
+    bool areWorkersSorted = false; ///< `workerNames` is a sorted set
     KeyPattern alive; ///< heartbeat of the worker; empty: none
     KeyPattern lock; ///< the task is leased while this key exists; empty: none
     std::optional<DescribedHashField> leasedIf; ///< the task is leased while this field exists and its time is ahead
@@ -117,8 +120,8 @@ struct DescribedPlace
     bool isShared() const { return !key.has("queue"); }
     /// Returns the variables that its keys and members contain.
     std::vector<QByteArray> variables() const;
-    /// Returns whether all its tasks are in one key per queue, with a known name.
-    bool hasOneKey() const { return !buckets && !times && !hasWorkers && kind != Kind::String; }
+    /// Returns whether its keys are found by a search through all keys.
+    bool isSearched() const { return hasWorkers ? workerNames.isEmpty() : kind == Kind::String; }
 };
 
 /// Source of the names of queues.
@@ -128,6 +131,8 @@ struct DescribedQueues
 
     Source source = Source::Names;
     std::vector<KeyPattern> patterns;
+    /// Channels that show a queue while a client subscribes to one; only with Scan.
+    std::vector<KeyPattern> channels = {};
     QByteArrayList unless; ///< globs of names that are no queues
 };
 
@@ -182,7 +187,9 @@ struct Description
 {
     static constexpr std::size_t mostPlaces = 32;
     static constexpr std::size_t mostCompanions = 16;
-    static constexpr int mostBuckets = 1'000;
+    static constexpr int mostBuckets = 1'000; ///< buckets of all places together
+    static constexpr std::size_t mostPatterns = 16; ///< patterns that are compared with each key of a search
+    static constexpr std::size_t mostNames = 500; ///< names of queues or globs in one list
 
     QByteArray name;
     QByteArray title;
@@ -197,13 +204,18 @@ struct Description
     std::vector<DescribedCompanion> companions;
     std::vector<DescribedAction> actions;
     bool runs = false; ///< True if the description has a `[run]`.
+    QByteArray ownPrefix = "dueline"; ///< prefix of Dueline's own keys, which are never read
     QByteArray sampleCommands;
     std::vector<SampleTask> sample;
 
     /// Parses and checks a file. `given`: values that replace the usual ones. `reserved`: names of other layouts.
-    /// Errors: Usage, with line and column; a parameter that the file lacks is named without a position.
+    /// Errors: Usage, with line and column; without them if the file is valid and `given` is not.
     static Result<Description> parse(
         const QByteArray& file, const Variables& given = {}, const QByteArrayList& reserved = {});
+
+    /// Returns the name of a key; nullopt if a variable has no value. Also nullopt if the values make it one of
+    /// Dueline's own keys.
+    std::optional<QByteArray> keyName(const KeyPattern& pattern, const Variables& values) const;
 
     const DescribedField* field(QByteArrayView name) const;
     /// Returns the states that its places distinguish.

@@ -51,12 +51,12 @@ Result<> markLeases(RedisClient& client, const Description& description, const s
         Variables values = keys[entries[i].key].values;
         values.insert(parts->begin(), parts->end());
         values["member"] = entries[i].member;
-        if (const auto lock = place.lock.isEmpty() ? std::nullopt : place.lock.render(values)) {
+        if (const auto lock = place.lock.isEmpty() ? std::nullopt : description.keyName(place.lock, values)) {
             commands.push_back({"EXISTS", *lock});
             asked.push_back(i);
         }
         if (place.leasedIf && entries[i].at && *entries[i].at > now) {
-            const auto hash = place.leasedIf->hash.render(values);
+            const auto hash = description.keyName(place.leasedIf->hash, values);
             const auto field = place.leasedIf->field.render(values);
             if (hash && field) {
                 commands.push_back({"HEXISTS", *hash, *field});

@@ -13,6 +13,7 @@ struct PlaceEntry
     QByteArray score; ///< score of a sorted set, as Redis wrote it
     std::optional<TimePoint> at; ///< instant; nullopt if none is stored
     TaskState state = TaskState::Due;
+    qint64 length = 0; ///< length of a string; above the size of `member` if only its beginning was read
 
     bool operator==(const PlaceEntry&) const = default;
 };

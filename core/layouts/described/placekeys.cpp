@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/described/placekeys.h"
 
+#include "core/base/text.h"
 #include "core/layouts/port/detection.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -18,16 +19,15 @@ bool fitsAnyStars(const QByteArrayList& globs, const QByteArray& name)
 
 } // namespace
 
-PlaceKeys::PlaceKeys(RedisClient& client, const Description& description, QByteArray prefix, QueueName shared)
+PlaceKeys::PlaceKeys(RedisClient& client, const Description& description, QueueName shared)
     : m_client(client)
     , m_description(description)
-    , m_prefix(std::move(prefix))
     , m_shared(std::move(shared))
     , m_walk(
           client, [this](const QByteArray& key) { meet(key); }, [this] { return int(m_names.size()); })
     , m_walks(description.queues.source == DescribedQueues::Source::Scan
           || std::any_of(description.places.begin(), description.places.end(),
-              [this](const DescribedPlace& place) { return isSearched(place); }))
+              [](const DescribedPlace& place) { return place.isSearched(); }))
 { }
 
 void PlaceKeys::forget()
@@ -46,7 +46,7 @@ bool PlaceKeys::isQueue(const QByteArray& name) const
 
 void PlaceKeys::meet(const QByteArray& key)
 {
-    if (isDuelineKey(key, m_prefix))
+    if (isDuelineKey(key, m_description.ownPrefix))
         return;
     if (m_description.queues.source == DescribedQueues::Source::Scan && m_names.size() < mostQueues) {
         for (const KeyPattern& pattern : m_description.queues.patterns) {
@@ -57,7 +57,7 @@ void PlaceKeys::meet(const QByteArray& key)
     }
     for (std::size_t i = 0; i < m_description.places.size(); ++i) {
         const DescribedPlace& place = m_description.places[i];
-        if (!isSearched(place) || m_keys[i].size() >= mostKeys || fitsAnyStars(place.unless, key))
+        if (!place.isSearched() || m_keys[i].size() > mostKeys || fitsAnyStars(place.unless, key))
             continue;
         if (auto values = place.key.match(key))
             m_keys[i].emplace(key, *std::move(values));
@@ -72,13 +72,15 @@ Result<std::vector<QueueName>> PlaceKeys::names()
         if (const auto walked = m_walk.refresh(); !walked && walked.error().code != ErrorCode::Permission)
             return walked.error();
         names = m_names;
+        if (const auto added = addSubscribed(names); !added)
+            return added.error();
     }
     for (const KeyPattern& pattern : m_description.queues.patterns) {
         const QByteArray key = pattern.render({}).value_or(QByteArray());
         const Source source = m_description.queues.source;
         if (source == Source::Names && names.size() < mostQueues)
             names.insert(key);
-        if (source == Source::Names || source == Source::Scan)
+        if (source == Source::Names || source == Source::Scan || isDuelineKey(key, m_description.ownPrefix))
             continue;
         const QByteArray most = number(qint64(mostQueues));
         const auto reply = m_client.call(source == Source::Set ? Command{"SSCAN", key, "0", "COUNT", most}
@@ -100,6 +102,29 @@ Result<std::vector<QueueName>> PlaceKeys::names()
     return std::vector<QueueName>(names.begin(), names.end());
 }
 
+/// Adds the queues of channels that have subscribers. A user without the right to list channels sees none.
+Result<> PlaceKeys::addSubscribed(std::set<QueueName>& names)
+{
+    for (const KeyPattern& pattern : m_description.queues.channels) {
+        QByteArray glob;
+        for (const char c : pattern.render({{"queue", QByteArray(1, '\0')}}).value_or(QByteArray()))
+            glob += c == '\0'                          ? QByteArray("*")
+                : QByteArrayView("*?[]\\").contains(c) ? QByteArray("\\") + c
+                                                       : QByteArray(1, c);
+        const auto channels = m_client.call({"PUBSUB", "CHANNELS", glob});
+        if (!channels && channels.error().code == ErrorCode::Permission)
+            continue;
+        if (!channels)
+            return channels.error();
+        for (const Reply& channel : channels->items) {
+            const auto values = pattern.match(channel.bytes);
+            if (values && isQueue(values->at("queue")) && names.size() < mostQueues)
+                names.insert(values->at("queue"));
+        }
+    }
+    return {};
+}
+
 bool PlaceKeys::isNamed(const QueueName& queue) const
 {
     const std::vector<KeyPattern>& patterns = m_description.queues.patterns;
@@ -116,6 +141,8 @@ std::vector<Command> PlaceKeys::signsOf(const QueueName& queue) const
         return signs;
     for (const KeyPattern& pattern : m_description.queues.patterns) {
         const QByteArray key = pattern.render({{"queue", queue}}).value_or(QByteArray());
+        if (isDuelineKey(key, m_description.ownPrefix))
+            continue;
         switch (m_description.queues.source) {
         case Source::Names:
             break;
@@ -133,6 +160,8 @@ std::vector<Command> PlaceKeys::signsOf(const QueueName& queue) const
             break;
         }
     }
+    for (const KeyPattern& pattern : m_description.queues.channels)
+        signs.push_back({"PUBSUB", "NUMSUB", pattern.render({{"queue", queue}}).value_or(QByteArray())});
     return signs;
 }
 
@@ -143,12 +172,43 @@ bool PlaceKeys::hasPlace(const DescribedPlace& place, const QueueName& queue) co
     return m_description.queues.source == DescribedQueues::Source::Names || place.isShared() == isShared(queue);
 }
 
-Result<std::vector<PlaceKey>> PlaceKeys::of(const QueueName& queue)
+bool PlaceKeys::isSign(const Reply& reply)
 {
-    std::vector<PlaceKey> keys;
+    if (reply.isArray()) // PUBSUB NUMSUB: a channel and its subscribers
+        return reply.items.size() == 2 && reply.items[1].integer > 0;
+    return reply.isInteger() && reply.integer > 0;
+}
+
+Result<std::vector<QByteArray>> PlaceKeys::membersOf(const QByteArray& key, bool isSorted, std::size_t most)
+{
+    std::vector<QByteArray> members;
+    QByteArray cursor = "0";
+    do {
+        const auto reply
+            = m_client.call(isSorted ? Command{"ZRANGE", key, "0", number(qint64(most))}
+                                     : Command{"SSCAN", key, cursor, "COUNT", number(RedisClient::keysPerScan)});
+        if (!reply)
+            return reply.error();
+        if (!isSorted && (reply->items.size() != 2 || !reply->items[1].isArray()))
+            return unexpectedReply();
+        for (const Reply& member : isSorted ? reply->items : reply->items[1].items)
+            members.push_back(member.bytes);
+        cursor = isSorted ? QByteArray("0") : reply->items[0].bytes;
+    } while (cursor != "0" && members.size() <= most);
+    std::sort(members.begin(), members.end());
+    members.erase(std::unique(members.begin(), members.end()), members.end());
+    return members;
+}
+
+Result<PlaceKeys::Found> PlaceKeys::of(const QueueName& queue)
+{
+    Found found;
+    QStringList cut;
+    QStringList searched;
     Variables known;
     if (!isShared(queue))
         known["queue"] = queue;
+    const auto isOver = [](std::size_t count) { return count > mostKeys; };
     for (std::size_t i = 0; i < m_description.places.size(); ++i) {
         const DescribedPlace& place = m_description.places[i];
         if (!hasPlace(place, queue))
@@ -156,27 +216,49 @@ Result<std::vector<PlaceKey>> PlaceKeys::of(const QueueName& queue)
         const auto add = [&](const char* variable, const QByteArray& value, std::optional<TimePoint> at = {}) {
             Variables values = known;
             values[variable] = value;
-            keys.push_back({i, place.key.render(values).value_or(QByteArray()), std::move(values), at});
+            const QByteArray key = place.key.render(values).value_or(QByteArray());
+            if (!fitsAnyStars(place.unless, key))
+                found.keys.push_back({i, key, std::move(values), at});
         };
-        if (isSearched(place)) {
+        const QString name = printable(place.name, 40);
+        if (place.isSearched()) {
             if (!m_walk.state().isRound && m_keys.empty()) {
                 if (const auto walked = m_walk.refresh(); !walked && walked.error().code != ErrorCode::Permission)
                     return walked.error();
             }
+            if (isOver(m_keys[i].size()))
+                cut << name;
+            else if (!m_walk.state().isComplete())
+                searched << name;
+            std::size_t count = 0;
             for (const auto& [key, values] : m_keys[i]) {
                 const auto its = values.find("queue");
-                if (its != values.end() && its->second != queue)
+                if ((its != values.end() && its->second != queue) || ++count > mostKeys)
                     continue;
                 Variables all = known;
                 all.insert(values.begin(), values.end());
-                keys.push_back({i, key, std::move(all), {}});
+                found.keys.push_back({i, key, std::move(all), {}});
             }
+        } else if (!place.workerNames.isEmpty()) {
+            const auto set = m_description.keyName(place.workerNames, known);
+            const auto workers
+                = set ? membersOf(*set, place.areWorkersSorted, mostKeys) : Result(std::vector<QByteArray>());
+            if (!workers)
+                return workers.error();
+            if (isOver(workers->size()))
+                cut << name;
+            for (std::size_t w = 0; w < std::min(workers->size(), mostKeys); ++w)
+                add("worker", (*workers)[w]);
         } else if (place.times) {
-            const QByteArray set = place.times->set.render(known).value_or(QByteArray());
-            const auto times = m_client.call({"ZRANGE", set, "0", number(qint64(mostKeys) - 1), "WITHSCORES"});
+            const auto set = m_description.keyName(place.times->set, known);
+            if (!set)
+                continue;
+            const auto times = m_client.call({"ZRANGE", *set, "0", number(qint64(mostKeys)), "WITHSCORES"});
             if (!times)
                 return times.error();
-            for (std::size_t t = 0; t + 1 < times->items.size(); t += 2) {
+            if (isOver(times->items.size() / 2))
+                cut << name;
+            for (std::size_t t = 0; t + 1 < times->items.size() && t < 2 * mostKeys; t += 2) {
                 const double ms = times->items[t + 1].bytes.toDouble() * millisIn(place.times->unit);
                 add("time", times->items[t].bytes, fromMs(ms > 0 && ms < endOfTime ? qint64(ms + 0.0005) : 0));
             }
@@ -184,11 +266,27 @@ Result<std::vector<PlaceKey>> PlaceKeys::of(const QueueName& queue)
             for (int bucket = place.buckets->first; bucket <= place.buckets->second; ++bucket)
                 add("bucket", QByteArray::number(bucket));
         } else {
-            keys.push_back({i, place.key.render(known).value_or(QByteArray()), known, {}});
+            found.keys.push_back({i, place.key.render(known).value_or(QByteArray()), known, {}});
         }
     }
-    std::erase_if(keys, [this](const PlaceKey& key) { return key.key.isEmpty() || isDuelineKey(key.key, m_prefix); });
-    return keys;
+    std::erase_if(found.keys,
+        [this](const PlaceKey& key) { return key.key.isEmpty() || isDuelineKey(key.key, m_description.ownPrefix); });
+    QStringList sentences;
+    if (!cut.isEmpty()) {
+        sentences << QStringLiteral("Counts are lower bounds: %1 has more than %2 keys.")
+                         .arg(cut.join(QStringLiteral(", ")))
+                         .arg(mostKeys);
+    }
+    if (!searched.isEmpty()) {
+        sentences << QStringLiteral("Counts are lower bounds: the search for the keys of %1 has not finished.")
+                         .arg(searched.join(QStringLiteral(", ")));
+    }
+    if (found.keys.size() > mostKeysOfQueue) {
+        found.keys.resize(mostKeysOfQueue);
+        sentences << QStringLiteral("Counts are lower bounds: the queue has more than %1 keys.").arg(mostKeysOfQueue);
+    }
+    found.gap = sentences.join(u' ');
+    return found;
 }
 
 } // namespace dueline

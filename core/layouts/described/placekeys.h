@@ -25,17 +25,25 @@ class PlaceKeys
 public:
     static constexpr std::size_t mostQueues = 500;
     static constexpr std::size_t mostKeys = 5'000; ///< keys of a place: timestamps, workers, strings
+    static constexpr std::size_t mostKeysOfQueue = 20'000;
 
-    /// `prefix`: prefix of Dueline's own keys, which are skipped.
-    PlaceKeys(RedisClient& client, const Description& description, QByteArray prefix, QueueName shared);
+    /// Keys of a queue's places.
+    struct Found
+    {
+        std::vector<PlaceKey> keys;
+        QString gap; ///< sentence that says which keys are missing; empty: none
+    };
+
+    PlaceKeys(RedisClient& client, const Description& description, QueueName shared);
 
     /// Returns the names of the queues, with the shared one. Errors: as RedisClient::pipeline().
     Result<std::vector<QueueName>> names();
     /// Returns the keys of a queue's places. Errors: as RedisClient::pipeline().
-    Result<std::vector<PlaceKey>> of(const QueueName& queue);
-    /// Returns the commands that show whether a queue exists: it does if any reply is a number above zero. Empty if it
-    /// is known by its name.
+    Result<Found> of(const QueueName& queue);
+    /// Returns the commands that show whether a queue exists: it does if isSign() accepts any reply. Empty if it is
+    /// known by its name.
     std::vector<Command> signsOf(const QueueName& queue) const;
+    static bool isSign(const Reply& reply);
     bool isShared(const QueueName& queue) const { return queue == m_shared; }
     const QueueName& shared() const { return m_shared; }
     /// Returns whether the description names the queue itself.
@@ -49,14 +57,12 @@ public:
 private:
     void meet(const QByteArray& key);
     bool isQueue(const QByteArray& name) const;
-    bool isSearched(const DescribedPlace& place) const
-    {
-        return place.hasWorkers || place.kind == DescribedPlace::Kind::String;
-    }
+    Result<> addSubscribed(std::set<QueueName>& names);
+    /// Returns at most `most` + 1 members of a set or a sorted set.
+    Result<std::vector<QByteArray>> membersOf(const QByteArray& key, bool isSorted, std::size_t most);
 
     RedisClient& m_client;
     const Description& m_description;
-    QByteArray m_prefix;
     QueueName m_shared;
     std::set<QueueName> m_names; ///< names of queues found in keys
     std::map<std::size_t, std::map<QByteArray, Variables>> m_keys; ///< found keys of searched places, by place

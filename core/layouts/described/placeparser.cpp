@@ -15,7 +15,7 @@ const std::vector<QByteArray> describedStates{"scheduled", "due", "retrying", "l
 DescribedQueues PlaceParser::queues(const TomlValue& table)
 {
     static const std::vector<QByteArray> sources{"names", "set", "hash", "zset", "scan"};
-    m_reader.checkNames(table, {"names", "set", "hash", "zset", "scan", "unless"}, "[queues]");
+    m_reader.checkNames(table, {"names", "set", "hash", "zset", "scan", "channels", "unless"}, "[queues]");
     DescribedQueues queues;
     int given = 0;
     for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -40,8 +40,25 @@ DescribedQueues PlaceParser::queues(const TomlValue& table)
             QStringLiteral("say where the names of the queues are: one of `names`, `set`, `hash`, `zset` or `scan` in "
                            "[queues]"));
     }
+    for (const auto& [text, at] : m_reader.texts(table, "channels")) {
+        queues.channels.push_back(m_reader.keyOf(text, at));
+        if (queues.source != DescribedQueues::Source::Scan)
+            m_reader.fail(at, QStringLiteral("`channels` needs `scan`"));
+        else if (queues.channels.back().variables() != std::vector<QByteArray>{"queue"}
+            || !queues.channels.back().hasLiteral())
+            m_reader.fail(at, QStringLiteral("a channel that shows a queue has <queue> as its only variable"));
+    }
     for (const auto& [text, at] : m_reader.texts(table, "unless"))
         queues.unless << text;
+    const bool isScan = queues.source == DescribedQueues::Source::Scan;
+    const std::size_t most = isScan ? Description::mostPatterns : Description::mostNames;
+    if (queues.patterns.size() > most || queues.channels.size() > Description::mostPatterns
+        || std::size_t(queues.unless.size()) > Description::mostPatterns) {
+        m_reader.fail(table.at,
+            QStringLiteral("[queues] has at most %1 names, and %2 patterns in each list")
+                .arg(Description::mostNames)
+                .arg(Description::mostPatterns));
+    }
     return queues;
 }
 
@@ -183,6 +200,26 @@ int PlaceParser::bucket(const TomlValue& value)
     return int(std::clamp<qint64>(number, 0, 1'000'000));
 }
 
+void PlaceParser::readWorkers(DescribedPlace& place, const TomlValue& table)
+{
+    const TomlValue* workers = table.find("workers");
+    place.hasWorkers = workers != nullptr;
+    if (!workers || (workers->isText() && workers->text == "scan"))
+        return;
+    const bool isTable = workers->isTable() && workers->entries.size() == 1;
+    if (!isTable || !(workers->find("set") || workers->find("zset"))) {
+        m_reader.fail(workers->at,
+            QStringLiteral("write `workers = {set = \"…\"}`, the set (or `zset`) with their names, or \"scan\""));
+        return;
+    }
+    place.areWorkersSorted = workers->find("zset") != nullptr;
+    place.workerNames = m_reader.key(*workers, place.areWorkersSorted ? "zset" : "set");
+    for (const QByteArray& variable : place.workerNames.variables()) {
+        if (variable != "queue" || !place.key.has("queue"))
+            m_reader.fail(workers->at, QStringLiteral("there is no parameter <%1>").arg(QString::fromUtf8(variable)));
+    }
+}
+
 void PlaceParser::readKeys(DescribedPlace& place, const TomlValue& table)
 {
     if (const TomlValue* buckets = table.find("buckets")) {
@@ -205,9 +242,7 @@ void PlaceParser::readKeys(DescribedPlace& place, const TomlValue& table)
             m_reader.fail(
                 times->at, QStringLiteral("name the set that lists the timestamps: `times = {zset = \"…\"}`"));
     }
-    place.hasWorkers = table.find("workers") != nullptr;
-    if (place.hasWorkers && m_reader.text(table, "workers") != "scan")
-        m_reader.fail(m_reader.positionOf(table, "workers"), QStringLiteral("write `workers = \"scan\"`"));
+    readWorkers(place, table);
     place.alive = m_reader.key(table, "alive");
     struct Needed
     {
@@ -232,16 +267,19 @@ void PlaceParser::readKeys(DescribedPlace& place, const TomlValue& table)
         }
     }
     for (const QByteArray& variable : place.key.variables()) {
-        const bool isId = variable == "id" && place.kind == DescribedPlace::Kind::String;
+        const bool isId = variable == "id" && place.kind == DescribedPlace::Kind::String && !place.hasWorkers;
         const bool isKnown = variable == "queue" || variable == "bucket" || variable == "time" || variable == "worker";
         if (!isKnown && !isId)
             m_reader.fail(place.at, QStringLiteral("there is no parameter <%1>").arg(QString::fromUtf8(variable)));
     }
-    const bool isSearched = place.hasWorkers || place.kind == DescribedPlace::Kind::String;
-    if (isSearched && !place.key.hasLiteral())
+    if (place.isSearched() && !place.key.hasLiteral())
         m_reader.fail(place.at, QStringLiteral("this matches every key; write what the keys have in common"));
     for (const auto& [text, at] : m_reader.texts(table, "unless"))
         place.unless << m_reader.patternOf(text, at).text();
+    if (std::size_t(place.unless.size()) > Description::mostPatterns) {
+        m_reader.fail(m_reader.positionOf(table, "unless"),
+            QStringLiteral("a list has at most %1 patterns").arg(Description::mostPatterns));
+    }
 }
 
 void PlaceParser::readTimes(DescribedPlace& place, const TomlValue& table)

@@ -29,6 +29,7 @@ public:
 
 private:
     void readTimes(DescribedPlace& place, const TomlValue& table);
+    void readWorkers(DescribedPlace& place, const TomlValue& table);
     void readKeys(DescribedPlace& place, const TomlValue& table);
     void readLeases(DescribedPlace& place, const TomlValue& table);
     ScoreUnit unit(const TomlValue& table, QByteArrayView key);

@@ -153,46 +153,6 @@ Result<> PlaceReader::addSortedSet(std::size_t key, qint64 length, qint64 due)
     return {};
 }
 
-Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
-{
-    std::vector<Command> commands;
-    for (const std::size_t key : keys)
-        commands.push_back({"GET", m_keys[key].key});
-    const auto replies = ask(commands);
-    if (!replies)
-        return replies.error();
-    std::map<std::tuple<std::size_t, TaskState, bool>, Part> held; // one part per place, so that pages are sorted
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const Reply& value = (*replies)[i];
-        if (value.isNil())
-            continue;
-        if (!value.isBytes())
-            return errorOf(keys[i], value);
-        const DescribedPlace& place = this->place(keys[i]);
-        PlaceEntry entry{keys[i], value.bytes, {}, {}, place.state};
-        const auto values = place.unit ? place.member.match(value.bytes) : std::nullopt;
-        if (values && values->contains("time"))
-            entry.at = ScoreScale{*place.unit}.instantOf(values->at("time").toDouble());
-        entry.state = stateAt(place, entry.at);
-        const bool isPast = entry.at && *entry.at <= m_now;
-        Part& part = held[{m_keys[keys[i]].place, entry.state, isPast}];
-        part.key = keys[i];
-        part.state = entry.state;
-        part.isHeld = true;
-        part.isPast = isPast;
-        ++part.count;
-        part.held.push_back(std::move(entry));
-    }
-    for (auto& [which, part] : held) {
-        std::stable_sort(
-            part.held.begin(), part.held.end(), [](const PlaceEntry& a, const PlaceEntry& b) { return a.at < b.at; });
-        part.isDated = std::all_of(
-            part.held.begin(), part.held.end(), [](const PlaceEntry& entry) { return entry.at.has_value(); });
-        add(std::move(part));
-    }
-    return {};
-}
-
 StateCounts PlaceReader::counts(std::size_t from, std::size_t to) const
 {
     StateCounts counts;
@@ -301,6 +261,8 @@ Result<std::vector<std::vector<PlaceEntry>>> PlaceReader::read(const std::vector
             entry.state = part.state; // The entry was counted in this state.
         all.push_back(*std::move(entries));
     }
+    if (const auto filled = readValues(all); !filled)
+        return filled.error();
     return all;
 }
 

@@ -76,6 +76,7 @@ private:
     Command rangeOf(const Part& part, qint64 from, qint64 count) const;
     Result<std::vector<PlaceEntry>> entriesOf(const Part& part, const Reply& reply) const;
     Result<std::vector<std::vector<PlaceEntry>>> read(const std::vector<Slice>& slices);
+    Result<> readValues(std::vector<std::vector<PlaceEntry>>& all);
     Result<std::vector<PlaceEntry>> readBlock(const Block& block, qint64 from, qint64 count);
     Result<std::vector<PlaceEntry>> readBlocks(const std::vector<Block>& blocks, qint64 offset, qint64 count);
     /// Returns, for each instant, how many entries of each part are earlier.

@@ -13,6 +13,9 @@ namespace dueline {
 
 namespace {
 
+constexpr int keysPerStep = 200; ///< keys of one step, even if they are empty
+constexpr qint64 longestString = 1024 * 1024; ///< bytes that are read of a string
+constexpr qint64 mostSkipped = 100; ///< equal scores that a page by score may skip
 constexpr qint64 mostSearched = 100'000; ///< items of a list, from the end that runs next
 
 } // namespace
@@ -79,7 +82,7 @@ Result<PlaceWalk::Step> PlaceWalk::step(StateSet states, const QByteArray& curso
             ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor is not one of this layout.")};
     Step step;
     const qint64 most = std::clamp(examine, 1, 1000);
-    while (position->key < m_order.size() && step.examined < most) {
+    for (int keys = 0; position->key < m_order.size() && step.examined < most && keys < keysPerStep; ++keys) {
         if (!mayHave(m_order[position->key], states)) {
             *position = {position->key + 1, {}, 0, "0"};
             continue;
@@ -111,8 +114,19 @@ Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count
     const bool isScan = here.kind == Kind::Set || here.kind == Kind::Hash;
     Command command;
     if (here.kind == Kind::SortedSet) {
-        command = {"ZRANGE", name, position.score.isEmpty() ? QByteArray("-inf") : position.score, "+inf", "BYSCORE",
-            "LIMIT", number(position.passed), number(count), "WITHSCORES"};
+        // A limit by score skips the passed entries one by one; the index of the next entry costs a second command.
+        if (position.passed > mostSkipped) {
+            const auto lower = m_client.pipeline({{"ZCOUNT", name, "-inf", '(' + position.score}});
+            if (!lower)
+                return lower.error();
+            if (!lower->front().isInteger())
+                return placeError(here, name, lower->front());
+            const qint64 first = lower->front().integer + position.passed;
+            command = {"ZRANGE", name, number(first), number(first + count - 1), "WITHSCORES"};
+        } else {
+            command = {"ZRANGE", name, position.score.isEmpty() ? QByteArray("-inf") : position.score, "+inf",
+                "BYSCORE", "LIMIT", number(position.passed), number(count), "WITHSCORES"};
+        }
     } else if (here.kind == Kind::List) {
         const qint64 passed = position.passed;
         command = here.runsTail ? Command{"LRANGE", name, number(passed), number(passed + count - 1)}
@@ -120,19 +134,22 @@ Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count
     } else if (isScan) {
         command = {here.kind == Kind::Set ? "SSCAN" : "HSCAN", name, position.cursor, "COUNT", number(count)};
     } else {
-        command = {"GET", name};
+        command = {"GETRANGE", name, "0", number(longestString - 1)};
     }
-    const auto replies = m_client.pipeline({command});
+    std::vector<Command> commands{command};
+    if (here.kind == Kind::String)
+        commands.push_back({"STRLEN", name});
+    const auto replies = m_client.pipeline(commands);
     if (!replies)
         return replies.error();
     const Reply& reply = replies->front();
     if (here.kind == Kind::String) {
-        if (!reply.isBytes() && !reply.isNil())
+        if (!reply.isBytes() || !replies->back().isInteger())
             return placeError(here, name, reply);
         position = next;
-        if (reply.isNil())
+        if (reply.bytes.isEmpty())
             return entries;
-        PlaceEntry entry{key, reply.bytes, {}, {}, here.state};
+        PlaceEntry entry{key, reply.bytes, {}, {}, here.state, replies->back().integer};
         const auto values = here.unit ? memberValues(here, reply.bytes) : std::nullopt;
         if (values && values->contains("time"))
             entry.at = ScoreScale{*here.unit}.instantOf(values->at("time").toDouble());
@@ -195,12 +212,16 @@ Result<std::optional<PlaceEntry>> PlaceWalk::again(const PlaceEntry& entry, Time
         command = {"GET", name};
         break;
     }
-    const auto replies = m_client.pipeline({command});
+    std::vector<Command> commands{command};
+    if (here.kind == DescribedPlace::Kind::List)
+        commands.push_back({"LLEN", name});
+    const auto replies = m_client.pipeline(commands);
     if (!replies)
         return replies.error();
     const Reply& reply = replies->front();
     if (reply.isError())
         return placeError(here, name, reply);
+    m_isLonger = here.kind == DescribedPlace::Kind::List && replies->back().integer > mostSearched;
     const bool isMember = here.kind == DescribedPlace::Kind::Set || here.kind == DescribedPlace::Kind::Hash;
     if (reply.isNil() || (isMember && reply.integer == 0))
         return std::optional<PlaceEntry>();

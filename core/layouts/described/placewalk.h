@@ -24,6 +24,8 @@ public:
     Result<Step> step(StateSet states, const QByteArray& cursor, int examine, TimePoint now);
     /// Returns an entry as it is now; nullopt if it is no longer there. A list is searched up to a limit.
     Result<std::optional<PlaceEntry>> again(const PlaceEntry& entry, TimePoint now);
+    /// Returns whether the last again() left out a part of a list.
+    bool isLonger() const { return m_isLonger; }
 
 private:
     struct Position
@@ -43,6 +45,7 @@ private:
     RedisClient& m_client;
     const Description& m_description;
     const std::vector<PlaceKey>& m_keys;
+    bool m_isLonger = false;
     std::vector<std::size_t> m_order; ///< keys by place and name, since keys may come and go during a walk
 };
 

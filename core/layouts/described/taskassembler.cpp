@@ -59,8 +59,12 @@ TaskAssembler::Draft TaskAssembler::begin(const PlaceEntry& entry) const
     }
     if (place.store.kind == DescribedStore::Kind::Member) {
         const auto inMember = draft.values.find("payload");
-        draft.payload = inMember == draft.values.end() ? entry.member : inMember->second;
-        draft.length = draft.payload->size();
+        draft.result.isUnread = entry.length > entry.member.size(); // only the beginning was read
+        draft.length = entry.length;
+        if (!draft.result.isUnread) {
+            draft.payload = inMember == draft.values.end() ? entry.member : inMember->second;
+            draft.length = draft.payload->size();
+        }
     }
     return draft;
 }
@@ -80,12 +84,12 @@ Result<> TaskAssembler::readBeside(std::vector<Draft>& drafts)
             if (draft.values.contains(field.name))
                 continue;
             if (field.source == DescribedField::Source::String) {
-                if (const auto key = field.pattern.render(draft.values)) {
+                if (const auto key = m_description.keyName(field.pattern, draft.values)) {
                     commands.push_back({"GETRANGE", *key, "0", number(mostUnasked)});
                     asked.push_back({i, &field});
                 }
             } else if (field.source == DescribedField::Source::Hash) {
-                const auto key = field.pattern.render(draft.values);
+                const auto key = m_description.keyName(field.pattern, draft.values);
                 const auto part = field.field.render(draft.values);
                 if (key && part) {
                     commands.push_back({"HGET", *key, *part});
@@ -95,7 +99,7 @@ Result<> TaskAssembler::readBeside(std::vector<Draft>& drafts)
         }
         const DescribedPlace& place = placeOf(draft);
         if (draft.result.entry.state == TaskState::Leased && !place.lock.isEmpty() && !draft.lockLeft) {
-            if (const auto lock = place.lock.render(draft.values)) {
+            if (const auto lock = m_description.keyName(place.lock, draft.values)) {
                 commands.push_back({"PTTL", *lock});
                 asked.push_back({i, nullptr});
             }
@@ -125,11 +129,14 @@ Result<> TaskAssembler::readPayloads(std::vector<Draft>& drafts, Payloads payloa
         const DescribedStore& store = placeOf(drafts[i]).store;
         if (store.kind == DescribedStore::Kind::Member)
             continue;
-        const auto key = store.key.render(drafts[i].values);
+        const auto key = m_description.keyName(store.key, drafts[i].values);
         const auto field
             = store.kind == DescribedStore::Kind::HashField ? store.field.render(drafts[i].values) : store.body;
         if (!key || !field) {
-            damage(drafts[i], QStringLiteral("The key of its payload is unknown."));
+            damage(drafts[i],
+                store.key.render(drafts[i].values)
+                    ? QStringLiteral("The key of its payload is not one of the queue: it is Dueline's own.")
+                    : QStringLiteral("The key of its payload is unknown."));
             continue;
         }
         drafts[i].values["payload-key"] = *key;
