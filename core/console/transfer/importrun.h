@@ -93,7 +93,7 @@ private:
     ImportProgress m_progress;
     std::vector<TaskRecord> m_pending; ///< tasks that were read, and are not known to be in the queue
     std::vector<qint64> m_lines; ///< lines of m_pending
-    AddedTasks m_added; ///< tasks added so far, or to be added
+    ImportedTasks m_added; ///< tasks added so far, or to be added
     TimePoint m_now{};
     bool m_began = false;
     ImportUndo m_undo;

@@ -100,7 +100,7 @@ Result<> checkSource(const MoveRequest& request, const Backend& from)
 
 /// Counts tasks by what the target would do with them.
 Result<> foresee(
-    MovePreview& preview, AddedTasks& added, Backend& to, const QueueName& queue, const std::vector<TaskRecord>& tasks)
+    MovePreview& preview, ImportedTasks& added, Backend& to, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
     if (tasks.empty())
         return {};
@@ -149,7 +149,7 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
     const bool isTyped = namesTypes(m_request, from, to);
     qint64 unfit = 0;
     QStringList unfitWhy;
-    AddedTasks added;
+    ImportedTasks added;
     TaskWalk walk(m_request.from, m_request.selection, movable(m_request));
     for (bool finished = false; !finished;) {
         const auto step = walk.step(from.inspector());

@@ -287,7 +287,7 @@ Result<std::vector<ImportOutcome>> wouldImport(
     return outcomes;
 }
 
-ImportOutcome AddedTasks::outcomeOf(const TaskRecord& task, ImportOutcome outcome)
+ImportOutcome ImportedTasks::outcomeOf(const TaskRecord& task, ImportOutcome outcome)
 {
     if (outcome != ImportOutcome::Added)
         return outcome;

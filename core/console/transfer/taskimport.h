@@ -47,7 +47,7 @@ Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
 
 /// Tasks that one run added so far, or would add, in two hashes each.
-class AddedTasks
+class ImportedTasks
 {
 public:
     /// Returns the outcome of the next task of the run: a task whose id was added earlier exists by now. A dry run,
