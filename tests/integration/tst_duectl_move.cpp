@@ -224,10 +224,10 @@ void DuectlMove::whatIsInTheWayStays()
     EXIT(duectl.run("add q t --id three --payload 3 --in 1h"), 0);
     EXIT(duectl.run("add r t --id one --payload other --in 1h"), 0);
     EXIT(duectl.run("add r t --id two --payload 2 --in 1h"), 0);
-    // A dry run reports the results of the run.
+    // A dry run reports the results and the exit code of the run.
     for (const char* kind : {"move", "copy"}) {
         const Answer dry = duectl.run((QByteArray(kind) + " q --all --to r --dry-run --json").constData());
-        EXIT(dry, 0);
+        EXIT(dry, 1);
         QCOMPARE(dry.object().value(u"total"_s).toInt(), 1);
         QCOMPARE(dry.object().value(u"exists"_s).toInt(), 1);
         QCOMPARE(dry.object().value(u"conflicts"_s).toInt(), 1);
