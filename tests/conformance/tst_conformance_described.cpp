@@ -291,7 +291,7 @@ private slots:
         open(u"rsmq"_s);
         SearchRequest search;
         search.queue = "mail";
-        search.filter = parseFilter(u"id:m299999"_s).value();
+        search.filter = TaskFilter::parse(u"id:m299999"_s).value();
         search.examine = 1'000;
         qint64 examined = 0;
         std::size_t found = 0;
