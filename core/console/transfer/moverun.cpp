@@ -99,8 +99,8 @@ Result<> checkSource(const MoveRequest& request, const Backend& from)
 }
 
 /// Counts tasks by what the target would do with them.
-Result<> foresee(
-    MovePreview& preview, ImportedTasks& added, Backend& to, const QueueName& queue, const std::vector<TaskRecord>& tasks)
+Result<> foresee(MovePreview& preview, ImportedTasks& added, Backend& to, const QueueName& queue,
+    const std::vector<TaskRecord>& tasks)
 {
     if (tasks.empty())
         return {};
