@@ -56,12 +56,13 @@ Result<bool> SidekiqCheckup::step()
     const auto judged = m_spec.isShared(m_queue) ? judgeDead() : judgeWaiting(*now);
     if (!judged)
         return judged.error();
-    if (m_spec.isShared(m_queue)) {
-        if (const auto read = judgeInterrupted(); !read)
-            return read.error();
+    if (!m_spec.isShared(m_queue)) {
         judgeOrphans();
-        judgeProcesses();
+        return false;
     }
+    if (const auto read = judgeInterrupted(); !read)
+        return read.error();
+    judgeProcesses();
     return false;
 }
 
@@ -118,20 +119,16 @@ Result<> SidekiqCheckup::judgeInterrupted()
 void SidekiqCheckup::judgeOrphans()
 {
     qint64 count = 0;
-    std::vector<QByteArray> queues;
-    for (const HeldList& list : m_work.held().lists()) {
-        if (list.fetcher != HeldList::Fetcher::GitLab || !list.isOrphaned || list.length == 0)
-            continue;
-        count += list.length;
-        if (std::find(queues.begin(), queues.end(), list.queue) == queues.end())
-            queues.push_back(list.queue);
+    for (const HeldList& list : m_work.held().listsOf(m_queue)) {
+        if (list.fetcher == HeldList::Fetcher::GitLab && list.isOrphaned)
+            count += list.length;
     }
+    m_looked += count;
     if (count == 0)
         return;
     const QString held = count == 1
-        ? u"1 job (queue: %1) is in the working list of a process that has ended"_s.arg(namesOf(queues))
-        : u"%1 jobs (queues: %2) are in the working lists of processes that have ended"_s.arg(
-            QString::number(count), namesOf(queues));
+        ? u"1 job of %1 is in the working list of a process that has ended"_s.arg(m_shown)
+        : u"%1 jobs of %2 are in the working lists of processes that have ended"_s.arg(QString::number(count), m_shown);
     if (const auto wait = m_work.held().untilCleanUp())
         m_findings.push_back({"orphaned-jobs", Risk::Possible, count,
             u"%1. Reliable fetch puts them back within %2."_s.arg(
@@ -140,8 +137,8 @@ void SidekiqCheckup::judgeOrphans()
     else
         m_findings.push_back({"orphaned-jobs", Risk::Present, count,
             u"%1, and no process with reliable fetch is running that would put them back."_s.arg(held),
-            u"Start a Sidekiq process with reliable fetch, or put them back: duectl retry QUEUE --state leased --match "
-            u"native:orphaned --force"_s});
+            u"Start a Sidekiq process with reliable fetch, or put them back: duectl retry %1 --state leased --match "
+            u"native:orphaned --force"_s.arg(m_operand)});
 }
 
 /// Checks for lost processes. A process that ends normally signs off; a lost one does not, and its report expires a

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Checks a queue of Sidekiq for jobs that no process takes. In the shared place it looks for lost processes with their
-/// running jobs, and for a full dead set. Costs two round trips, whatever is in the queue.
+/// Checks a queue of Sidekiq for jobs that no process takes and for jobs that a process left behind. In the shared
+/// place it looks for lost processes with their running jobs, for interrupted jobs, and for a full dead set. Costs a
+/// few round trips, whatever is in the queue.
 class SidekiqCheckup : public QueueCheckup
 {
 public:
