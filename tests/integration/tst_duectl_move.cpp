@@ -2,6 +2,7 @@
 #include "core/console/transfer/moverun.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/nativebackend.h"
+#include "tests/support/frameworkwriter.h"
 #include "tests/support/hostilestrings.h"
 #include "tests/support/sendsignal.h"
 
@@ -66,6 +67,9 @@ private slots:
     void whatIsInTheWayStays();
     void whatRanThereStaysThere();
     void mistakesAreUsage();
+    void aMoveIntoAFrameworkSaysThatUndoCannotReverseIt();
+    void aDryRunIsRefusedLikeTheMove_data();
+    void aDryRunIsRefusedLikeTheMove();
 };
 
 void DuectlMove::hostileTasksAreCopiedByteForByte()
@@ -277,6 +281,63 @@ void DuectlMove::mistakesAreUsage()
     FAILS(duectl.run("move nowhere --all --to r --yes"), 1, "There is no queue");
     FAILS(duectl.run("move q --all --to r --to-url redis://127.0.0.1:1 --yes"), 3, "");
     QCOMPARE(Outside(server, "q").count("pending"), 1);
+}
+
+void DuectlMove::aMoveIntoAFrameworkSaysThatUndoCannotReverseIt()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    FrameworkWriter::of("bullmq", server)->fill("jobs", 1);
+    EXIT(duectl.run("add q t --copies 2 --payload {}"), 0);
+    const QByteArray sentence
+        = "Undo cannot reverse a move into the layout bullmq. To take a task back, discard its copy first (duectl discard "
+          "jobs@bullmq ID), then restore the original (duectl restore q ID).";
+    const Answer dry = duectl.run("move q --all --to jobs@bullmq --dry-run");
+    QVERIFY2(dry.code == 0 && dry.out.endsWith(sentence + '\n'), dry.all());
+    QCOMPARE(duectl.run("move q --all --to jobs@bullmq --dry-run --json").object()[u"no_undo"_s].toString().toUtf8(),
+        sentence);
+    FAILS(duectl.run("move q --all --to jobs@bullmq"), 1, sentence.constData());
+    const Answer moved = duectl.run("move q --all --to jobs@bullmq --yes");
+    EXIT(moved, 0);
+    QCOMPARE(moved.out, "2 tasks moved to the queue jobs@bullmq. " + sentence + '\n');
+    const QString operation = duectl.run("operations q --json").array()[0][u"id"_s].toString();
+    for (const QString& half : {operation, u"jobs@bullmq"_s + operation.mid(operation.indexOf(u'/'))})
+        FAILS(duectl.run({u"undo"_s, half, u"--yes"_s}), 1, sentence.constData());
+    // The commands of the sentence take a task back.
+    const QString id = duectl.run("list q --state trash --json").array()[0][u"id"_s].toString();
+    EXIT(duectl.run({u"discard"_s, u"jobs@bullmq"_s, id.mid(id.indexOf(u'#') + 1)}), 0);
+    EXIT(duectl.run({u"restore"_s, u"q"_s, id}), 0);
+    // A native queue undoes the whole move in the source.
+    const Answer native = duectl.run("move q --all --to r --yes");
+    QVERIFY2(native.code == 0 && native.out.contains(" Undo: duectl undo q/"), native.all());
+    const QByteArray unique = native.out.mid(native.out.lastIndexOf('/') + 1).trimmed();
+    FAILS(duectl.run({u"undo"_s, u"r/"_s + QString::fromUtf8(unique), u"--yes"_s}), 1,
+        ("part of a move: duectl undo q/" + unique).constData());
+}
+
+void DuectlMove::aDryRunIsRefusedLikeTheMove_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const QByteArray& layout : FrameworkWriter::layouts())
+        QTest::newRow(layout) << layout;
+}
+
+void DuectlMove::aDryRunIsRefusedLikeTheMove()
+{
+    QFETCH(QByteArray, layout);
+    RedisServer server;
+    const Duectl duectl(server.url());
+    FrameworkWriter::of(layout, server)->fill("jobs", 2);
+    const QString queue = u"jobs@"_s + QString::fromLatin1(layout);
+    const QStringList move{u"move"_s, queue, u"--all"_s, u"--to"_s, u"q"_s};
+    const Answer refused = duectl.run(move + QStringList{u"--yes"_s});
+    QVERIFY2(refused.isError(1) && refused.err.startsWith("Tasks cannot be moved out of the layout "), refused.all());
+    for (const QStringList& options : {QStringList{u"--dry-run"_s}, {u"--dry-run"_s, u"--json"_s}, {}}) {
+        const Answer dry = duectl.run(move + options);
+        QCOMPARE(dry.code, refused.code);
+        QCOMPARE(dry.err, refused.err);
+        QCOMPARE(dry.out, refused.out);
+    }
 }
 
 QTEST_GUILESS_MAIN(DuectlMove)

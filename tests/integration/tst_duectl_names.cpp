@@ -115,6 +115,9 @@ private slots:
     void theDeadJobsOfOneQueueAreRetried();
     void aQueueOfItsOwnIsComparedByItsName();
     void whatARestartedRedisDoesNotKnowIsNotToBeResumed();
+    void anUndoCommandWorksWithoutTheLayout_data();
+    void anUndoCommandWorksWithoutTheLayout();
+    void aNameWithTheWrongPrefixSuggestsTheQueue();
 };
 
 void DuectlNames::aQualifiedNameIsAcceptedByEveryCommand()
@@ -385,6 +388,69 @@ void DuectlNames::parametersOfTheLayoutMayBeLeftOut()
     }
     const Answer other = duectl.run({u"--layout"_s, layout, u"list"_s, u"mail@rq"_s});
     QVERIFY2(other.code > 0, other.all());
+}
+
+void DuectlNames::anUndoCommandWorksWithoutTheLayout_data()
+{
+    QTest::addColumn<QString>("layout");
+    QTest::addColumn<QByteArray>("name");
+    QTest::addRow("bullmq?major=6") << u"bullmq?major=6"_s << QByteArray("'mail@bullmq?major=6/");
+    QTest::addRow("bull?stamped=yes") << u"bull?stamped=yes"_s << QByteArray("'mail@bull?stamped=yes/");
+    QTest::addRow("zset:mail") << u"zset:mail"_s << QByteArray("mail@zset:mail/");
+}
+
+/// Checks that the printed command names the layout, and that the bare name is refused like other changes of a queue
+/// whose owner is unknown.
+void DuectlNames::anUndoCommandWorksWithoutTheLayout()
+{
+    QFETCH(QString, layout);
+    QFETCH(QByteArray, name);
+    RedisServer server;
+    const Duectl duectl(server.url());
+    const bool isCustom = layout.startsWith(u"zset"_s);
+    if (isCustom) {
+        server.call({"ZADD", "mail", "1700000000", "1"});
+    } else {
+        server.call({"SET", "bull:mail:id", "1"});
+        server.call({"HSET", "bull:mail:1", "name", "a", "data", "{}", "opts", "{}", "timestamp", "1795236791000"});
+        server.call({"RPUSH", "bull:mail:wait", "1"});
+    }
+    const Answer discarded = duectl.run({u"--layout"_s, layout, u"discard"_s, u"mail"_s, u"1"_s});
+    EXIT(discarded, 0);
+    const qsizetype at = discarded.out.indexOf("undo: duectl undo ");
+    const QByteArray operand = discarded.out.mid(at + 18).trimmed();
+    QVERIFY2(at > 0 && operand.startsWith(name), discarded.all());
+    const QByteArray unique = operand.mid(name.size()).replace("'", "");
+    const Answer listed = duectl.run({u"--layout"_s, layout, u"operations"_s});
+    QVERIFY2(listed.out.contains('\n' + operand + ' '), listed.all());
+    if (!isCustom) {
+        for (const QByteArray& bare : {"mail/" + unique, "mail@bull/" + unique, "mail@bullmq/" + unique}) {
+            for (const QStringList& command : {QStringList{u"undo"_s}, {u"operations"_s, u"resume"_s}}) {
+                const Answer refused = duectl.run(command + QStringList{QString::fromUtf8(bare)});
+                QVERIFY2(refused.isError(1), refused.all());
+                const bool isOwner = refused.err.contains("until you say whose it is: bull:bull?stamped=yes");
+                QVERIFY2(isOwner || command.size() > 1, bare + refused.all());
+                QVERIFY2(!refused.err.contains("lost"), bare + refused.all());
+            }
+        }
+    }
+    const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(name).remove(u'\'') + QString::fromUtf8(unique)});
+    EXIT(undone, 0);
+    QCOMPARE(undone.out, QByteArray("1 of 1 restored.\n"));
+}
+
+void DuectlNames::aNameWithTheWrongPrefixSuggestsTheQueue()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    server.call({"RPUSH", "queues:default",
+        R"({"uuid":"u","displayName":"A","job":"J@call","maxTries":null,"data":{},"id":"abc","attempts":0})"});
+    for (const char* line : {"list default@laravel", "discard default@laravel u", "check default@laravel"}) {
+        const Answer answer = duectl.run(line);
+        QVERIFY2(answer.isError(1) && answer.err.endsWith(" Did you mean 'default@laravel:'?\n"), answer.all());
+    }
+    QVERIFY(!duectl.run("list other@laravel").err.contains("Did you mean"));
+    QCOMPARE(duectl.run("list default@laravel: --json").array().size(), 1);
 }
 
 QTEST_GUILESS_MAIN(DuectlNames)
