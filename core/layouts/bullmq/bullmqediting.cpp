@@ -21,7 +21,7 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
         return QString::fromUtf8(unprovenOwner(spec.prefix));
     if (why == "lost") {
         return QStringLiteral(
-            "The queue's key \"meta\" is missing, so Dueline changes nothing until BullMQ opens the queue "
+            "The queue's key \"meta\" is missing or has no version, so Dueline changes nothing until BullMQ opens the queue "
             "or you state its version: bullmq:%1?major=6 (or 5).")
             .arg(encodedPart(spec.prefix));
     }

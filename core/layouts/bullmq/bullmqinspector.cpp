@@ -182,7 +182,7 @@ Result<> BullmqInspector::readOverview(QueueInfo& info, std::span<const Reply> r
     info.paused = meta.items[2].isBytes();
     if (!isStamped(meta) && m_spec.major.isEmpty())
         info.note = "Its key " + m_spec.base(info.name)
-            + "meta is missing: it is only read until BullMQ opens it or you state its version, "
+            + "meta is missing or has no version: it is only read until BullMQ opens it or you state its version, "
             + m_spec.text().toUtf8() + "?major=6 (or 5).";
     if (constexpr QByteArrayView stamp = "bullmq:"; meta.items[0].bytes.startsWith(stamp))
         info.version = meta.items[0].bytes.mid(stamp.size(), 20);

@@ -14,7 +14,8 @@ local isMarked = meta[3] or meta[4] or ARGV[3] == 'live' or call('EXISTS', base 
 local unproven = not isMarked and unmarkedOwner() == 'unproven'
 if unproven and not stated then
   return refused('unproven')
-elseif not unproven and not meta[3] and ARGV[3] ~= 'live' and call('EXISTS', base .. 'meta') == 0 and not (stated and hasJobs()) then
+elseif not unproven and not meta[3] and not meta[4] and not (stated and hasJobs()) and ARGV[3] ~= 'live'
+  and (call('EXISTS', base .. 'meta') == 0 or hasJobs()) then
   return refused(hasJobs() and 'lost' or 'removed')
 elseif bulls == 'keys' and stated then
   return refused('keys')
@@ -23,7 +24,7 @@ elseif bulls and not stated then
 end
 local disputed = bulls or unproven
 local major = string.match(meta[3] or '', '^bullmq:(%d+)%.')
-if not meta[3] and (meta[4] or unproven or ARGV[3] == 'live' or call('EXISTS', base .. 'meta') == 0) then
+if not meta[3] and (meta[4] or stated or ARGV[3] == 'live') then
   major = stated and ARGV[3] or not isOfEarlierBullmq() and '5'
 end
 if major ~= '5' and major ~= '6' then
