@@ -290,7 +290,9 @@ struct ReplyReader::State
             // A header has at most 20 digits.
             const auto* end
                 = static_cast<const char*>(std::memchr(start, '\r', std::size_t(std::min<qsizetype>(held(), 32))));
-            if (end && QByteArrayView(start, end).toLongLong() > construction.mostBytes)
+            // Text that will not be affordable is not received either.
+            const qsizetype most = std::min(construction.mostBytes, construction.limits.memory - construction.memory);
+            if (end && QByteArrayView(start, end).toLongLong() > most)
                 return "an answer is larger than allowed";
             if (end || held() < 32)
                 return nullptr;

@@ -157,6 +157,8 @@ private Q_SLOTS:
     void aLargeAnswerTakesLittleMemory();
     void anAnswerOfTheWrongTypeIsNeverRead_data();
     void anAnswerOfTheWrongTypeIsNeverRead();
+    void aLongTaskTakesLittleMemory_data();
+    void aLongTaskTakesLittleMemory();
 
 private:
     struct Running
@@ -315,6 +317,49 @@ void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead()
     }
     if (!answer.startsWith("*13")) // `*13` may be a set of names
         FAILS(duectl.run("queues"), 3, "unexpected reply");
+}
+
+void DuectlHostile::aLongTaskTakesLittleMemory_data()
+{
+    QTest::addColumn<QString>("layout");
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("head");
+    QTest::addColumn<QByteArray>("end");
+    const auto row = [](const char* layout, const char* key, const char* head, const char* end) {
+        QTest::newRow(layout) << QString::fromLatin1(layout) << QByteArray(key) << QByteArray(head) << QByteArray(end);
+    };
+    row("sidekiq", "queue:mail", R"({"class":"W","jid":"1","queue":"mail","created_at":1.5,"args":[")", R"("]})");
+    row("celery", "celery",
+        R"({"content-type":"application/json","headers":{"id":"a","task":"t"},"properties":{"delivery_tag":"d"},"body":")",
+        R"("})");
+    row("laravel", "laravel_database_queues:mail", R"({"uuid":"u","displayName":"D","attempts":0,"data":")", R"("})");
+}
+
+/// Checks the memory of overviews of a queue whose oldest task is a string of 60 MB, on a real server.
+void DuectlHostile::aLongTaskTakesLittleMemory()
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    QSKIP("figures of memory are not taken under a sanitizer");
+#endif
+    QFETCH(QString, layout);
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, head);
+    QFETCH(QByteArray, end);
+    constexpr qint64 mostKiB = 128'000'000 / 1024;
+    RedisServer real({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+    // The server builds the string, so that this program never holds it.
+    const Reply pushed = real.call({"EVAL",
+        "redis.call('SADD', 'queues', 'mail') "
+        "return redis.call('LPUSH', KEYS[1], ARGV[1] .. string.rep('x', 60000000) .. ARGV[2])",
+        "1", key, head, end});
+    QCOMPARE(pushed.integer, 1);
+    for (const QStringList& words : {QStringList{u"--layout"_s, layout, u"doctor"_s},
+             {u"--layout"_s, layout, u"queues"_s}, {u"doctor"_s}, {u"queues"_s}}) {
+        const auto ended = duectl(real.port(), words)->finish(Millis(30'000));
+        QVERIFY2(ended.code == 0 || ended.code == 1, ended.err.left(500));
+        QVERIFY2(
+            ended.peakKiB <= mostKiB, words.join(u' ').toUtf8() + ": " + QByteArray::number(ended.peakKiB) + " KiB");
+    }
 }
 
 QTEST_GUILESS_MAIN(DuectlHostile)

@@ -161,6 +161,17 @@ private Q_SLOTS:
             readAll(QByteArray("$3\r\nabc\r\n").repeated(200'000), 65536, limits).replies.size(), std::size_t(200'000));
     }
 
+    void aReplyAboveTheMemoryOfItsRequestIsRefusedAtItsHeader()
+    {
+        const ReplyLimits limits{.memory = 1'000'000};
+        const QByteArray first = "$600000\r\n" + QByteArray(600'000, 'x') + "\r\n";
+        for (const QByteArray& second : {QByteArray("$600000\r\nx"), QByteArray("*1\r\n$600000\r\nx")}) {
+            const Read read = readAll(first + second, 0, limits);
+            QCOMPARE(read.replies.size(), std::size_t(1));
+            QVERIFY(!read.error.isEmpty());
+        }
+    }
+
     void theByteLimitIsExact()
     {
         ReplyLimits limits;

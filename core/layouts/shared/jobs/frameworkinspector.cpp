@@ -23,6 +23,7 @@ constexpr qint64 mostBehindNext = 100; ///< limit per source
 constexpr qint64 behindNextOfAll = 400; ///< limit for all sources that are read together
 constexpr int earliestDue = 50; ///< ids per set of due times; their tasks may no longer exist
 constexpr std::size_t manyDue = 20; ///< number of members above which the result is cached for longDueBelieved
+constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< bytes of a member whose instant is read
 constexpr qsizetype longDueBytes = 64 * 1024; ///< bytes of members from which the result is cached
 constexpr std::chrono::seconds longDueBelieved{30};
 
@@ -224,7 +225,8 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
             for (const Entry& entry : read[i].entries) {
                 const Reply told = entry.fields > 0 ? (*fields)[entry.fields - 1] : Reply();
                 bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);
-                due.tasks.push_back(dueSince(entry.member, told));
+                // Parsing a member needs several times its memory.
+                due.tasks.push_back(entry.member.size() > longestDated ? DueSince() : dueSince(entry.member, told));
             }
             due.readAt = readAt;
             if (bytes >= longDueBytes)
