@@ -174,7 +174,10 @@ private slots:
         m_server->call({"SET", "dueline:{jobs}:secret", "mine"});
         for (const char* id : {"test:{jobs}:secret", "dueline:{jobs}:secret"})
             m_server->call({"ZADD", "dq_bucket_1", "1900000000", id});
-        open(u"ouqiang"_s);
+        auto opened
+            = openLayout(parseLayout(u"ouqiang"_s).value(), m_server->config(), "test", "session", Access::ReadOnly);
+        QVERIFY(opened);
+        m_backend = *std::move(opened);
         PageRequest request;
         request.queue = "@ouqiang";
         const auto page = m_backend->inspector().page(request);
