@@ -25,6 +25,7 @@ public:
         return m_inner.lastDue(queue, states);
     }
     Result<SearchStep> search(const SearchRequest& request) override { return m_inner.search(request); }
+    qint64 mostForBeginnings(const QueueName& queue) override { return m_inner.mostForBeginnings(queue); }
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override { return m_inner.task(queue, id); }
     void seekOnly(const QueueName& queue, StateSet states) override { m_inner.seekOnly(queue, states); }
     TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now) override

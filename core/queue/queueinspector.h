@@ -6,6 +6,8 @@
 #include "core/queue/taskfilter.h"
 #include "core/queue/taskflow.h"
 
+#include <limits>
+
 namespace dueline {
 
 /// Request for a page by rank. In one state, Scheduled, Due, Retrying and Leased are sorted by their instant, soonest
@@ -113,6 +115,8 @@ public:
     /// Searches state by state, within a state in the order of page() (failed, done, trash: oldest first). A layout
     /// may begin with the states that probably match, and skip states that cannot match.
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
+    /// Returns the number of tasks after which a search for the beginning of an id stops.
+    virtual qint64 mostForBeginnings(const QueueName&) { return std::numeric_limits<qint64>::max(); }
     /// Returns the latest instant of failed, done and trashed tasks of `states` that a search from `now` must treat as
     /// older. Workers stamp these tasks, and a worker's clock may be ahead of the server's. Returns `now` if none is
     /// later.

@@ -113,6 +113,31 @@ private Q_SLOTS:
         QVERIFY2(bins.code == 1 && !bins.out.contains("1970") && !bins.out.contains(" ago"), bins.all());
     }
 
+    /// `show` with an unknown id stops after a bound, and says so.
+    void anUnknownIdIsAnsweredSoon()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        for (int i = 0; i < 120'000; i += 1'000) {
+            Command waiting{"ZADD", "rsmq:mail"};
+            Command delayed{"ZADD", "delayed:"};
+            for (int at = i; at < i + 1'000; ++at) {
+                const QByteArray id = "m" + QByteArray::number(at);
+                waiting.insert(waiting.end(), {"1900000000000", id});
+                delayed.insert(delayed.end(), {"1900000000", "[\"" + id + "\"]"});
+            }
+            server.call(waiting);
+            server.call(delayed);
+        }
+        server.call({"SADD", "rsmq:QUEUES", "mail"});
+        for (const auto& [layout, queue] :
+            {std::pair(u"rsmq"_s, u"mail"_s), std::pair(u"redis-in-action"_s, u"@redis-in-action"_s)}) {
+            const Answer none = duectl.run({u"--layout"_s, layout, u"show"_s, queue, u"none"_s});
+            QVERIFY2(none.code == 1 && none.err.contains("100000 of its tasks were searched"), none.all());
+        }
+        QCOMPARE(duectl.run({u"--layout"_s, u"rsmq"_s, u"show"_s, u"mail"_s, u"m119999"_s}).code, 0);
+    }
+
     /// More keys than are read: every command says that it saw a part.
     void aPartSaysSo()
     {

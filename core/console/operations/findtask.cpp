@@ -35,6 +35,15 @@ Error noTask(const QueueName& queue, const QByteArray& prefix)
         QStringLiteral("There is no task \"%1\" in the queue \"%2\".").arg(printable(prefix, 80), printable(queue))};
 }
 
+Error notAmong(const QueueName& queue, const QByteArray& prefix, qint64 examined)
+{
+    return {ErrorCode::NotFound,
+        QStringLiteral("No task \"%1\" was found in the queue \"%2\", but only %3 of its tasks were searched. Find it "
+                       "with --match.")
+            .arg(printable(prefix, 80), printable(queue))
+            .arg(examined)};
+}
+
 /// Prefixes to search, with their matches. They are looked up by each existing length, so that a task costs the same
 /// for thousands of prefixes as for a handful.
 class Beginnings
@@ -85,10 +94,12 @@ private:
     std::set<qsizetype> m_lengths;
 };
 
-/// Scans the queue once.
-Result<> walk(
+/// Scans the queue once, up to the limit of its layout. Returns the number of scanned tasks if it reached the limit.
+Result<std::optional<qint64>> walk(
     QueueInspector& inspector, const QueueName& queue, Beginnings& beginnings, const std::function<bool()>& goOn)
 {
+    const qint64 most = inspector.mostForBeginnings(queue);
+    qint64 examined = 0;
     SearchRequest request;
     request.queue = queue;
     request.examine = examinePerLook;
@@ -98,13 +109,14 @@ Result<> walk(
             return step.error();
         for (const Task& task : step->matches)
             beginnings.meet(task.id);
+        examined += step->examined;
         if (beginnings.areAllAmbiguous())
-            return {};
+            return std::optional<qint64>();
         if (goOn && !goOn())
             return Error{ErrorCode::Cancelled, QStringLiteral("The search for the task was cancelled.")};
         request.cursor = step->cursor;
-    } while (!request.cursor.isEmpty());
-    return {};
+    } while (!request.cursor.isEmpty() && examined < most);
+    return request.cursor.isEmpty() ? std::nullopt : std::optional(examined);
 }
 
 } // namespace
@@ -142,9 +154,12 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
         return answers;
     // A task may move during the scan. Finding it twice is not ambiguous, and missing it in both places is fixed by a
     // second scan.
-    for (int look = 0; look < 2 && beginnings.isAnyMissing(); ++look) {
-        if (const auto walked = walk(inspector, queue, beginnings, goOn); !walked)
+    std::optional<qint64> cut;
+    for (int look = 0; look < 2 && beginnings.isAnyMissing() && !cut; ++look) {
+        const auto walked = walk(inspector, queue, beginnings, goOn);
+        if (!walked)
             return walked.error();
+        cut = *walked;
     }
     for (std::size_t i = 0; i < answers.size(); ++i) {
         if (answers[i] || answers[i].error().code != ErrorCode::NotFound)
@@ -154,6 +169,8 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
             answers[i] = ambiguous(idsOrPrefixes[i], found);
         else if (!found.empty())
             answers[i] = *found.begin();
+        else if (cut)
+            answers[i] = notAmong(queue, idsOrPrefixes[i], *cut);
     }
     return answers;
 }

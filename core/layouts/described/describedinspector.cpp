@@ -220,6 +220,8 @@ Result<TaskPage> DescribedInspector::page(const PageRequest& request)
     return page;
 }
 
+qint64 DescribedInspector::mostForBeginnings(const QueueName&) { return mostWalked; }
+
 Result<SearchStep> DescribedInspector::search(const SearchRequest& request)
 {
     const auto now = m_clock.now(m_client);

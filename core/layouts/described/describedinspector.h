@@ -28,6 +28,7 @@ public:
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    qint64 mostForBeginnings(const QueueName& queue) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
 
 private:

@@ -138,6 +138,13 @@ Result<SearchStep> CompositeInspector::search(const SearchRequest& request)
     return route->backend->inspector().search(inner);
 }
 
+qint64 CompositeInspector::mostForBeginnings(const QueueName& queue)
+{
+    const auto route = m_routes.to(queue);
+    return route ? route->backend->inspector().mostForBeginnings(route->queue)
+                 : QueueInspector::mostForBeginnings(queue);
+}
+
 TimePoint CompositeInspector::endedUntil(const QueueName& queue, StateSet states, TimePoint now)
 {
     const auto route = m_routes.to(queue);

@@ -29,6 +29,7 @@ public:
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
+    qint64 mostForBeginnings(const QueueName& queue) override;
     TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     void seekOnly(const QueueName& queue, StateSet states) override;
