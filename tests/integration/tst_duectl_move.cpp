@@ -291,7 +291,7 @@ void DuectlMove::aMoveIntoAFrameworkSaysThatUndoCannotReverseIt()
     EXIT(duectl.run("add q t --copies 2 --payload {}"), 0);
     const QByteArray sentence
         = "Undo cannot reverse a move into the layout bullmq. To take a task back, discard its copy first (duectl discard "
-          "jobs@bullmq ID), then restore the original (duectl restore q ID).";
+          "-- jobs@bullmq ID), then restore the original (duectl restore q ID).";
     const Answer dry = duectl.run("move q --all --to jobs@bullmq --dry-run");
     QVERIFY2(dry.code == 0 && dry.out.endsWith(sentence + '\n'), dry.all());
     QCOMPARE(duectl.run("move q --all --to jobs@bullmq --dry-run --json").object()[u"no_undo"_s].toString().toUtf8(),
@@ -305,7 +305,7 @@ void DuectlMove::aMoveIntoAFrameworkSaysThatUndoCannotReverseIt()
         FAILS(duectl.run({u"undo"_s, half, u"--yes"_s}), 1, sentence.constData());
     // The commands of the sentence take a task back.
     const QString id = duectl.run("list q --state trash --json").array()[0][u"id"_s].toString();
-    EXIT(duectl.run({u"discard"_s, u"jobs@bullmq"_s, u"--"_s, id.mid(id.indexOf(u'#') + 1)}), 0);
+    EXIT(duectl.run({u"discard"_s, u"--"_s, u"jobs@bullmq"_s, id.mid(id.indexOf(u'#') + 1)}), 0);
     EXIT(duectl.run({u"restore"_s, u"q"_s, id}), 0);
     // A native queue undoes the whole move in the source.
     const Answer native = duectl.run("move q --all --to r --yes");

@@ -421,7 +421,7 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout()
     const QByteArray operand = discarded.out.mid(at + 18).trimmed();
     QVERIFY2(at > 0 && operand.startsWith(name), discarded.all());
     const QByteArray unique = operand.mid(name.size()).replace("'", "");
-    const Answer listed = duectl.run({u"--layout"_s, layout, u"operations"_s});
+    const Answer listed = duectl.run({u"--layout"_s, layout, u"operations"_s, u"mail"_s});
     QVERIFY2(listed.out.contains('\n' + operand + ' '), listed.all());
     if (!isCustom) {
         for (const QByteArray& bare : {"mail/" + unique, "mail@bull/" + unique, "mail@bullmq/" + unique}) {
