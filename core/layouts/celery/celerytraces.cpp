@@ -19,6 +19,8 @@ constexpr QByteArrayView defaultQueue = "celery";
 constexpr qsizetype longestGuess = 40;
 constexpr int digitsOfGuess = 2;
 constexpr qsizetype longestTracedPrefix = 100;
+/// Bytes of a message that is read as a trace: parsing needs several times its memory.
+constexpr qsizetype longestTrace = 8 * 1024 * 1024;
 
 bool isDigitOfTrace(char c) { return c >= '0' && c <= '9'; }
 
@@ -147,7 +149,7 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
                 found[asked[i]] = Found{key.chopped(takenIndex.size()), {}};
             continue;
         }
-        if (!value.isBytes() || !isMessage(value.bytes))
+        if (!value.isBytes() || value.bytes.size() > longestTrace || !isMessage(value.bytes))
             continue;
         const CeleryMessage message = CeleryMessage::read(value.bytes);
         const QByteArray list = firstListOf(key).toByteArray();

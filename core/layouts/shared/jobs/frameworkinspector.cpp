@@ -106,7 +106,8 @@ Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
     return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
 }
 
-/// Sends commands as a pipeline. A reply that exceeds the connection's limit is nil; the others are complete.
+/// Sends commands as a pipeline. A reply that exceeds the connection's limit is nil. If not all replies fit into memory
+/// together, members above `longestDated` are cut.
 Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Command>& commands)
 {
     if (commands.empty())
@@ -120,6 +121,11 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
         if (!one && one.error().code != ErrorCode::Protocol)
             return one.error();
         each.push_back(one ? std::move(one->front()) : Reply());
+        // The members of two ends may be the same long one.
+        for (Reply& item : each.back().items) {
+            if (item.bytes.size() > longestDated + 1)
+                item.bytes = QByteArray(item.bytes.constData(), longestDated + 1);
+        }
     }
     return each;
 }
@@ -182,7 +188,9 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
             for (const Reply& member : (*members)[end].items) {
                 if (!met.insert(member.bytes).second)
                     continue;
-                Command fields = dueFieldsOf(infos[parts[i].info].name, member.bytes);
+                Command fields = member.bytes.size() > longestDated
+                    ? Command()
+                    : dueFieldsOf(infos[parts[i].info].name, member.bytes);
                 const bool hasFields = !fields.empty();
                 if (hasFields)
                     asked.push_back(std::move(fields));
