@@ -24,7 +24,7 @@ public:
     bool isOpen() const override;
     void close() override;
     const RedisConfig& config() const override { return m_config; }
-    void keepAccessTimes() override { m_config.keepsAccessTimes = true; }
+    void keepAccessTimes() override { } // crashes nodes, see RedisConfig::keepsAccessTimes
     const ServerIdentity& identity() const override { return m_identity; }
     QString whom() const override;
     std::size_t nodeOf(const QByteArray& key) const override;

@@ -58,7 +58,8 @@ struct RedisConfig
     QString sshHost; ///< SSH host of a tunnel
     QString clientName = QStringLiteral("dueline"); ///< CLIENT SETNAME
     /// True for CLIENT NO-TOUCH: reads do not count as use of a key, so they do not change what a full server evicts.
-    /// Without effect before Redis 7.2.
+    /// Without effect before Redis 7.2, and on the nodes of a cluster: Redis 8.0.2 and Valkey 8.1.1 crash if such a
+    /// connection reads a key of a slot that is moving.
     bool keepsAccessTimes = false;
     Timeouts timeouts;
     std::shared_ptr<const RenewablePassword> renewed; ///< takes precedence over `password` once set; may be null

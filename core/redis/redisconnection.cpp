@@ -321,7 +321,8 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
     }
     if (replication.isBytes())
         m_identity.role = infoField(replication.bytes, "role");
-    if (m_config.keepsAccessTimes && hasNoTouch(m_identity.version))
+    const bool isAlone = server.isBytes() && infoField(server.bytes, "redis_mode") == "standalone";
+    if (m_config.keepsAccessTimes && isAlone && hasNoTouch(m_identity.version))
         return sendNoTouch(deadline);
     return {};
 }

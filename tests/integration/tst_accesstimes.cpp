@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/redisclient.h"
 #include "tests/integration/duectlprogram.h"
+#include "tests/support/rediscluster.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/scriptedserver.h"
 
@@ -83,6 +84,22 @@ private Q_SLOTS:
         client.allowOnlyReads();
         QVERIFY(client.open().ok());
         QCOMPARE(client.call({"GET", "k"})->bytes, QByteArray("v"));
+    }
+
+    /// Checks both kinds of connection to a node of a cluster: Redis 8.0.2 and Valkey 8.1.1 crash if a connection with
+    /// NO-TOUCH reads a key of a slot that is moving.
+    void itIsNotSentToNodesOfACluster()
+    {
+        RedisCluster cluster(1);
+        RedisServer& node = cluster.node(0);
+        for (const RedisConfig& config : {cluster.config(), node.config()}) {
+            RedisClient client(config);
+            client.allowOnlyReads();
+            QVERIFY(client.open().ok());
+            QVERIFY(client.call({"GET", "k"}).ok());
+        }
+        const QByteArray stats = node.call({"INFO", "commandstats"}).bytes;
+        QVERIFY2(stats.contains("cmdstat_get:calls=2,") && !stats.contains("no-touch"), stats);
     }
 
     void itIsSentOnlyToServersThatHaveIt_data()

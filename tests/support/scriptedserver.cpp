@@ -67,7 +67,8 @@ bool ScriptedServer::Client::greet(const QByteArray& version)
 
 bool ScriptedServer::Client::sendGreeting(const QByteArray& version)
 {
-    const QByteArray server = "# Server\r\nredis_version:" + version + "\r\nrun_id:scripted\r\n";
+    const QByteArray server
+        = "# Server\r\nredis_version:" + version + "\r\nredis_mode:standalone\r\nrun_id:scripted\r\n";
     const QByteArray replication = "# Replication\r\nrole:master\r\n";
     const auto bulk
         = [](const QByteArray& text) { return '$' + QByteArray::number(text.size()) + "\r\n" + text + "\r\n"; };
