@@ -6,9 +6,8 @@
 namespace dueline {
 
 /// Decoder of JSON string escapes into UTF-8: `\uXXXX` with hex digits of either case, surrogate pairs, `\/`, `\"`,
-/// `\\`, `\b`, `\f`, `
-/// `, `\r` and `\t`. Any other text, including half a surrogate pair, stays unchanged. Quotes are ignored: a whole
-/// document stays a document, with its strings decoded. Memory is bounded by the piece size.
+/// `\\`, `\b`, `\f`, `\n`, `\r` and `\t`. Any other text, including half a surrogate pair, stays unchanged. Quotes have
+/// no meaning here: a whole document stays a document, with its strings decoded. Memory is bounded by the piece size.
 class JsonEscapes
 {
 public:

@@ -30,9 +30,9 @@ private:
     std::optional<std::vector<QByteArray>> m_keys; ///< sorted; nullopt: not scanned yet
 };
 
-/// Checks a queue of asynq for tasks that no server runs: expired leases, tasks of a lost server, and ids without a
-/// task. It also reports a full archive. For AsynqAudit it finds tasks whose place differs from their state, and tasks
-/// that are nowhere.
+/// Checks an asynq queue for tasks that no server runs (expired leases, tasks of a lost server, ids without a task) and
+/// for a full archive. For AsynqAudit, it also finds tasks whose state does not match their key, and tasks that are in
+/// no key.
 class AsynqCheckup : public SteppedCheckup
 {
 public:

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Recurring tasks that schedulers of asynq announce (`asynq:schedulers:{HOST:PID:ID}`). Each scheduler writes its
-/// entries about every ten seconds, and they expire with it. They are listed with the queue they add to and never
-/// changed, since they are defined in the scheduler's program.
+/// Recurring tasks that asynq schedulers announce in `asynq:schedulers:{HOST:PID:ID}`. Each scheduler rewrites its
+/// entries about every ten seconds; they expire when it ends. The tasks are listed with the queue that they are added
+/// to. They cannot be changed here, because the scheduler's program defines them.
 class AsynqSchedules : public ListedSchedules
 {
 public:

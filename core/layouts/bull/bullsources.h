@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Returns the keys of a Bull queue that hold jobs, in the order in which lists of one state show them. `base`:
-/// `bull:mail:`. The set `priority` is not included: its jobs are in `wait`, already in order. `trash`: Dueline's key
-/// of discarded jobs.
+/// Returns the keys of a Bull queue that hold jobs, in the order in which a list of one state shows them. `base`: for
+/// example `bull:mail:`. The set `priority` is left out, because its jobs are also in `wait`, already in order.
+/// `trash`: Dueline's key for discarded jobs.
 std::vector<TaskSource> bullSources(const QByteArray& base, const QByteArray& trash);
 
 } // namespace dueline

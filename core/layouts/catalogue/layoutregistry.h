@@ -20,9 +20,9 @@ LayoutSpec joinLayouts(const std::vector<LayoutSpec>& layouts);
 /// Returns the default if the user names no layout: native queues, and those of every framework that is found.
 LayoutSpec automaticLayout();
 
-/// Opens a backend on the calling thread. `prefix`: of the keys, `dueline` if empty. `session`: names the worker or
-/// operator in tokens and lists, generated if empty. Errors: as the layout's own open; for native those of
-/// RedisClient::open.
+/// Opens a backend on the calling thread. `prefix`: start of the key names, `dueline` if empty. `session`: name of the
+/// worker or operator in tokens and lists, generated if empty. Errors: those of the layout's own open(); for the native
+/// layout those of RedisClient::open.
 Result<std::unique_ptr<Backend>> openLayout(const LayoutSpec& layout, const RedisConfig& redis,
     const QByteArray& prefix, const QByteArray& session, Access access);
 

@@ -10,9 +10,9 @@ namespace dueline {
 /// Revocations sent by this program, by the id of the task: no key of Redis stores them.
 using CeleryRevoked = std::map<TaskId, QByteArray>;
 
-/// Changes messages of Celery that wait in a list, each only if its exact bytes are still where they were seen.
-/// Messages are discarded and restored as a whole; only the eta is ever replaced. A message that a worker has taken can
-/// only be revoked: the workers are asked to skip it.
+/// Changes Celery messages that wait in a list. A message changes only if its exact bytes are still where the client
+/// saw them. Messages are discarded and restored as a whole; the eta is the only part that is ever replaced. A message
+/// that a worker has taken can only be revoked, which asks the workers to skip it.
 class CeleryEditor : public MemberEditor
 {
 public:

@@ -57,9 +57,9 @@ private:
     std::deque<TaskId> m_order; ///< oldest first
 };
 
-/// Events that Celery workers publish if enabled (`-E`), received by pub/sub. Nothing is written for it: no event queue
-/// and no binding is created. Events do not name their queue, so all belong to the shared place. Channels are
-/// subscribed to by name, since the doctor detects workers by their patterns.
+/// Events that Celery workers publish if started with `-E`, received by pub/sub. Receiving them writes nothing: no
+/// event queue and no binding is created. Events do not name their queue, so all of them belong to the shared place.
+/// Channels are subscribed to by name rather than by pattern, because the doctor recognizes workers by their patterns.
 class CeleryEvents : public EventSource
 {
 public:

@@ -14,9 +14,9 @@ namespace dueline {
 
 struct CeleryMessage;
 
-/// Reads the queues of Celery with one prefix, and a shared place for the messages that workers have taken from any
-/// queue and not acknowledged. That place is named `@` and the layout; its name may also be empty. An ended task is in
-/// no list; it is found only by its id, if its result is stored.
+/// Reads the Celery queues of one prefix, and a shared place for the messages that workers have taken from any queue
+/// but not yet acknowledged. The name of that place is `@` and the layout, or empty. A task that has ended is in no
+/// list. It can only be found by its id, and only if its result is stored.
 class CeleryInspector : public MemberInspector
 {
 public:

@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Names of the lists of a broker's queues, one per priority. No key states the separator of kombu (`sep`) or the
-/// priorities that have separate lists (`priority_steps`). Bindings reveal the first, existing lists the second.
-/// Shared by all readers and editors of a connection's queues.
+/// Names of the lists of a broker's queues, one list per priority. No key states kombu's separator (`sep`) or the
+/// priorities that have their own lists (`priority_steps`). The separator is derived from the bindings, and the
+/// priorities from the existing lists. Shared by all readers and editors of a connection's queues.
 class CeleryLists
 {
 public:

@@ -50,9 +50,9 @@ struct CeleryBinding
 
     /// Parses a key; nullopt if it is no such set, or belongs to the communication between workers.
     static std::optional<CeleryBinding> of(QByteArrayView key);
-    /// Returns the separator of routing key, pattern and queue in a member of the set; nullopt if the member is no
-    /// binding. It also separates queue and priority in names of lists. A separator other than kombu's default is found
-    /// only if it has no letters and no digits.
+    /// Returns the separator between routing key, pattern and queue in a member of the set; nullopt if the member is
+    /// not a binding. The same separator joins queue and priority in the names of lists. Apart from kombu's default, a
+    /// separator is recognized only if it contains no letters or digits.
     static std::optional<QByteArray> separatorOf(const QByteArray& member);
     /// Returns the queue that a member of the set binds; empty if it is no binding.
     static QueueName queueOf(const QByteArray& member);

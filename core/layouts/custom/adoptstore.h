@@ -35,10 +35,11 @@ struct AdoptEntry
     HomeEntry entry;
 };
 
-/// Takes entries out of the key of a design, keeps them next to it until they are tasks elsewhere, and puts them back.
-/// Each step is atomic, conditional on what was seen, and safe to repeat. The entries are kept until the adoption is
-/// done, then as long as it can be undone. Each design defines how its entries are read. Bound to the client's thread.
-/// Errors of all functions: those of RedisClient, WrongType.
+/// Moves entries out of the key of a custom design, keeps them beside that key until they have become tasks elsewhere,
+/// and can put them back. Each step is atomic, applies only to entries that are unchanged since they were read, and is
+/// safe to repeat. The store keeps entries until the adoption is complete, and then as long as it can be undone. Each
+/// design defines how its entries are read. Bound to the client's thread. Errors of all functions: those of
+/// RedisClient, WrongType.
 class AdoptStore
 {
 public:

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// The operator's side of a design: a native editor on the overlay, whose scripts also handle the tasks at home.
-/// Properties that a design cannot store are refused with an explanation, never dropped. A design overrides what it
-/// does differently, and always `add`.
+/// Editor of a custom design: a native editor on the overlay, whose scripts also handle the tasks at home. A property
+/// that the design cannot store is refused with an explanation, never dropped. A design overrides the functions that
+/// differ, and always `add`.
 class CustomEditor : public NativeEditor
 {
 public:

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Shows a queue that is stored in two places as one. Tasks that no Dueline worker has claimed are at home, in the key
-/// of their design. Tasks that Dueline leases, retries, fails, completes or discards are in the overlay next to it, a
-/// native queue.
+/// Shows a queue that is stored in two places as one queue. Tasks that no Dueline worker has claimed are at home, in
+/// the design's own key. Tasks that Dueline has leased, retried, failed, completed or discarded are in the overlay, a
+/// native queue beside that key.
 class CustomInspector : public QueueInspector
 {
 public:

@@ -18,9 +18,9 @@ struct HomeCounts
     std::optional<TimePoint> nextDue;
 };
 
-/// The tasks of a queue that no Dueline worker has claimed yet. They are where their design keeps them, in states
-/// Scheduled and Due, and Leased while one of the design's workers holds them. `now` is always the server's time.
-/// Nothing here writes. Errors of all functions: those of QueueInspector; WrongType names the design's key.
+/// Tasks of a queue that no Dueline worker has claimed yet, in the key where their design keeps them. They are
+/// Scheduled or Due, or Leased while one of the design's own workers holds them. `now` is always the server's time.
+/// This class never writes. Errors of all functions: those of QueueInspector; WrongType names the design's key.
 class CustomSourceKey
 {
 public:

@@ -5,9 +5,8 @@
 
 namespace dueline {
 
-/// The worker's side of a design whose tasks are not members of a sorted set. One script first moves due tasks into the
-/// overlay, and they are claimed there. If a worker dies between the two steps, the next claim finds them in the
-/// overlay.
+/// Broker of a design whose tasks are not members of a sorted set. One script first moves due tasks into the overlay,
+/// where a second script claims them. If a worker dies between the two, the next claim finds the tasks in the overlay.
 class OverlayBroker : public CustomBroker
 {
 public:

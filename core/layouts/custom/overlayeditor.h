@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// The operator's side of a design whose tasks are not members of a sorted set. Its own scripts act on tasks at home,
-/// the native ones on tasks in the overlay. A task from the trash or an undo is first put among the waiting tasks of
-/// the overlay, with a due time that no other task has. Then it is immediately moved home.
+/// Editor of a design whose tasks are not members of a sorted set. The design's own scripts act on tasks at home, the
+/// native scripts on tasks in the overlay. A task restored from the trash or by an undo first joins the waiting tasks
+/// of the overlay, with a due time that no other task has. It is then moved home immediately.
 class OverlayEditor : public CustomEditor
 {
 public:

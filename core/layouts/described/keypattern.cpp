@@ -177,9 +177,9 @@ std::optional<Variables> KeyPattern::match(QByteArrayView bytes) const
     return values;
 }
 
-/// Returns the end of each part. Without numbers, the first occurrence of each literal is the right one, and the last
-/// part ends with the bytes. A number may need a later occurrence: then it is computed from the end, for each part and
-/// position, whether the rest fits.
+/// Returns the end of each part. In a pattern without numbers, the first occurrence of each literal is the right one,
+/// and the last part ends with the bytes. With numbers, a later occurrence may be the right one. In that case the
+/// function first determines, from the end backwards, for each part and position whether the rest fits.
 std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) const
 {
     const std::size_t parts = m_parts.size();

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <tuple>
 
-// The only file that includes this header, which takes seconds to compile. The parser asserts that `[` is not followed
-// by the end of the line, and then reports that error itself. So its assertions must neither end the program nor, in a
-// release build, be promises to the optimizer.
+// This is the only file that includes the header, which takes seconds to compile. The parser asserts that `[` is not
+// followed by the end of the line, although it then reports that error itself. Its assertions must therefore neither
+// end the program nor, in a release build, become assumptions of the optimizer.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #define TOML_ASSERT(expr) static_assert(true)

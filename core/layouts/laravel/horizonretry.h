@@ -30,9 +30,10 @@ struct HorizonRetry
     QByteArray payload;
     QByteArrayList tags; ///< tags of the job; some may be monitored
 
-    /// Creates the new job. `id`: the job that is retried; `newId`: `id` and `uuid` of the new job. The new job has no
-    /// attempts and names its origin in `retry_of`. Its retry deadline moves by the delay of the push. nullopt if it is
-    /// no JSON object with a number `attempts`, so that no worker could run it.
+    /// Creates the new job. `id`: the retried job; `newId`: `id` and `uuid` of the new job. The new job has no attempts
+    /// and names its origin in `retry_of`. Its retry deadline is as long after the new push as the old deadline was
+    /// after the old push. Returns nullopt unless the payload is a JSON object with a number `attempts`, because no
+    /// worker could run it.
     static std::optional<HorizonRetry> of(
         const QByteArray& payload, const QByteArray& id, const QByteArray& newId, TimePoint now);
 };

@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Queues that had a key within the last seven days, since an empty queue has none. The names and instants are stored
-/// in `$XDG_STATE_HOME/dueline/seen/…json`, readable by the owner only. A lost or unreadable file is harmless and
-/// counts as empty. Files of the last `kept` servers are kept.
+/// Queues that had a key within the last seven days. They are stored because an empty queue has no key. The names and
+/// times are in `$XDG_STATE_HOME/dueline/seen/…json`, which is readable by its owner only. A missing or unreadable file
+/// counts as empty. Only the files of the last `kept` servers are kept.
 class SeenQueues
 {
 public:

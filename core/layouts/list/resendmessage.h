@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// A message of the design that sends a message again if it was not taken in time. It is JSON with `message`,
-/// `timestamp`, `retry_count` and `delay_time`, in any order, and with any other members. It is read and changed as
-/// text: only the digits of two numbers are replaced, and no other byte changes.
+/// Message with which the design sends a message again if no worker has taken it in time. It is a JSON object with
+/// `message`, `timestamp`, `retry_count` and `delay_time`, in any order, and any other members. It is read and changed
+/// as text: only the digits of two numbers are replaced, and every other byte stays.
 class ResendMessage
 {
 public:

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Carries out `action` on the task in `ref` if it is still as it was seen. An operation acts on a task at most once.
-/// If it meets the task again, it does nothing and returns Done as long as the task is where the operation left it.
-/// `newDue`: for Reschedule.
+/// Applies `action` to the task in `ref` if the task is unchanged since it was seen. An operation acts on a task at
+/// most once. If it meets the task again, it changes nothing and returns Done as long as the task is where the
+/// operation left it. `newDue`: for Reschedule.
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);
 

@@ -34,9 +34,9 @@ public:
 
     void subscribe(const std::shared_ptr<MemoryEvents>& events);
     void publish(const QueueEvent& event);
-    /// Notifies sleeping workers that a task of `queue` is due at `due`, if they could miss it. They could if it is due
-    /// before the earliest waiting task (`headBefore`). They could also if that task is overdue, since no timer is set
-    /// for it then.
+    /// Wakes sleeping workers because a task of `queue` is due at `due`, if they could otherwise miss it. They could
+    /// miss it if it is due before the earliest waiting task (`headBefore`), or if that earliest task is overdue,
+    /// because then no timer is set.
     void wake(const QueueName& queue, std::optional<TimePoint> headBefore, TimePoint due);
 
 private:

@@ -6,8 +6,8 @@
 namespace dueline {
 
 /// Runs one bounded step of a queue's housekeeping. It fails tasks past their start deadline, drops tasks past their
-/// retention, and forgets data that can no longer be undone. It also sums minutes older than 48 hours into hours, which
-/// are kept for 30 days. Returns true if there is more to do.
+/// retention, and deletes expired undo data. It also merges minutes older than 48 hours into hours, which are kept for
+/// 30 days. Returns true if more work remains.
 bool sweepStep(MemoryQueue& queue, TimePoint now);
 
 } // namespace dueline

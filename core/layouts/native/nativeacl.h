@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Returns the rights of a role for the queues of one prefix. They follow from the sources of the scripts and the
-/// commands that the classes around them send. A sandbox may withhold INFO, CLIENT and SELECT: everything still works,
-/// with less information.
+/// Returns the rights of a role for the queues of one prefix, as derived from the script sources and from the commands
+/// that the classes around them send. A sandbox may withhold INFO, CLIENT and SELECT: everything still works, with less
+/// information.
 AclRights nativeRights(AclRole role, const QByteArray& prefix);
 
 } // namespace dueline

@@ -124,9 +124,9 @@ Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std:
     return reply;
 }
 
-/// Checks before the first claim that no key which a task needs later belongs to another program. It uses only commands
-/// that the scripts use as well. A claim checks only the keys it changes itself; without this check, the leased tasks
-/// could neither run nor finish.
+/// Checks, before the first claim, that no key which a task will need belongs to another program. It uses only commands
+/// that the scripts use as well. A claim checks only the keys that it changes; without this check, leased tasks could
+/// neither run nor finish.
 Result<> NativeBroker::checkKeys(Lane& lane)
 {
     if (lane.areKeysKnown)

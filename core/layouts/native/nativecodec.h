@@ -52,8 +52,7 @@ struct Token
 std::optional<Token> decodeToken(const QByteArray& bytes);
 
 /// Decodes an entry of `history`: lines `number startMs endMs worker outcome error…`. Line feeds, carriage returns and
-/// backslashes in the error are escaped as
-/// , \r and \\.
+/// backslashes in the error are escaped as `\n`, `\r` and `\\`.
 std::vector<Attempt> decodeHistory(const QByteArray& bytes);
 /// Returns the tail `outcome error…` of a history line, with the error cut and escaped.
 QByteArray historyNote(const QByteArray& outcome, const QByteArray& error);

@@ -9,9 +9,9 @@ namespace dueline {
 
 class NativeBulk;
 
-/// The operator's side of the native layout, with one script call per step. An operation acts on a task at most once. A
-/// step may be repeated, or may meet a task again because its action moved it. The script then finds the operation's
-/// name in `before`, changes nothing, and answers Done as long as the task is where the operation left it.
+/// Editor of the native layout; each step is one script call. An operation acts on a task at most once. A step may be
+/// repeated, or may meet a task again because the action has moved it. The script then finds the operation's name in
+/// `before`, changes nothing, and returns Done as long as the task is where the operation left it.
 class NativeEditor : public QueueEditor
 {
 public:

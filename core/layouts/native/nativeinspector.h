@@ -27,8 +27,8 @@ public:
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     /// Searches one step. Redis checks ids, types, payloads of up to 64 KiB, sizes and attempts; this class checks the
-    /// rest. Larger payloads are read in pieces, at most one payload per step. A task that moves during the walk may be
-    /// met twice or not at all.
+    /// rest. Larger payloads are read in pieces, at most one payload per step. A task that moves during the search may
+    /// be found twice or not at all.
     Result<SearchStep> search(const SearchRequest& request) override;
     /// Returns `now`: scripts timestamp finished tasks, so only the server's clock matters.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }

@@ -15,9 +15,9 @@ struct NativeSlice
 };
 
 /// Finds the members at ranks [offset, offset + limit) of several states, merged by instant, then by the order of the
-/// states, then by id. It does not read the members before them: the server halves the time span until the instant at
-/// `offset` is found. A jump to any place among a million tasks costs one round trip and about a hundred counts. Tasks
-/// that move meanwhile may shift a page by as many places.
+/// states, then by id. The members before them are not read: the server halves the time span until it finds the instant
+/// at `offset`. A jump to any position among a million tasks costs one round trip and about a hundred counts. Tasks
+/// that move meanwhile may shift a page by as many positions.
 class NativeMerge
 {
 public:

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// One step of a walk over the sets in which a filter may match, each in the order of score and id. A search for errors
-/// reads failed tasks first and skips tasks that never ran. The cursor stores a place instead of a rank, so ranks may
-/// shift while workers run. Redis excludes tasks that cannot match; TaskFilter checks the rest, so that every layout
-/// returns the same matches.
+/// One step of a search through the sets in which a filter may match, each in the order of score and id. A search for
+/// errors reads failed tasks first and skips tasks that never ran. The cursor stores a task's position by score and id
+/// rather than a rank, because ranks may shift while workers run. Redis excludes tasks that cannot match; TaskFilter
+/// checks the rest, so that every layout returns the same matches.
 class NativeSearch
 {
 public:

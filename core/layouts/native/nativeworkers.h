@@ -6,9 +6,10 @@
 
 namespace dueline {
 
-/// The list of worker processes. `<prefix>:workers` is a sorted set of ids by last heartbeat. `<prefix>:w:<id>` is a
-/// hash with `host pid started seen lease concurrency running queues`; times are in ms, queues are each in braces,
-/// `{mail}{sms}`. It uses plain idempotent commands, since these keys are in other cluster slots than the queues.
+/// List of worker processes. `<prefix>:workers` is a sorted set of ids by last heartbeat. `<prefix>:w:<id>` is a hash
+/// with `host pid started seen lease concurrency running queues`; times are in ms, and each queue is in braces,
+/// `{mail}{sms}`. The class uses plain idempotent commands, because these keys and the queues are in different cluster
+/// slots.
 class NativeWorkers
 {
 public:

@@ -42,9 +42,9 @@ struct LayoutOpening
 /// Returns the error of LayoutType::parse() for a text that names no layout of the type.
 Error noSuchLayout(const QString& text);
 
-/// A type of layout, with everything that other code needs to know about it. Each layout's folder defines at least one,
-/// and the catalogue lists them. The default implementations mean that the layout lacks the feature. Parameters passed
-/// in are always those of the type itself.
+/// Type of layout, with everything that other code needs to know about it. Each layout's folder defines at least one
+/// type, and the catalogue lists them all. A layout that lacks a feature keeps the default implementation. Parameters
+/// passed in are always those of the type itself.
 class LayoutType
 {
 public:

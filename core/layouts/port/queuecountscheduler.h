@@ -9,8 +9,8 @@
 namespace dueline {
 
 /// Chooses which queues of a layout to count next if there are too many to count all (CountBudget), and keeps the last
-/// counts of the others. Wanted queues come first each time. Half of the remaining places at most go to queues whose
-/// counts changed between their last two counts. New queues follow, then the others in turn.
+/// counts of the others. Wanted queues are counted each time. At most half of the remaining places go to queues whose
+/// last two counts differ. New queues come next, and then all others in turn.
 class QueueCountScheduler
 {
 public:

@@ -20,10 +20,9 @@ public:
     { }
 
     int tasks() const { return (m_most + m_parts - 1) / m_parts; }
-    /// Records that a step of so many tasks kept Redis busy for `us`. Steps under ten tasks are ignored: they measure
-    /// the call, not the tasks. One step changes the estimate by an eighth at most. If Redis occasionally waits
-    /// milliseconds for a processor, that says nothing about the tasks. The smaller the steps are, the more it would
-    /// distort the estimate.
+    /// Records that a step of this many tasks kept Redis busy for `us`. Steps of fewer than ten tasks are ignored,
+    /// because they measure the overhead of the call rather than the tasks. One step changes the estimate by at most an
+    /// eighth: Redis occasionally waits milliseconds for a processor, and such a wait distorts small steps most.
     void took(int tasks, std::int64_t us)
     {
         if (tasks < 10 || us <= 0)

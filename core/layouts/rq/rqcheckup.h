@@ -36,9 +36,9 @@ private:
     std::map<QueueName, std::vector<TaskId>> m_lasting;
 };
 
-/// Checks a queue of RQ for jobs that no worker runs. It finds due jobs without a scheduler, and jobs that a worker
-/// took but never started or finished. It also finds deferred jobs whose dependencies failed or no longer exist, and
-/// job hashes outside every list and set.
+/// Checks an RQ queue for jobs that no worker will run: due jobs without a scheduler, jobs that a worker has taken but
+/// never started or finished, and deferred jobs whose dependencies have failed or no longer exist. It also finds job
+/// hashes that are in no list and no set.
 class RqCheckup : public SteppedCheckup
 {
 public:

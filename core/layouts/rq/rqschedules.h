@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Recurring tasks of RQ. The cron schedulers of version 2 announce tasks in `rq:cron_scheduler:NAME`, as a JSON array
-/// in the field `cron_jobs`. rq-scheduler keeps its own in `rq:scheduler:scheduled_jobs`; their `meta` says how they
-/// recur. They are listed with the queue they add to and never changed: the first are defined in the scheduler's
-/// program, the second in a pickle.
+/// Recurring tasks of RQ. The cron schedulers of version 2 announce their tasks in `rq:cron_scheduler:NAME`, as a JSON
+/// array in the field `cron_jobs`. rq-scheduler keeps its tasks in `rq:scheduler:scheduled_jobs`; their `meta` says how
+/// they recur. Each task is listed with the queue that it is added to. None can be changed here: the former are defined
+/// in the scheduler's program, the latter in a pickle.
 class RqSchedules : public ListedSchedules
 {
 public:

@@ -15,10 +15,10 @@ struct SidekiqPush
 /// Edits the JSON of Sidekiq jobs. Numbers are replaced as text, and everything else stays byte for byte.
 struct SidekiqEditing
 {
-    /// Returns the edits for a push as Sidekiq's client does it: a new `enqueued_at`, in the job's own unit. `isRetry`
-    /// does the same as Sidekiq's own retry, which also lowers `retry_count` by one. Only top-level fields count; of
-    /// equal names the last one does. nullopt if it is no JSON object, or lacks a class or queue, so that no worker
-    /// could run it.
+    /// Returns the edits for a push as Sidekiq's client does it: a new `enqueued_at`, in the job's own unit. `isRetry`:
+    /// as Sidekiq's own retry does it, which also lowers `retry_count` by one. Only top-level fields count, and of
+    /// equal names the last one. Returns nullopt unless the member is a JSON object with a class and a queue, because
+    /// no worker could run it.
     static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry);
     /// Returns the edits with which GitLab's reliable fetch puts back a job whose process has ended: it counts the
     /// interruption. nullopt if the job is no JSON object.

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Counts that an installation of Sidekiq keeps of completed runs: per day in `stat:processed:DATE` and
-/// `stat:failed:DATE`; from version 7 also per minute and class in `j|DATE|TIME`, for eight hours. Days and minutes are
-/// in UTC. Every failed attempt counts.
+/// Counts of completed runs that Sidekiq itself keeps: per day in `stat:processed:DATE` and `stat:failed:DATE`; from
+/// version 7 also per minute and class in `j|DATE|TIME`, for eight hours. Days and minutes are in UTC. Every failed
+/// attempt counts.
 class SidekiqHistory
 {
 public:

@@ -123,9 +123,9 @@ std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) cons
     return sources;
 }
 
-/// Appends commands that show whether the queue exists. A queue exists if something was pushed to it, registered or
-/// not; the shared place exists if any of its sets does. Both also exist as long as there is something to undo or
-/// restore.
+/// Appends commands that show whether the queue exists. A queue exists if anything has been pushed to it, registered or
+/// not; the shared place exists if any of its sets does. Both also exist as long as something can be undone or
+/// restored.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);

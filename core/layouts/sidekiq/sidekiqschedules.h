@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Recurring jobs of sidekiq-cron 1.x (`cron_jobs`, `cron_job:NAME`), all in the shared place. They can be listed,
-/// enabled and disabled. A process of Sidekiq creates their jobs; the program that loads them adds, changes and removes
-/// them.
+/// enabled and disabled here. Adding, changing and removing them is up to the program that loads them. A Sidekiq
+/// process creates the jobs of each run.
 class SidekiqSchedules : public ScheduleBook
 {
 public:

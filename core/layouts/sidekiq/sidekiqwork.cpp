@@ -20,8 +20,8 @@ constexpr std::chrono::seconds believedFor{1};
 constexpr qint64 workBytesPerRead = 2 * 1024 * 1024;
 constexpr std::array<const char*, 2> workKeys{":workers", ":work"};
 
-/// Returns a worker process. `expiresIn` is the PTTL of its report in ms. Each heartbeat resets it to one minute, so
-/// it gives the time of the last heartbeat on the server's clock. The field `beat` uses the clock of the process,
+/// Returns a worker process. `expiresIn` is the PTTL of its report in ms. Each heartbeat resets the PTTL to one minute,
+/// so it reveals the time of the last heartbeat on the server's clock. The field `beat` uses the clock of the process,
 /// which may be wrong.
 WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Reply& expiresIn,
     const QueueName& sharedPlace, TimePoint now)

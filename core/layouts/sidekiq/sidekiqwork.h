@@ -20,9 +20,9 @@ struct BusyJob
     bool isLost = false; ///< True if the process has been silent for a minute.
 };
 
-/// The processes of an installation and the jobs they run: `IDENTITY:workers` up to version 7.2, `IDENTITY:work` after
-/// that. Processes write it every five to ten seconds, so it may be that much out of date. With reliable fetch, a list
-/// holds these jobs as well, exactly and up to date.
+/// Processes of an installation and the jobs that they run: `IDENTITY:workers` up to version 7.2, `IDENTITY:work` after
+/// that. Processes write these keys every five to ten seconds, so the data may be that old. With reliable fetch, a list
+/// also contains the running jobs, exactly and without delay.
 class SidekiqWork
 {
 public:

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// The worker's side of sorted sets. If the design uses locks, the locks of running tasks are extended with their
-/// leases. A lock is never deleted: a worker of the design that saw the task earlier does not check the set again once
-/// it has the lock.
+/// Broker of sorted sets. If the design uses locks, the lock of a running task is extended together with its lease. A
+/// lock is never deleted, because a worker of the design that saw the task earlier does not check the set again once it
+/// has the lock.
 class ZsetBroker : public CustomBroker
 {
 public:

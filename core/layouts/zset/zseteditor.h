@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Adds to a sorted set by time, as the design's own producers do. A task is its member: the payload if there is one,
-/// else the unique part of the given id. For cron it is `COMMAND_<unix s>`, so that one command is added once per
+/// Adds tasks to a sorted set by time, as the design's own producers do. The member is the payload if there is one,
+/// else the unique part of the given id. For cron it is `COMMAND_<unix s>`, so that a command is added at most once per
 /// second.
 class ZsetEditor : public CustomEditor
 {

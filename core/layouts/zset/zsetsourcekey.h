@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Tasks in a sorted set by time. If the design uses locks, a due member locked by one of the design's workers is
+/// Tasks in a sorted set by time. If the design uses locks, a due member that one of the design's workers has locked is
 /// Leased to the worker that the lock names, until the lock expires. Only the first `lockedWindow` due members are
-/// checked for locks, since workers take the earliest first. A task that is shown is always checked.
+/// checked for locks, because workers take the earliest first. A task that is shown is always checked.
 class ZsetSourceKey : public CustomSourceKey
 {
 public:

@@ -1,7 +1,8 @@
 #!lua
--- Repairs tasks whose place and state differ. A task in one place gets the state of that place and is not moved. A task that is
--- nowhere is archived, or stays completed for a day: nothing is run or dropped. Each task is checked again here: an intact task,
--- one that a server may still run, and one in several places are not changed.
+-- Repairs tasks whose state does not match the key that they are in. A task in one key stays there and gets the state
+-- of that key. A task in no key is archived, or stays completed for a day: the script neither runs nor drops a task.
+-- Each task is checked again here. An intact task, a task that a server may still run, and a task in several keys are
+-- not changed.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
 -- ARGV 1 and 2 unused 3 as include/asynqframe, then at most 10 ids: each may cost a search through 20,000 ids of two lists
 -- Reply: the number of tasks repaired

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, only for tasks that have not changed since, as the proof of each shows.
+-- Undoes one step of an operation. A task is skipped if the proof stored for it shows that it has changed since.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
 -- ARGV 1 the operation to undo 2 the undo's own id 3 as include/asynqframe 4 the operator 5 maximum number of tasks
 -- Reply: as include/undoend

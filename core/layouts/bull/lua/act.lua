@@ -1,5 +1,5 @@
 #!lua
--- Carries out an operator's action on at most 100 jobs, each only if it is still where it was seen.
+-- Applies an operator's action to at most 100 jobs. A job that is no longer where the client saw it is skipped.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
 -- ARGV 1 nonce 2 operation 3 `yes` if the user states that it is Bull's 4 the action, then for each: id, state, `=SCORE` `@MS` or `-`,
 --      `LIST INDEX` or '', and the new due time, ms, or ''

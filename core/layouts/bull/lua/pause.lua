@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Pauses or resumes a queue as Bull does, without losing jobs if both lists exist: before Bull would rename one over the other,
--- they are joined.
+-- Pauses or resumes a queue as Bull does. Bull renames one list over the other and would lose jobs if both exist, so
+-- this script joins the two lists first.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
 -- ARGV 1 1 = pause, 0 = resume 2 unused 3 `yes` if the user states that it is Bull's
 -- Reply: 1 done, 0 already so, 2 call again: a thousand jobs were moved

@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Several layouts of one server over one connection. Each call goes to the layout of its queue, by the queue's name
-/// (LayoutNames), in as many round trips as that layout needs. Calls to all layouts are joined. A layout that cannot be
-/// opened or read is one unreadable row of queues() and does not affect the others. With a finder, the layouts it finds
-/// are opened when they are first needed: opening another layout costs no round trip.
+/// Several layouts of one server over one connection. Each call is routed by the queue's name (LayoutNames) and takes
+/// as many round trips as the queue's layout needs. A call to all layouts merges their results. A layout that cannot be
+/// opened or read appears as one unreadable row of queues() and does not affect the others. With a finder, a layout
+/// that the finder discovers is opened when it is first needed, which costs no round trip.
 class CompositeBackend : public Backend
 {
 public:

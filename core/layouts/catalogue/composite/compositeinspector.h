@@ -9,9 +9,10 @@
 
 namespace dueline {
 
-/// Queries the layout of each queue. Calls to all layouts are joined in the order of the layouts; a layout that refuses
-/// is one row with the reason. If layouts are found automatically, one that this user may not read is hidden, unless it
-/// is the only one. Rows of native queues then show no layout, as in a connection with native queues only.
+/// Queries the layout of each queue. A call to all layouts merges their results in the order of the layouts; a layout
+/// that refuses becomes one row with the reason. If layouts are discovered automatically, a layout that this user may
+/// not read is hidden, unless it is the only one. Rows of native queues then show no layout, as in a connection with
+/// native queues only.
 class CompositeInspector : public QueueInspector
 {
 public:

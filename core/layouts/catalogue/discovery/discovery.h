@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Finds the queues of all layouts that are isSought(). It starts with the last results and the default places. Then it
-/// scans the names of all keys, round after round, and inspects the content of a few of them. It only reads and runs no
-/// scripts. No command takes longer on the server than a page of a table.
+/// Finds the queues of every layout for which isSought() is true. The search starts with the last results and the
+/// default places. It then scans the names of all keys, round after round, and samples the content of a few keys. It
+/// only reads and runs no scripts. No command keeps the server busy longer than reading a page of a table.
 class Discovery : public LayoutFinder
 {
 public:

@@ -19,9 +19,9 @@ struct FoundPlaces
     bool operator==(const FoundPlaces&) const = default;
 };
 
-/// Results of the last discovery on a server, so that they are available immediately at the next start. The file
-/// `$XDG_STATE_HOME/dueline/found/…json` contains only names and is readable by the owner only. A lost or unreadable
-/// file is harmless and counts as empty. Files of the last `kept` servers are kept.
+/// Results of the last discovery on a server, stored so that the next start can use them immediately. The file
+/// `$XDG_STATE_HOME/dueline/found/…json` contains only names and is readable by its owner only. A missing or unreadable
+/// file counts as empty. Only the files of the last `kept` servers are kept.
 class FoundFile
 {
 public:

@@ -5,13 +5,15 @@
 
 namespace dueline {
 
-/// Names of the queues of several layouts in one connection. Native queues keep their names; all others are `NAME@ID`,
-/// where ID is the layout as `--layout` writes it.
-/// The part after the last `@` is an id only if that layout belongs to the connection, so that every name can be
-/// expressed. A native queue whose own name ends like that is `NAME@ID@native`. If a connection opens the layouts it
-/// finds, every layout it searches for belongs to it from the start: the meaning of a name never depends on what has
-/// been found. The place shared by all queues of a layout is `@ID`. Parameters may be left out if that is unambiguous
-/// and the connection does not find layouts: `mail@bullmq` for `mail@bullmq?major=5`.
+/// Names of queues in a connection with several layouts. Native queues keep their names; all others are `NAME@ID`,
+/// where ID is the layout as written for `--layout`.
+///
+/// The part after the last `@` counts as an id only if that layout belongs to the connection, so that every name can be
+/// expressed. A native queue whose own name ends in such an id is `NAME@ID@native`. If the connection discovers
+/// layouts, every layout that it searches for belongs to it from the start. The meaning of a name therefore never
+/// depends on what has been found. The place shared by all queues of a layout is `@ID`. If the connection does not
+/// discover layouts, parameters may be left out where the result is unambiguous: `mail@bullmq` for
+/// `mail@bullmq?major=5`.
 class LayoutNames
 {
 public:

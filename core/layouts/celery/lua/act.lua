@@ -1,5 +1,6 @@
 #!lua
--- Carries out an operator's action on at most 50 messages, each only if its exact bytes are still where they were seen.
+-- Applies an operator's action to at most 50 messages. A message is skipped unless its exact bytes are still where the
+-- client saw them.
 -- KEYS 1 the queue's first list 2 the base of Dueline's keys 3 memo
 -- ARGV as include/celeryact
 -- Reply: a code per message, see include/celerytasks

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, only for messages that have not changed since, as their bytes prove: a worker that takes a
--- message out of its list puts it back with other bytes.
+-- Undoes one step of an operation, and skips messages that have changed since. The bytes of a message prove that no
+-- worker has taken it: a worker that returns a message to its list changes the bytes.
 -- KEYS 1 the queue's first list 2 the base of Dueline's keys
 -- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of messages
 -- Reply: as include/undoend

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Creates the overlay of another design's key if that key exists.
+-- Creates the overlay beside the key of a custom design if that key exists.
 -- KEYS 1 meta 2 leases, then the keys of that design
 -- ARGV 1 1 = create it even if none of the keys exists
 -- Reply: 1 there is an overlay, 0 there is neither

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, only for jobs that have not changed since, as their bytes prove: a worker that takes a job
--- writes it with other bytes.
+-- Undoes one step of an operation, and skips jobs that have changed since. The bytes of a job prove that no worker has
+-- taken it, because a worker rewrites them.
 -- KEYS 1 the queue's list 2 the base of Dueline's keys
 -- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of jobs
 -- Reply: as include/undoend

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Takes items out of a list, found by their bytes. They wait in the overlay for the claim that follows immediately; if the client
--- dies in between, no item is lost.
+-- Takes items out of a list by their bytes. The items wait in the overlay for the claim that follows immediately, so
+-- that no item is lost if the client dies in between.
 -- KEYS 1 list 2 retry 3 failed 4 tasks 5 history 6 meta 7 memo 8 done 9 results 10 before
 -- ARGV 1 nonce 2 naming of the types 3 number taken before for this claim, then for each: action, its new id, its bytes, more.
 --      Actions:

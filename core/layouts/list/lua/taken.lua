@@ -1,5 +1,6 @@
 #!lua flags=no-writes
--- Returns which ids are used by tasks in the overlay. Ids of tasks that are only remembered as done can be used again.
+-- Reports which ids are in use by tasks in the overlay. The id of a task that is only remembered as done can be used
+-- again.
 -- KEYS 1 tasks 2 done
 -- ARGV ids
 -- Reply: one character per id: 1 used, 0 free

@@ -1,6 +1,6 @@
 #!lua
--- Adds tasks with large envelopes. It is the first command of a MULTI. An HSETNX of each envelope and a SET NX of each payload with
--- its own key follow, so that no payload passes through Lua.
+-- Adds tasks with large envelopes, as the first command of a MULTI. An HSETNX for each envelope and a SET NX for each
+-- payload with its own key follow, so that no payload passes through Lua.
 -- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 prefix of the big payloads' keys
 --      8 memo, and if some tasks have a unique key: 9 unique
 -- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', 1 = its payload has a key,

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Acts on the next tasks of an operation's list, each only if it is still where it was seen, and counts them in the record. Both
--- happen atomically, so the result and the record always agree, even if a client dies. A repeated call acts on the next tasks; its
--- counts start at the beginning of the operation.
+-- Acts on the next tasks on an operation's list and counts them in the record in one atomic step, so that the two
+-- always agree, even if a client dies. A task that is no longer where the client saw it is skipped. A repeated call
+-- acts on the tasks after these; its counts cover the whole operation.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 the list
 --      14 the record 15 statistics prefix
 -- ARGV 1 the operator 2 operation 3 1 = leased ones too 4 wake channel 5 how long this operator holds the operation, ms, 0: no

@@ -1,7 +1,8 @@
 #!lua flags=allow-oom
--- Walks one set where an operation has left tasks, and puts back the undoable ones. Their ids do not pass through a client.
--- It follows the order of the set: tasks that were adjacent go back together, which costs a third of random order. The tasks put
--- back are counted in the record of the undone operation atomically, so that an undo that continues the work of a killed one knows it.
+-- Scans one set that contains tasks of an operation and puts back those that can be undone, without passing their ids
+-- through a client. The scan follows the order of the set. Tasks that were adjacent therefore go back together, which
+-- costs a third of a random order. The restored tasks are counted in the record of the undone operation in the same
+-- atomic step, so that an undo which continues the work of a killed one knows the count.
 -- KEYS 1 the set 2 pending 3 retry 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo 14 ops
 --      15 the undo's record 16 the record of the undone operation
 -- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta sets it, ms

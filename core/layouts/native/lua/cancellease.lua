@@ -1,5 +1,6 @@
 #!lua flags=allow-oom
--- Asks the worker that holds a lease to stop. The wake channel notifies it immediately, its next heartbeat at the latest.
+-- Asks the worker that holds a lease to stop. The worker receives the request immediately by the wake channel, or else
+-- with its next heartbeat.
 -- KEYS, ARGV: see include/held.lua; KEYS 6 cancel; ARGV 4 wake channel
 -- Reply: 1 requested, 0 no such task, m moved on
 --- @include "held"

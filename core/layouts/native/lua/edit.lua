@@ -1,5 +1,6 @@
 #!lua
--- Edits a waiting task for an operator if its content is still what was read. The previous content is kept for undo.
+-- Edits a waiting task for an operator unless its content has changed since it was read. The previous content is kept
+-- for undo.
 -- KEYS 1 pending 2 retry 3 tasks 4 tries 5 before 6 meta 7 memo 8 key of a large payload 9 previous content for undo
 --      10 the large payload it had 11 the uploaded large payload 12 expiring
 -- ARGV 1 nonce 2 operation 3 id 4 the set it was seen in 5 SHA-1 of its entry as it was read 6 the entry's new first line

@@ -1,6 +1,6 @@
 #!lua flags=no-writes,allow-oom
--- Locates a page over the lists of several states, merged by instant, then by the order of the states, then by id. Tasks before the
--- page are counted, not read.
+-- Locates a page across the lists of several states, merged by instant, then by the order of the states, then by id.
+-- Tasks before the page are counted but not read.
 -- KEYS the set of each state
 -- ARGV 1 offset 2 limit, then for each state the role of its set and the part of it: `due` (score up to now), `scheduled` (later),
 --      `all`

@@ -1,5 +1,6 @@
 #!lua flags=no-writes,allow-oom
--- Returns the statistics per minute and the next run of queues (of one slot in a cluster), for as many as the cost allows.
+-- Returns the statistics per minute and the next run of queues (of one slot in a cluster), for as many queues as the
+-- allowed cost covers.
 -- KEYS for each queue: ticks, failed, then its minutes
 -- ARGV 1 allowed cost: 1 for a key and for each 8 fields found 2… for each queue: how many minutes it has here,
 --      and since when its failures are counted, in ms

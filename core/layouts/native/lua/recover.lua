@@ -1,5 +1,6 @@
 #!lua flags=allow-oom
--- Takes back tasks whose lease has expired, and tasks whose lease ends later than possible because the clock was set back.
+-- Recovers tasks whose lease has expired, and tasks whose lease ends later than possible because the clock was set
+-- back.
 -- KEYS 1 leased 2 leases 3 retry 4 failed 5 tries 6 history 7 statistics prefix 8 meta 9 events 10 expiring 11 cancel
 -- ARGV 1 limit 2 maximum expiries unless meta sets it 3 longest lease ms 4 wake channel 5 lease ms unless meta sets it
 -- Reply: {retried, failed, nearest expiry of the leased tasks or 0, 1 = there may be more leases from before a backward clock step}
@@ -34,9 +35,9 @@ local function nearest()
   return tonumber(call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]) or 0
 end
 if #ids == 0 then
-  -- After a backward clock step, earlier leases end too late. Such a lease has a start later than now; one that ends before its
-  -- start has been extended since. It gets its original length, or the queue's lease time if that is less: the worker of the task
-  -- extends it in time.
+  -- After a backward clock step, existing leases end too late. Such a lease has a start later than now; if it ends
+  -- before its start, it has been extended since the step. The lease gets its original length, or the queue's lease
+  -- time if that is shorter. The task's worker extends it in time.
   local usual = tonumber(meta[3]) or tonumber(ARGV[5])
   local far = '(' .. string.format('%d', now + usual)
   local many = call('ZCOUNT', KEYS[1], far, '+inf')

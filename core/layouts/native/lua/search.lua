@@ -1,6 +1,6 @@
 #!lua flags=no-writes,allow-oom
--- Searches one step of a walk over one set, in the order of score and id. It excludes tasks that cannot match; the tasks it returns
--- may match, and the caller decides. Letters in terms are ASCII lower case.
+-- Runs one step of a search through one set, in the order of score and id. It excludes tasks that cannot match. The
+-- tasks that it returns may match: the caller decides. Letters in terms are ASCII lower case.
 -- KEYS 1 the set 2 tasks 3 tries 4 history 5 leases 6 before 7 meta
 -- ARGV 1 the set's role 2 members to read, at most 1000; fewer, but at least one, after half a millisecond 3 lowest score or '-inf'
 --      4 highest score or '+inf' 5 score and 6 id of the last member read, '' at the start, then terms, all of which must hold:

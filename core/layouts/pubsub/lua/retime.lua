@@ -1,5 +1,6 @@
 #!lua flags=allow-oom
--- Changes the time of tasks that are keys and records the previous one; with '' as the operation it undoes that.
+-- Changes the time of tasks that are keys, and records the previous time. With '' as the operation, it undoes such a
+-- change.
 -- KEYS 1 before 2 leased 3 retry 4 meta 5 memo, then the keys
 -- ARGV 1 nonce 2 operation, '' for an undo, which removes the record, then for each key: the value it was seen with, the new one
 -- Reply: one character per key: 1 acted on, now or before by this operation, m it has changed, 0 it does not exist

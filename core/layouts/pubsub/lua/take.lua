@@ -1,6 +1,7 @@
 #!lua flags=allow-oom
--- Moves due keys into the overlay, where they wait for the claim that follows immediately. The keys stay, as the design's own
--- worker leaves them. `ran` stores the value each was taken with, so that it does not run again until its value changes.
+-- Moves due keys into the overlay, where they wait for the claim that follows immediately. The keys themselves stay, as
+-- they do with the design's own worker. `ran` stores the value with which each key was taken, so that the key does not
+-- run again until its value changes.
 -- KEYS 1 ran 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 before 11 meta 12 memo, then the keys
 -- ARGV 1 nonce 2 naming of the types, then for each key: the value it was seen with, its due time in ms
 -- Reply: one character per key: 1 taken, 0 it has changed, has run, or is being run

@@ -1,5 +1,5 @@
 #!lua
--- Carries out an operator's action on at most 100 jobs, each only if it is still where it was seen.
+-- Applies an operator's action to at most 100 jobs. A job that is no longer where the client saw it is skipped.
 -- KEYS 1 `rq:queues` 2 the base of Dueline's keys 3 memo
 -- ARGV 1 nonce 2 operation 3 the queue's name 4 the action, then for each: id, state, `=SCORE` `@MS` or `-`, `queue INDEX` or '', and
 --      the new due time, ms, or ''

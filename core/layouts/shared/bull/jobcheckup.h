@@ -22,9 +22,9 @@ struct JobCheckupPlace
     bool hasMarker = false; ///< workers wait for the set `marker` (BullMQ)
 };
 
-/// Checks a queue of Bull or BullMQ for jobs that no worker runs. Such jobs are active without a lock, due without
-/// waking a worker, or in a list that no worker reads. It also finds job hashes outside every list and set, and ids
-/// without a job.
+/// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
+/// wake a worker, and jobs in a list that no worker reads. It also finds job hashes that are in no list and no set, and
+/// ids without a job.
 class JobCheckup : public SteppedCheckup
 {
 public:

@@ -10,10 +10,10 @@
 
 namespace dueline {
 
-/// Workers of Bull or BullMQ queues below one prefix. The frameworks keep no register of workers. A worker's blocking
-/// connection is named `PREFIX:BASE64(QUEUE)`; BullMQ also uses `…:w:NAME`. If the user may not list connections,
-/// Bull's workers are counted by the channel they subscribe to, and BullMQ's running jobs contain worker names. All
-/// reads are bounded.
+/// Workers of the Bull or BullMQ queues below one prefix. The frameworks keep no register of workers, so workers are
+/// found by their connections. A worker's blocking connection is named `PREFIX:BASE64(QUEUE)`; BullMQ also uses
+/// `…:w:NAME`. If the user may not list connections, Bull's workers are counted by the channel to which they subscribe,
+/// and the names of BullMQ workers are read from their running jobs. All reads are bounded.
 class JobWorkers
 {
 public:

@@ -54,9 +54,9 @@ struct JobHolders
     static Command count(const QByteArray& base);
 };
 
-/// Reads the signs of each queue: at most eighteen jobs each, in three round trips for all queues. `ask` sends a
-/// pipeline. `ours` is the prefix of Dueline's own keys, so that jobs in the trash count; empty: they do not.
-/// Unreadable keys (wrong type, no permission) give no sign. Errors: those of `ask`. lua/include/queueowner.lua
+/// Reads the signs of each queue's owner: at most eighteen jobs per queue, in three round trips for all queues. `ask`
+/// sends a pipeline. `ours` is the prefix of Dueline's own keys, so that jobs in the trash count; if empty, they do
+/// not. An unreadable key (wrong type, no permission) gives no sign. Errors: those of `ask`. lua/include/queueowner.lua
 /// applies the same rules.
 Result<std::vector<OwnerSigns>> readOwnerSigns(
     const AskServer& ask, const std::vector<QByteArray>& bases, const QByteArray& ours = {});

@@ -15,9 +15,10 @@ namespace {
 constexpr std::size_t queuesPerPipeline = 100;
 /// Age up to which names are reused if not all queues are counted each time.
 constexpr std::chrono::seconds namesBelieved{12};
-// Samples of the due tasks in a source without instants. The oldest task is usually at the end where workers take, so
-// some are read there. One is read from the other end, where the oldest is if the newest run first. A retry may push an
-// old task behind the next ones, so a bounded number after them is read, too.
+// Sizes of the samples of due tasks in a source without instants. The oldest task is usually at the end from which
+// workers take, so several tasks are read there. One task is read from the other end, which has the oldest task if the
+// newest run first. A retry may push an old task behind the next ones, so a bounded number of tasks after those is
+// read, too.
 constexpr int takenNext = 3;
 constexpr qint64 mostBehindNext = 100; ///< limit per source
 constexpr qint64 behindNextOfAll = 400; ///< limit for all sources that are read together

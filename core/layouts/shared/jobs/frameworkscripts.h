@@ -19,7 +19,7 @@ inline AddOutcome addOutcomeOf(bool isTaken, bool isSame)
 inline AddOutcome addOutcomeOf(char code) { return addOutcomeOf(code != '1', code == 'e'); }
 
 /// Runs the Lua scripts that change a framework's queues, on one connection: the layout's own scripts and those shared
-/// by all frameworks (`:/lua/framework`). It translates error replies: `REFUSED why` (the layout has the sentence),
+/// by all frameworks (`:/lua/framework`). It translates error replies: `REFUSED why` (the layout provides the message),
 /// `LACKS command key`, `DAMAGED role` (a key of the wrong type), `OLD call`.
 class FrameworkScripts
 {

@@ -23,10 +23,10 @@ public:
     /// The source that holds a job; nullopt if none does. Errors: Permission if the user may not read the source.
     using Place = Result<std::optional<SourceEntry>>;
 
-    /// Returns one place per job, in the same order. One job needs one round trip; more jobs need two per hundred. A
-    /// set answers directly. A list is searched at both ends only, since a search of a million ids keeps the server
-    /// busy for 20 ms. A job further inside is assumed to be in the list if it is in no other place. Errors: those of
-    /// RedisClient.
+    /// Returns one place per job, in the same order. One job needs one round trip; more jobs need two per hundred.
+    /// Redis looks up a set member directly. A list is searched at both ends only, because a search of a million ids
+    /// keeps the server busy for 20 ms. A job further inside is assumed to be in the list if it is in no other place.
+    /// Errors: those of RedisClient.
     static Result<std::vector<Place>> find(RedisClient& client, std::span<const Job> jobs, TimePoint now);
 };
 

@@ -35,9 +35,9 @@ struct EntryWalk
 /// Returns the bin that contains an instant; null if none does.
 TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at);
 
-/// Reads the sources of one queue by rank with plain commands: no scripts, no writes. No cost grows faster than the
-/// logarithm of the queue. All calls return the errors of RedisClient; a key of the wrong type is WrongType, and the
-/// message names it.
+/// Reads the sources of one queue by rank with plain commands: no scripts, no writes. The cost of a call grows at most
+/// with the logarithm of the queue's length. All calls return the errors of RedisClient; a key of the wrong type is
+/// WrongType, and the message names it.
 class KeyReader
 {
 public:
@@ -60,9 +60,9 @@ public:
     /// Returns the tasks of several states, earliest first. Tasks without an instant are placed at now, tasks that wait
     /// for other tasks at the end.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
-    /// Returns about `examine` entries after `cursor`. A list is read from the end where producers push: an entry may
-    /// appear twice, none is missed. In a dated source only scores within `bounds` are read. A source without instants
-    /// is skipped if now is out of bounds; one whose tasks have their own instants is read completely.
+    /// Returns about `examine` entries after `cursor`. A list is read from the end to which producers push, so an entry
+    /// may appear twice, but none is missed. In a dated source, only scores within `bounds` are read. A source without
+    /// instants is skipped if now is out of bounds; a source whose tasks have their own instants is read completely.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
     /// Adds the number of entries to each bin; entries without an instant count at now.

@@ -31,9 +31,9 @@ struct ScanRange
     const Range& rangeOf(TaskState state) const { return StateSet::pending().contains(state) ? waiting : others; }
 };
 
-/// Order in which a walk reads the entries of some sources, and its position. It goes state by state. In a set of due
-/// times, what was due when the walk began is separate from the rest. It says what to read next but reads nothing
-/// itself.
+/// Order in which a scan reads the entries of several sources, and its current position. A scan proceeds state by
+/// state. In a set of due times, tasks that were due when the scan began are separate from the rest. The class
+/// determines what to read next but reads nothing itself.
 class KeyScan
 {
 public:

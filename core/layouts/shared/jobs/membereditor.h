@@ -13,9 +13,9 @@ namespace dueline {
 
 class MemberBulk;
 
-/// Changes tasks whose members are read before a step and compared in it. Each step is one script. It acts on a task
-/// only if the task is still where it was seen, and records how to undo the change. A layout decides what happens to
-/// each task; its scripts are `act`, `delete`, `bulk`, `undo` and `probe`.
+/// Changes tasks whose members the client reads before a step and the script compares within it. Each step is one
+/// script. It acts on a task only if the task is still where it was seen, and records how to undo the change. The
+/// layout decides what happens to each task; its scripts are `act`, `delete`, `bulk`, `undo` and `probe`.
 class MemberEditor : public QueueEditor
 {
 public:
@@ -58,8 +58,8 @@ protected:
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
     /// Returns the arguments of a script for one task: its name, its place, what was seen there, two values of the
-    /// layout, and a code that settles it or nothing. For a reschedule the second value is the due time in ms, which
-    /// the caller sets.
+    /// layout, and a code that settles the outcome, or an empty one. For a reschedule the second value is the due time
+    /// in ms, which the caller sets.
     /// `name`: its id, or its name on a list. `place`: nullopt if the task was not found.
     virtual Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place)

@@ -26,8 +26,8 @@ public:
     /// Sets the id and the exact name of a task. `id`: the one in its member, or empty.
     static void name(Task& task, const QByteArray& id, const QByteArray& member);
     /// Renames tasks with equal ids that are shown together: to `ID~DIGEST` if their bytes differ, to `ID~2` if the
-    /// bytes are equal. An id that looks like `ID~DIGEST` is always renamed: as a name it selects another task. No two
-    /// tasks have the same name afterwards.
+    /// bytes are equal. An id that looks like `ID~DIGEST` is always renamed, because as a name it would select another
+    /// task. Afterwards, no two tasks have the same name.
     static void distinguish(const std::vector<Task*>& tasks);
     static Match matches(const TaskId& asked, const Task& named);
     /// Returns the number after `ID` or `ID~DIGEST` that selects one of several equal tasks; 1 if there is none.

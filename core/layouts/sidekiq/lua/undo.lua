@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, only for jobs that have not changed since, as their bytes prove.
+-- Undoes one step of an operation, and skips jobs whose bytes have changed since.
 -- KEYS 1 the key `queues` 2 the base of Dueline's keys
 -- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of jobs
 -- Reply: as include/undoend

@@ -1,6 +1,6 @@
 #!lua flags=no-writes,allow-oom
--- Returns the members of the design's sorted set after a place, in the order of score and member. The place is a member, not a
--- rank, so ranks may shift between two calls.
+-- Returns the members of the design's sorted set after a given position, in the order of score and member. The position
+-- is a member, not a rank, because ranks may shift between two calls.
 -- KEYS 1 home
 -- ARGV 1 limit, at most 250 2 lowest score 3 highest 4 score of the place, '' = from the lowest 5 member there
 -- Reply: {1 = that was the last, {member, score, …}}

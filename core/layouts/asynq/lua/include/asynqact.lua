@@ -1,6 +1,5 @@
--- Carries out an action on named tasks, for `asynq/act` and `asynq/delete`, which differ in what a full server allows. Uses their
--- KEYS and ARGV, returns their reply.
--- ARGV as these, gives their reply.
+-- Implements `asynq/act` and `asynq/delete`, of which only the latter runs when the server is out of memory. Uses their
+-- KEYS and ARGV, and returns their reply.
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

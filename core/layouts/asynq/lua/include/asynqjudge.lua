@@ -1,4 +1,4 @@
--- Judges an action on tasks of asynq: each task must still be where it was seen. Writes nothing.
+-- Decides which asynq tasks an action can change: each task must still be where the client saw it. Writes nothing.
 -- Uses include/asynqframe, listplaces, kind, and by position: ids, states, details (`=SCORE`, `@MS`: its score or its instant must
 -- still be this; `-`: it has none) and hints (`pending -12`: the index where it was in the list a moment ago, or '').
 -- Returns plans, the tasks that can be acted on, and codes of all others: 0 not found, m moved on, w a worker runs it, l its lease

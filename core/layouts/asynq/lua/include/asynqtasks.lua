@@ -1,6 +1,6 @@
--- Acts on the tasks that include/asynqjudge accepted. Everything was read and checked before; everything is written here. Uses what
--- include/asynqjudge uses, writedown, operation, newDue(position, due time in ms). Returns codes: 1 done, and those of
--- include/asynqjudge
+-- Acts on the tasks that include/asynqjudge has accepted. All reads and checks are complete by now: this part only
+-- writes. Uses the variables of include/asynqjudge, writedown, operation, and newDue(position, due time in ms). Returns
+-- codes: 1 done, and those of include/asynqjudge
 --- @include "asynqjudge"
 local function makeReady(plan)
   call('ZREM', base .. plan.set, plan.id)

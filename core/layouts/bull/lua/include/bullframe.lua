@@ -1,7 +1,7 @@
--- Checks that every script makes before it changes a queue of Bull, and announcements it makes after: the owner of the queue, as
--- Bull's own scripts would find it now.
--- Uses include/overlay, ARGV 3: `yes` if the user states that it is Bull's even if BullMQ has also opened it; `live` if its workers
--- are connected although it may have no keys.
+-- Checks made by every script before it changes a Bull queue, and events published after a change. The main check
+-- determines the owner of the queue, as Bull's own scripts would find it now.
+-- Uses include/overlay and ARGV 3: `yes` if the user states that the queue belongs to Bull even if BullMQ has also
+-- opened it; `live` if its workers are connected although the queue may have no keys.
 --- @include "queueowner"
 local layout = 'bull'
 local meta = try('HMGET', base .. 'meta', 'version', 'opts.maxLenEvents')

@@ -1,6 +1,5 @@
--- Carries out an action on named jobs, for `bullmq/act` and `bullmq/delete`, which differ in what a full server allows. Uses their
--- KEYS and ARGV, returns their reply.
--- ARGV as these, gives their reply.
+-- Implements `bullmq/act` and `bullmq/delete`, of which only the latter runs when the server is out of memory. Uses
+-- their KEYS and ARGV, and returns their reply.
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

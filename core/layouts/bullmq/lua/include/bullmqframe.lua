@@ -1,8 +1,9 @@
--- Checks that every script makes before it changes a BullMQ queue, and announcements it makes after: the owner of the queue and the
--- version, as BullMQ's own scripts would find them now.
--- Uses include/overlay, ARGV 3: the major version of the workers as the user states it, `live` if workers are connected although
--- the queue may have no keys, or ''. A version settles the owner unless Bull's own keys exist. Versions 5 and 6 are changed alike,
--- so a queue without a stamp (of 5.0.0, or after FLUSHALL) is one of them unless it shows traces of version 3 or 4.
+-- Checks made by every script before it changes a BullMQ queue, and events published after a change. The checks
+-- determine the owner and the version of the queue, as BullMQ's own scripts would find them now.
+-- Uses include/overlay and ARGV 3: the major version of the workers as the user states it, `live` if workers are
+-- connected although the queue may have no keys, or ''. A stated version settles the owner unless Bull's own keys
+-- exist. Versions 5 and 6 need the same changes. A queue without a version stamp (written by 5.0.0, or after FLUSHALL)
+-- therefore counts as one of them unless it shows traces of version 3 or 4.
 --- @include "queueowner"
 local layout = 'bullmq'
 local meta = try('HMGET', base .. 'meta', 'paused', 'concurrency', 'version', 'opts.maxLenEvents')

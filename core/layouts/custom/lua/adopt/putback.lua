@@ -1,6 +1,7 @@
 #!lua flags=allow-oom
--- Puts entries of an adoption's store back into the key they came from. A full server allows it, since the entries would be nowhere
--- else. A repeated call puts nothing twice, since the state of each entry is stored.
+-- Returns entries of an adoption's store to the key that they came from. It also runs when the server is out of memory,
+-- because the entries would otherwise be in no queue. A repeated call returns nothing twice, because the state of each
+-- entry is stored.
 -- KEYS 1 home (unused for strings) 2 store 3 states; for strings one more per entry: its key
 -- ARGV 1 type of home: zset, list or string; then the ordinals, for a list the last taken first
 -- Reply: one character per ordinal: 1 is back, x another entry has that name, 0 was never taken

@@ -1,6 +1,7 @@
 #!lua
--- Moves entries from the key of a design written by hand into the store of an adoption, each only if it is as it was seen and not
--- locked. A repeated call takes nothing twice: an ordinal is used once.
+-- Moves entries from the key of a custom design into the store of an adoption. An entry is moved only if it is
+-- unchanged since the client saw it and is not locked. A repeated call moves nothing twice, because an ordinal is used
+-- only once.
 -- KEYS 1 home (the key of the design; unused for strings) 2 store, a hash: ordinal -> score, newline, bytes
 --      3 states, a string: one character per ordinal, t taken 4 ran 5 leased 6 retry of the overlay; then one per entry:
 --      its lock key, or 2 if there is none; for strings the entry itself

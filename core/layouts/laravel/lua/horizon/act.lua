@@ -1,5 +1,6 @@
 #!lua
--- Carries out an operator's action on at most 50 failed jobs, each only if its place and its content are still those seen.
+-- Applies an operator's action to at most 50 failed jobs. A job is skipped if its place or its content has changed
+-- since the client read it.
 -- KEYS 1 the key `failed_jobs` of Horizon 2 the base of Dueline's keys 3 memo
 -- ARGV as include/horizonact
 -- Reply: a code per job, see include/horizontasks

@@ -1,5 +1,5 @@
--- Acts on failed jobs of Horizon, each only if its place and its content are still those seen. Everything is read and checked
--- first, then everything is written.
+-- Acts on failed jobs of Horizon. A job is skipped if its place or its content has changed since the client read it.
+-- Reads and checks everything before the first write.
 -- Uses include/horizonframe, writedown, kind, and tasks, by position {uuid, its place: `failed_jobs` or `trash`, its score, the
 -- list it is pushed to, for retry the parts {new id, SHA-1 of the payload that was read, new payload, the entry for `retried_by`, 1
 -- if it is forced, tags …}, a code that settles it or ''}.

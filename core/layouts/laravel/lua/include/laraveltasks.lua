@@ -1,5 +1,5 @@
--- Acts on jobs of a Laravel queue, each only if its exact bytes are still where they were seen. Everything is read and checked
--- first, then everything is written.
+-- Acts on jobs of a Laravel queue. A job is skipped unless its exact bytes are still where the client saw them. Reads
+-- and checks everything before the first write.
 -- Uses include/laravelframe, membertrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks, by position
 -- {member, its place: `delayed`, `queue` (the list) or `trash`, its score or its index in the list, unused, unused, a code that
 -- settles it or ''}. For the trash the member is its id.

@@ -1,9 +1,12 @@
--- An entry of `before` stores where the operator action found the task, its tries then, and the set it left it in.
--- The usual form is `operation SAsssssss[afe[=]]`. Both sets are their first letters as capitals. The score, and attempts, fence
--- and expiries, are base-64 digits, those of ids. `=` means that the due of the tries is known and still that of the entry in
--- tries; without tries the part is missing. That makes 27 or 30 bytes, and Redis allocates 32.
--- Other values use `operation state score tries after`, followed at home by the score there: small letters, decimal numbers, tries
--- `attempts fence expiries due`, the due `=` as above, or `-` for none. Whole words and `- - - -` are also read.
+-- An entry of `before` stores where the operator action found a task, the task's tries at that time, and the set in
+-- which the action left it.
+-- The usual form is `operation SAsssssss[afe[=]]`. S and A are the first letters of the two sets, in capitals. The
+-- score (s) and the attempts, fence and expiries (afe) are base-64 digits in the alphabet of generated ids. `=` means
+-- that the due time of the tries is known and still equals that of the entry in tries; without tries this part is
+-- missing. An entry has 27 or 30 bytes, for which Redis allocates 32.
+-- Other values use `operation state score tries after`, followed at home by the score there: small letters, decimal
+-- numbers, tries `attempts fence expiries due`, with `=` for due as above, or `-` for no tries. Whole words and `- - -
+-- -` are also read.
 local roleNames = {p = 'pending', r = 'retry', l = 'leased', f = 'failed', d = 'done', t = 'trash', h = 'home',
   P = 'pending', R = 'retry', L = 'leased', F = 'failed', D = 'done', T = 'trash'}
 local roleLetters = {pending = 'p', retry = 'r', leased = 'l', failed = 'f', done = 'd', trash = 't', home = 'h'}
@@ -120,9 +123,9 @@ local triesMet = {} -- counts → decoded values
 local triesSplit, countsSplit, dueSplit -- the last one: an action asks twice
 local textMet, textSize, countsMet = nil, 0 -- last counts and their length, with a space: neighbours usually have the same counts
 
--- Decodes an entry of tries like triesOf, for many entries in one call. Returns {attempts, fence, text, digits} of the counts, with
--- digits false if they are too large and digitsAndDue the digits with `=` appended, and the original due as it is stored. Zeros if
--- there is no such entry.
+-- Decodes an entry of tries as triesOf does, but caches the results for calls with many entries. Returns {attempts,
+-- fence, text, digits, digitsAndDue} of the counts, and the original due time as stored. digits is false if a count is
+-- too large; digitsAndDue is digits with `=` appended. All counts are zero if there is no entry.
 local function splitTries(entry)
   if entry == triesSplit and countsSplit then
     return countsSplit, dueSplit

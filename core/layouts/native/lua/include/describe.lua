@@ -92,16 +92,17 @@ local function lastLines(histories, count, places, holds)
   return lines, kept
 end
 
--- Describes as many ids as the budget of all calls together allows, at least one in the first call. Returns their number, or nil
--- and the role of a damaged key.
--- scores: by position; nil: they are read.
--- sieve: excludes tasks before everything about them is read; its parts are optional:
---   error(line), attempts(tries), glance(entry): false if the task cannot match by this value; with `error`, a task without a
---   history cannot match either
---   past: true = judge receives the history's last line
---   judge(id, entry, payloadAt, line): what it found, or nil to exclude the task; and true to stop there
---   busy(): whether to stop for now
---   brief: true = neither envelopes nor tries are read; allowed only if no other part except `error` and `busy` is there
+-- Describes as many ids as the budget shared by all calls allows, and at least one in the first call. Returns their
+-- number, or nil and the role of a damaged key.
+-- scores: by position; if nil, they are read.
+-- sieve: excludes tasks before all their data is read. Its parts are optional:
+--   error(line), attempts(tries), glance(entry): return false if the task cannot match, given this value; with `error`,
+--   a task without a history cannot match either
+--   past: true = judge receives the last line of the history
+--   judge(id, entry, payloadAt, line): returns what it found, or nil to exclude the task; then true to stop after this
+--   task
+--   busy(): returns true to stop for now
+--   brief: true = neither envelopes nor tries are read; allowed only without other parts than `error` and `busy`
 local function describe(ids, scores, sieve)
   local wanted, size, told, ended = #ids, 0, at, false
   local mayHaveRun = set ~= 'pending'

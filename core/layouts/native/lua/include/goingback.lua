@@ -1,6 +1,7 @@
--- Puts the tasks `ids` back where an operation found them; the writes of `moves` must follow. Uses ARGV 2 the operation to undo 3
--- the undo's own id 5 how long undo is possible unless meta sets it, and the keys of undo, ops at 14. `befores` may be known: then
--- all of them name that operation, no task is listed twice, and all are `standing` in the set `walked`.
+-- Prepares the return of the tasks `ids` to where an operation found them; the writes of `moves` must follow. Uses ARGV
+-- 2 the operation to undo 3 the undo's own id 5 how long undo is possible unless meta sets it, and the keys of undo,
+-- with ops at 14. The caller may pass known `befores`: in that case all of them name that operation, no task is listed
+-- twice, and all tasks are `standing` in the set `walked`.
 local recordedAt = try('ZSCORE', KEYS[14], ARGV[2])
 if type(recordedAt) == 'table' then
   return damaged('ops')

@@ -1,7 +1,7 @@
--- Checks the tasks an operator acts on, each conditional on what was seen. Uses applies (the sets the action applies to, `leased`
--- only if forced), remembers (false: the action leaves no data, so tries and `before` are not read) and homeAt. If this
--- queue is the overlay of another design's sorted set, homeAt is the index of that set in KEYS. It is the set `home` here; the keys
--- that lock the tasks follow, one per ref, if that design has locks.
+-- Compares the tasks that an operator acts on with what the operator saw. Uses applies (the sets to which the action
+-- applies, `leased` only if forced), remembers (false: the action stores no undo data, so tries and `before` are not
+-- read) and homeAt. If this queue is the overlay of another design's sorted set, homeAt is the index of that set in
+-- KEYS, and the set is called `home` here. If that design has locks, the keys that lock the tasks follow, one per ref.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo
 -- ARGV 1 nonce 2 operation 3 1 = leased ones too 4 wake channel, then for each: id, the set it was seen in, detail (the token
 --      if leased; at home its new score or -, the ms per unit of scores, and its due time as it was seen or -)

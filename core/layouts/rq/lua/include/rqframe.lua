@@ -1,5 +1,6 @@
--- Checks that every script makes before it changes a queue of RQ. Uses include/overlay with KEYS 1 `rq:queues`, and ARGV 3 the
--- queue's name, which may be any bytes. Provides the names of its keys without `rq:`, and the functions that change a job.
+-- Checks made by every script before it changes an RQ queue. Uses include/overlay with KEYS 1 `rq:queues`, and ARGV 3
+-- the queue's name, which may be any bytes. Provides the names of the queue's keys without `rq:`, and the functions
+-- that change a job.
 --- @include "isotime"
 local layout = 'rq'
 base = string.sub(base, 1, -7)

@@ -1,4 +1,4 @@
--- Judges an action on jobs of RQ: each job must still be where it was seen. Writes nothing.
+-- Decides which RQ jobs an action can change: each job must still be where the client saw it. Writes nothing.
 -- Uses include/rqframe, listplaces, kind, and by position: ids, states, details (`=SCORE`: its score must still be this; `@MS`: its
 -- instant; `-`: it has none) and hints (`queue 12`: the index where it was in the list a moment ago, or '').
 -- Returns plans, the jobs that can be acted on, and codes of all others: 0 not found, m moved on, w a worker has taken it, o it

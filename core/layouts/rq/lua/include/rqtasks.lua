@@ -1,4 +1,5 @@
--- Acts on jobs of RQ, each only if it is still where it was seen. Everything is read and checked first, then everything is written.
+-- Acts on RQ jobs. A job that is no longer where the client saw it is skipped. Reads and checks everything before the
+-- first write.
 -- Uses include/rqframe, listplaces, writedown, the variables of include/rqjudge, and newDue(position, due time in ms).
 -- Returns codes: 1 done, or as include/rqjudge
 --- @include "rqjudge"

@@ -1,6 +1,7 @@
 #!lua
--- Puts the next tasks of a list on the list of an operation, starting at the end where producers push. Tasks that workers take at
--- the other end shift nothing. A push meanwhile shows a task twice; the second time it is no longer found there.
+-- Appends the next tasks of a list to the list of an operation, starting at the end to which producers push. Tasks that
+-- workers take at the other end shift nothing. A push meanwhile lists a task twice; the second entry has no effect,
+-- because the task is no longer where it was seen.
 -- KEYS 1 the list 2 the operation's list 3 memo
 -- ARGV 1 nonce 2 the state 3 how many, at most 250 4 how many were taken before 5 how long the list is kept, ms
 --      6 `head` or `tail`, where producers push

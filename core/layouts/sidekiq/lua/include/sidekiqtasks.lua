@@ -1,5 +1,5 @@
--- Acts on jobs of Sidekiq, each only if its exact bytes are still where they were seen. Everything is read and checked first, then
--- everything is written.
+-- Acts on Sidekiq jobs. A job is skipped unless its exact bytes are still where the client saw them. Reads and checks
+-- everything before the first write.
 -- Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks, by position
 -- {member, its place: a set, `queue`, `trash` or the list of a process, its score, its index in the queue or the keys that report its
 -- process, the queue it is pushed to or is in, the edits of its bytes or, to discard it, the key that remembers its addition, a code that settles it or ''}. For the

@@ -1,6 +1,7 @@
--- Finds every entry of jobs in a list of Bull or BullMQ. A list may contain an id twice, and the libraries' own removal takes all
--- entries. For few ids the list is searched once per id, as the libraries do. For many ids there is one walk, which in a long list
--- covers only the surroundings of known places. Uses base, include/listorder, include/listplaces.
+-- Finds every entry of given jobs in a list of Bull or BullMQ. A list may contain an id twice, and the libraries' own
+-- removal removes all its entries. For few ids the script searches the list once per id, as the libraries do. For many
+-- ids it scans the list once, and in a long list it scans only the surroundings of known positions. Uses base,
+-- include/listorder, include/listplaces.
 local fewIds, shortList = 3, 30000
 
 -- Returns the indexes of each id, from -1 at the tail on, the next to run first. `at`: one index of each.

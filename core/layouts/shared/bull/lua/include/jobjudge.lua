@@ -1,4 +1,5 @@
--- Judges an action on jobs of Bull or BullMQ: each job must still be where it was seen. Writes nothing.
+-- Decides which Bull or BullMQ jobs an action can change: each job must still be where the client saw it. Writes
+-- nothing.
 -- Uses the layout's frame and trash, listplaces, kind, and by position: ids, states, details (`=SCORE` or `@MS`, which its score or
 -- its instant must still equal; `-` if it has none) and hints (`wait -12`, the list and the index where it was a moment ago, or
 -- '').

@@ -1,6 +1,6 @@
--- Acts on the jobs that include/jobjudge accepted. Everything was read and checked before; everything is written here.
--- Uses what include/jobjudge uses, writedown, and the layout's acts by kind, each of which changes one job and returns its undo
--- data.
+-- Acts on the jobs that include/jobjudge has accepted. All reads and checks are complete by now: this part only writes.
+-- Uses the variables of include/jobjudge, writedown, and the layout's acts by kind. Each act changes one job and
+-- returns its undo data.
 -- Returns codes: 1 done, and those of include/jobjudge.
 --- @include "jobentries"
 function acts.discard(plan)

@@ -1,5 +1,5 @@
--- Keeps discarded jobs of Bull or BullMQ next to the queue until they expire. The hash itself is kept, with extra fields that tell
--- how to restore it.
+-- Keeps discarded jobs of Bull or BullMQ beside the queue until they expire. The job's hash itself is kept, with extra
+-- fields for the restore.
 -- Uses include/overlay, the layout's frame, and two functions of the layout. leavePlace(id, set) is called when a job is removed
 -- from its queue; it returns additional data for the restore, if any. putBack(id, set, score, data) returns the job's set and its
 -- score there, or nil for a list.
