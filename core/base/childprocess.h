@@ -41,10 +41,10 @@ struct ChildResult
     CappedOutput errors;
 };
 
-/// Runs a program in its own process group and waits for it. At the deadline or a stop, the whole group receives
-/// SIGTERM, then SIGKILL. The call does not wait for grandchildren, even if they keep the pipes open. The program ends
-/// with the calling thread (PDEATHSIG), which must therefore be a permanent one. The whole group ends with this
-/// process, however the process ends (GroupGuard).
+/// Runs a program in its own process group and waits for it. At the deadline or on a stop, the whole group receives
+/// SIGTERM, then SIGKILL. The call does not wait for grandchildren, even if they keep the pipes open. The program is
+/// killed when the calling thread ends (PDEATHSIG), so call this from a permanent thread. The whole group is killed
+/// when this process ends, for whatever reason (GroupGuard).
 ChildResult runChild(const ChildSpec& spec);
 
 } // namespace dueline

@@ -18,8 +18,8 @@ QString formatDuration(Millis duration);
 
 /// Parses an instant in one of three forms: ISO 8601 with offset (`2026-11-21T08:00:00+08:00`, `…Z`, fractions of a
 /// second), the form that the window shows (`2026-11-21 08:00:00.000 UTC+8`), or epoch milliseconds (10 to 15 digits)
-/// as instantOfNumber() accepts them. Refuses a time without offset, since its meaning depends on the machine, and a
-/// time after endOfTime. Errors: Usage.
+/// as instantOfNumber() accepts them. A time without offset is refused, because its meaning depends on the machine; so
+/// is a time after endOfTime. Errors: Usage.
 Result<TimePoint> parseInstant(QStringView text);
 
 /// Returns whether the error of parseInstant() gives a specific reason: a number with another meaning, a day, or a

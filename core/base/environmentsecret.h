@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Removes a secret from the environment and returns it; empty if it is not set. Children do not inherit it. Its bytes
-/// are overwritten in place, so that /proc/PID/environ no longer shows them. Call it before starting threads that read
-/// the environment.
+/// Removes a secret from the environment and returns it; empty if it is not set. Child processes do not inherit the
+/// secret, and its bytes are overwritten in place so that /proc/PID/environ no longer shows them. Call this before
+/// starting threads that read the environment.
 Secret takeEnvironmentSecret(const char* name);
 
 } // namespace dueline

@@ -10,8 +10,9 @@ namespace dueline {
 
 /// Returns the instant of a number without a unit: milliseconds since 1970.
 ///
-/// Seconds, microseconds, nanoseconds or the digits of a date would become an instant of 1970 or of a far year. A task
-/// would then run immediately or never. A number whose other reading is more likely is therefore refused:
+/// Read as milliseconds, a number of seconds, microseconds or nanoseconds, or the digits of a date, would give an
+/// instant in 1970 or in a far year. A task would then run immediately or never. A number that is more likely to mean
+/// something else is therefore refused:
 /// - milliseconds of the years 2000 to 2099 are always accepted;
 /// - seconds of 2000 to 9999, microseconds and nanoseconds of 2000 to 2099, and `yyyyMMdd`, `yyyyMMddHHmm` and
 ///   `yyyyMMddHHmmss` of 2000 to 2099 are refused;
@@ -19,9 +20,9 @@ namespace dueline {
 /// Errors: Usage, one sentence with the readings and how each is written.
 Result<TimePoint> instantOfNumber(qint64 number);
 
-/// Returns a sentence if a duration of one unit is probably an instant with a unit; empty if it is a duration.
-/// Example: `1764061200s` is 56 years from now, but 2025-11-25 as seconds since 1970. The sentence names both
-/// readings. A duration with a sign is never an instant.
+/// Returns a sentence if a duration of one unit is probably an instant with a unit; empty if it is a duration. For
+/// example, `1764061200s` is a duration of 56 years, but more likely the instant 2025-11-25 in seconds since 1970. The
+/// sentence names both readings. A duration with a sign is never an instant.
 QString whyLikelierInstant(const QString& duration);
 
 /// Returns the instant of the years 2000 to 2099 that a number means in milliseconds or else in seconds; nullopt if

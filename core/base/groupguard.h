@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Guard that kills a process group when this process ends, even by SIGKILL. The first guard starts one watcher for
-/// all groups. The watcher is a small process that waits for the end of a pipe, which only this process holds open.
-/// Then it kills the groups in a table in shared memory, so that a group costs no system call. Without resources (no
-/// memory for the table, no process, more than 4096 groups) the group is not watched.
+/// Guard that kills a process group when this process ends, even by SIGKILL. The first guard starts one watcher for all
+/// groups: a small process that waits for the end of a pipe, which only this process holds open. When the pipe ends,
+/// the watcher kills the groups listed in a table in shared memory, so that registering a group costs no system call.
+/// If resources are lacking (no memory for the table, no process, more than 4096 groups), the group is not watched.
 class GroupGuard
 {
 public:

@@ -6,8 +6,8 @@
 namespace dueline {
 
 /// Returns whether this process can open `count` more files now. Qt aborts the program if a thread's event loop cannot
-/// open its wake-up descriptor, so check before starting one. Other threads may open files meanwhile: request a
-/// margin.
+/// open its wake-up descriptor, so check before starting a thread. Request a margin, because other threads may open
+/// files meanwhile.
 bool canOpenFiles(int count);
 
 /// Returns whether `bytes` of address space are available now. GLib aborts the program if an allocation fails.

@@ -10,10 +10,10 @@
 
 namespace dueline {
 
-/// Request to end blocking waits: a signal arrived, a window closes, or a worker has finished. Code that blocks on a
-/// socket, a name lookup, a tunnel or a pause waits in steps. Between the steps it checks the interruption of its
-/// thread, and fails with ErrorCode::Cancelled once that is due. A thread without an interruption waits until its
-/// deadlines.
+/// Request to end blocking waits: a signal has arrived, a window closes, or a worker has finished. Code that blocks on
+/// a socket, a name lookup, a tunnel or a pause waits in short steps. Between the steps it checks the interruption of
+/// its thread, and fails with ErrorCode::Cancelled once the interruption is due. A thread without an interruption waits
+/// until its deadlines.
 class Interruption
 {
 public:

@@ -14,17 +14,17 @@ enum class Links : quint8 { Followed, Refused };
 /// Empty for a regular file, for no file, or if it cannot be inspected. For files that other code opens.
 QString notPlain(const QString& path, Links links);
 
-/// Opens a regular file and refuses anything else. It never blocks, as a named pipe would, and never opens a device,
-/// which may have side effects. `flags` as in open(2). A created file is accessible to this user only. Returns the
-/// reason of a failure as the end of a sentence; empty on success.
+/// Opens a regular file and refuses anything else. It never blocks, as opening a named pipe would, and never opens a
+/// device, which may have side effects. `flags`: as in open(2). A created file is accessible to this user only. Returns
+/// the reason for a failure as the end of a sentence; empty on success.
 QString openPlain(int& descriptor, const QString& path, int flags, Links links);
 
 /// Opens a QFile that has a name and is not open, for reading.
 QString openPlain(QFile& file, Links links);
 
-/// Creates a folder and its parents for this user only (0700), whatever the umask. An existing folder, from the one
-/// named `dueline` on, is closed to other users. Exceptions are a link, another user's folder, and a folder open to
-/// everyone: notOwnFolder() reports those. Returns false if the folder cannot be created.
+/// Creates a folder and its parents for this user only (0700), whatever the umask. Existing folders on the path, from
+/// the one named `dueline` on, are closed to other users. Exceptions are a link, another user's folder, and a folder
+/// open to everyone: notOwnFolder() reports these. Returns false if the folder cannot be created.
 bool makePrivateFolder(const QString& path);
 
 /// Returns why a program should not store data in a folder, as the end of a sentence; empty if it may. Also returns

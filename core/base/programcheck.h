@@ -11,8 +11,8 @@ namespace dueline {
 /// itself if nothing is found.
 QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// Returns why the kernel cannot run a program now, for the person who has to fix it; empty if no reason is found.
-/// Examples: "/srv/send is not there", "its interpreter /bin/sh\r is not there: its first line ends as lines of
+/// Returns why the kernel cannot run a program now, in words for the person who has to fix it; empty if no reason is
+/// found. Examples: "/srv/send is not there", "its interpreter /bin/sh\r is not there: its first line ends as lines of
 /// Windows do".
 QByteArray whyNotRunnable(const QByteArray& name, const std::vector<QByteArray>& environment);
 

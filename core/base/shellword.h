@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Returns a word for a command line of a POSIX shell, always quoted: `'it'\''s'`; invisible bytes as `$'\xff'`. No
-/// shell can pass a zero byte to a program: such a word becomes a remark in parentheses, which every shell refuses to
-/// run.
+/// Returns a word for a command line of a POSIX shell, always quoted: `'it'\''s'`, with invisible bytes as `$'\xff'`.
+/// Because no shell can pass a zero byte to a program, a word that contains one becomes a remark in parentheses, which
+/// every shell refuses to run.
 QString shellWord(QByteArrayView word);
 
 /// Returns a word for a shell, without quotes if no shell interprets it: `mail`, `asynq:lease`.

@@ -4,7 +4,7 @@
 namespace dueline {
 
 /// Opens /dev/null on each closed descriptor from 0 to 2, and records which were closed. Some supervisors start
-/// programs with closed streams (`<&- >&-`). The first connection would then get the number of standard output, and
+/// programs with closed streams (`<&- >&-`). The first connection would then get the descriptor of standard output, and
 /// printed text would be sent to Redis. Must be the first statement of main(), before any file is opened. Without
 /// /dev/null, reads and writes on these descriptors fail; if nothing can be opened, the program ends with exit code 1.
 void fillStandardStreams();

@@ -12,8 +12,8 @@
 namespace dueline {
 
 /// Service that writes outcomes in batches: acks, nacks by the retry policy, and releases. A failed write is repeated
-/// unchanged for one lease after the batch was created; then its tasks are left to recover. Other queues continue
-/// meanwhile.
+/// unchanged until one lease has passed since the batch was created; its tasks are then left to be recovered. Other
+/// queues are not delayed.
 class Completer
 {
 public:

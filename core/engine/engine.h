@@ -13,7 +13,7 @@ namespace dueline {
 
 /// Worker: claims tasks of its queues, runs their handlers, writes the outcomes, and keeps and recovers leases. It has
 /// its own threads and connections, needs no event loop, and runs once: New → Running → Draining → Stopped. Every
-/// method may be called from any thread, except that the engine's own threads must not call wait() or the destructor.
+/// method may be called from any thread, but the engine's own threads must not call wait() or the destructor.
 class Engine
 {
 public:

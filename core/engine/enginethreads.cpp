@@ -359,9 +359,9 @@ void Engine::Threads::giveUpWrites()
     pipeline.fetcherWaker.wake();
 }
 
-/// Ends an engine that runs nothing and has nothing to write. Only the Fetcher may still wait for a reply to a claim
-/// that may have leased tasks. If the server does not reply, the engine does not wait long: such leases expire and are
-/// recovered.
+/// Ends an engine that runs nothing and has nothing to write. Only the Fetcher may still wait for the reply to a claim
+/// that may have leased tasks. The engine does not wait long for such a reply: without it, the leases expire and the
+/// tasks are recovered.
 void Engine::Threads::giveUpWhereNothingIsHeld(Instant now)
 {
     if (pipeline.book.size() > 0) {

@@ -55,9 +55,9 @@ bool Heartbeater::extendAll(Report& report)
     for (const std::shared_ptr<TaskBatch>& batch : batches) {
         for (TaskItem& item : batch->items) {
             const TaskItem::State state = item.state.load(std::memory_order_acquire);
-            // A lease that expired during a machine sleep is not extended. The Watchdog ends its task, which another
-            // worker may have, and its outcome is dropped: an extension would only block other workers. Other finished
-            // tasks still wait to be written, and the server checks them by their tokens.
+            // A lease that expired while the machine slept is not extended. The Watchdog ends its task, which another
+            // worker may already have claimed, and the outcome is dropped: an extension would only block other workers.
+            // Finished tasks still wait to be written, and the server checks them by their tokens.
             const bool ranOut = item.heldUntil.load(std::memory_order_relaxed) <= now;
             const bool givenUp = item.stopReason.load(std::memory_order_acquire) == StopReason::LeaseLost;
             if (!givenUp && (state == TaskItem::State::Finished || (state != TaskItem::State::Closed && !ranOut)))

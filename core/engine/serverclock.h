@@ -9,9 +9,10 @@
 namespace dueline {
 
 /// Estimate of the server's clock, to wake at a due time and to measure lateness. Every reply with the server's time
-/// narrows the offset. The server read its clock between sending and receiving, and truncated it to milliseconds. The
-/// offset is therefore in [now - received, now + 1 ms - sent]. The ranges of the last half minute are intersected;
-/// older ranges are dropped because of drift. Thread-safe. Before the first sample it uses this machine's wall clock.
+/// narrows the estimated offset. The server read its clock between sending and receiving, and truncated the time to
+/// milliseconds. The offset is therefore in [now - received, now + 1 ms - sent]. The ranges of the last half minute are
+/// intersected; older ranges are dropped because clocks drift. Thread-safe. Before the first sample it uses this
+/// machine's wall clock.
 class ServerClock
 {
 public:

@@ -12,9 +12,9 @@ namespace dueline {
 /// descriptor. Called before the services connect. Errors: Io, a complete sentence, if not even one slot may start.
 Result<int> slotsCarried(const HandlerRegistry& handlers, int count);
 
-/// Returns the limits of this process that `count` slots may exceed, each a sentence with the remedy: open files, and
-/// processes of the user. Called before the slots start, with everything else open. The need is a lower bound: other
-/// processes of the user are not counted.
+/// Returns the limits of this process that `count` slots may exceed (open files, and processes of the user), each as a
+/// sentence with the remedy. Call it before the slots start, when everything else is open. The estimate is a lower
+/// bound: other processes of the user are not counted.
 std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count);
 
 } // namespace dueline

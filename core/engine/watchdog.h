@@ -6,8 +6,8 @@
 namespace dueline {
 
 /// Supervisor of the running handlers. It uses the local clock only, so that a stuck server cannot block it. It stops
-/// handlers whose lease was not confirmed in time (fail-stop) and handlers past the time limit. It gives up handlers
-/// that ignore a stop request, and detects the end of a drain. If a call comes much later than requested, the machine
+/// handlers whose lease was not confirmed in time (fail-stop) and handlers past the time limit, abandons handlers that
+/// ignore a stop request, and detects the end of a drain. If one of its calls is much later than scheduled, the machine
 /// slept or the process was suspended. The watchdog then wakes the other services, whose waits did not include that
 /// time.
 class Watchdog

@@ -15,10 +15,10 @@ struct PhpText
     static constexpr int mostValues = 100'000;
     static constexpr qsizetype mostText = 1024 * 1024; ///< output bytes
 
-    /// Returns the value as JSON. An object begins with its class as `@class`, and a custom body is `@body`. An enum
-    /// is the text `Suit:Hearts`, a reference the text `→#7`. Private properties are named without their class. Bytes
-    /// that are not UTF-8 become `\xFF`, INF and NAN text. Returns nullopt unless the data is one complete value
-    /// within the limits.
+    /// Returns the value as JSON. An object begins with its class as `@class`; a custom body is the member `@body`. An
+    /// enum is the text `Suit:Hearts`, a reference the text `→#7`. Private properties are named without their class.
+    /// Bytes that are not UTF-8 become `\xFF`; INF and NAN become text. Returns nullopt unless the data is one complete
+    /// value within the limits.
     static std::optional<QByteArray> read(const QByteArray& serialized);
 };
 

@@ -74,8 +74,8 @@ public:
     /// Checks whether this user may run every command that the layout runs on a queue, without writing. Errors:
     /// Permission, naming what is missing; NotSupported if the layout has no such check.
     virtual Result<> permitted(const QueueName& queue);
-    /// Predicts the result of QueueEditor::act without changing anything; works on a read-only connection. Ignores new
-    /// due times. Returns nullopt if the result is unknown in advance, or if the layout refuses tasks by their state
+    /// Predicts the result of QueueEditor::act without changing anything, even on a read-only connection. Ignores new
+    /// due times. Returns nullopt if the result cannot be predicted, or if the layout refuses tasks by their state
     /// only. Errors: as QueueEditor::act.
     virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
     /// Checks tasks like QueueEditor::admits; works on a read-only connection too.

@@ -54,8 +54,8 @@ struct BulkState
 };
 
 /// Operations on large numbers of tasks. The tasks of an operation are stored in a list beside the queue before the
-/// first task changes. Any client that knows the operation can therefore resume it, and later tasks are not affected.
-/// Each step is atomic together with the counts in the record. Errors of all: those of QueueEditor.
+/// first task changes. Any client that knows the operation can therefore resume it, and tasks that arrive later are not
+/// affected. Each step and the counts in the record change atomically. Errors of all: those of QueueEditor.
 class BulkEditor
 {
 public:
@@ -70,9 +70,9 @@ public:
         Millis keep = previewKept)
         = 0;
     static constexpr Millis previewKept{3'600'000}; ///< lifetime of a list before the first act()
-    /// Acts on the next tasks. After a lost reply, repeat the call: it continues with the tasks after those, and its
-    /// counts cover both calls. Errors: Busy (another client holds the operation), Refused (it was ended or undone),
-    /// NotFound (it has no record).
+    /// Acts on the next tasks. After a lost reply, repeat the call: it continues after the tasks already changed, and
+    /// its counts cover both calls. Errors: Busy (another client holds the operation), Refused (it was ended or
+    /// undone), NotFound (it has no record).
     virtual Result<BulkState> act(const BulkStep& step) = 0;
     /// Deletes the list.
     virtual Result<> drop(const QueueName& queue, const OperationId& operation) = 0;

@@ -65,9 +65,9 @@ Result<> checkEdit(const TaskEdit& edit);
 class BulkEditor;
 
 /// Changes that an operator makes. Each call is atomic, conditional on what the operator saw, and safe to repeat after
-/// a lost reply: a repeated call returns the same result. A layout implements act() and the other calls it supports;
-/// unsupported calls return an error. Errors of all: those of QueueInspector, and Full, ReadOnlyServer, Refused (newer
-/// layout), NotSupported (this layout cannot).
+/// a lost reply: a repeated call returns the same result. A layout implements act() and the other calls that it
+/// supports; all other calls return an error. Errors of all: those of QueueInspector, and Full, ReadOnlyServer, Refused
+/// (a newer layout version), NotSupported (the layout lacks this call).
 class QueueEditor
 {
 public:

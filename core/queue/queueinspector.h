@@ -86,10 +86,10 @@ struct UniqueHold
     bool operator==(const UniqueHold&) const = default;
 };
 
-/// Read access to queues. Never writes; every call is safe to repeat. A layout that knows only its tasks implements
-/// queues(), queue(), page(), search(), task() and payload(). The default implementations of the other calls use
-/// these, or return nothing. Errors of all: Unreachable, Timeout, Disconnected, Protocol, Permission, WrongType (a key
-/// of the queue has another type than the layout expects), Refused (a newer layout version).
+/// Read access to queues. Never writes; every call is safe to repeat. A layout with tasks only implements queues(),
+/// queue(), page(), search(), task() and payload(). The default implementations of the other calls use these, or return
+/// nothing. Errors of all: Unreachable, Timeout, Disconnected, Protocol, Permission, WrongType (a key of the queue has
+/// another type than the layout expects), Refused (a newer layout version).
 class QueueInspector
 {
 public:
@@ -100,9 +100,9 @@ public:
 
     /// Returns all registered queues, by name. An unreadable queue is listed with `unreadable` set.
     virtual Result<std::vector<QueueInfo>> queues() = 0;
-    /// Limits how many queues each later call of queues() counts, for callers that poll it. Other queues keep their
-    /// last count (QueueInfo::asOf), and are listed only after their first count. Has no effect if the layout does not
-    /// count each queue separately.
+    /// Limits how many queues each later call of queues() counts, for callers that poll it. Queues that are not counted
+    /// keep their last count (QueueInfo::asOf), and are listed only after their first count. Has no effect if the
+    /// layout does not count each queue separately.
     virtual void paceCounts(const CountBudget&) { }
     /// Returns the number of queues that the last queues() omitted because they are not counted yet.
     virtual std::size_t waitingQueues() const { return 0; }
@@ -138,9 +138,9 @@ public:
     /// Returns bytes [offset, offset + length) of the payload; length < 0: to its end. Errors: NotFound.
     virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1)
         = 0;
-    /// Returns at most 100 complete tasks in the order of the ids; nullopt: no such task. TaskRecord::damage says why
-    /// a task cannot be read. May return fewer than requested, at least one, after `wholeBytes` of payload: repeat the
-    /// call for the rest. Errors: Usage (more than 100).
+    /// Returns at most 100 complete tasks in the order of the ids; nullopt: no such task. TaskRecord::damage says why a
+    /// task cannot be read. Once the payloads exceed `wholeBytes`, it returns fewer tasks than requested, but at least
+    /// one: repeat the call for the rest. Errors: Usage (more than 100).
     virtual Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids);
     static constexpr qint64 wholeBytes = 8 * 1024 * 1024;

@@ -10,9 +10,9 @@
 
 namespace dueline {
 
-/// Payload or error in which filter terms are searched. It is compared as stored, and as displayed: with JSON string
-/// escapes decoded, including JSON within a JSON string. ASCII letters compare case-insensitively. A text without a
-/// backslash is searched once.
+/// Payload or error that filter terms are matched against. The text is searched as stored, and as displayed: with JSON
+/// string escapes decoded, including JSON within a JSON string. ASCII letters match case-insensitively. A text without
+/// a backslash is searched once.
 class ReadableText
 {
 public:

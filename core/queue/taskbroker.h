@@ -105,8 +105,8 @@ struct Recovered
 };
 
 /// Calls of a worker engine. Every call is atomic, uses the server's clock, and is safe to repeat after a lost reply,
-/// by (session, sequence). A broker belongs to one thread. Brokers of one engine share the session id but not the
-/// lane. Errors of all: those of QueueInspector, and Full.
+/// because calls are identified by (session, sequence). A broker belongs to one thread. Brokers of one engine share the
+/// session id but not the lane. Errors of all: those of QueueInspector, and Full.
 class TaskBroker
 {
 public:

@@ -8,10 +8,11 @@
 
 namespace dueline {
 
-/// Nodes of a cluster, used like one server. Each command goes to the master of its key's slot, or to the first master
-/// if it has no key. MOVED and ASK are followed. Commands of one pipeline keep their order per node only. A MULTI …
-/// EXEC goes to one node, that of its first key. If a node fails, the outcome of the sent commands is unknown, and the
-/// next open() reads the map again. The run id changes if a node restarts, and not if another node takes over slots.
+/// Nodes of a cluster, used like one server. Each command is sent to the master of its key's slot, or to the first
+/// master if it has no key. MOVED and ASK are followed. Commands of one pipeline keep their order per node only. A
+/// MULTI … EXEC is sent to one node, that of its first key. If a node fails, the outcome of the commands in flight is
+/// unknown, and the next open() reads the slot map again. The run id changes if a node restarts, but not if another
+/// node takes over slots.
 class ClusterConnection : public RedisLink
 {
 public:

@@ -24,9 +24,9 @@ QByteArray encodeCommand(const Command& command);
 /// Appends an encoded command to `out`, for pipelines.
 void appendCommand(QByteArray& out, const Command& command);
 
-/// Parser of received bytes into replies: hiredis' reader with own objects and limits. It does no I/O, and the split
-/// of the input does not matter. Errors are permanent: the caller closes the connection, since a broken stream cannot
-/// be resynchronized.
+/// Parser that turns received bytes into replies: hiredis' reader with our own objects and limits. It does no I/O, and
+/// the input may be split anywhere. Errors are permanent: a broken stream cannot be resynchronized, so the caller
+/// closes the connection.
 class ReplyReader
 {
 public:

@@ -19,9 +19,9 @@ enum class ErrorClass {
 /// Returns the class of an error reply by its first word.
 ErrorClass errorClass(QByteArrayView errorReply);
 
-/// Returns an error reply as an Error whose message tells an operator what to do. The reply, escaped and cut at 512
-/// bytes, is the detail, and part of the message if the server's words help. `DAMAGED <key>`, which our scripts
-/// return, becomes WrongType. The script and line of an error are in the detail only.
+/// Converts an error reply to an Error whose message says what the operator should do. The detail is the reply, escaped
+/// and cut at 512 bytes; the message includes it if the server's words help. `DAMAGED <key>`, which our scripts return,
+/// becomes WrongType. The script and line of an error are in the detail only.
 Error errorFromReply(QByteArrayView reply);
 
 /// Returns what a server is doing while the client waits, as a clause: `it is busy running a script (BUSY)`. Any other

@@ -11,10 +11,11 @@
 namespace dueline {
 
 /// Guard against repeated failed logins, which lock accounts and raise alarms. It covers all connections of this
-/// program. After a refusal (Error::login) the same credentials fail with the same error without a request. The pause
-/// is half a minute at first, then grows up to five minutes. Only one connection at a time offers them, so that a
-/// worker with ten connections is refused once. All passwords of one command count as the same credentials. The first
-/// pauses are then short, since a vault often returns a new password just before the server accepts it. Thread-safe.
+/// program. After a refusal (Error::login), further attempts with the same credentials fail with the same error,
+/// without a request, for half a minute at first and up to five minutes later. Only one connection at a time tries
+/// these credentials, so that a worker with ten connections is refused once. All passwords of one password command
+/// count as the same credentials. Their first pauses are short, because a vault often returns a new password just
+/// before the server accepts it. Thread-safe.
 class LoginGuard
 {
 public:

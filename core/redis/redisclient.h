@@ -17,8 +17,8 @@ struct ScriptCall
     std::vector<QByteArray> arguments;
 };
 
-/// Connection to a server or a cluster that reconnects, with backoff and jitter, and sends again. **Everything sent
-/// through it must therefore be idempotent** (reads, and scripts with a memo).
+/// Connection to a server or a cluster that reconnects, with backoff and jitter, and sends commands again. **Everything
+/// sent through it must therefore be idempotent** (reads, and scripts with a memo).
 ///
 /// On an error of class RetryHere it waits, on Reconnect it connects again, and on NOSCRIPT it loads the script. All
 /// attempts end within Timeouts::reply of the call, which then returns the last error. While waiting it reports the

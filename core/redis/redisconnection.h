@@ -11,8 +11,8 @@
 namespace dueline {
 
 /// One blocking connection to one server. It never sends anything twice (RedisClient does). Bound to one thread. Any
-/// transport or protocol error closes it; open() connects again. With Sentinel it connects to the current master, and
-/// ends when a sentinel announces another. Of a cluster's seeds it uses the first that answers.
+/// transport or protocol error closes the connection; open() connects again. With Sentinel it connects to the current
+/// master, and closes when a sentinel announces another master. For a cluster it uses the first seed that answers.
 class RedisConnection : public RedisLink
 {
 public:

@@ -27,9 +27,9 @@ QString displayUrl(const RedisConfig& config);
 /// Returns `host:port`, an IPv6 host in brackets, safe to print on a terminal.
 QString displayEndpoint(const Endpoint& endpoint);
 
-/// Returns the name of an unnamed server. It is `host`, or `host:port` and `host:port/db` if port or database are not
-/// the defaults, so that servers on one host differ. A socket is named by its folder and file, a group of sentinels by
-/// its master.
+/// Returns the name of an unnamed server: `host`, or `host:port` and `host:port/db` if port or database are not the
+/// defaults, so that servers on one host have different names. A socket is named by its folder and file, a group of
+/// sentinels by its master.
 QString displayName(const RedisConfig& config);
 
 /// Returns `url` with its password replaced by `***`, for overwriting argv and for messages. Also works on text that

@@ -18,10 +18,10 @@ struct SandboxOptions
 };
 
 /// Private redis-server child on a unix socket in a 0700 folder, without a TCP port. It persists data only if given a
-/// folder. It ends with this object and, by PR_SET_PDEATHSIG, with the program, even after kill -9. The next start
-/// removes folders of killed programs. Start it from a thread that lives as long as the program: the death signal
-/// follows the thread. The server is redis-server or valkey-server, or Debian's redis-check-rdb (redis-tools) under a
-/// symbolic link.
+/// folder. It ends when this object is destroyed and, by PR_SET_PDEATHSIG, when the program ends, even after kill -9.
+/// The next start removes the folders of killed programs. Start it from a thread that lives as long as the program,
+/// because the death signal is sent when that thread ends. The server is redis-server or valkey-server, or Debian's
+/// redis-check-rdb (redis-tools) under a symbolic link.
 class Sandbox
 {
 public:

@@ -40,8 +40,8 @@ public:
     static Result<std::shared_ptr<SshTunnel>> open(
         const QString& host, const Endpoint& target, QDeadlineTimer deadline);
     /// Returns the tunnel to one of several hosts, to be kept until the connection is open. ssh takes seconds to sign
-    /// in through jump hosts, and that time must not count against the host's share of the deadline. Returns null if
-    /// `config` has no SSH host. Errors: as open(); they apply to the other hosts too.
+    /// in through jump hosts, so open the tunnel first: that time must not count against the host's share of the
+    /// deadline. Returns null if `config` has no SSH host. Errors: as open(); they apply to the other hosts too.
     static Result<std::shared_ptr<SshTunnel>> openFor(
         const RedisConfig& config, const Endpoint& target, QDeadlineTimer deadline);
     ~SshTunnel();

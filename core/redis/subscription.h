@@ -25,8 +25,8 @@ public:
     /// Connects and subscribes; returns once the server has confirmed every channel. Errors: as RedisConnection::open.
     Result<> open();
     /// Returns the next message; nullopt if none arrives within `timeout`. After an error the caller calls open()
-    /// again. A connection silent for `pingAfter` is pinged, and reported as dead without a reply within
-    /// Timeouts::progress.
+    /// again. A connection that has been silent for `pingAfter` is pinged, and is reported as dead if it does not reply
+    /// within Timeouts::progress.
     Result<std::optional<Message>> next(Millis timeout);
     bool isOpen() const { return m_connection.isOpen(); }
     void close();

@@ -60,9 +60,9 @@ struct AdoptProgress
     bool operator==(const AdoptProgress&) const = default;
 };
 
-/// Returns the task for an entry; nullopt if the entry stays, with its reason counted in `left`. `operation`: the
+/// Returns the task for an entry; nullopt if the entry stays, with the reason counted in `left`. `operation`: the
 /// unique part of the adoption's id. `listedAt`: due time of the first item of a list; the others follow a millisecond
-/// apart. The task's id depends on entry and operation only, so that a repeated call finds the task.
+/// apart. The task's id depends only on the entry and the operation, so that a repeated call finds the task.
 std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& operation, qint64 ordinal,
     const HomeEntry& entry, TimePoint listedAt, AdoptLeft* left = nullptr);
 

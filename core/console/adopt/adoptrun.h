@@ -10,10 +10,10 @@
 
 namespace dueline {
 
-/// Move of a custom layout's tasks into a native queue, in bounded steps; created, used and destroyed on one thread.
-/// One script moves an entry out of its key and keeps it beside the key. Then the entry is added to the native queue
-/// under its own id, and recorded. At every moment it is in one place where workers see it, or only kept. The next run
-/// finishes what an interrupted run has moved.
+/// Move of a custom layout's tasks into a native queue, in bounded steps. The run is created, used and destroyed on one
+/// thread. A script moves an entry out of its key and keeps it beside that key. The entry is then added to the native
+/// queue under its own id, and this is recorded. At any moment, workers see the entry in one place at most, and it is
+/// never lost. If a run is interrupted, the next run completes the entries in transit.
 class AdoptRun
 {
 public:

@@ -9,10 +9,10 @@
 
 namespace dueline {
 
-/// Undo of an adoption: returns tasks that still wait in the native queue to their original key. For each task it
-/// discards the native copy, then returns the entry, byte for byte and to its place in a list. Then it deletes the
-/// copy, so that no task can run twice. Tasks that ran, are running or were changed stay. Created, used and destroyed
-/// on one thread.
+/// Undo of an adoption: returns tasks that still wait in the native queue to their original key. For each task it first
+/// discards the native copy, then returns the entry, byte for byte and to its place in a list, and finally deletes the
+/// copy. No task can therefore run twice. Tasks that have run, are running or have changed stay. Created, used and
+/// destroyed on one thread.
 class AdoptUndo
 {
 public:

@@ -81,8 +81,8 @@ struct ContentDiff
 };
 
 /// Compares both in time linear in their size. Numbers are compared as written: 1.0 differs from 1.00. The order of
-/// keys and the escapes of strings do not matter. A repeated key is compared with the same occurrence of that key on
-/// the other side.
+/// keys and the escapes in strings do not matter. The nth occurrence of a repeated key is compared with the nth
+/// occurrence on the other side.
 ContentDiff compareContents(const QByteArray& a, const QByteArray& b);
 
 /// Compares by lines, whatever they contain; each line ends before its line feed.

@@ -41,9 +41,9 @@ struct Comparison
     qint64 differences() const;
 };
 
-/// Reads two tasks and compares them. A concurrent change may be visible or not. Payloads above ContentDiff::wholeUpTo
-/// bytes are read in pieces and never held in memory. `maskedFields`: of the profile, whose backend masks them.
-/// Errors: Usage (both are the same task), those of QueueInspector.
+/// Reads two tasks and compares them. A change made meanwhile may or may not be visible. Payloads above
+/// ContentDiff::wholeUpTo bytes are read in pieces and never held in memory. `maskedFields`: from the profile, whose
+/// backend masks them. Errors: Usage (both are the same task), those of QueueInspector.
 Result<Comparison> compareTasks(
     Backend& backend, const QueueName& queue, const TaskId& a, const TaskId& b, const QStringList& maskedFields);
 

@@ -25,10 +25,10 @@ public:
     BackendThread(const BackendThread&) = delete;
     BackendThread& operator=(const BackendThread&) = delete;
 
-    /// Calls work(Backend&), which returns a Result, on the lane's thread, then answer(Result) on this thread. Answers
-    /// come later, in call order, and not after `context` is destroyed. If the backend cannot be opened, or the work
-    /// did not begin before `deadline`, the work is skipped. The answer is then the error (Cancelled: nothing was
-    /// sent).
+    /// Calls work(Backend&), which returns a Result, on the lane's thread, and then answer(Result) on this thread.
+    /// Answers are delivered asynchronously in call order, and not after `context` is destroyed. The work is skipped if
+    /// the backend cannot be opened or if the work has not begun by `deadline`. The answer is then the error
+    /// (Cancelled: nothing was sent).
     template <typename Work, typename Answer>
     void run(
         QObject* context, Work work, Answer answer, QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))

@@ -13,8 +13,8 @@
 namespace dueline {
 
 /// Work on a background thread for a listener. It can be cancelled, reports progress at most every 100 ms, and ends
-/// with one final word. Words are delivered later, on the listener's thread. The listener owns this object and may be
-/// destroyed at any time. The thread then ends when it can, without further words.
+/// with one final message. Messages are delivered asynchronously, on the listener's thread. The listener owns this
+/// object and may be destroyed at any time; the thread then ends when it can, without further messages.
 class BackgroundTask
 {
     struct Shared;

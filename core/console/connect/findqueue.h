@@ -22,13 +22,13 @@ struct ResolvedQueue
 };
 
 /// Resolves a word to a queue of a connection with several layouts. A word with a layout resolves to that layout. A
-/// bare word resolves to the only queue of that name. If there is none, it resolves to the native layout for a queue
-/// to create, and otherwise to a queue that does not exist. Each candidate layout is queried once.
+/// bare word resolves to the only queue of that name. If no queue has that name, the word resolves to the native layout
+/// if a queue may be created, and otherwise to a queue that does not exist. Each candidate layout is queried once.
 ///
-/// If layouts are discovered, a bare word prefers the native queue, and always resolves to it for a queue to create.
-/// Keys are scanned only if no known layout has the queue. If the connection has one layout, a word may name that
-/// layout too. A word like `mail@bullmq` is refused if it is also the full name of a queue. Errors: Usage if several
-/// queues match or may match, listing each in full; those of LayoutSpec::checkQueue and of QueueInspector.
+/// If layouts are discovered, a bare word prefers the native queue, and always resolves to it if a queue may be
+/// created. Keys are scanned only if no known layout has the queue. If the connection has one layout, a word may name
+/// that layout too. A word like `mail@bullmq` is refused if it is also the full name of a queue. Errors: Usage if
+/// several queues match or may match, listing each in full; those of LayoutSpec::checkQueue and of QueueInspector.
 Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
 
 /// Resolves a word without the server; nullopt if the server must be queried.

@@ -6,8 +6,8 @@
 namespace dueline {
 
 /// Mask for payloads, results and facts of connections with hidden fields. Text is masked in place (PayloadMask).
-/// Packed bytes are compressed, base64, pickled, PHP-serialized, or read by `reader`. They are replaced by their
-/// masked text if it contains a hidden field, and stay unchanged otherwise.
+/// Packed bytes are compressed, base64, pickled, PHP-serialized, or decoded by `reader`. If they contain a hidden
+/// field, their masked text replaces them; otherwise they stay unchanged.
 class MaskedPayload
 {
 public:

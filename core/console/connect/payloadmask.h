@@ -6,13 +6,14 @@
 
 namespace dueline {
 
-/// Mask for the values of given members in JSON text, at any depth and however the text is split. Hidden bytes are
-/// never passed on, and all other bytes keep their positions, so that sizes and offsets stay valid.
+/// Mask for the values of given members in JSON text, at any depth and however the text is split into pieces. Hidden
+/// bytes are never passed on, and all other bytes keep their positions, so that sizes and offsets stay valid.
 ///
-/// A string becomes as many `*`, any other value a string of `*`. A single character becomes `0`, and its continuation
-/// in a later piece becomes spaces, so that JSON stays JSON. Names compare case-insensitively. Text that is not JSON
-/// is masked in the same way; JSON inside a JSON string is not detected. In the text of a pickle, names are in single
-/// quotes: every byte of VALUE in `{'card': VALUE}` becomes `*`.
+/// The characters of a string become `*`. Any other value becomes a string of `*` of the same length. A single
+/// character becomes `0`, and if it continues in a later piece, that part becomes spaces, so that the result is still
+/// JSON. Names compare case-insensitively. Text that is not JSON is masked in the same way; JSON inside a JSON string
+/// is not detected. In the text of a pickle, names are in single quotes: every byte of VALUE in `{'card': VALUE}`
+/// becomes `*`.
 class PayloadMask
 {
 public:

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Poller of all queues and operations: every second while a subject changes, less and less often while it does not.
-/// It does not poll while hidden or offline, nor send two requests of a subject at the same time. Each success also
-/// reports that the data is fresh.
+/// Poller of all queues and operations. It polls every second while a subject changes, and less and less often while it
+/// does not. It does not poll while hidden or offline, and sends at most one request for a subject at a time. Each
+/// success also reports that the data is fresh.
 class Refresher : public QObject
 {
     Q_OBJECT

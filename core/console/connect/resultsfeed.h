@@ -36,8 +36,8 @@ struct ResultEntry
     bool operator==(const ResultEntry&) const = default;
 };
 
-/// Follower of the results channels of queues, on its own connection and thread. It collects outcomes until take() is
-/// called. Only that thread waits for the network. Beyond heldAtMost entries, the oldest are dropped and counted.
+/// Follower of the results channels of queues, on its own connection and thread, the only one that waits for the
+/// network. It collects outcomes until take() is called; beyond heldAtMost entries, the oldest are dropped and counted.
 /// After a lost connection it reconnects and reports the gap.
 class ResultsFeed : public QObject
 {

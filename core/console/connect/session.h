@@ -32,14 +32,14 @@ struct ConnectionState
     bool operator==(const ConnectionState&) const = default;
 };
 
-/// Open profile: two lanes, each a thread with a connection, and the known state of the server. A lane runs its works
-/// in order, so an action waits for earlier work on its lane. Short works use the interactive lane. Long works are
-/// divided into turns of laneTurn, so that others run in between. Work that cannot be divided, and needs no backend of
-/// the session, uses its own thread (BackgroundTask).
+/// Open profile: two lanes, each a thread with a connection, and the known state of the server. A lane runs its work
+/// items in order, so an action waits for earlier work on its lane. Short work uses the interactive lane. Long work is
+/// divided into turns of laneTurn, so that other work runs in between. Work that cannot be divided, and needs no
+/// backend of the session, uses its own thread (BackgroundTask).
 ///
-/// Offline, it reconnects as ReconnectPace specifies. After a refused login (ConnectionState::refusal()) it waits for
-/// reconnect(), since only the user can fix that. Online, every result of run() shows whether the connection is still
-/// up.
+/// While offline, the session reconnects as ReconnectPace specifies. After a refused login (ConnectionState::refusal())
+/// it waits for reconnect(), because only the user can fix that. While online, every result of run() shows whether the
+/// connection is still up.
 class Session : public QObject
 {
     Q_OBJECT
@@ -128,9 +128,10 @@ public:
         ask();
     }
 
-    /// Runs a long work in turns, with other work of the lane in between. `work` is moved to the lane and back, and
-    /// has `Result<bool> step(Backend&)` of several milliseconds, true when complete. `answer(Result<Work>)` is called
-    /// once, unless the lanes reopen meanwhile, or `goesOn(const Work&)`, called here after each turn, returns false.
+    /// Runs long work in turns, with other work of the lane in between. `work` is moved to the lane and back, and has
+    /// `Result<bool> step(Backend&)`, which takes several milliseconds and returns true when complete.
+    /// `answer(Result<Work>)` is called once, unless the lanes reopen meanwhile, or `goesOn(const Work&)`, called here
+    /// after each turn, returns false.
     template <typename Work, typename Answer, typename GoesOn>
     void runInTurns(Lane lane, QObject* context, Work work, Answer answer, GoesOn goesOn)
     {

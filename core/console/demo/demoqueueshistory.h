@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Writer of the demo queues' history. Transitions use Redis' clock, so everything would have happened just now. This
-/// class writes the keys of the native layout directly, which only the demo may do. It writes the scores of `done` and
-/// `failed`, the instants in `history`, and the statistics of each minute, consistent with each other.
+/// Writer of the demo queues' history. Transitions use the clock of Redis, so without this class everything would have
+/// happened just now. It writes the keys of the native layout directly, which only the demo may do: the scores of
+/// `done` and `failed`, the instants in `history`, and the statistics of each minute, consistent with each other.
 class DemoQueuesHistory
 {
 public:

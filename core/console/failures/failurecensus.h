@@ -42,11 +42,11 @@ struct FailureGroup
     QString filter() const;
 };
 
-/// Census of a queue's failed tasks by type and failure group, in bounded steps. It counts each task once; further
-/// steps add later failures without recounting. It cannot detect that a task has left: compare counted() with the
-/// queue's own number to know when to start again.
-/// It keeps error texts with their counts, not tasks: `mostGroups` at a time. Beyond that, texts of one failure group
-/// are joined permanently; if that frees nothing, further texts are counted in others() only.
+/// Census of a queue's failed tasks by type and failure group, in bounded steps. Each task is counted once; further
+/// steps add later failures without recounting. The census cannot detect that a task has left: compare counted() with
+/// the queue's own number to decide when to start again.
+/// It keeps error texts with their counts, not tasks, and at most `mostGroups` texts. Beyond that, texts of one failure
+/// group are joined permanently; if that frees nothing, further texts are counted in others() only.
 class FailureCensus
 {
 public:

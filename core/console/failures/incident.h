@@ -63,8 +63,8 @@ struct Incidents
     /// Returns the group with this ErrorKind, or a group that now contains it or is part of it; null if there is none.
     const Incident* find(const QByteArray& kind) const;
     /// Returns the largest group that began at or after `newSince`, else the largest group; null if there are none.
-    /// `queue`: counts only the tasks in this queue; empty: all queues. A new group then takes precedence only with at
-    /// least 1 % of the tasks, so that a single new failure does not hide an outage.
+    /// `queue`: counts only the tasks in this queue; empty: all queues. If a queue is given, a new group takes
+    /// precedence only with at least 1 % of the tasks, so that one new failure does not hide an outage.
     const Incident* worst(TimePoint newSince, const QueueName& queue = {}) const;
     bool operator==(const Incidents&) const = default;
 };

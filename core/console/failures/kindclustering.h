@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Clustering of error texts into kinds. If texts differ only in one word (or two), that word becomes a placeholder
-/// once it has `valuesToVary` values. At least as many words must remain as vary. The result depends only on the set
-/// of texts and on earlier kinds, not on the order: a word that varied once stays a placeholder.
+/// Clustering of error texts into kinds. If texts differ in only one or two words, such a word becomes a placeholder
+/// once it has `valuesToVary` values. At least as many words must stay fixed as vary. The result depends only on the
+/// set of texts and on earlier kinds, not on their order: a word that has varied once stays a placeholder.
 class KindClustering
 {
 public:

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Census of the failed tasks of several queues by failure group, one queue after the other, in bounded steps. Later
-/// it recounts only queues whose number of failed tasks has changed. New tasks are added; if tasks left, the queue is
-/// counted from the start while the former count remains available.
+/// Census of the failed tasks of several queues by failure group, one queue after another, in bounded steps. Later it
+/// recounts only queues whose number of failed tasks has changed. If tasks were added, only those are counted. If tasks
+/// have left, the queue is counted from the start, and the former count remains available meanwhile.
 class QueuesCensus
 {
 public:

@@ -17,7 +17,7 @@ struct SearchHit
     bool operator==(const SearchHit&) const = default;
 };
 
-/// Search with a filter in every queue of a connection, of any layout: one queue after the other, in bounded steps. A
+/// Search with a filter in every queue of a connection, of any layout: one queue after another, in bounded steps. A
 /// task that changes its state meanwhile is found once. Tasks that ended after the queues were listed are skipped, so
 /// that the search ends even if tasks keep ending.
 class ConnectionSearch

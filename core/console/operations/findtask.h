@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Finds the task with exactly the id `idOrPrefix`, else the only one whose id, or whose part after the `#`, begins
-/// with it. Scans the whole queue in bounded steps if necessary; `goOn` is called between them. Errors: NotFound;
-/// Usage if it is empty; Refused if several match, listing at most five; Cancelled; those of QueueInspector.
+/// Finds the task with exactly the id `idOrPrefix`, else the only task whose id, or whose part after the `#`, begins
+/// with it. Scans the whole queue in bounded steps if necessary, and calls `goOn` between them. Errors: NotFound; Usage
+/// if it is empty; Refused if several match, listing at most five; Cancelled; those of QueueInspector.
 Result<TaskId> findTask(QueueInspector& inspector, const QueueName& queue, const QByteArray& idOrPrefix,
     const std::function<bool()>& goOn = {});
 

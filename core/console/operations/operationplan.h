@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Plan in an operation's record, with which another program can resume it: `at 1795348075587 pace=200`, `spread FROM
-/// UNTIL gaps=999`, `canary=20:60000`. The tasks are in the operation's list. For an undo it is `undo`, with pace and
-/// duty.
+/// Plan in an operation's record, with which another program can resume the operation: `at 1795348075587 pace=200`,
+/// `spread FROM UNTIL gaps=999`, `canary=20:60000`. The tasks are in the operation's list. The plan of an undo is
+/// `undo`, with pace and duty.
 struct OperationPlan
 {
     Action action; ///< Time::In is resolved to At

@@ -26,14 +26,14 @@ using ProgressObserver = std::function<bool(const OperationProgress&)>;
 /// Operator action on up to millions of tasks, in bounded steps. It has no thread: the owner of the backend calls
 /// step() until the run is finished.
 ///
-/// It first selects tasks, then acts on them. The selection is kept, so that the operation acts on each task once,
-/// although the sets change while it runs. Tasks that arrive after the preview are not changed, and tasks that changed
+/// The run first selects tasks, then acts on them. It keeps the selection so that it acts on each task once, although
+/// the sets change while it runs. Tasks that arrive after the preview are not affected, and tasks that have changed
 /// meanwhile are reported.
 ///
-/// If the layout supports lists (BulkEditor), a large selection is stored as a list in the queue. The server then
-/// lists whole states, and each step updates the record. Another program can resume the operation if this one is
-/// killed. Otherwise the selection is kept here (about 40 bytes per task), and the record is updated at the first
-/// step, once a second and at the end.
+/// If the layout supports lists (BulkEditor), a large selection is stored as a list in the queue. The server then lists
+/// whole states, each step updates the record, and another program can resume the operation if this one is killed.
+/// Otherwise the selection is kept here (about 40 bytes per task), and the record is updated at the first step, once a
+/// second and at the end.
 class OperationRun
 {
 public:

@@ -270,10 +270,10 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
     return m_walk == m_walks.size();
 }
 
-/// Returns whether a match already appeared in its set. It remembers the ids of tasks that can appear again: leased
-/// tasks, and tasks that become due or may run during the scan. Those may return anywhere. For all other waiting tasks
-/// it remembers a hash, since another operation may move any of them to a later instant. With a million tasks, one
-/// scan in thirty million has a collision.
+/// Returns whether a match has already appeared in its set. Some tasks can appear again anywhere: leased tasks, and
+/// tasks that become due or may run during the scan. Their ids are remembered. Any other waiting task can be moved to a
+/// later instant by another operation, so a hash of its id is remembered. With a million tasks, one scan in thirty
+/// million has a collision.
 bool TaskSelector::comesAgain(const Task& task)
 {
     const bool leased = task.state == TaskState::Leased;
@@ -419,9 +419,9 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
     return m_walk == m_walks.size();
 }
 
-/// Corrects the count of a scan. A task that another client moves to a later instant is listed twice. The count is at
-/// most the number of tasks seen by the scan, or the number that exist now. When acting, one of the two entries no
-/// longer matches.
+/// Corrects the count of a scan, in which a task is listed twice if another client moves it to a later instant. The
+/// count is at most the number of tasks that the scan has seen, and at most the number that exist now. When the
+/// operation acts, one of the two entries no longer matches.
 Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview)
 {
     const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});

@@ -15,10 +15,10 @@ namespace dueline {
 ///
 /// The sets change during the scan. Four rules keep a selection finite and free of duplicates:
 /// - tasks that failed, ended or were discarded after the start are ignored;
-/// - a scan of a waiting set ends at the position of its last task at the start, however fast workers add tasks behind
-///   it;
-/// - tasks that can appear twice (they become due, run and return, or their lease is extended meanwhile) are
-///   remembered by id;
+/// - a scan of a waiting set ends at the position that the set's last task had at the start, however fast workers add
+///   tasks behind it;
+/// - tasks that can appear twice (they become due, run and return, or their lease is extended meanwhile) are remembered
+///   by id;
 /// - no scan is much longer than the set was at the start.
 class TaskSelector
 {

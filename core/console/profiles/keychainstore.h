@@ -15,10 +15,11 @@ class Job;
 
 namespace dueline {
 
-/// Keyring of the desktop through QtKeychain (Secret Service or KWallet), with a fallback to memory. It is accessed
-/// only to store or read a password, since it may prompt the user to unlock it or to choose a keyring. QtKeychain 0.13
-/// reports "not found" for a locked keyring, and success if the user refused. Missing entries are therefore searched
-/// by KeyringLook, and written entries are read back. Each job has a deadline, since an unanswered prompt has none.
+/// Keyring of the desktop through QtKeychain (Secret Service or KWallet), with a fallback to memory. The keyring is
+/// accessed only to store or read a password, because each access may prompt the user to unlock it or to choose one.
+/// QtKeychain 0.13 reports "not found" for a locked keyring, and success if the user has refused. KeyringLook therefore
+/// searches for missing entries, and written entries are read back. Each job has a deadline, because a prompt without
+/// an answer has none.
 class KeychainStore : public QObject, public SecretStore
 {
     Q_OBJECT

@@ -12,8 +12,8 @@ class QObject;
 namespace dueline {
 
 /// Inspection of the desktop's keyring over the session's D-Bus without side effects: it causes no prompt, starts no
-/// program, and unlocks or writes nothing. Answers come later, from the event loop, and not after `context` is
-/// destroyed.
+/// program, and unlocks or writes nothing. Answers are delivered asynchronously from the event loop, and not after
+/// `context` is destroyed.
 class KeyringLook
 {
 public:

@@ -68,10 +68,11 @@ struct Profile
     bool operator==(const Profile&) const = default;
 };
 
-/// Returns what a session may do with a profile. Writes and the worker are unlocked separately: a user who may retry a
-/// task need not run a production queue on this machine. Non-production profiles operate and work without an unlock.
-/// Production is read-only, operates once writes are unlocked, and works once both are unlocked. A read-only profile
-/// only reads. Errors: Refused when unlocking a read-only profile, or the worker without the writes.
+/// Returns what a session may do with a profile. Writes and the worker are unlocked separately, because a user who may
+/// retry a task need not run a production queue on this machine. A non-production profile allows actions and the worker
+/// without an unlock. A production profile is read-only at first, allows actions once writes are unlocked, and the
+/// worker once both are unlocked. A read-only profile only allows reads. Errors: Refused when unlocking a read-only
+/// profile, or the worker without the writes.
 Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlockWorker);
 
 } // namespace dueline

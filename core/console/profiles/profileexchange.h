@@ -20,8 +20,8 @@ struct ProfileImport
     QStringList problems; ///< complete sentences about skipped lines; never contain a password
 };
 
-/// Reads an export of ProfileStore::asJson, or a list of URLs: one per line, optionally followed by a name. Empty
-/// lines and lines that begin with # are skipped. `environment`: for profiles of a list, which does not contain it.
+/// Reads an export of ProfileStore::asJson, or a list of URLs: one per line, optionally followed by a name. Empty lines
+/// and lines that begin with # are skipped. `environment`: for profiles of a URL list, which does not state one.
 /// Errors: those of ProfileStore::parse; Usage if there are no profiles.
 Result<ProfileImport> readProfiles(
     const QByteArray& text, const QString& path, Environment environment = Environment::Development);

@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Store of the saved connections in `$XDG_CONFIG_HOME/dueline/profiles.json`, or in the file that `$DUELINE_PROFILES`
-/// names. The file is readable by its owner only, and replaced as a whole. Its last five versions are kept as
-/// `profiles.json.1` (the newest) to `.5`. Unknown members are kept.
+/// names. The file is readable by its owner only and is always replaced as a whole. Its last five versions are kept as
+/// `profiles.json.1` (the newest) to `.5`. Unknown members are preserved.
 class ProfileStore
 {
 public:
@@ -24,9 +24,9 @@ public:
     Result<std::vector<Profile>> load() const;
     /// Returns a profile by name. Errors: NotFound, listing the existing names; those of load().
     Result<Profile> find(const QString& name) const;
-    /// Adds the profile, or replaces the one called `replaces` (empty: the one with its own name). Errors: Usage (no
-    /// name, a URL that does not parse), Exists (the new name is taken), those of load(). A password in the URL is an
-    /// error, and is not stored.
+    /// Adds the profile, or replaces the one called `replaces` (empty: the one with its own name). A password in the
+    /// URL is an error and is not stored. Errors: Usage (no name, a URL that does not parse), Exists (the new name is
+    /// taken), those of load().
     Result<> save(const Profile& profile, const QString& replaces = {});
     /// Adds profiles under free names: `shop (2)`. An identical existing profile is not added again. Returns their
     /// names in the given order. Errors: as save(); then none is added.

@@ -31,9 +31,9 @@ public:
 
     /// Answers whether stored secrets would probably last, without a prompt or a write.
     virtual void probe(QObject* context, Answer<SecretKeeping> answer) = 0;
-    /// Reads a secret. A locked keyring that has it prompts the user once. Errors: NotFound; Io (there is no keyring);
-    /// Authentication (it exists, but the keyring is locked or access was refused); Timeout (the keyring does not
-    /// answer).
+    /// Reads a secret. A locked keyring that has the secret prompts the user once. Errors: NotFound; Io (there is no
+    /// keyring); Authentication (the secret exists, but the keyring is locked or access was refused); Timeout (the
+    /// keyring does not answer).
     virtual void read(const QString& key, QObject* context, Answer<Result<Secret>> answer) = 0;
     /// Stores a secret, and never fails: without a keyring it is kept in memory, and the answer says so. It can be
     /// read immediately, even while a keyring prompts the user, which it does once.

@@ -65,12 +65,12 @@ struct MoveProgress
 };
 
 /// Move or copy of tasks, in bounded steps. A moved task is first put into the trash of its queue. It is then added to
-/// the target as a parked task, and given its state there. At no moment can two queues run it, and at every moment one
-/// of them has it complete.
+/// the target as a parked task, and given its state there. The two queues can never both run a task, and at every
+/// moment one of them has it complete.
 ///
-/// The record names the tasks in transit. It is written before the first task of a batch leaves, and after all of them
-/// have arrived or returned. The next move to the same queue can thus finish exactly the transit of an interrupted
-/// move. Both backends belong to the calling thread.
+/// The record names the tasks in transit. It is written before the first task of a batch leaves, and again after all of
+/// them have arrived or returned. If a move is interrupted, the next move to the same queue can thus complete exactly
+/// the tasks in transit. Both backends belong to the calling thread.
 class MoveRun
 {
 public:

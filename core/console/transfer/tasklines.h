@@ -12,19 +12,20 @@ enum class TaskFormat : quint8 {
 };
 
 /// Returns a task as one JSON object and a line feed. UTF-8 bytes are text, other bytes are in a member NAME_base64.
-/// Unknown values and the queue's defaults have no member. A framework's task also has the native state, its facts,
-/// and the stored data of a decoded payload. `masked`: marks payload and errors as masked.
+/// Unknown values and the queue's defaults have no member. A framework's task also has its native state, its facts, and
+/// the stored data of a decoded payload. `masked`: marks payload and errors as masked.
 QByteArray taskLine(const TaskRecord& task, bool masked = false);
 
 /// Reads the format of taskLine(); ignores unknown members. Without `id`, the id is derived from the type and `seed`,
-/// repeatably. A pending state without `due_ms`, and an ended one without `at_ms`, get the instant `now`. An instant
-/// is NAME_ms, milliseconds as instantOfNumber() accepts them, or NAME, a time as parseInstant() accepts it. Errors:
-/// Usage; a clause such as `"due_ms" is not a whole number`, without a line number or full stop.
+/// so that a repeated import gives the same id. A pending state without `due_ms`, and an ended one without `at_ms`, get
+/// the instant `now`. An instant is NAME_ms, milliseconds as instantOfNumber() accepts them, or NAME, a time as
+/// parseInstant() accepts it. Errors: Usage; a clause such as `"due_ms" is not a whole number`, without a line number
+/// or full stop.
 Result<TaskRecord> readTaskLine(const QByteArray& line, const QByteArray& seed, TimePoint now);
 
 /// Returns the first record of a CSV file, or one record per task, with CR LF. A cell that a spreadsheet would read as
-/// a formula is prefixed by an apostrophe. Such a cell begins with = + - @, also after blanks and marks, or with a tab
-/// or CR. `marked`: writes a byte order mark before the titles, without which some spreadsheets misread UTF-8.
+/// a formula is prefixed by an apostrophe. Such a cell begins with = + - or @, possibly after blanks or marks, or with
+/// a tab or CR. `marked`: writes a byte order mark before the titles, without which some spreadsheets misread UTF-8.
 QByteArray csvTitles(bool marked = false);
 QByteArray csvRecord(const TaskRecord& task, bool masked = false);
 

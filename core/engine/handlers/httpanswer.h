@@ -21,8 +21,8 @@ struct HttpAnswer
     CappedOutput body;
 
     /// Returns the result. 2xx: done, with the body as result. 408, 425, 429 and 5xx: retry, after Retry-After if
-    /// present. Any other status fails for good, since the same request would get the same response. Redirects fail
-    /// too, because payload and token are intended for the configured address only.
+    /// present. Any other status is a permanent failure, because a repeated request would get the same response. A
+    /// redirect is a failure too, because payload and token are intended for the configured address only.
     HandlerResult result(TimePoint now) const;
     /// Returns the wait that Retry-After requests: seconds, a date, or a date as a number (instantInOurTime()),
     /// relative to the response's Date (`now` without one). Returns nullopt without a readable header.

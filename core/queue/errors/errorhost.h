@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Returns the length of the host name at the cursor, including its port; 0 if there is none. Module names contain
-/// dots too (`app.billing`). A host is recognized by its ending (`example.org`, `db.internal`), or by a digit, a
-/// hyphen or a port (`redis-1.shop`, `db.shop:5432`). The word before it may also announce it (`lookup db.shop`,
-/// `connect to db.shop`).
+/// Returns the length of the host name at the cursor, including its port; 0 if there is none. Because names of modules
+/// contain dots too (`app.billing`), a host is recognized by its ending (`example.org`, `db.internal`), or by a digit,
+/// a hyphen or a port (`redis-1.shop`, `db.shop:5432`). It may also be recognized by the word before it (`lookup
+/// db.shop`, `connect to db.shop`).
 qsizetype hostNameAt(const ErrorCursor& cursor);
 
 /// Ends of the parts of a URL, in ascending order. No URL begins here if the scheme is empty.

@@ -8,19 +8,19 @@
 namespace dueline {
 
 /// Returns an error without the parts that vary from task to task, so that equal failures have equal texts: `Timeout
-/// after 30 s` and `Timeout after 5 s` both become `Timeout after <*> s`. Folds numbers, instants, hex ids, UUIDs, IP,
-/// mail and memory addresses, the unique part of task ids, and quoted words with a digit. Of several lines it uses the
-/// first meaningful one. The result has at most `errorPatternLength` characters and is printable UTF-8; the pattern of
-/// a pattern is itself.
+/// after 30 s` and `Timeout after 5 s` both become `Timeout after <*> s`. Replaces numbers, instants, hex ids, UUIDs,
+/// IP, mail and memory addresses, the unique part of task ids, and quoted words with a digit. Of several lines, the
+/// first meaningful one is used. The result has at most `errorPatternLength` characters and is printable UTF-8.
+/// Applying the function to its own result changes nothing.
 QByteArray errorPattern(QByteArrayView error);
 
 constexpr qsizetype errorPatternLength = 240;
 
-/// Returns the text from which failure groups are made. Unlike errorPattern(), it keeps status and reply codes (`HTTP
-/// 503`, `451 4.7.1`, `exit code 137`, `Errno 111`, `"code":"card_declined"`). It also folds quoted text of up to
-/// three words (not names of JSON members), host names, the query of a URL (`?…`) and ARNs. Words whose digits make
-/// them ids are folded too (`checkout-7d9f8-x2k4q`, `i-0ab3`). For a Python traceback it uses the last line. The
-/// result has at most `errorTextTokens` tokens; the text of a text is itself.
+/// Returns the text from which failure groups are formed. Unlike errorPattern(), it keeps status and reply codes (`HTTP
+/// 503`, `451 4.7.1`, `exit code 137`, `Errno 111`, `"code":"card_declined"`). It also replaces quoted text of up to
+/// three words (except names of JSON members), host names, the query of a URL (`?…`), ARNs, and words whose digits make
+/// them ids (`checkout-7d9f8-x2k4q`, `i-0ab3`). For a Python traceback it uses the last line. The result has at most
+/// `errorTextTokens` tokens. Applying the function to its own result changes nothing.
 QByteArray errorText(QByteArrayView error);
 
 constexpr qsizetype errorTextTokens = 96;
