@@ -58,7 +58,7 @@ public:
         return QStringLiteral("duectl undo ") + operandOf(operation);
     }
 
-    /// Connects once. Prompts for a password on a terminal if the server requires one and none is set. Errors: as
+    /// Connects once. On a terminal, prompts for a password if the server requires one and none is set. Errors: as
     /// openLayout, but Unreachable for a kind of connection that this build lacks; Refused if the profile forbids the
     /// access; ReadOnlyServer for a replica or an old Redis.
     Result<Backend*> open(Access access);

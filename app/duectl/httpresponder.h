@@ -28,12 +28,13 @@ struct HttpAnswer
     QByteArray type = "text/plain; charset=utf-8";
 };
 
-/// Responder to GET and HEAD over HTTP/1.1, with one request per connection. It refuses a request for another host
-/// (421). Otherwise a foreign page whose name resolves to this machine (DNS rebinding) could read the response.
+/// Responder to GET and HEAD over HTTP/1.1, with one request per connection. A request for another host is refused
+/// (421): otherwise, a foreign page whose name resolves to this machine (DNS rebinding) could read the response.
 ///
-/// Resources per client are bounded: the size of a request's head, the time to receive it, the time to read a
-/// response, and the number of connections. A further connection closes the oldest one with an incomplete request. If
-/// all requests are complete, it waits in the system's queue. Lives on one thread with an event loop.
+/// The resources of each client are bounded: the size of a request's head, the time to receive it, the time to read a
+/// response, and the number of connections. If the number is exceeded, the oldest connection with an incomplete request
+/// is closed. If all requests are complete, the new connection waits in the system's queue. Lives on one thread with an
+/// event loop.
 class HttpResponder : public QObject
 {
 public:

@@ -9,9 +9,9 @@
 
 namespace dueline::duectl {
 
-/// Writer of one JSON document, piece by piece, with members in the given order (QJsonDocument sorts them and holds
-/// everything). Strings may contain any bytes: bytes that are not UTF-8 are written as \u00XX of their Latin-1 value.
-/// The caller is responsible for correct nesting.
+/// Writer of one JSON document, piece by piece, with members in the order in which they are written. (QJsonDocument
+/// sorts members and holds the whole document.) Strings may contain any bytes: a byte that is not UTF-8 is written as
+/// \u00XX with its Latin-1 value. The caller is responsible for correct nesting.
 class JsonWriter
 {
 public:

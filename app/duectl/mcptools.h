@@ -9,9 +9,9 @@
 
 namespace dueline::duectl {
 
-/// Tools of an assistant's session. Reading tools run the commands of this program and return their --json output.
-/// Actions are previewed and then confirmed by the preview's token, which refers to exactly the previewed tasks. Tools
-/// only access the queues given to the session. Bound to one thread.
+/// Tools for an assistant's session. Reading tools run the commands of this program and return their --json output. An
+/// action is first previewed, then confirmed with the preview's token, which refers to exactly the previewed tasks.
+/// Tools can only access the queues given to the session. Bound to one thread.
 class McpTools
 {
 public:

@@ -18,9 +18,9 @@ struct MoveEnds
 /// Opens the context's backend with unmasked payloads, for comparing payloads without printing them.
 Result<std::unique_ptr<Backend>> openWhole(Context& context, Access access);
 
-/// Opens the source of a command's tasks, and the target of --to-url or --to-profile. The target has its own password,
-/// from the URL, the keyring or a prompt. `writesFrom`: the source is also changed. Errors: Usage (both options),
-/// those of Context::open.
+/// Opens the source of a command's tasks, and the target of --to-url or --to-profile. The password of the target is
+/// separate: it comes from the URL, the keyring or a prompt. `writesFrom`: the source changes too. Errors: Usage (both
+/// options), those of Context::open.
 Result<MoveEnds> openEnds(Context& context, Access access, bool writesFrom);
 
 } // namespace dueline::duectl

@@ -16,9 +16,9 @@ class SignalWatch
 {
 public:
     enum class Then : quint8 {
-        /// Ends the program within a second. Loops have half a second to end between two steps. Then the Interruption
-        /// of the thread that created this object ends every wait for a server. After 900 ms the signal ends the
-        /// program, for example if standard output blocks. A second signal skips the half second.
+        /// Ends the program within a second. Loops have half a second to finish their current step. Then the
+        /// Interruption of the thread that created this object ends every wait for a server. After 900 ms the signal
+        /// ends the program, for example if standard output blocks. A second signal skips the half second.
         End,
         /// Makes the Interruption due immediately; the program ends when its loop does. For a worker, whose tasks may
         /// finish.

@@ -25,12 +25,12 @@ enum class LogLevel : quint8 {
 Result<LogLevel> parseLogLevel(const QByteArray& word);
 
 /// Log of a worker on standard error, one line per event. A line begins with the time of day on a terminal, and with
-/// the whole instant in a file or pipe. For the journal, which has its own time, it begins with a level mark.
+/// the full date and time in a file or pipe. The journal has its own time, so there a line begins with a level mark.
 /// Thread-safe. At most a hundred lines about tasks are written per second, and the number of omitted lines is
 /// reported.
 ///
-/// It also records a server's definite refusal of claims or outcomes, after which the worker must end. A refusal of
-/// another service is reported a second later, since a user usually lacks permissions for all services.
+/// It also records when the server permanently refuses claims or outcomes, after which the worker must end. A refusal
+/// of another service is reported a second later, because a user usually lacks permissions for all services.
 class WorkLog : public EngineObserver
 {
 public:

@@ -16,9 +16,9 @@ class TaskPane;
 class ShownTimeline;
 class Workbench;
 
-/// The pages that replace the task list. The board is shown while no queue is chosen; the page of a failure group is
-/// shown until the place changes. Handles the actions that open and close them. Above the board, only the filter line
-/// is shown, while a filter is set or the user has opened the line; the filter dims the timeline.
+/// The pages that replace the task list, and the actions that open and close them. The board is shown while no queue is
+/// chosen; the page of a failure group is shown until the place changes. Of the parts above the task list, the board
+/// keeps only the filter line, while a filter is set or the user has opened the line; the filter dims the timeline.
 class BoardCommands : public QObject
 {
     Q_OBJECT

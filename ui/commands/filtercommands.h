@@ -30,9 +30,9 @@ public:
 public Q_SLOTS:
     /// Saves the current filter under a name that the user enters.
     void save();
-    /// Filters by the tasks that the timeline shows in this range, replacing any previous range. Includes waiting tasks
-    /// due in the range, leases that expire in it, and tasks that ended in it. `hidden`: states hidden in the timeline,
-    /// which are excluded.
+    /// Filters by the tasks that the timeline shows in this range, replacing any previous range. These are waiting
+    /// tasks due in the range, leases that expire in it, and tasks that ended in it. `hidden`: states hidden in the
+    /// timeline, which are excluded.
     void narrow(dueline::TimeRange range, dueline::StateSet hidden = {});
 
     /// Lists and selects the tasks that the timeline shows in this range while it is brushed; nullopt ends the brush.

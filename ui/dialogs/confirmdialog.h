@@ -20,8 +20,9 @@ class DurationEdit;
 class InstantEdit;
 
 /// A dialog that confirms an action on given tasks. Shows how many tasks of each state are affected or skipped, and
-/// why. Shows due times, and what undo keeps and for how long. Asks for a reason. The verb is enabled by setPreview()
-/// or, for a typed confirmation, once the count is typed, so that Return pressed by reflex does nothing.
+/// why, as well as due times, and what undo keeps and for how long. Asks for a reason. setPreview() enables the confirm
+/// button or, if the count must be typed, the user enables it by typing the count, so that pressing Return by reflex
+/// does nothing.
 class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT
@@ -30,9 +31,9 @@ public:
     /// Largest number of tasks that an undoable action changes without confirmation outside production.
     static constexpr std::size_t fewTasks = 20;
 
-    /// Creates the dialog. `request`: seen tasks (TaskSelection::Refs), or all matches of a filter. `expected`: number
-    /// shown until the matches are counted. `further`: requests on other queues of the connection, covered by this
-    /// confirmation; `expected` and setPreview() include them.
+    /// Creates the dialog. `request`: the tasks as seen (TaskSelection::Refs), or all matches of a filter. `expected`:
+    /// the number shown until the matches are counted. `further`: requests on other queues of the connection that this
+    /// confirmation covers too; `expected` and setPreview() include them.
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
         TimePoint now, QWidget* parent, qint64 expected = 0, std::vector<OperationRequest> further = {});
 

@@ -14,9 +14,9 @@ namespace dueline {
 
 class Connection;
 
-/// The problems of a connection's server and queues that can lose or delay tasks. Each finding has a severity, a reason
-/// and a remedy: a command to copy and, if possible, a repair with a preview. Examines when opened and after each
-/// repair; non-modal.
+/// Problems of a connection's server and queues that can lose or delay tasks. Each finding has a severity, a reason and
+/// a remedy: a command to copy and, if possible, a repair with a preview. Non-modal; examines when opened and after
+/// each repair.
 class DoctorDialog : public DialogFrame
 {
     Q_OBJECT

@@ -10,8 +10,8 @@ namespace dueline {
 /// The letters that focus a field or press a button together with Alt.
 struct Mnemonics
 {
-    /// Assigns a unique letter to each button and field label of a dialog. The letter is part of a Latin text, or is
-    /// appended to other text, as in `取消(C)`. Letters are kept while texts change, and explicit mnemonics (`&`) are
+    /// Assigns a unique letter to each button and field label of a dialog. In Latin text it is a letter of the text; to
+    /// other text it is appended, as in `取消(C)`. Letters stay when texts change, and explicit mnemonics (`&`) are
     /// respected.
     static void assign(QWidget& dialog);
     /// Returns the text without its mnemonic.

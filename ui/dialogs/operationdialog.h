@@ -32,9 +32,9 @@ protected:
     /// Adds the choice of pace, preset to a slow pace on production if `slowly`. Warns if the operation takes longer
     /// than it can be undone; `undoFor` zero: it cannot be undone anyway.
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
-    /// Sets the default button and the focus consistently for all these dialogs. Several tasks on production, or a
-    /// final action (`isFinal`), need a typed count: the field has the focus, and Return acts once the count matches. A
-    /// single task on production defaults to Cancel. Otherwise, Return acts immediately.
+    /// Sets the default button and the focus in the same way for all these dialogs. Several tasks on production, or an
+    /// irreversible action (`isFinal`), need a typed count: the field has the focus, and Return acts once the count
+    /// matches. For a single task on production, Cancel is the default. Otherwise, Return acts immediately.
     void takeHabit(qint64 tasks, bool isFinal);
     /// Adds a line with an icon and a sentence in the second grey. Returns the label, so that its text can be changed.
     PlainLabel* addQuiet(const QString& icon, const QString& text);

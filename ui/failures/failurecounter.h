@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// Counts the failures of one connection while a view shows them. The first count covers all failures, one queue after
-/// another in time slices on the background lane. Later only queues whose number of failed tasks has changed are
+/// another, in time slices on the background lane. After that, only queues whose number of failed tasks has changed are
 /// counted.
 class FailureCounter : public PollingFeed
 {

@@ -25,9 +25,9 @@ class FilterWords;
 class ViewedPlace;
 
 /// Failure groups of a queue, of a connection, or of all open connections, by type and error. New groups come first,
-/// then the largest, and finally groups without tasks. Below the table are the most frequent values of the varying
-/// parts of the selected group. Return opens the page of a group; R and Del start actions on all tasks of the row.
-/// Counts only while visible.
+/// then the others by size, and finally groups without tasks. Below the table are the most frequent values of the
+/// varying parts of the selected group. Return opens the page of a group; R and Del start actions on all tasks of the
+/// row. Counts only while visible.
 class FailuresPanel : public Pane
 {
     Q_OBJECT

@@ -26,9 +26,9 @@ class TrendBars;
 class ActionRunner;
 class ViewedPlace;
 
-/// The page of a failure group over all queues of a connection: last error with varying parts in grey, times, queues,
-/// and the outcomes of tasks retried from here. The buttons act on the selected queues and types. Counts only while
-/// visible.
+/// The page of a failure group over all queues of a connection: the last error with its varying parts in grey, times,
+/// queues, and the outcomes of tasks retried from this page. The buttons act on the selected queues and types. Counts
+/// only while visible.
 class IncidentPage : public Pane
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ class Theme;
 
 /// The attempts of a task on a timeline rail, newest first: outcome, worker, duration, end, and error. Three or more
 /// consecutive attempts with the same outcome and error are collapsed into one line with their count. Return or a
-/// double click expands such a line, and requests the details of any other attempt.
+/// double click expands a collapsed line; on any other line, it requests the details of the attempt.
 class AttemptsView : public QListView
 {
     Q_OBJECT

@@ -46,9 +46,9 @@ constexpr int leastOfId = 8; ///< characters that are always visible
 } // namespace
 
 /// Payload and attempts in a vertical splitter. Both have a minimum height and share the rest. Their contents scroll
-/// and request no height; the surrounding scroll area uses this size hint. Until the user drags the handle, attempts
-/// get two fifths, or up to half if those of any task so far would scroll. So the handle does not move from task to
-/// task.
+/// and request no height, so the surrounding scroll area uses this size hint. Until the user drags the handle, the
+/// attempts get two fifths, or up to half once any task so far needed more. The handle therefore does not move from
+/// task to task.
 class InspectorParts : public QSplitter
 {
 public:

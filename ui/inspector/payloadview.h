@@ -23,7 +23,7 @@ class ReaderBar;
 class Theme;
 
 /// A payload of any size as JSON tree, text or hex. Up to 16 KiB are shown in a text widget with wrapping; larger
-/// payloads use an area that lays out only the lines in view. If only the beginning is loaded, a button requests the
+/// payloads use an area that lays out only the visible lines. If only the beginning is loaded, a button requests the
 /// rest. Search, copy and save use the loaded bytes; masked values stay masked.
 class PayloadView : public QWidget
 {

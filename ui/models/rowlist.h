@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// A table of up to several thousand rows that is replaced repeatedly as a whole. Emits only the differences, so that
-/// selection, current row and scroll position stay with their rows. `Row` has `QByteArray key() const` and ==. Of
-/// several rows with one key, only the first is kept.
+/// A table of up to several thousand rows that is repeatedly replaced as a whole. It emits only the differences, so
+/// that selection, current row and scroll position stay with their rows. `Row` has `QByteArray key() const` and ==. If
+/// several rows have the same key, only the first is kept.
 template <typename Row> class RowList : public QAbstractTableModel
 {
 public:

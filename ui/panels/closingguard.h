@@ -11,9 +11,9 @@ class ActivityLog;
 class Theme;
 class ViewedPlace;
 
-/// Asks for confirmation before closing a connection or the window while operations run there. Finished changes stay,
-/// and the rest can be resumed later. Also keeps the window open until the embedded worker has ended: it asks what to
-/// do with running tasks, then closes the window once they are done or returned.
+/// Asks for confirmation before a connection or the window closes while operations run there. Completed changes stay,
+/// and the rest can be resumed later. It also keeps the window open until the embedded worker has ended: it asks what
+/// to do with running tasks, then closes the window once they are done or returned.
 class ClosingGuard : public QObject
 {
     Q_OBJECT

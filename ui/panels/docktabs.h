@@ -8,10 +8,10 @@ namespace dueline {
 class Theme;
 
 /// The tab bar of the panels: titles, each with a short status in a quieter colour. Space for the status is always
-/// reserved, so that nothing moves when one appears. A status longer than its space is shown as a dot, with the full
-/// text in the tooltip and for screen readers. If all tabs do not fit, the bar shrinks in steps before it scrolls:
-/// brief titles, less status space, shortest titles, no bold title, a smaller font. Remaining space separates the tabs.
-/// This class only paints and measures; QTabBar handles the current tab and the keyboard.
+/// reserved, so that nothing moves when a status appears. A status longer than its space is shown as a dot, with the
+/// full text in the tooltip and for screen readers. If the tabs do not all fit, the bar shrinks in steps before it
+/// scrolls: brief titles, less status space, shortest titles, no bold title, a smaller font. Remaining space separates
+/// the tabs. This class only paints and measures; QTabBar handles the current tab and the keyboard.
 class DockTabs : public QTabBar
 {
     Q_OBJECT

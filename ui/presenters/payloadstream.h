@@ -11,8 +11,8 @@ namespace dueline {
 class Connection;
 
 /// A large payload that is loaded in parts on the background lane. Other requests run between parts, so that neither
-/// the window nor Redis is delayed. One payload is loaded at a time. A payload of unexpected length is read twice: a
-/// decoded payload (a pickle or packed bytes) is equal both times, a changed one is not.
+/// the window nor Redis is delayed. One payload is loaded at a time. A payload of unexpected length is read twice: if
+/// it was decoded (a pickle or packed bytes), both reads are equal; if it has changed, they differ.
 class PayloadStream : public QObject
 {
     Q_OBJECT

@@ -15,8 +15,8 @@ namespace dueline {
 
 class Connection;
 
-/// A running operation or undo. Runs step by step on the background lane, or on the interactive lane for few tasks,
-/// which must not wait long. Continues when the lanes reconnect, and fails once its connection is closed. Its creator
+/// A running operation or undo. Runs step by step on the background lane, or, for few tasks that must not wait long, on
+/// the interactive lane. Continues when the lanes reconnect, and fails once its connection is closed. Its creator
 /// deletes it after finished() or failed().
 class RunningJob : public QObject
 {

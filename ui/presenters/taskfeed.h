@@ -16,8 +16,8 @@ namespace dueline {
 
 class Connection;
 
-/// The source of the table's model. Without a filter, it loads pages by rank as they come into view. With a filter, it
-/// walks the queue step by step and shows matches as they are found. It refreshes the visible rows, and sends one
+/// The source of the table's model. Without a filter, it loads pages by rank as they scroll into view. With a filter,
+/// it searches the queue step by step and shows matches as they are found. It refreshes the visible rows, and sends one
 /// request at a time.
 class TaskFeed : public QObject
 {

@@ -15,7 +15,7 @@ namespace dueline {
 
 /// The raw events of the engine's threads. The window polls them several times a second, so its cost does not depend on
 /// the number of tasks. Between two polls, only the first and the last output line of a task are kept, with the number
-/// of lines left out. A progress bar thus cannot flood the log, and the latest line is always shown.
+/// of lines left out. A progress bar therefore cannot flood the log, and the latest line is always shown.
 class WorkerObserver : public EngineObserver
 {
 public:

@@ -8,9 +8,9 @@
 namespace dueline {
 
 /// Returns `duectl retry 'mail' 'mail.send#1'`: the command that performs an action on these tasks. Every word is
-/// quoted for a POSIX shell. Omits the connection, and `--yes`, so that duectl confirms before it changes several
-/// tasks. Tasks beyond the safe length of a command line become further commands, one per line; spread tasks stay
-/// together. `pace`: tasks per second, 0: unlimited.
+/// quoted for a POSIX shell. The command has neither the connection nor `--yes`, so that duectl asks before it changes
+/// several tasks. Tasks that would exceed the safe length of a command line become further commands, one per line;
+/// spread tasks stay together. `pace`: tasks per second, 0: unlimited.
 QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
     const QByteArray& reason = {}, qint64 pace = 0, const std::optional<Canary>& canary = {});
 

@@ -7,9 +7,9 @@ class QDBusVariant;
 
 namespace dueline {
 
-/// The dark or light preference of the desktop, from its settings portal (org.freedesktop.appearance, color-scheme),
-/// and its changes. Without a portal or a preference, nothing is emitted and the desktop's palette decides. Source: the
-/// XDG Desktop Portal's documentation of org.freedesktop.portal.Settings.
+/// The desktop's preference for a dark or light theme, and its changes, from the settings portal
+/// (org.freedesktop.appearance, color-scheme). Without a portal or a preference, nothing is emitted and the desktop's
+/// palette decides. Source: the XDG Desktop Portal's documentation of org.freedesktop.portal.Settings.
 class DesktopScheme : public QObject
 {
     Q_OBJECT

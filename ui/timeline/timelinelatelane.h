@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// The strip below the bars that shows how late tasks are: a column per bar, on a logarithmic scale from 10 ms to a
-/// day. The filled part is the 95th percentile of start delays. The hatched part is the delay of the oldest task due
-/// then that is still waiting.
+/// day. The filled part is the 95th percentile of start delays. The hatched part is the delay of the oldest task that
+/// was due then and is still waiting.
 class TimelineLateLane
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineLateLane)

@@ -19,9 +19,9 @@ namespace dueline {
 
 class TimelineBrushBar;
 
-/// The timeline: stacked bars per state over time, or single tasks when few are in view; now-line, brush with its
-/// actions, pointer and keyboard cursor (see TimelineGestures). It requests data with dataWanted() and shows the data
-/// of setData().
+/// The timeline: stacked bars per state over time, or individual tasks if few are in view, with a line at now, a brush
+/// with its actions, and a pointer and keyboard cursor (see TimelineGestures). It requests data with dataWanted() and
+/// shows the data of setData().
 class TimelineWidget : public QWidget
 {
     Q_OBJECT

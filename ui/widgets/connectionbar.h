@@ -11,9 +11,9 @@ class Formatting;
 class PasswordPrompt;
 class Secret;
 
-/// The bar above the timeline while the current connection is lost or silent: since when the data is stale, why, and
-/// the time until the next attempt. If the server refused the login, there is no further attempt, and a password field
-/// may appear here. Appears and disappears with the connection; cannot be closed.
+/// The bar above the timeline while the current connection is lost or silent. It shows since when the data has been
+/// stale, why, and the time until the next attempt. If the server has refused the login, there is no further attempt,
+/// and a password field may appear here. The bar appears and disappears with the problem and cannot be closed.
 class ConnectionBar : public MessageBar
 {
     Q_OBJECT

@@ -18,7 +18,7 @@ class PlainLabel;
 
 /// A bar with a message, its detail and links. If the detail does not fit, a link "Details" expands it. The message may
 /// use several lines, and the links move to a row below if there is no room beside it. The bar never requests more
-/// width than its links, nor more height than a few lines. Further text is elided and shown in the tooltip.
+/// width than its links, nor more height than a few lines. Excess text is elided and shown in the tooltip.
 class MessageBar : public Pane
 {
     Q_OBJECT

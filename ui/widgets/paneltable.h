@@ -11,8 +11,8 @@ namespace dueline {
 class Theme;
 
 /// A table of a panel: flat header, rows of 26 px, columns as wide as their widest text. If the panel is too narrow,
-/// columns hide, the least important first; no column is narrower than its text. Rows in view stay in place when rows
-/// are inserted or removed above them.
+/// columns are hidden, the least important first; no column is narrower than its text. Visible rows keep their place on
+/// screen when rows are inserted or removed above them.
 class PanelTable : public QTableView
 {
     Q_OBJECT

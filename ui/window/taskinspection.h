@@ -19,7 +19,7 @@ class ViewedPlace;
 class WindowEvents;
 
 /// The link between the table's current task and the inspector. The row's values are shown immediately, payload and
-/// attempts once they are loaded. Both are reloaded while the task changes. Nothing is loaded while the inspector is
+/// attempts once they are loaded. Both are reloaded whenever the task changes. Nothing is loaded while the inspector is
 /// closed.
 class TaskInspection : public QObject
 {

@@ -44,8 +44,8 @@ public:
     static QSplitter* split(Qt::Orientation orientation, QWidget* first, QWidget* second, int growing);
 
     /// Restores the valid values of this file. Later changes are written by save(), and automatically within two
-    /// seconds. A window on a missing screen moves to an existing one. `sized` is called once the window has its size
-    /// and before its parts are restored, so that saved values override automatic changes.
+    /// seconds. A window on a missing screen moves to an existing one. `sized` is called once the window has its size,
+    /// but before its parts are restored, so that saved values override automatic changes.
     void rememberIn(const QString& path, const std::function<void()>& sized = {});
     /// Saves the layout; does nothing before rememberIn(). A failure to write is ignored.
     void save();

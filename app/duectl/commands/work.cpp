@@ -285,9 +285,9 @@ Result<> Shift::run(bool exitWhenEmpty)
     return {};
 }
 
-/// Opens the connection, and waits if the password is refused. A service that ended instead would be restarted every
-/// few seconds, and offer that password each time. A password from a command may be slightly ahead of the server.
-/// Errors: as Context::open().
+/// Opens the connection, and waits if the password is refused. If the service ended instead, its supervisor would
+/// restart it every few seconds, and each start would offer the refused password again. A password from a command may
+/// be slightly ahead of the server, so a later attempt can succeed. Errors: as Context::open().
 Result<Backend*> openPatiently(Context& context, const ServiceNotice& notice, WorkLog& log)
 {
     auto backend = context.open(Access::OperateAndWork);

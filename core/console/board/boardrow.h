@@ -91,9 +91,9 @@ struct BoardRow
     bool operator==(const BoardRow&) const = default;
 };
 
-/// Returns whether a queue precedes another on the board, where the worst queue is first. Failing queues are sorted by
-/// failures of the last hour, late queues by age, and failed queues by number, each highest first. Ties are resolved by
-/// the number of due tasks, then by name.
+/// Returns whether a queue precedes another on the board, which begins with the queues in most trouble. Failing queues
+/// are sorted by failures of the last hour, late queues by age, and queues with failed tasks by their number, each
+/// highest first. Ties are resolved by the number of due tasks, then by name.
 bool isWorse(const BoardRow& a, const BoardRow& b);
 
 } // namespace dueline

@@ -13,9 +13,9 @@ class QTableWidget;
 
 namespace dueline {
 
-/// A dialog that selects how the tasks of a connection are stored: native, or a custom layout with its key names. While
-/// the user types, shows the data found under the entered keys, which another thread reads. Suggests keys that look
-/// like queues; a suggestion is used only if the user accepts it.
+/// A dialog that selects how the tasks of a connection are stored: native, or in a custom layout with its key names.
+/// While the user types, another thread reads the data under the entered keys, and the dialog shows that data. Suggests
+/// keys that look like queues; a suggestion is used only if the user accepts it.
 class LayoutDialog : public DialogFrame
 {
     Q_OBJECT

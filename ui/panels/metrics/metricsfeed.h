@@ -11,7 +11,7 @@ class ViewedPlace;
 
 /// Feeds the metrics of the current queue, or the sum over all queues of its connection, from the statistics that the
 /// queues keep. After a first full read it reads only the last minutes of queues whose counts have changed. It reads at
-/// most every five seconds while shown and live, at least once a minute, and never while hidden.
+/// most every five seconds and at least once a minute while shown and live, and never while hidden.
 class MetricsFeed : public PollingFeed
 {
     Q_OBJECT

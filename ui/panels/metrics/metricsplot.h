@@ -14,7 +14,7 @@ class Theme;
 
 /// A chart of the metrics: stacked bars of finished tasks, lines of percentiles, or bars of failures by type. The x
 /// axis counts steps. A step without a measurement is a gap in the line. Each percentile has its own dash pattern, so
-/// lines can be distinguished without colour. Fonts and colours follow the theme. Types are escaped, because the
+/// that lines can be distinguished without colour. Fonts and colours follow the theme. Types are escaped, because the
 /// library interprets labels as HTML.
 class MetricsPlot : public QChartView
 {

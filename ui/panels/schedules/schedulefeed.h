@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Keeps the recurring tasks of a connection or of one queue current while a view shows them: every two seconds, or
-/// less often if reading takes long. Whether the layout supports them is determined as soon as the connection is
-/// online, even without a view.
+/// less often if reading takes long. As soon as the connection is online, and even without a view, it determines
+/// whether the layout supports recurring tasks.
 class ScheduleFeed : public PollingFeed
 {
     Q_OBJECT

@@ -13,10 +13,10 @@ namespace dueline {
 class Connection;
 
 /// Feeds the timeline: counts per bar of one queue, of all queues of a connection, or of several connections, and
-/// single tasks once few enough are in view. Each connection has one request at a time; the last one wins. A timeline
-/// takes hundreds of counts, so only counts that may have changed are requested. A queue whose overview is unchanged
-/// keeps its bars, also when the view moves. Polling requests a queue again if its overview has changed, or if leases
-/// run and the bars are short. Everything is recounted every five minutes.
+/// individual tasks once few enough are in view. Each connection has one request at a time; the last one wins. Because
+/// a timeline takes hundreds of counts, only counts that may have changed are requested. A queue whose overview is
+/// unchanged keeps its bars, also when the view moves. Polling requests a queue again if its overview has changed, or
+/// if leases run and the bars are short. Everything is recounted every five minutes.
 class TimelineFeed : public QObject
 {
     Q_OBJECT

@@ -10,8 +10,8 @@
 namespace dueline {
 
 /// Feeds the timeline with events other than tasks: recorded operations of queues, server starts, and the last and next
-/// runs of recurring tasks. A layout that keeps none of a kind has no marks of that kind. Only reads, one queue per
-/// step, after each operation and once a minute.
+/// runs of recurring tasks. A layout that stores no events of a kind has no marks of that kind. Only reads, one queue
+/// per step, after each operation and once a minute.
 class TimelineMarkFeed : public PollingFeed
 {
     Q_OBJECT

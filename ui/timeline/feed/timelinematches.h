@@ -15,11 +15,11 @@ class Connection;
 class TaskFeed;
 class TimelineFeed;
 
-/// Adds to each bar of the timeline how many of its tasks the table lists. Also adds its groups, unless the colours
-/// show states. A brush is ignored. The scan that lists the matches of a filter reports their instants too. Without
-/// such a scan (a brush narrows the list, several queues are in view, or types or errors are coloured without a filter)
-/// this class scans the queues one after another, on the lane of long work. The instants are kept, so another zoom is
-/// counted without a new scan. While a scan is repeated, the counts of the previous one stay.
+/// Adds to each bar of the timeline how many of its tasks the table lists, and their groups unless the colours show
+/// states. A brush is ignored. The scan that lists the matches of a filter also reports their instants. If there is no
+/// such scan (a brush narrows the list, several queues are in view, or types or errors are coloured without a filter),
+/// this class scans the queues one after another, on the lane for long work. The instants are kept, so that another
+/// zoom is counted without a new scan. While a scan is repeated, the counts of the previous one stay.
 class TimelineMatches : public QObject
 {
     Q_OBJECT

@@ -71,9 +71,10 @@ void CurrentTask::land()
         landNearNow();
 }
 
-/// Returns the row at which a list opens. It is the first row if the newest tasks are first, the order is not by time,
-/// or all tasks have one waiting or running state. Otherwise it is a task that needs attention, near the border between
-/// past and future. nullopt: the page of that row has to load first, which calls this again.
+/// Returns the row to which a list opens. It is the first row if the newest tasks are first, if the order is not by
+/// time, or if all tasks have one waiting or running state. Otherwise it is a task that needs attention, near the
+/// border between past and future. Returns nullopt if the page of that row has to load first; the function is then
+/// called again.
 std::optional<int> CurrentTask::landing()
 {
     TaskTableModel& tasks = m_list.tasks();

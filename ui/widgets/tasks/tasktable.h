@@ -13,7 +13,7 @@ class TaskDelegate;
 class TaskHeader;
 class Theme;
 
-/// The task table. A live refresh never moves the rows in view: the current task and the first visible one keep their
+/// The task table. A live refresh never moves the visible rows: the current task and the first visible task keep their
 /// place on screen if they are in the loaded pages. One row is current and inspected. Rows are ticked by id, so that
 /// ticks follow their tasks.
 class TaskTable : public LongTable

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// A duration typed with units as in duectl: `500ms`, `5s`, `1h30m`, `2 hours`, `2小时` (parseTypedDuration()). Invalid
-/// input, including a number without a unit, is never interpreted as something else. Check problem() before you use the
+/// input, including a number without a unit, is never read as another duration. Check problem() before you use the
 /// value. Up and Down change the number under the cursor.
 class DurationEdit : public QAbstractSpinBox
 {

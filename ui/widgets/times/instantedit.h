@@ -12,10 +12,10 @@ namespace dueline {
 
 class PlainLabel;
 
-/// A point in time, in any form that is displayed or accepted anywhere (parseTypedInstant()). It is in the
-/// window's zone, which may differ from the machine's. Invalid input is never interpreted as another time. Check
-/// problem() before you use the value. Up and Down change the part under the cursor. Digits typed into a complete time
-/// overwrite it.
+/// A point in time, in any form that is displayed or accepted anywhere (parseTypedInstant()). The time is in the
+/// window's zone, which may differ from the machine's. Invalid input is never read as another time. Check problem()
+/// before you use the value. Up and Down change the part under the cursor. Digits typed into a complete time overwrite
+/// it.
 class InstantEdit : public QAbstractSpinBox
 {
     Q_OBJECT
