@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Names of the hashes of asynq's tasks, found by one bounded scan of the server's keys, which the queues of a
-/// connection share.
+/// Names of the hashes of asynq tasks, found by one bounded scan of the server's keys. The queues of a connection share
+/// the names.
 class AsynqHashes
 {
 public:

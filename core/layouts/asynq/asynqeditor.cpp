@@ -140,8 +140,8 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
     if (!isKnown)
         return isKnown.error();
     if (isKnown->integer == 0 && !tasks.empty()) {
-        // The name is written first, as asynq does, since it is in another key. All other commands must be allowed
-        // before that.
+        // The queue's name is written first, as in asynq, because it is in another key. So check beforehand that all
+        // other commands are allowed.
         const auto allowed = run("probe", queue, {{}, {}, {}});
         if (!allowed)
             return allowed.error();

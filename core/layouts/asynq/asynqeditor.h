@@ -32,8 +32,8 @@ public:
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 
-    /// Makes state and place of these tasks agree if they still differ, see `mend.lua`. Returns how many were repaired.
-    /// Errors: Refused if the archive is full.
+    /// Repairs those of these tasks whose state still does not match their key, see `mend.lua`. Returns the number of
+    /// repaired tasks. Errors: Refused if the archive is full.
     Result<qint64> mend(const QueueName& queue, const std::set<TaskId>& ids);
 };
 

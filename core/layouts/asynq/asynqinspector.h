@@ -9,8 +9,7 @@
 
 namespace dueline {
 
-/// Reads the queues of asynq. Nearly everything about a task is in one field of its hash, so a list reads it as a
-/// whole.
+/// Reads asynq queues. A list reads whole tasks, because one field of the hash contains nearly everything about a task.
 class AsynqInspector : public FrameworkInspector
 {
 public:
@@ -18,8 +17,7 @@ public:
     static constexpr qint64 longMessage = 256 * 1024; ///< bytes; a longer message is not read for a list
     static constexpr std::size_t mostGroups = 200; ///< groups that are read per queue
 
-    /// `ours`: prefix of Dueline's own keys.
-    /// `unlisted`: finds queues that are missing in `asynq:queues`.
+    /// `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing from `asynq:queues`.
     AsynqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 

@@ -12,7 +12,7 @@ namespace dueline {
 struct AsynqKeys
 {
     static QByteArray base(const QueueName& queue) { return "asynq:{" + queue + "}:"; }
-    /// Returns the queue whose tasks a key holds; nullopt if the name is another.
+    /// Returns the queue whose tasks a key holds; nullopt if the name has another form.
     static std::optional<QueueName> queueOf(QByteArrayView key);
     /// Returns the queue and the group whose tasks a key `asynq:{QUEUE}:g:GROUP` holds; nullopt if the name is another.
     static std::optional<std::pair<QueueName, QByteArray>> groupOf(QByteArrayView key);
@@ -27,8 +27,8 @@ struct AsynqKeys
     }
 };
 
-/// Returns the keys that hold the tasks of a queue. `groups`: names of groups whose tasks wait to be aggregated. Scores
-/// of completed tasks say when asynq forgets them, not when they ended.
+/// Returns the keys that hold the tasks of a queue. `groups`: names of groups whose tasks wait to be aggregated. The
+/// score of a completed task says when asynq deletes the task, not when the task ended.
 std::vector<TaskSource> asynqSources(
     const QByteArray& ours, const QueueName& queue, const std::vector<QByteArray>& groups = {});
 

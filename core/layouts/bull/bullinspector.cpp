@@ -62,8 +62,8 @@ void BullInspector::appendOverview(std::vector<Command>& pipeline, const QueueNa
 
 std::size_t BullInspector::overviewCommands() const { return 4; }
 
-/// Returns whether the queue exists. A queue that was paused before anything was added has no counter yet, and a
-/// counter may be gone although there are jobs.
+/// Returns whether the queue exists. A queue that was paused before the first job was added has no counter yet, and a
+/// counter may be missing although there are jobs.
 bool BullInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     return replies[0].bytes == "string" || replies[1].integer == 1 || replies[3].integer > 0;

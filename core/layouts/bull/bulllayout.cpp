@@ -224,8 +224,8 @@ private:
             || ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && isBelieved);
     }
 
-    /// Returns the places that have more than a counter: any program may have very many keys that end in `:id`. Below
-    /// `bull:` a counter is enough.
+    /// Returns the places that have more evidence than a counter, because any program may have very many keys that end
+    /// in `:id`. Below `bull:` a counter is enough.
     static Result<std::vector<QByteArray>> withEvidence(const AskServer& ask, const std::vector<QByteArray>& places)
     {
         std::vector<Command> pipeline;

@@ -20,7 +20,7 @@ public:
     /// Returns the repeating jobs by their rows, with up to 64 KiB of each payload, which is read from the next run.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    /// Removes a repeating job and its next run if that is scheduled. Errors: NotFound; Busy if it has advanced
+    /// Removes a repeating job and its next run, if one is scheduled. Errors: NotFound; Busy if the job has advanced
     /// meanwhile.
     Result<> remove(const QueueName& queue, const QByteArray& name) override;
     Result<DueSchedules> due(const QueueName& queue) override;

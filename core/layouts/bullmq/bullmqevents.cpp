@@ -146,8 +146,8 @@ Result<> BullmqEvents::read(Millis timeout)
     return {};
 }
 
-/// Completes outcomes from the hashes. A job that is removed when it ends has no hash; then only the stream entry is
-/// known.
+/// Completes outcomes from the hashes of the jobs. A job that is removed when it ends has no hash, so only its stream
+/// entry is known.
 void BullmqEvents::complete(std::vector<Ended>& ended)
 {
     JobWords words;

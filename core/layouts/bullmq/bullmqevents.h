@@ -12,7 +12,7 @@
 namespace dueline {
 
 /// Outcomes of BullMQ jobs, read with XREAD from the stream `events` of each queue, which its workers write. After a
-/// lost connection it continues after the last entry read, so that nothing is missing that the stream still has.
+/// lost connection it continues after the last entry read, and so misses no entry that the stream still has.
 class BullmqEvents : public EventSource
 {
 public:

@@ -18,8 +18,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostAbove = 30; ///< levels
-// Suffixes of children's keys: children whose failure failed the job, whose failure was ignored, that it waits for,
-// that are done.
+// Suffixes of the keys that list a job's children: those whose failure has failed the job, those whose failure was
+// ignored, those that the job waits for, and those that are done.
 const QByteArray unsuccessful = ":unsuccessful";
 const QByteArray ignored = ":failed";
 const QByteArray awaited = ":dependencies";

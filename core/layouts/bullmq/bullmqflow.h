@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Reads the flow of a BullMQ job: up by `parentKey` to the root, from there down by the keys of children. If there are
-/// very many children, only a part is read and the rest is counted.
+/// Reads the flow of a BullMQ job: first up to the root by `parentKey`, then down by the keys of the children. If there
+/// are very many children, only a part is read and the rest is counted.
 class BullmqFlow
 {
 public:

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Reads the BullMQ queues of one prefix. A queue that belongs to Bull is not included, whatever its `meta` says. A
-/// queue that both have opened is shown with a note.
+/// queue that both frameworks have opened is shown with a note.
 class BullmqInspector : public JobInspector
 {
 public:

@@ -184,7 +184,7 @@ public:
     }
 
     /// Finds queues by `PREFIX:QUEUE:meta` with a version, which shows that BullMQ has opened them. A queue that only
-    /// workers have touched has none yet. Without `meta` its events and jobs count. Other keys decide the owner.
+    /// workers have opened has no `meta` yet; its events and jobs then count instead. Other keys decide the owner.
     Result<> detect(Detection& detection) const override
     {
         const auto metas = detection.keys("BullMQ", "*:meta", "hash");

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Checks a queue of Celery for messages that no worker takes. In the shared place it looks for messages that return to
-/// their queue late, or while a worker still holds them. Costs two or three round trips, whatever is in the queue.
+/// Checks a Celery queue for messages that no worker takes. In the shared place it looks for messages that return to
+/// their queue late, or while a worker still holds them. The check needs two or three round trips, whatever the size of
+/// the queue.
 class CeleryCheckup : public QueueCheckup
 {
 public:

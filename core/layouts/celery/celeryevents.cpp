@@ -31,8 +31,8 @@ std::optional<TimePoint> secondsSince1970(const JsonFields& fields, const char* 
     return seconds > 0 && seconds * 1000 < endOfTime ? std::optional(fromMs(qint64(seconds * 1000))) : std::nullopt;
 }
 
-/// Returns a readable form of the exception that a task raised. Newer versions wrap it for transport between processes,
-/// and then only the traceback shows it.
+/// Returns a readable form of the exception that a task raised. Newer versions wrap the exception for transport between
+/// processes; it is then readable only in the traceback.
 QByteArray raisedBy(const JsonFields& fields)
 {
     const QByteArray exception = fields.text("exception");

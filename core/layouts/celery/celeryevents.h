@@ -33,8 +33,8 @@ struct CeleryEvent
     static std::vector<CeleryEvent> inBody(const QByteArray& json);
 };
 
-/// Outcomes of tasks, derived from their events. Since an event contains little, the facts of earlier events are
-/// remembered for unfinished tasks.
+/// Outcomes of tasks, derived from their events. Because an event contains little, the facts of earlier events are
+/// remembered until a task has ended.
 class CeleryOutcomes
 {
 public:

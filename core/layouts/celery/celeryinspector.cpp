@@ -220,8 +220,8 @@ Result<std::vector<QueueName>> CeleryInspector::names()
     return std::vector<QueueName>(names.begin(), names.end());
 }
 
-/// Appends commands that show whether the queue exists. A queue exists as long as it is bound or has messages; an
-/// exchange without a name of its own is named like its queue.
+/// Appends commands that show whether the queue exists. A queue exists as long as it is bound or has messages. An
+/// exchange has the name of its queue unless it was given another one.
 void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = keysOf(queue);

@@ -80,8 +80,8 @@ Result<> CeleryLists::look(const std::vector<QueueName>& queues)
         if (!lists.priorities.empty())
             asked.push_back(std::move(lists));
     }
-    // Few queues have any: one EXISTS counts all lists of a queue. In a cluster, where kombu does not run, it is
-    // refused.
+    // Few queues have such lists, so one EXISTS counts all lists of a queue. A cluster refuses this command, but kombu
+    // does not run there.
     std::vector<Command> pipeline;
     for (const Asked& lists : asked) {
         pipeline.push_back({"EXISTS"});

@@ -25,8 +25,8 @@ public:
     /// Learns a separator from a binding.
     void meet(const QByteArray& binding);
     bool knowsSeparator() const { return !m_separators.empty(); }
-    /// Reads bindings unless a separator is known, and finds which lists these queues have in addition to the default
-    /// ones. Errors: as RedisClient::pipeline().
+    /// Reads the bindings unless the separator is known, and finds the lists that these queues have in addition to the
+    /// default ones. Errors: as RedisClient::pipeline().
     Result<> look(const std::vector<QueueName>& queues);
     void forget();
 

@@ -6,8 +6,9 @@
 
 namespace dueline {
 
-/// The worker's side of a design: a native broker on the overlay, whose `claim` takes tasks from home. Producers that
-/// do not know Dueline cannot wake its workers, so an empty claim asks for another one within a tenth of a second.
+/// Broker of a custom design: a native broker on the overlay, whose `claim` takes tasks from home. Producers that do
+/// not know Dueline cannot wake its workers, so a claim without result requests another claim within a tenth of a
+/// second.
 class CustomBroker : public NativeBroker
 {
 public:

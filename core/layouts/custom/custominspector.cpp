@@ -21,8 +21,8 @@ std::optional<TimePoint> earlier(std::optional<TimePoint> a, std::optional<TimeP
     return a && b ? std::min(a, b) : a ? a : b;
 }
 
-/// Returns the instant at which a merged list shows a task: a task held by one of the design's workers is at its due
-/// time, as at home.
+/// Returns the instant by which a merged list sorts a task. For a task held by one of the design's workers this is its
+/// due time, as at home.
 TimePoint placeOf(const Task& task)
 {
     return task.state == TaskState::Leased && task.token.isEmpty() ? task.dueAt.value_or(task.at) : task.at;

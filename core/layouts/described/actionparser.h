@@ -23,8 +23,8 @@ public:
 
 private:
     void checkMove(const DescribedAction& action);
-    /// Fails if a pattern needs a variable that a task of the place does not tell. `isDecoded`: the payload is read
-    /// before.
+    /// Fails if a pattern needs a variable that a task of the place does not define. `isDecoded`: the payload is read
+    /// first.
     void checkKnown(
         const KeyPattern& pattern, const DescribedPlace& place, bool isDecoded, TextPosition at, const QString& what);
 

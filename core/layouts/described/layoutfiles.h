@@ -17,8 +17,8 @@ public:
     static QByteArray file(const QByteArray& name);
 };
 
-/// Reads a layout file from the disk. A file that exceeds TomlValue::mostBytes is read up to one byte more, so that
-/// parsing it reports its size. Errors: Io; NotFound if there is no file.
+/// Reads a layout file from the disk. Of a file that exceeds TomlValue::mostBytes, one byte more than the limit is
+/// read, so that the parser reports the size. Errors: Io; NotFound if there is no file.
 Result<QByteArray> readLayoutFile(const QString& path);
 
 } // namespace dueline

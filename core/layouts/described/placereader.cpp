@@ -314,8 +314,8 @@ Result<std::vector<std::vector<qint64>>> PlaceReader::ranksBefore(
     return ranks;
 }
 
-/// Reads entries of several parts, merged by instant. It counts the entries before ever closer instants until it knows
-/// where to begin in each part.
+/// Reads entries of several parts, merged by instant. It finds the start in each part by counting the entries before a
+/// series of ever closer instants.
 Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint64 from, qint64 count)
 {
     if (block.size() == 1) {
@@ -445,7 +445,7 @@ Result<PlaceReader::Page> PlaceReader::page(TaskState state, qint64 offset, int 
     const qint64 count = std::min<qint64>(limit, page.total - offset);
     if (count <= 0)
         return page;
-    // The newest tasks come first: the same page from the other end. Members of sets and fields of hashes have no
+    // The newest tasks are first, so the page is read from the other end. Members of sets and fields of hashes have no
     // order.
     const bool isReversed = isEndState(state) && hasOrder;
     auto read = readBlocks(blocks, isReversed ? page.total - offset - count : offset, count);

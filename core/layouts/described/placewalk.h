@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Walks over all entries of a queue's places, and finds an entry again. Only reads. Errors of all: as
+/// Scans all entries of a queue's places, and finds an entry again. Only reads. Errors of all: as
 /// RedisClient::pipeline(); WrongType, whose message names the key.
 class PlaceWalk
 {
@@ -20,7 +20,7 @@ public:
     PlaceWalk(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys);
 
     /// Returns about `examine` entries after `cursor`, place by place, without those in other states. A list is read
-    /// from the end where producers push: an entry may appear twice, none is missed. Errors: also Usage.
+    /// from the end to which producers push, so an entry may appear twice, but none is missed. Errors: also Usage.
     Result<Step> step(StateSet states, const QByteArray& cursor, int examine, TimePoint now);
     /// Returns an entry as it is now; nullopt if it is no longer there. A list is searched up to a limit.
     Result<std::optional<PlaceEntry>> again(const PlaceEntry& entry, TimePoint now);

@@ -17,8 +17,8 @@ struct DescribedTask
     PlaceEntry entry;
 };
 
-/// Reads the payloads and fields of entries, and makes tasks of them. Costs three round trips for any number of tasks,
-/// unless their payloads are long. Only reads.
+/// Reads the payloads and fields of entries, and converts them to tasks. Needs three round trips for any number of
+/// tasks, unless their payloads are long. Only reads.
 class TaskAssembler
 {
 public:

@@ -18,8 +18,8 @@ struct HorizonAccess
     std::function<bool()> isPrefixSeen;
 };
 
-/// Changes the failed jobs that Horizon stores: retries them as Horizon does, discards them, restores them. The row in
-/// Laravel's own database is not changed.
+/// Retries failed jobs of Horizon as Horizon itself does, discards them, and restores them. The row in Laravel's own
+/// database is not changed.
 class HorizonEditor : public MemberEditor
 {
 public:

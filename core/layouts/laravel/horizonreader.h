@@ -39,8 +39,8 @@ struct PrefixUse
 class HorizonReader
 {
 public:
-    /// `claim` is called for layouts that were found, not named by the user. Null for a named layout: then the only
-    /// Horizon on the server is assumed to belong to its queues unless there is other evidence.
+    /// `claim` is called for layouts that were discovered. It is null for a layout that the user named: the only
+    /// Horizon on the server is then assumed to belong to its queues, unless there is other evidence.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))
@@ -72,8 +72,8 @@ public:
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Returns the prefixes under which queues that Horizon knows have a key: its jobs go there. The result is cached
-    /// for five seconds.
+    /// Returns the prefixes under which queues that Horizon knows have a key, and to which Horizon's jobs are therefore
+    /// pushed. The result is cached for five seconds.
     Result<PrefixUse> prefixUse();
     /// Returns the queues that Horizon has measured, including empty ones.
     Result<std::vector<QueueName>> measuredQueues();

@@ -23,8 +23,8 @@ HorizonRetries horizonRetries(const QByteArray& retriedBy);
 /// Returns the native state of a failed job.
 QByteArray horizonFailedWord(HorizonRetries retries);
 
-/// A failed job of Horizon prepared for another push. It is changed as Horizon's own retry does, but tokens are
-/// replaced as text, so that everything else stays byte for byte.
+/// A failed job of Horizon prepared for another push. The changes are those of Horizon's own retry. Values are replaced
+/// in the text, so that everything else stays byte for byte.
 struct HorizonRetry
 {
     QByteArray payload;

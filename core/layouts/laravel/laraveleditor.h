@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Changes jobs of Laravel queues, each only if its exact bytes are still where they were seen. Jobs are moved as a
-/// whole and never rewritten.
+/// Changes jobs of Laravel queues. A job changes only if its exact bytes are still where the client saw them. Jobs are
+/// moved as a whole and never rewritten.
 class LaravelQueueEditor : public MemberEditor
 {
 public:

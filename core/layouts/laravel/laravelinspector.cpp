@@ -102,8 +102,8 @@ std::vector<TaskSource> LaravelInspector::sourcesOf(const QueueName& queue) cons
     return horizonSources(m_spec, m_ours, m_horizon->place() ? m_horizon->place()->prefix : QByteArray());
 }
 
-/// Returns the names of queues. Names may contain colons, so a key's name may only look like that of a related key: the
-/// content decides. A list of notifications is no queue.
+/// Returns the names of queues. Names may contain colons, so a queue's key can look like a related key of another
+/// queue: the content decides. A list of notifications is not a queue.
 Result<std::vector<QueueName>> LaravelInspector::names()
 {
     if (const auto looked = m_horizon->look(); !looked)

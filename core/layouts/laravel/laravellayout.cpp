@@ -105,8 +105,8 @@ struct HorizonCandidate
         }
         return met >= (prefix.endsWith("_horizon:") || prefix == "horizon:" ? 1 : 2);
     }
-    /// Returns the queues that its name reveals; otherwise Horizon's prefix is combined with the default prefix of
-    /// queues.
+    /// Returns the spec for a Horizon prefix. If the prefix does not reveal the prefix of the queues, the default is
+    /// used.
     static LaravelSpec spec(const QByteArray& prefix)
     {
         const QByteArray ending = "_horizon:";

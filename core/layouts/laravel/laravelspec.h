@@ -26,8 +26,8 @@ struct LaravelSpec
     QString text() const;
     /// Returns the place of Horizon's data for all queues, as a connection of this layout alone names it.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name means that place. The layout may be written in any way; connections of several layouts
-    /// use the empty name.
+    /// Returns whether a name refers to the shared place. The layout may be written in any form; connections of several
+    /// layouts use the empty name.
     bool isShared(const QueueName& queue) const;
 
     bool operator==(const LaravelSpec&) const = default;

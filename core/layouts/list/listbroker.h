@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// The worker's side of a list. One script moves items at its tail into the overlay, found by their bytes, and they are
-/// claimed there. For resend, the same script pushes a timed-out message again, or fails it after too many attempts.
+/// Broker of a list. One script moves items by their bytes from the tail into the overlay, where they are claimed. For
+/// resend, the same script pushes a timed-out message again, or fails it after too many attempts.
 class ListBroker : public OverlayBroker
 {
 public:

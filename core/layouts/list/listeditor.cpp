@@ -131,8 +131,8 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         if (known->integer == 1)
             outcomes[i] = ItemOutcome::MovedOn;
     }
-    // Removing an item scans all items before it: none while a bulk operation proceeds, but the whole list for a single
-    // one.
+    // Removing an item scans all items before it: none during a bulk operation, but up to the whole list for an
+    // individual item.
     if (m_perCall == 0)
         m_perCall
             = std::size_t(std::clamp<qint64>(itemsLookedAt / std::max<qint64>(*length, 1), 1, qint64(itemsPerCall)));

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// The operator's side of a list. Items are found by their bytes, never by their place: an item that a worker took
-/// meanwhile has moved on. An item that returns goes to the tail, where it is taken next.
+/// Editor of a list. Items are found by their bytes, never by their position: an item that a worker has taken meanwhile
+/// has moved on. A restored item is placed at the tail, where it is taken next.
 class ListEditor : public OverlayEditor
 {
 public:

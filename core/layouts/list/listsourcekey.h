@@ -12,21 +12,22 @@
 
 namespace dueline {
 
-/// Items of a list that no worker has taken. They have no times, so all are due now, in the order in which workers take
-/// them, from the tail. Items that were read are remembered by their hashes, so that an id leads to its bytes.
+/// Items of a list that no worker has taken. Items have no times, so all are due now, in the order in which workers
+/// take them, from the tail. Items that have been read are remembered by their hashes, so that an id leads to its
+/// bytes.
 class ListSourceKey : public CustomSourceKey
 {
 public:
-    /// Pages within this distance from the tail number equal items from the tail. Farther pages, and pages after many
-    /// large items, number them from their own start.
+    /// Within this distance from the tail, pages number equal items from the tail. Pages farther away, and pages after
+    /// many large items, number equal items from the start of the page.
     static constexpr qint64 numberedFromTail = 10'000;
 
     ListSourceKey(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
 
     Result<HomeCounts> counts(TimePoint now) override;
     Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
-    /// Walks from the head, where no item is removed by workers. Items discarded during the walk, taken at the tail or
-    /// pushed at the head do not shift the rest of the walk.
+    /// Searches from the head, where workers remove no items. Items that are meanwhile discarded, taken at the tail or
+    /// pushed at the head do not shift the rest of the search.
     Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
     Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
     Result<std::optional<QByteArray>> payload(const TaskId& id) override;

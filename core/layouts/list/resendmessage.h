@@ -15,8 +15,8 @@ namespace dueline {
 class ResendMessage
 {
 public:
-    /// Parses a message. nullopt if it is not JSON or not UTF-8, or one of the four members is missing or has the wrong
-    /// type; the message is then left alone.
+    /// Parses a message. Returns nullopt if it is not JSON or not UTF-8, or if one of the four members is missing or
+    /// has the wrong type; such a message is not changed.
     static std::optional<ResendMessage> read(const QByteArray& json);
     /// Returns a new message; nullopt if `message` is not UTF-8.
     static std::optional<QByteArray> write(const QByteArray& message, TimePoint now, int delaySeconds);

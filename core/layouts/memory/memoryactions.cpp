@@ -26,8 +26,8 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
     return before;
 }
 
-/// Returns whether the task did not run since the action in `before`: it was not leased, or was returned without
-/// counting an attempt. A task that had never been leased cannot become one again.
+/// Returns whether the task has not run since the action in `before`: it was not leased, or was returned without
+/// counting an attempt. A task that had never been leased before and has been leased since always counts as changed.
 bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
 {
     const bool unspent = task.attempts == 0 && before.column != MemoryColumn::Pending;

@@ -11,7 +11,7 @@ class MemoryBroker;
 class MemorySchedules;
 
 /// The reference layout: it defines the behaviour of every layout in plain C++ without Redis. The conformance suite
-/// compares the other layouts with it; tests use it if a server would only be in the way.
+/// compares the other layouts with this one, and tests that need no server use it.
 class MemoryBackend : public Backend
 {
 public:

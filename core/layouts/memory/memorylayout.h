@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns the reference layout, for tests. Each time it is named it has its own store, which everything opened
-/// from copies of the spec shares.
+/// Returns the reference layout, for tests. Each use of its name creates a separate store, which everything opened from
+/// copies of that spec shares.
 const LayoutType& memoryLayout();
 
 } // namespace dueline

@@ -100,8 +100,8 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
     return entries;
 }
 
-/// Removes the leading mark which says that the call created the queue, and then registers the queue, since it may have
-/// been removed before.
+/// Removes the leading mark of a call that has created the queue, and then registers the queue, because an earlier
+/// removal may have unregistered it.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {
     if (!codes.startsWith('n'))

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The worker's side of the native layout. A call that got no answer keeps its nonce. Repeated with the same arguments
-/// it is the same call to the scripts, so nothing is done twice and the first answer is returned.
+/// Broker of the native layout. A call without an answer keeps its nonce. If it is repeated with the same arguments,
+/// the scripts recognise it by the nonce, do nothing twice, and return the first answer.
 class NativeBroker : public TaskBroker
 {
 public:

@@ -18,8 +18,8 @@ namespace dueline {
 namespace {
 
 constexpr int gatherPerCall = 500; ///< about 0.4 ms
-/// Lifetime of a task list after its operation's last step. Until then the operation can be resumed; most undo data
-/// lives as long. A list that was only previewed expires sooner.
+/// Lifetime of a task list after the last step of its operation. Until it expires, the operation can be resumed; most
+/// undo data has the same lifetime. A list that was only previewed expires sooner.
 constexpr Millis listKept{std::chrono::hours(24)};
 constexpr std::array rolesOfSpans{"pending", "retry", "failed", "done", "trash"};
 

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reads the native layout. Every answer about tasks comes from one script call, so it is consistent. Long answers
+/// Reads the native layout. Each answer about tasks is the result of one script call, so it is consistent. Long answers
 /// (pages, walks, timelines, statistics) are read in bounded steps. Needs no write permission.
 class NativeInspector : public QueueInspector
 {
@@ -16,14 +16,14 @@ public:
     explicit NativeInspector(NativeScripts& scripts, const RedisLane* lane = nullptr);
 
     Result<std::vector<QueueInfo>> queues() override;
-    /// Limits the counts only if the connection has other layouts too, and always to what one call counts. Otherwise
+    /// Limits the counts only if the connection also has other layouts, and then to what one call can count. Otherwise
     /// all queues are counted each time.
     void paceCounts(const CountBudget& pace) override;
     /// Forgets all counts, since they belong to another server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
     /// Returns a complete page: if large payloads fill a step's byte budget, it reads the rest in further calls. For
-    /// several states it first finds the position of the page (nativemerge.h).
+    /// several states it first locates the page (nativemerge.h).
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     /// Searches one step. Redis checks ids, types, payloads of up to 64 KiB, sizes and attempts; this class checks the

@@ -19,8 +19,8 @@ struct NativeOverlay
         scripts; ///< the design's own scripts; a script found here overrides the native one
     std::vector<QByteArray> homeKeys; ///< the design's keys, the last keys of `claim` and of the operator's scripts
     std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` before the types
-    /// Milliseconds per unit of the home's scores if the home is a sorted set by time. The operator's scripts then know
-    /// homeKeys[0] as the set `home`. 0 if it is none.
+    /// Milliseconds per unit of the home's scores if the home is a sorted set by time. The operator's scripts then call
+    /// homeKeys[0] the set `home`. 0 if the home is not a sorted set.
     qint64 homeUnit = 0;
     /// Returns the name of a task's lock key; only for designs that have one. Operators cannot change locked tasks.
     std::function<QByteArray(const TaskId&)> lockKey;

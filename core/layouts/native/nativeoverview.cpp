@@ -145,8 +145,8 @@ QueueInfo NativeOverview::infoOf(const QueueName& name, const Reply& reply, std:
     return info ? *std::move(info) : unreadable(name, m_now, info.error());
 }
 
-/// Reads the queues that are not known yet. In a cluster each has its own call, since a call may not name keys of
-/// several slots.
+/// Reads the queues that are not known yet. In a cluster, each queue needs its own call, because a call may not name
+/// keys in several slots.
 Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::vector<std::optional<QueueInfo>>& infos)
 {
     std::vector<std::size_t> wanted;

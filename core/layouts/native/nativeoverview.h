@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Reads the overview of queues, 50 per call. In a cluster a call covers the queues that one node serves. A queue whose
-/// slot is being moved is marked, so that the others need not wait.
+/// Reads the overview of queues, 50 per call. In a cluster, a call covers the queues of one node. A queue whose slot is
+/// being moved is marked and read separately, so that the others need not wait.
 class NativeOverview
 {
 public:

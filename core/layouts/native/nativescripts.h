@@ -48,8 +48,8 @@ public:
     /// Returns `<session>.<sequence>`, which increases with every call in this process. A repeated call keeps its
     /// nonce.
     QByteArray nextNonce();
-    /// Returns the memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). Lanes share no memo keys, so
-    /// one call at a time per memo is certain as long as one thread uses the lane.
+    /// Returns the memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). Lanes share no memo keys. As
+    /// long as only one thread uses a lane, each memo therefore has at most one call at a time.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
     /// Runs script(name), usually `native/<name>.lua` (`"claim"`).

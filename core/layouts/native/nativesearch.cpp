@@ -134,8 +134,8 @@ void NativeSearch::planWalk()
     }
 }
 
-/// Adds the number of escapes that a text may be spelled with, and each escape, so that search.lua can exclude
-/// payloads.
+/// Adds the number of escape sequences that can spell characters of a text, and each of them, so that search.lua can
+/// exclude payloads.
 void NativeSearch::addEscapes(QByteArrayView text)
 {
     const QByteArrayList escapes = ReadableText::escapesOf(text);
@@ -353,8 +353,9 @@ Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
     return pieces.found();
 }
 
-/// Returns a payload that contains exactly the texts that were found, for TaskFilter; the real one stays in Redis. A
-/// text within a found text was found, too, and no text extends across the byte between them, which occurs in none.
+/// Returns a payload that contains exactly the texts that were found, for TaskFilter; the real one stays in Redis. If a
+/// text was found, so were all texts that it contains. No text matches across the separating byte, because no text
+/// contains that byte.
 QByteArray NativeSearch::payloadWith(const QByteArray& found) const
 {
     char between = '\0';

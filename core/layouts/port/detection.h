@@ -41,8 +41,8 @@ struct DetectionLimits
     bool sought = true; ///< includes layouts that a connection also finds (LayoutType::isSought())
 };
 
-/// Reads one server or cluster so that layouts can find their queues. It reads no task and writes nothing. A
-/// framework's own read functions would write: they clean up or stamp a version.
+/// Reads one server or cluster so that layouts can find their queues. It reads no task and writes nothing. It does not
+/// use the framework's own read functions, because they write: they clean up or stamp a version.
 class Detection
 {
 public:
@@ -68,8 +68,8 @@ public:
     /// is not allowed. Errors: as ask().
     Result<std::vector<QByteArray>> keys(
         const QByteArray& framework, const QByteArray& pattern, const QByteArray& type);
-    /// Returns what `nameOf` makes of the keys that match a pattern, sorted; it ignores a key by nullopt. The limits
-    /// and errors are those of keys().
+    /// Returns the names that `nameOf` derives from the keys that match a pattern, sorted. `nameOf` returns nullopt to
+    /// skip a key. The limits and errors are those of keys().
     Result<std::vector<QByteArray>> names(
         const QByteArray& framework, const QByteArray& pattern, const KeyToName& nameOf);
     /// Adds a queue. Its number of tasks is the sum of the integer replies to `counts`; other replies are ignored.

@@ -18,7 +18,7 @@ struct PlacedQueue
     QByteArray part = {}; ///< part of the queue that none of its keys lists: a group of asynq
 };
 
-/// Layouts found on a server so far, and those of their queues that no key lists. The lanes of a connection share it.
+/// Layouts found on a server so far, and their queues that no key lists. The lanes of a connection share this object.
 /// Thread-safe.
 class FoundQueues
 {

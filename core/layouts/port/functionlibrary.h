@@ -28,7 +28,7 @@ struct FunctionLibrary
     /// Returns the code that this program loads, with its version.
     static QByteArray source();
     /// Returns the rights of a user who adds and cancels tasks through these functions but can neither read nor run
-    /// tasks. The commands come from the permission table in the library's own source.
+    /// tasks. The permission table in the library's own source determines the commands.
     static AclRights producerRights(const QByteArray& prefix);
     /// Returns the library that a code string from the server describes.
     static FunctionLibrary of(const QByteArray& code);

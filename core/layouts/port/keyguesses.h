@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// A key that looks like a hand-written queue, and the evidence for it. It is only a guess: it is shown, never acted
-/// on.
+/// A key that looks like a hand-written queue, and the evidence for it. It is only a guess: the program shows it but
+/// never acts on it.
 struct LayoutSuggestion
 {
     LayoutSpec spec; ///< layout whose text() opens it

@@ -53,8 +53,8 @@ struct LayoutForm
     const char* explanation = nullptr; ///< sentence that says what its tasks are in Redis
     bool isOneQueue = false; ///< the layout is one queue, the key in the first field
     std::vector<LayoutField> fields = {};
-    /// Sentences about tasks that are lost or run twice: with the design's own workers, with Dueline's workers alone,
-    /// with both at the same time.
+    /// Sentences that say whether tasks can be lost or run twice: with the design's own workers, with Dueline's workers
+    /// only, and with both at the same time.
     const char* theirs = nullptr;
     const char* ours = nullptr;
     const char* mixed = nullptr;
@@ -101,8 +101,8 @@ struct LayoutFacts
     std::size_t form = 0; ///< index of the type's form that it matches
     QString severalSlots; ///< reason why its keys are not in one slot of a cluster, as a clause; empty if they are
     AddingFacts adding;
-    /// True if its tasks can be moved into a native queue for good. The lists name what such a queue lacks, a sentence
-    /// each: as duectl prints it, and as the window shows it.
+    /// True if its tasks can be moved into a native queue for good. The lists say what such a queue lacks, one sentence
+    /// each, as duectl prints it and as the window shows it.
     bool adoptable = false;
     QStringList lostByAdoption;
     std::vector<LayoutText> lostByAdoptionInWindow;

@@ -95,16 +95,16 @@ public:
     virtual bool isSought() const { return false; }
     /// Returns whether its queues may have any name. Names of other queues are checked by checkQueueName().
     virtual bool namesAnyQueue() const { return isSought(); }
-    /// Returns the place of the layout's queues that a key's name points to: the common beginning of their keys.
-    /// nullopt if it points to none.
+    /// Returns the place to which a key's name belongs: the common beginning of the keys of one or more queues of this
+    /// layout. Returns nullopt if there is none.
     virtual std::optional<QByteArray> placeOf(QByteArrayView key) const;
     /// Returns whether any program may have very many keys that point to such a place. It is inspected in a later round
     /// if very many of them wait.
     virtual bool isGuess(QByteArrayView) const { return false; }
     /// Returns places that may hold queues even if no key's name points to them.
     virtual std::vector<QByteArray> usualPlaces() const { return {}; }
-    /// Inspects these places in few round trips. A place without queues of this layout gives nullopt. Errors: those of
-    /// `ask`.
+    /// Inspects these places in few round trips. The result for a place without queues of this layout is nullopt.
+    /// Errors: those of `ask`.
     virtual Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const;
     /// Returns commands that show whether a queue may exist: it may if any reply is a number above zero.
@@ -113,7 +113,7 @@ public:
     /// Returns the beginning of the keys of Dueline's records and trash next to a queue, after `dueline:overlay:`:
     /// `mail@sidekiq:`. Empty if it is unknown or nothing is stored there.
     virtual QByteArray besideOf(const LayoutParameters*, const QueueName&) const { return {}; }
-    /// Returns the queue that a beginning made by besideOf() belongs to; nullopt if it is not of this type. The default
+    /// Returns the queue of a beginning that besideOf() has returned; nullopt if it is not of this type. The default
     /// reads `QUEUE@LAYOUT:`.
     virtual std::optional<PlacedQueue> queueBeside(const QByteArray& beginning) const;
 

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// A connection shared by the layouts that were opened together. Bound to one thread. It notifies its listeners after
-/// each reconnect, since another server may answer then.
+/// each reconnect, because it may then be connected to another server.
 class RedisLane
 {
 public:

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Nonces for scripts that remember their last answer. A repeated call that got no answer keeps its nonce, so it does
-/// nothing twice and receives the first result. Only one call of each kind may be open.
+/// Nonces for scripts that remember their last answer. A call without an answer keeps its nonce. If it is repeated, it
+/// therefore does nothing twice and receives the first result. Only one call of each kind may be open.
 class RepeatableCalls
 {
 public:

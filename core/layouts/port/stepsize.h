@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Size of a step in tasks, chosen so that other clients wait about a millisecond at most. It is the maximum divided by
-/// a whole number, so that the steps add up without a small remainder.
+/// Size of a step in tasks, chosen so that other clients wait about a millisecond at most. The size is the maximum
+/// divided by a whole number, so that no small remainder is left over.
 class StepSize
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// The worker's side of tasks that are keys. It finds them by SCAN, several thousand keys of the database per claim,
-/// and takes them when they are due.
+/// Broker of tasks that are keys. It finds the keys by SCAN, several thousand keys of the database per claim, and takes
+/// them when they are due.
 class PubsubBroker : public OverlayBroker
 {
 public:

@@ -196,8 +196,8 @@ Result<bool> RqCheckup::leaveOutMembers()
     return last < ids.size();
 }
 
-/// Removes jobs found in lists. Reading a list once costs less than a search for each job. Running jobs are handled the
-/// same way, since their members contain more than an id.
+/// Excludes jobs that are in lists. Reading a list once costs less than searching it for each job. The set of running
+/// jobs is read in the same way, because its members contain more than an id.
 Result<bool> RqCheckup::leaveOutListed()
 {
     while (m_source < m_sources.size() && m_sources[m_source].kind == TaskSource::Kind::SortedSet

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// A job that keeps another one deferred forever. RQ checks a deferred job only when one of its dependencies ends, and
-/// queues it only if all of them have finished.
+/// Job that keeps another job deferred forever. RQ checks a deferred job only when one of its dependencies ends, and
+/// queues the job only if all dependencies have finished.
 struct RqObstacle
 {
     TaskId job;

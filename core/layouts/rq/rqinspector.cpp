@@ -357,8 +357,9 @@ Error RqInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
             .arg(printable(id), printable(queue.isEmpty() ? RqKeys::sharedPlace() : queue))};
 }
 
-/// Finds the place of a job. A set answers directly. A list is searched at both ends only, since a search of a million
-/// ids keeps the server busy for 20 ms. A job further inside says itself that it is queued here.
+/// Finds the place of a job. Redis looks up a set member directly. A list is searched at both ends only, because a
+/// search of a million ids keeps the server busy for 20 ms. For a job further inside, its own hash says that it is
+/// queued here.
 Result<std::optional<SourceEntry>> RqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
 {
     constexpr const char* lookedThrough = "2000";

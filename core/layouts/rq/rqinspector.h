@@ -11,12 +11,12 @@
 
 namespace dueline {
 
-/// Reads the queues of RQ, and a shared place without tasks that shows whether the workers are suspended. That place is
-/// named `@rq`; its name may also be empty.
+/// Reads RQ queues, and a shared place without tasks that shows whether the workers are suspended. The name of that
+/// place is `@rq` or empty.
 class RqInspector : public FrameworkInspector
 {
 public:
-    /// `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing in `rq:queues`.
+    /// `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing from `rq:queues`.
     RqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 

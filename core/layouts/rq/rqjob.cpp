@@ -125,8 +125,8 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     } else if (hasEnded) {
         TaskSource expiring = source;
         expiring.score = TaskSource::Score::Seconds;
-        // A lost job leaves only its score, the time when RQ forgets it. The end of the job is RQ's default retention
-        // before that.
+        // A job whose hash no longer exists leaves only its score, the time when RQ deletes it. The job ended before
+        // that by RQ's default retention.
         const TimePoint expiry = expiring.instantOf(entry.score);
         const Millis usuallyKept = entry.state == TaskState::Failed ? failedIsKept : finishedIsKept;
         // A stopped job does not say when it ended.

@@ -103,8 +103,8 @@ public:
         return {form};
     }
 
-    /// Returns the place of a key. A key that holds the jobs of a queue stands for the queue's list, since the queue
-    /// may be missing in `rq:queues`.
+    /// Returns the place of a key. A key that holds jobs of a queue yields the queue's list, because the queue may be
+    /// missing from `rq:queues`.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (const auto queue = RqKeys::queueOf(key))

@@ -23,11 +23,11 @@ public:
     void forget() { m_askedGone.reset(); }
 
 private:
-    /// Adds how many jobs a rate limit holds back. Versions after 2.10 keep them by limit, outside every list and set
-    /// of a queue.
+    /// Adds the number of jobs that a rate limit holds back. Versions after 2.10 store these jobs by limit, outside the
+    /// lists and sets of a queue.
     Result<> addLimited(std::vector<QueueInfo>& infos);
-    /// Adds how many counted jobs have ended and no longer exist, read at most every half minute. RQ keeps their ids
-    /// until the time of their scores.
+    /// Adds the number of counted jobs that have ended and no longer exist, read at most every half minute. RQ keeps
+    /// their ids until the time given by their scores.
     Result<> addGone(std::vector<QueueInfo>& infos);
 
     RedisClient& m_client;

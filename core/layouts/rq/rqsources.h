@@ -12,7 +12,8 @@ struct RqKeys
 {
     static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< common beginning of the members of `rq:queues`
 
-    /// Returns the queue whose jobs a key holds: its list, or one of its registries; nullopt if the name is another.
+    /// Returns the queue whose jobs a key holds: its list, or one of its registries; nullopt if the name has another
+    /// form.
     static std::optional<QueueName> queueOf(QByteArrayView key);
     static QByteArray job(const TaskId& id) { return "rq:job:" + id; }
     static QByteArray results(const TaskId& id) { return "rq:results:" + id; }
@@ -29,7 +30,7 @@ struct RqKeys
 };
 
 /// Returns the keys that hold the jobs of a queue, in the order in which lists of one state show them; none for the
-/// shared place. The scores of failed and finished jobs say when RQ forgets them, not when they ended.
+/// shared place. The score of a failed or finished job says when RQ deletes it, not when it ended.
 std::vector<TaskSource> rqSources(const QueueName& queue);
 /// Returns the job of a source's member: version 2 writes `JOB:EXECUTION` for running jobs.
 TaskId rqJobOf(const QByteArray& member);

@@ -11,7 +11,7 @@ struct RqWorkers
 {
     static constexpr std::size_t most = 1000;
 
-    /// Returns the workers by name. A worker without a hash is lost: RQ lets the hash expire seven minutes after its
+    /// Returns the workers by name. A worker without a hash is lost: the hash expires seven minutes after the worker's
     /// last heartbeat. Errors: as RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
     /// Returns the version that a worker reports; empty if none does.

@@ -66,8 +66,8 @@ Result<bool> SidekiqCheckup::step()
     return false;
 }
 
-/// Checks whether the dead set is full. Sidekiq trims it with each job that dies, to one below its limit. If it is
-/// larger, the limit was raised.
+/// Checks whether the dead set is full. Each time a job dies, Sidekiq trims the set to one below its limit. If the set
+/// is larger, the limit has been raised.
 Result<> SidekiqCheckup::judgeDead()
 {
     const auto count = m_client.call({"ZCARD", m_spec.key("dead")});
@@ -141,8 +141,8 @@ void SidekiqCheckup::judgeOrphans()
             u"native:orphaned --force"_s.arg(m_operand)});
 }
 
-/// Checks for lost processes. A process that ends normally signs off; a lost one does not, and its report expires a
-/// minute after its last beat.
+/// Checks for lost processes. A process that ends normally signs off. A lost process does not, and its report expires a
+/// minute after its last heartbeat.
 void SidekiqCheckup::judgeProcesses()
 {
     std::vector<QByteArray> silent;

@@ -132,8 +132,8 @@ private:
     std::optional<EditedFields> m_fields;
 };
 
-/// Returns the `retry` of a new job. It does not count the first run, so it is the limit minus 1. Without a limit, the
-/// workers' default applies.
+/// Returns the `retry` field of a new job. Sidekiq does not count the first run, so the value is the limit minus 1.
+/// Without a limit, the workers' default applies.
 QByteArray retryField(const ExportedJob& exported, std::optional<int> limit)
 {
     if (const QByteArray raw = exported.retry(limit); !raw.isEmpty())

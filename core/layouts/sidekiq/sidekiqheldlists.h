@@ -30,7 +30,7 @@ struct HeldList
     static std::optional<HeldList> of(const SidekiqSpec& spec, const QByteArray& key);
 };
 
-/// The lists of reliable fetch in one installation: GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. No key names
+/// The lists of reliable fetch in one installation: GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. No key lists
 /// them, so each refresh scans a bounded number of keys.
 class SidekiqHeldLists
 {
@@ -59,8 +59,8 @@ public:
     bool isFetcherSeen() const { return m_isFetcherSeen; }
     /// Returns whether a process of GitLab's fetcher is alive. Only such a process puts back the jobs of others.
     bool isFetcherAlive() const { return m_isFetcherAlive; }
-    /// Returns the time until a process of GitLab's fetcher looks for the jobs of processes that have ended. nullopt if
-    /// none is alive.
+    /// Returns the time until GitLab's fetcher next looks for the jobs of processes that have ended; nullopt if none of
+    /// its processes is alive.
     std::optional<Millis> untilCleanUp() const;
     /// Returns whether every key has been scanned at least once.
     bool isComplete() const { return m_walk.isRound(); }

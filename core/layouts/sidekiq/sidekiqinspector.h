@@ -10,13 +10,13 @@ namespace dueline {
 
 struct SidekiqJob;
 
-/// Reads one installation of Sidekiq: each of its queues, with the jobs that its processes run. A shared place holds
-/// the sets that all queues use. It is named `@` and the layout; its name may also be empty.
+/// Reads one Sidekiq installation: each of its queues, with the jobs that its processes run. A shared place holds the
+/// sets that all queues use. The name of that place is `@` and the layout, or empty.
 class SidekiqInspector : public MemberInspector
 {
 public:
     /// `ours`: prefix of Dueline's own keys. `work`: running jobs, shared with the editor. `unlisted`: finds queues
-    /// that are missing in the set of queues.
+    /// that are missing from the set of queues.
     SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work, std::unique_ptr<UnlistedQueues> unlisted);
 

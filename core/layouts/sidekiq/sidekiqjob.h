@@ -32,8 +32,8 @@ struct SidekiqJob
 
     static SidekiqJob read(const QByteArray& json);
     Task task(const TaskSource& source, const SourceEntry& entry) const;
-    /// True if it has what every job has, unlike other JSON in a list with a similar name: a jid, a class, and
-    /// arguments.
+    /// True if it has the members of every job (a jid, a class, and arguments), unlike other JSON in a list with a
+    /// similar name.
     bool isWhole() const { return !jid.isEmpty() && !className.isEmpty() && args.startsWith('['); }
     /// Returns the one stored attempt; none if nothing has failed yet.
     std::vector<Attempt> attempts() const;

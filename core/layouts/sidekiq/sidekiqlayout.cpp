@@ -98,8 +98,8 @@ bool namesProcesses(const Reply& page)
 
 bool isSortedSet(const Reply& type) { return type.bytes == "zset"; }
 
-/// Returns whether the names and types of the keys are enough. Otherwise a job in one of the sets is: `queues` may be
-/// missing.
+/// Returns whether the names and types of the keys are sufficient evidence. Otherwise a job in one of the sets is,
+/// because `queues` may be missing.
 bool isInstalled(const Reply* answers)
 {
     // `queues` alone is too common a word.

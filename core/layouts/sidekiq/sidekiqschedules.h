@@ -19,8 +19,8 @@ public:
     static constexpr std::size_t mostListed = 1'000;
     static constexpr qint64 longestField = 64 * 1024; ///< bytes; a longer field is only reported as unreadable
 
-    /// Returns the recurring jobs, with the next run if CronSchedule can parse the expression. Without a zone it means
-    /// UTC in Sidekiq, too.
+    /// Returns the recurring jobs, with the next run if CronSchedule can parse the expression. An expression without a
+    /// zone is in UTC in Sidekiq, too.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     /// Enables or disables a job that is otherwise unchanged (Schedule::definition). Errors: Busy if it has changed;
     /// NotFound; NotSupported for any other change.

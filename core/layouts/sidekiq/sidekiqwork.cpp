@@ -197,7 +197,7 @@ Result<> SidekiqWork::readJobs()
 }
 
 /// Moves the running jobs that are in a list of their process to m_reports, so that each job is shown once. A job that
-/// is not in that list has ended, or was put back; its report is out of date.
+/// is not in that list has ended or was put back, so its report is out of date.
 Result<> SidekiqWork::findHeld()
 {
     std::vector<Command> pipeline;

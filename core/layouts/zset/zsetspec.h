@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// A sorted set scored by time. It holds ids (`zset`), either with a lock key per task, or polled and removed after
-/// success. Or it holds `COMMAND_<unix s>` (`cron`), which has no parameters.
+/// A sorted set scored by time. With `zset` it holds ids, either with a lock key per task, or polled and removed after
+/// success. With `cron`, which has no parameters, it holds `COMMAND_<unix s>`.
 struct ZsetSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;

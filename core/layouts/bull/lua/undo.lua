@@ -18,8 +18,8 @@ local function isUntouched(id, history, further)
   return not job.err and historyOf(job[1], job[2], job[3]) .. (further and ' ' .. (job[4] or '') or '') == history
 end
 
--- Removes a job from its place among those with a priority. Each is expected after the jobs of equal or higher urgency;
--- `shift`: by priority, how far from there the last one was found.
+-- Removes a job from its position among the jobs with a priority, where it is expected after the jobs of equal or
+-- higher urgency. `shift`: by priority, how far from the expected position the last job was found.
 local function takePlaced(id, score, shift)
   if call('ZSCORE', base .. 'priority', id) ~= score then
     return false

@@ -15,8 +15,8 @@ end
 --- @include "bullmqframe"
 --- @include "bullmqtrash"
 
--- Returns options with the three that Bull always writes, which BullMQ accepts, too: in a disputed queue, a job without
--- them would show everybody that it is BullMQ's.
+-- Returns options with the three that Bull always writes and BullMQ also accepts. In a disputed queue, a job without
+-- these three would count as evidence that the queue belongs to BullMQ.
 local function withEachOption(opts, delay)
   local given = string.sub(opts, 2, -2)
   local attempts = string.find(given, '"attempts":', 1, true) and '' or '"attempts":1,'

@@ -13,8 +13,9 @@
 --- @include "listplaces"
 --- @include "takefromends"
 
--- Removes jobs from where an action made them ready, if they still wait there and were not started since. By position in the undo
--- data: `leftAt` how each is found, `historyAt` its history. Returns the positions that were removed.
+-- Removes jobs from where an action has made them ready, if they still wait there and have not been started since. By
+-- position in the undo data: `leftAt` says how to find the job, `historyAt` is its history. Returns the positions that
+-- were removed.
 local function takeReady(leftAt, historyAt)
   local ends, taken = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do

@@ -9,8 +9,9 @@
 
 namespace dueline {
 
-/// Queues that this connection has changed since they were last counted. All its lanes share it, since the lane that
-/// acts is not the one that counts. If not all queues are counted each time, these are counted next.
+/// Queues that this connection has changed since they were last counted. All lanes of the connection share this set,
+/// because the lane that acts is not the lane that counts. If not all queues are counted each time, these queues are
+/// counted next.
 class ActedQueues
 {
 public:

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Events that the queues of several layouts publish. It polls the layouts in turn, each on its own connection, and
-/// outlives the backend that created it.
+/// Events that the queues of several layouts publish. The object polls the layouts in turn, each on its own connection,
+/// and outlives the backend that has created it.
 class CompositeEvents : public EventSource
 {
 public:

@@ -32,8 +32,8 @@ Result<> CompositeInspector::catchUp()
     return {};
 }
 
-/// Gives each layout the queues that are wanted first, including those acted on. The remaining counts are shared in
-/// proportion to the layouts' numbers of queues.
+/// Assigns counts to the layouts: first to queues that are wanted or were acted on. The remaining counts are divided in
+/// proportion to each layout's number of queues.
 void CompositeInspector::divideCounts()
 {
     if (!m_pace)
@@ -174,8 +174,8 @@ Result<TaskDetail> CompositeInspector::taskIn(const QueueName& queue, const Task
     return detail;
 }
 
-/// Returns a flow. A task of another layout is in a queue of this connection if that layout is open or can be opened by
-/// name.
+/// Returns a flow. If a task of the flow belongs to another layout, it is in a queue of this connection only if that
+/// layout is open or can be opened by name.
 Result<TaskFlow> CompositeInspector::flow(const QueueName& queue, const TaskId& id)
 {
     const auto route = m_routes.to(queue);

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// The layouts behind one connection, and the layout that each queue belongs to. On the connection's side a name or
-/// operation id is `jobs@zset:jobs`; on the layout's side, and in its storage, it is `jobs`.
+/// The layouts behind one connection, and the layout that each queue belongs to. The connection uses names and
+/// operation ids such as `jobs@zset:jobs`; the layout and its storage use `jobs`.
 class CompositeRoutes
 {
 public:

@@ -13,8 +13,8 @@
 
 namespace dueline {
 
-/// Progress and results of the scan over a server's keys, shared by all lanes of a connection. The lane that takes the
-/// next step continues where another one stopped.
+/// Progress and results of the scan over a server's keys, shared by all lanes of a connection. Any lane can take the
+/// next step and continues where the last one stopped.
 struct KeySearch
 {
     /// A place that a key's name points to, and the layout it would belong to.

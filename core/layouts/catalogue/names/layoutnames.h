@@ -68,14 +68,14 @@ private:
     bool m_finds = false;
 };
 
-/// Returns the layout that a queue of a connection is in; `connection` itself if it is one layout, or if the name names
-/// none of its layouts.
+/// Returns the layout of a queue of a connection. Returns `connection` itself if it is a single layout, or if the
+/// queue's name specifies none of its layouts.
 LayoutSpec layoutOf(const LayoutSpec& connection, const QueueName& queue);
-/// Returns the layouts as the user named them, which text() writes between commas: without the native one that `auto`
-/// always opens.
+/// Returns the layouts that the user named and text() separates by commas, without the native layout that `auto` always
+/// opens.
 std::vector<LayoutSpec> namedLayouts(const LayoutSpec& connection);
-/// Checks whether a queue of a connection can have that name: as checkQueueName() does, but a layout with one queue
-/// accepts its key, and a framework accepts any name.
+/// Checks whether a queue of a connection can have that name. Works like checkQueueName(), except that a layout with
+/// one queue accepts its key, and a framework accepts any name.
 Result<> checkQueue(const LayoutSpec& connection, const QueueName& queue);
 
 } // namespace dueline

@@ -14,8 +14,8 @@
 nearby, deepest = 300, 10000 -- jobs are long
 --- @include "putbackplaces"
 
--- Removes jobs from the list that were pushed to its tail or restored to their place. `pushed`: their bytes, by position in `was`.
--- Returns the removed positions.
+-- Removes jobs that were pushed to the tail of the list or restored to their place. `pushed`: their bytes, by position
+-- in `was`. Returns the removed positions.
 local function takePushed(pushed, isRestored)
   local positions, wanted, at, depths, indexes, isGiven, taken = {}, {}, {}, {}, {}, {}, {}
   for i in pairs(pushed) do

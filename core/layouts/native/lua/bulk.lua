@@ -45,8 +45,8 @@ local homeUnit, homeMs -- there is no home
 local chunk, rest = packed and cmsgpack.unpack(packed), nil
 local size, rank = chunk and math.min(limit, (#chunk - 1) / 2) or 0, nil
 
--- Returns the rank of the first task if all of them are adjacent and as they were seen. One read proves that and saves a search for
--- each.
+-- Returns the rank of the first task if all tasks are adjacent and unchanged since they were seen. One read proves this
+-- and saves a search for each task.
 local function rankTogether(set)
   local first = call('ZRANK', setKeys[set], ids[1])
   local page = first and call('ZRANGE', setKeys[set], first, first + size - 1, 'WITHSCORES')

@@ -67,8 +67,8 @@ end
 local sharedToken = '1-' .. nonce .. '-' .. nowText
 local leasedArguments, leasesArguments, lateness = {}, {}, {}
 
--- Adds to leased. An empty set is started with a member too long for a listpack, which is removed immediately. Adding a batch to a
--- listpack costs five times as much, and a set stays a skip list until it is empty.
+-- Adds to leased. An empty set first gets a member too long for a listpack, which is removed immediately, because
+-- adding a batch to a listpack costs five times as much. The set then stays a skip list until it is empty.
 local function lease()
   if #first > 0 or #leasedArguments < 32 then
     call('ZADD', KEYS[3], unpack(leasedArguments))
@@ -226,8 +226,8 @@ if #late > 0 then
 end
 
 if #startable == 0 and #late == 0 then
-  -- Find the next instant at which a task of these types becomes due, among the first 50 later tasks of each set. If none of the 50
-  -- matches, the last one's instant is when to claim again.
+  -- Find the next instant at which a task of these types becomes due, among the first 50 later tasks of each set. If
+  -- none of the 50 matches, claim again at the instant of the last one.
   local soonest, look = 0, 0
   for k = 1, 2 do
     local ahead = call('ZRANGEBYSCORE', KEYS[k], '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, every and 1 or 50)

@@ -13,8 +13,8 @@
 local pushedAt
 kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
 
--- Removes jobs from the list that were pushed to its ends. `ends`: the positions in `was`, by `l` and `r`. Returns the removed
--- positions, each with its neighbours.
+-- Removes jobs that were pushed to the ends of the list. `ends`: the positions in `was`, by `l` and `r`. Returns the
+-- removed positions, each with its neighbours.
 local function takeFrom(ends, isRestored)
   local gone = {}
   for side, positions in pairs(ends) do

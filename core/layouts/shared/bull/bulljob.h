@@ -59,8 +59,8 @@ struct BullJob
 
 /// Returns `opts.attempts`; 1 if it is missing or the text is no JSON object.
 int maxAttemptsOf(const QByteArray& opts);
-/// Returns the maximum of attempts to show: `limit` or the attempts made, plus one for a waiting job. Retrying a job by
-/// hand does not reset its count.
+/// Returns the maximum number of attempts to show: `limit`, or the attempts already made (plus one for a waiting job)
+/// if that is more, because retrying a job by hand does not reset its count.
 int shownAttempts(const Task& task, int limit);
 /// Returns `opts.backoff` if it is one of the framework's own two strategies; nullopt if it is missing or custom.
 std::optional<Backoff> backoffOf(const QByteArray& opts);

@@ -156,8 +156,8 @@ Result<bool> JobCheckup::readActive()
     return count == perStep && m_offset < mostActive;
 }
 
-/// Keeps the jobs that are still without a lock. A job enters the list before it gets its lock, and it may end
-/// meanwhile; one that is unchanged has stalled.
+/// Keeps the jobs that are still without a lock. A job enters the list before it gets its lock, and may end meanwhile.
+/// A job that is unchanged at the second look has stalled.
 Result<bool> JobCheckup::judgeStalled()
 {
     std::vector<TaskId> stalled;
@@ -291,8 +291,8 @@ Result<bool> JobCheckup::leaveOutMembers()
     return false;
 }
 
-/// Removes ids found in lists. It scans twice, from the end where producers push, since a job may move from one list to
-/// another meanwhile.
+/// Excludes ids that are in lists. It scans twice, from the end to which producers push, because a job may meanwhile
+/// move from one list to another.
 Result<bool> JobCheckup::leaveOutListed()
 {
     std::vector<QByteArray> lists;

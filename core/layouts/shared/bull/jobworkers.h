@@ -34,8 +34,8 @@ public:
     JobWorkers(RedisClient& client, QByteArray prefix, Traces traces);
 
     void forget();
-    /// Waits for `settling` and forgets the results, so that a job just claimed gets its lock and a new worker its
-    /// name. Does so mostSettled times in all.
+    /// Waits for `settling` and discards the results, so that a job just claimed gets its lock and a new worker its
+    /// name. Does so at most mostSettled times.
     void settle();
     /// Returns the workers of these queues. The result is cached for five seconds. Errors: as RedisClient::pipeline().
     Result<std::vector<WorkerInfo>> of(const std::vector<QueueName>& queues, TimePoint now);

@@ -48,7 +48,7 @@ QueueOwner ownerOf(const OwnerSigns& signs);
 struct JobHolders
 {
     /// Returns the common beginning of the keys of the queue whose jobs a key holds: `bull:mail:`. nullopt if the name
-    /// is another.
+    /// has another form.
     static std::optional<QByteArray> baseOf(QByteArrayView key);
     /// Returns a command that counts these keys.
     static Command count(const QByteArray& base);

@@ -14,8 +14,8 @@ namespace dueline {
 /// `include/bulkend`.
 struct BulkParts
 {
-    /// Lifetime of a list. A list that is only previewed expires soon; one that was acted on can be resumed for as
-    /// long as most undo data lasts.
+    /// Lifetime of a list. A list that was only previewed expires soon. A list that was acted on stays as long as most
+    /// undo data, so that the operation can be resumed.
     static constexpr Millis previewKept = BulkEditor::previewKept;
     static constexpr Millis listKept{std::chrono::hours(24)};
 

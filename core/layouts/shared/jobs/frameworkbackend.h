@@ -41,7 +41,7 @@ public:
     /// Returns the capabilities common to all frameworks. Each layout adds its own.
     static Capabilities abilities(const QByteArray& layout, StateSet states);
 
-    /// Opens the connection. `unheard` is the sentence that explains why there are no events or no wake-ups. Errors: as
+    /// Opens the connection. `unheard`: a sentence that explains why there are no events or no wake-ups. Errors: as
     /// RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(std::shared_ptr<RedisLane> lane, Access access,
         const Capabilities& able, const QString& unheard, const MakePorts& make);
@@ -51,8 +51,8 @@ public:
     TaskBroker* broker() override { return nullptr; }
     ScheduleBook* schedules() override { return m_ports.schedules.get(); }
     QueueDiscovery* discovery() override { return m_ports.inspector->discovery(); }
-    /// Returns the events of these queues; there are never wake-ups. Errors: NotSupported if the framework announces
-    /// nothing.
+    /// Returns the events of these queues, which never include wake-ups. Errors: NotSupported if the framework
+    /// publishes no events.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;

@@ -131,8 +131,8 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
     return each;
 }
 
-/// Reads since when due tasks have waited, in two round trips for all queues of any length. For ids with instants, the
-/// first id is enough; more ids are read only if its job no longer exists.
+/// Reads since when due tasks have waited, in two round trips for all queues, whatever their length. If ids have
+/// instants, the first id is enough; more ids are read only if its job no longer exists.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {

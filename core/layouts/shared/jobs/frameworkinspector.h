@@ -79,8 +79,8 @@ protected:
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// Returns the names of the known queues.
     virtual Result<std::vector<QueueName>> names() = 0;
-    /// Records the queue that one of Dueline's keys belongs to. The queue is listed as long as there is something to
-    /// undo or to restore.
+    /// Records the queue to which one of Dueline's keys belongs. The queue is listed as long as something can be undone
+    /// or restored.
     void meetBeside(const QByteArray& key);
     /// Returns whether each call of names() searches for more.
     virtual bool isLooking() const { return false; }
@@ -107,8 +107,8 @@ protected:
     {
         return tasksAt(queue, sources, entries, false);
     }
-    /// Moves or adds tasks that the bins of the sources misplace or miss. Tasks without a stored instant are
-    /// counted at `now`, which lies in at most one bin.
+    /// Corrects bins whose tasks the sources misplace or omit. Tasks without a stored instant are counted at `now`,
+    /// which is in at most one bin.
     virtual Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
     {
         Q_UNUSED(queue)

@@ -225,8 +225,8 @@ Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span
     return ranks;
 }
 
-/// Reads a page of several merged sets. It counts the entries before ever closer instants until it knows each set's
-/// first rank, then reads each set from there. Only the page itself is sorted.
+/// Reads a page of several merged sets. It finds the first rank in each set by counting the entries before a series of
+/// ever closer instants. It then reads each set from that rank and sorts only the page itself.
 Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint64 offset, qint64 count, TimePoint now)
 {
     const std::size_t parts = block.parts.size();

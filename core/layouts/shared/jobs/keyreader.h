@@ -57,8 +57,8 @@ public:
 
     /// Returns the tasks of one state. Waiting tasks are in the order in which they run, ended ones newest first.
     Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);
-    /// Returns the tasks of several states, earliest first. Tasks without an instant are placed at now, tasks that wait
-    /// for other tasks at the end.
+    /// Returns the tasks of several states, earliest first. Tasks without an instant are sorted at now, and tasks that
+    /// wait for other tasks at the end.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
     /// Returns about `examine` entries after `cursor`. A list is read from the end to which producers push, so an entry
     /// may appear twice, but none is missed. In a dated source, only scores within `bounds` are read. A source without

@@ -10,7 +10,7 @@
 namespace dueline {
 
 /// Scans the names of all keys in bounded steps, round after round, for layouts whose queues no key lists. SCAN is sent
-/// without MATCH and TYPE: checking the names here costs the server less.
+/// without MATCH and TYPE, because checking the names here costs the server less.
 class KeyWalk
 {
 public:

@@ -5,8 +5,7 @@
 
 namespace dueline {
 
-/// Recurring tasks of a framework, which are listed and never changed. Every function but schedules() returns
-/// `refusal`.
+/// Recurring tasks of a framework that can only be listed. Every function except schedules() returns `refusal`.
 class ListedSchedules : public ScheduleBook
 {
 public:

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Finds jobs in lists of any length by reading windows of ids. A search by value would keep the server busy for 20 ms
-/// per million ids. Each search starts where the last one found its jobs.
+/// per million ids. Each search starts where the previous search found its jobs.
 class ListPlaces
 {
 public:
@@ -26,8 +26,8 @@ public:
         QByteArray name;
         bool isTakenAtHead = false;
     };
-    /// Returns `NAME INDEX` for each job found. The index counts from the end where workers take: from -1 at the tail,
-    /// or from 0 at the head. Errors: as RedisClient::pipeline().
+    /// Returns `NAME INDEX` for each job found. The index counts from the end at which workers take jobs: from -1 at
+    /// the tail, or from 0 at the head. Errors: as RedisClient::pipeline().
     Result<std::map<TaskId, QByteArray>> find(const std::vector<List>& lists, const std::vector<TaskId>& ids);
 
 private:

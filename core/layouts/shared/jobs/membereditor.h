@@ -74,7 +74,7 @@ protected:
 private:
     friend class MemberBulk;
 
-    /// A step that was started and may have been carried out without an answer. Repeating the step sends the same
+    /// Step that was started but not answered, and may have been carried out. Repeating the step sends the same
     /// arguments.
     struct Begun
     {

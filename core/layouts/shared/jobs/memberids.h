@@ -39,7 +39,7 @@ public:
 };
 
 /// Last known places of tasks, by the digests of their bytes, so that a task is found again without a full search.
-/// Tasks move: a sighting is only a hint, and the bytes show whether it still holds.
+/// Because tasks move, a sighting is only a hint, and the bytes show whether it is still right.
 class MemberSightings
 {
 public:

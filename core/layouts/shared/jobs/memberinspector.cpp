@@ -155,8 +155,8 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
     return std::optional<FoundMember>();
 }
 
-/// Walks through all places once. It stops at a member that the id names exactly. It collects all members that share
-/// the id, since different members must not be confused.
+/// Searches all places once. It stops at a member that the id names exactly. Otherwise it collects all members that
+/// share the id, because different members must not be confused.
 Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
     const QueueName& queue, KeyReader& reader, const TaskId& id, TimePoint now, bool& isCut)
 {

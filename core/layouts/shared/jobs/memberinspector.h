@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Reads queues whose members are whole tasks, so that no key leads from an id to a task. A task is searched where it
-/// was last seen, then among the first tasks of its queue. A layout converts a member to a task.
+/// Reads queues whose members are whole tasks, so that no key leads from an id to a task. The search for a task starts
+/// where it was last seen, then continues with the first tasks of its queue. A layout converts a member to a task.
 class MemberInspector : public FrameworkInspector
 {
 public:

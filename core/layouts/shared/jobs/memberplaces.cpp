@@ -40,8 +40,8 @@ public:
         m_left = wanted.size();
     }
 
-    /// Settles the results. An id alone does not distinguish different tasks: all tasks with that id are read, and if
-    /// there are several, none is returned.
+    /// Completes the results. An id alone does not distinguish different tasks, so all tasks with that id are read, and
+    /// if there are several, none is returned.
     ~Matcher()
     {
         for (const ById& one : m_byId) {

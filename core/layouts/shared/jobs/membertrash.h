@@ -8,7 +8,8 @@
 namespace dueline {
 
 /// Discarded tasks of a queue, as the scripts store them next to it. Each value is `SCORE SET OPERATION`, a newline,
-/// and the bytes of the task. Its key ends in the SHA-1 of the bytes; further equal tasks have extra digits.
+/// and the bytes of the task. Its name ends in the SHA-1 of the bytes; further tasks with equal bytes have extra
+/// digits.
 class MemberTrash
 {
 public:

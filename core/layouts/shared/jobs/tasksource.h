@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// A key that holds tasks of one framework queue, and the state it implies. A task's state follows from where it is
-/// stored, never from its fields, so that counts, pages and filters agree.
+/// A key that holds tasks of one framework queue, and the state it implies. The state of a task is determined by where
+/// it is stored, never by its fields, so that counts, pages and filters agree.
 struct TaskSource
 {
     enum class Kind : quint8 { List, SortedSet };

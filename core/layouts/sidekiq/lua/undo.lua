@@ -29,8 +29,8 @@ if wrong then
   return wrong
 end
 
--- Removes jobs from their queues that were pushed to the head or restored to their place. `pushed`: by position in `was`, the bytes
--- as they were pushed. Returns the positions that were removed.
+-- Removes jobs that were pushed to the head of their queues or restored to their place. `pushed`: by position in `was`,
+-- the bytes as they were pushed. Returns the positions that were removed.
 local function takePushed(pushed, isRestored)
   local positions, taken = {}, {}
   for i in pairs(was) do

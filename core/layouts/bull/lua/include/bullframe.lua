@@ -52,8 +52,8 @@ local function priorityOf(text)
   return priority == priority and math.abs(priority) < math.huge and priority or 0
 end
 
--- Puts a job where workers take it. Returns how it is found again: `l` or `r` for an end of the list, else its priority. A job with
--- a priority goes after those of equal urgency, which are counted as in Bull.
+-- Makes a job available to workers. Returns how to find it again: `l` or `r` for an end of the list, else its priority.
+-- A job with a priority is inserted after the jobs of equal urgency, which are counted as in Bull.
 local function makeReady(id, priority, isLifo)
   local list = base .. waiting
   if priority == 0 then

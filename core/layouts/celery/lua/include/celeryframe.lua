@@ -1,5 +1,6 @@
--- Checks that every script makes before it changes a queue of Celery. Uses include/overlay with KEYS 1 the list of the queue's
--- messages that run first. The lists of other priorities have the same name with a separator and the priority appended.
+-- Checks made by every script before it changes a Celery queue. Uses include/overlay with KEYS 1 the list of the
+-- queue's messages that run first. The lists of other priorities have the same name with a separator and the priority
+-- appended.
 local layout, isTail = 'celery', true
 
 -- Returns the list with the name `queue`, `queue3`, `queue6`, `queue9` (with kombu's own separator), or `queue:` and the ending

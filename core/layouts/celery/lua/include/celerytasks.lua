@@ -1,5 +1,5 @@
--- Acts on messages of a queue of Celery, each only if its exact bytes are still in the list where they were seen. Reads
--- and checks everything before the first write.
+-- Acts on messages of a Celery queue. A message is skipped unless its exact bytes are still in the list where the
+-- client saw them. Reads and checks everything before the first write.
 -- Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, newDue(position, due time in ms), and tasks, by
 -- position {message, its place: a name of listOf or `trash`, its index in the list, the position `FROM LENGTH MS` of its eta,
 -- unused, a code that settles it or ''}. For the trash the message is its id.

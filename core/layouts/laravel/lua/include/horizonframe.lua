@@ -1,5 +1,5 @@
--- Checks that every script makes before it changes Horizon's data. Uses include/overlay with KEYS 1 the key `failed_jobs` under its
--- full name, which reveals the prefix of Horizon's keys.
+-- Checks made by every script before it changes Horizon's data. Uses include/overlay with KEYS 1 the key `failed_jobs`
+-- under its full name, which reveals the prefix of Horizon's keys.
 local layout = 'laravel'
 base = string.sub(base, 1, -12)
 local wrong = otherType({failed_jobs = 'zset', recent_failed_jobs = 'zset', recent_jobs = 'zset', pending_jobs = 'zset',

@@ -1,5 +1,5 @@
--- Checks that every script makes before it changes a queue of Laravel. Uses include/overlay with KEYS 1 the queue's list; its other
--- keys append `:delayed`, `:reserved`, `:notify`.
+-- Checks made by every script before it changes a Laravel queue. Uses include/overlay with KEYS 1 the queue's list; its
+-- other keys append `:delayed`, `:reserved`, `:notify`.
 local layout, isTail = 'laravel', false
 local list = base
 base = list .. ':'
@@ -22,8 +22,8 @@ if wrong then
   return wrong
 end
 
--- Returns whether a worker can read a job, by the decoder that its pop uses. A job that it cannot read is lost by that pop, so it
--- is never pushed.
+-- Returns whether a worker can read a job, using the decoder of the worker's pop. A pop would lose an unreadable job,
+-- so such a job is never pushed.
 local function isSound(member)
   local isJson, job = pcall(cjson.decode, member)
   return isJson and type(job) == 'table' and type(job.attempts) == 'number'

@@ -1,6 +1,6 @@
 #!lua name=dueline
--- Offers the transitions as functions of Redis 7. Arguments and replies: resources/docs/functions.md.
--- The scripts are included unchanged, as EVALSHA sends them; the code after them parses arguments that people type.
+-- Provides the transitions as Redis 7 functions. Arguments and replies: resources/docs/functions.md. The scripts are
+-- included unchanged, as EVALSHA sends them; the code after them parses arguments that people type.
 local programVersion = '@VERSION@'
 local scripts = {}
 --- @function "native/add"

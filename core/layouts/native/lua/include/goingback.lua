@@ -30,8 +30,8 @@ local function triesThen(had)
   return met
 end
 
--- Puts the task at position k back to the place in its entry. `found`: whether it is where it was left, or its score if that was
--- looked up.
+-- Puts the task at position k back to the place in its entry. `found`: true if it is where it was left, or its score if
+-- the score was looked up.
 local function putBack(k, after, state, score, had, left, found)
   local id, entry = ids[k], tries[k]
   local counts, dueNow = splitTries(entry)

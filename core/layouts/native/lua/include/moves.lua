@@ -26,8 +26,8 @@ local function triesAfterLease(entry, token)
   return attempts .. ' ' .. (partsOf(token) or fence) .. ' ' .. expiries .. ' ' .. due
 end
 
--- Moves a task; `from` and `to` may be the same set. Lists are appended to inline here and in act: with a million tasks, a function
--- call costs more than its work.
+-- Moves a task; `from` and `to` may be the same set. Here and in act, the code appends to lists inline: with a million
+-- tasks, a function call costs more than the work it does.
 local function move(id, from, to, score)
   if from ~= to then
     local gone = leaving[from] or listIn(leaving, from)
@@ -54,8 +54,8 @@ local function move(id, from, to, score)
   end
 end
 
--- Moves the task at position k of the refs and records where it was. `entry`: its new tries, nil if unchanged. The holder of a
--- lease would not recognise it later, so undo makes such a task wait.
+-- Moves the task at position k of the refs and records where it was. `entry`: its new tries, nil if unchanged. A leased
+-- task is recorded as waiting, because its former holder would not recognise the lease after an undo.
 local function act(k, to, score, entry)
   local id, from = ids[k], sets[k]
   local state, was, had = from, scores[k], tries[k]

@@ -29,8 +29,8 @@ local function homeMs(score)
   return math.max(-9e15, math.min(9e15, math.floor(tonumber(score) * homeUnit + 0.5)))
 end
 
--- Returns whether a worker has the task at position k, which is still at home: a worker of that design by its lock, or one of
--- Dueline's.
+-- Returns whether a worker has the task at position k, which is still at home: one of the design's workers, by its
+-- lock, or one of Dueline's.
 local function isTaken(k)
   local held = KEYS[homeAt + k] and try('GET', KEYS[homeAt + k])
   if held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ') then

@@ -1,5 +1,6 @@
--- Checks the unique keys of new tasks before anything is written: an entry of `unique` is `until id`, and holds until then. Uses
--- uniqueKey (nil: no task has one) and stride; a task's key is its fifth argument, the time it holds the sixth.
+-- Checks the unique keys of new tasks before anything is written: an entry of `unique` is `until id`, and holds until
+-- then. Uses uniqueKey (nil: no task has one) and stride; a task's key is its fifth argument, and the time for which it
+-- is held is the sixth.
 local held, taken = {}, {}
 if uniqueKey then
   local names = {}
@@ -18,8 +19,8 @@ if uniqueKey then
   end
 end
 
--- Returns whether the task whose arguments start at `first` may be added: its key, if any, is free, and is reserved for it from now
--- on.
+-- Reserves the unique key, if any, of the task whose arguments start at `first`. Returns false if the key is not free,
+-- so that the task may not be added.
 local function take(first, id)
   local name = ARGV[first + 4]
   if name == '' then

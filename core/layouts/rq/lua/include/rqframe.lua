@@ -41,8 +41,9 @@ local function hashOf(id)
   return base .. 'job:' .. id
 end
 
--- Makes a job ready as RQ's own enqueue does, after the others or before them; its expiry is removed. `goesAt`: when its hash would
--- have expired, ms, below 0: never. Jobs after the others are pushed together, by pushLast(). Returns whether the queue is new.
+-- Makes a job ready as RQ's own enqueue does, after or before the other jobs, and removes its expiry. `goesAt`: when
+-- its hash would have expired, ms, below 0: never. Jobs that go after the others are pushed together, by pushLast().
+-- Returns whether the queue is new.
 local isKnown
 local last = {}
 local function enqueue(id, hash, ttl, goesAt, atFront)
@@ -98,8 +99,9 @@ end
 local isTail, nearField = false, 'near'
 --- @include "idorder"
 
--- Returns where a job is restored to, as long as that is kept: its place, its score there, its status, the operation that discarded
--- it, and its neighbours in the list; and the data of equal ids that were discarded before.
+-- Returns the place to which a job is restored, as long as it is known: the place, the score there, the job's status,
+-- the operation that discarded it, and its neighbours in the list. Also returns the data of jobs with this id that were
+-- discarded before.
 local function wayBack(id)
   local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op', 'near', 'under')
   if not way.err and way[1] and keyTypes[way[1] == 'queue' and list or way[1] .. ':' .. queue] then

@@ -1,5 +1,5 @@
--- Checks that every script makes before it changes an installation of Sidekiq. Uses include/overlay with KEYS 1 the key `queues`
--- under its full name, which reveals the namespace.
+-- Checks made by every script before it changes a Sidekiq installation. Uses include/overlay with KEYS 1 the key
+-- `queues` under its full name, which reveals the namespace.
 local layout, isTail = 'sidekiq', true
 base = string.sub(base, 1, -7)
 local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset'}

@@ -44,8 +44,8 @@ local function entriesOf(key, ids, at)
   return entries
 end
 
--- Appends all entries of a job to `out`, to be removed later. Returns the place of the next one to run as include/listorder, and
--- the places of the others if there are any.
+-- Appends all entries of a job to `out`, to be removed later. Returns the position of the entry that would run next, as
+-- include/listorder writes it, and the positions of the others if there are any.
 local function leaveList(key, indexes, out)
   local length, nears = call('LLEN', key), {}
   for i, index in ipairs(indexes) do

@@ -36,8 +36,8 @@ local function isOfEarlierBullmq()
   return false
 end
 
--- Calls visit(id, hash, name of the list or set, nil for the trash) for the jobs at the ends of each, until it returns true. Returns
--- whether it did.
+-- Calls visit(id, hash, name of the list or set, nil for the trash) for the jobs at both ends of each list and set,
+-- until visit returns true. Returns whether it did.
 local function visitEnds(visit)
   local seen = {}
   local function isLast(id, start, name)
@@ -80,8 +80,9 @@ local function hasBullsKeys()
   return call('EXISTS', base .. 'meta-paused') == 1 or call('TYPE', base .. 'priority').ok == 'zset'
 end
 
--- Returns the evidence that Bull uses the queue: `keys` that only Bull has, `jobs` that only Bull adds, or nil. Every add of BullMQ
--- increments the counter and writes `events`. A `counter` without it and without jobs of BullMQ is what Bull leaves behind.
+-- Returns the evidence that Bull uses the queue: `keys` that only Bull has, `jobs` that only Bull adds, or nil. Every
+-- add of BullMQ increments the counter and writes `events`. A `counter` without `events` and without BullMQ jobs is
+-- what Bull leaves behind.
 local function signOfBull()
   if hasBullsKeys() then
     return 'keys'
