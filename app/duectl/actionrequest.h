@@ -6,8 +6,8 @@
 
 namespace dueline::duectl {
 
-/// Reads the times of reschedule; `now` is the server's clock. `tells`: prints the instants that words resolve to, see
-/// settled(). Errors: Usage.
+/// Parses the times of a reschedule; `now` is the server's clock. `tells`: also prints the instants to which words
+/// resolve, see settled(). Errors: Usage.
 Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now, bool tells);
 
 /// Reads the options of an action, without a server. Errors: Usage, and those of Context::queue().

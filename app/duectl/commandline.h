@@ -72,8 +72,8 @@ const std::vector<OptionSpec>& globalOptions();
 const CommandSpec* commandNamed(const QByteArray& name);
 /// Returns the option of a command, or one that every command accepts; null if there is none. `command` may be null.
 const OptionSpec* optionNamed(const CommandSpec* command, const QByteArray& name);
-/// Returns whether an option before the command takes the next word. All commands agree on that except for --payload,
-/// which takes a word unless a command follows.
+/// Returns whether an option before the command takes the next word as its value. This is the same for all commands,
+/// except for --payload, which takes a word unless it is a command.
 bool takesValue(const QByteArray& name, const QByteArray* next);
 /// Returns whether a word begins with a dash and is longer than one.
 bool isOption(const QByteArray& word);
@@ -107,7 +107,7 @@ public:
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
     /// Accepts a duration that is long enough for a lease.
     Result<std::optional<Millis>> lease(const char* option) const;
-    /// Accepts the forms of parseMoment(), relative to `now`. The caller prints instants that depend on a clock:
+    /// Accepts the forms of parseMoment(), relative to `now`. The caller prints instants that depend on a clock, see
     /// settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
     /// Accepts a state's name, `pending`, or several separated by commas.

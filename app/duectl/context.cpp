@@ -114,8 +114,8 @@ Result<> Context::readProfile()
     return {};
 }
 
-/// Reads READERS for all types, TYPE=READERS for one. A type ends at the first `=` and contains no `@`, which precedes
-/// paths.
+/// Parses READERS (for all types) or TYPE=READERS (for one type). A type ends at the first `=` and contains no `@`,
+/// because `@` precedes a path.
 Result<> Context::readReaders()
 {
     if (m_line.command()->name == "show") // applies it to its task itself

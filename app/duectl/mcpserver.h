@@ -17,8 +17,8 @@ struct ToolAnswer
     bool isError = false;
 };
 
-/// Session of the Model Context Protocol: JSON-RPC 2.0, one message per line. It knows no tools and no streams: it
-/// receives and returns lines.
+/// Session of the Model Context Protocol: JSON-RPC 2.0, one message per line. It does not depend on tools or streams:
+/// it receives and returns lines.
 class McpServer
 {
 public:

@@ -11,8 +11,9 @@
 
 namespace dueline::duectl {
 
-/// Standard output, buffered so that a failing command prints nothing, and written in large pieces. A closed reader
-/// (`duectl list q | head`) is no error: further output is dropped, and closed() tells streams to end.
+/// Standard output, buffered so that a failing command prints nothing, and written in large pieces. If the reader
+/// closes the pipe (`duectl list q | head`), this is no error: further output is dropped, and closed() returns true so
+/// that endless commands can end.
 class Output
 {
 public:

@@ -21,7 +21,7 @@ public:
     bool isEmpty() const { return m_rows.empty(); }
     std::size_t rows() const { return m_rows.size(); }
     /// Returns the rows since the last call, with the title line before the first one; the last column is not padded.
-    /// In a long table printed in pieces, columns may widen.
+    /// If a long table is printed in pieces, its columns may widen.
     QString take();
 
 private:

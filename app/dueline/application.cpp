@@ -137,8 +137,8 @@ int Application::run()
     return m_application.exec();
 }
 
-/// Ends the program without a prompt, since a signal's sender waits for no answer: releases the worker's tasks, then
-/// quits.
+/// Ends the program without a prompt, because the sender of a signal cannot answer one: releases the worker's tasks,
+/// then quits.
 void Application::quitUnasked()
 {
     EmbeddedWorker& worker = m_bench.connections().worker();

@@ -9,7 +9,7 @@ class QSocketNotifier;
 
 namespace dueline {
 
-/// Converter of SIGINT, SIGTERM and SIGHUP into a Qt signal, so that the program ends properly and removes the private
+/// Conversion of SIGINT, SIGTERM and SIGHUP into a Qt signal, so that the program ends properly and removes the private
 /// Redis and temporary folders. A second signal ends it immediately. One instance at a time.
 class QuitSignals : public QObject
 {

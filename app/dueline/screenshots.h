@@ -13,7 +13,7 @@ class MainWindow;
 class Theme;
 class Workbench;
 
-/// Renders the window into files once it shows data, and prints a summary of its content. For machines without a
+/// Renders the window into files once it shows data, and prints a summary of its content. Used on machines without a
 /// display, for documentation and for tests. Waits at most ten seconds.
 class Screenshots : public QObject
 {

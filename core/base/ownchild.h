@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Child process that this program waits for. collectOrphans() ignores it until it is forgotten. Every process that
-/// this program starts has one.
+/// Child process that this program waits for. collectOrphans() ignores the process until it is forgotten. Every process
+/// that this program starts has an OwnChild.
 class OwnChild
 {
 public:

@@ -42,8 +42,8 @@ public:
 
     /// Returns the entries of all enabled actions.
     static std::vector<Entry> entriesOf(const Actions& actions);
-    /// Returns how well `query` matches: -1 not at all, smaller is better. The letters of every word must occur in
-    /// order.
+    /// Returns how well `query` matches: -1 for no match, otherwise smaller is better. The letters of every word must
+    /// occur in order.
     static int score(const QString& query, const QString& text);
 
 Q_SIGNALS:

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// The board of one connection: its queues as the refresher knows them, and further figures that are read in bounded
-/// steps while the board is visible.
+/// The board of one connection: its queues as last polled, and further figures that are read in bounded steps while the
+/// board is visible.
 class BoardFeed : public PollingFeed
 {
     Q_OBJECT

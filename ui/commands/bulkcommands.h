@@ -8,8 +8,8 @@ namespace dueline {
 
 class Theme;
 
-/// Actions on all tasks that match a filter, whatever their number. Searches step by step, previews the matches, and
-/// acts on exactly these tasks after confirmation.
+/// Actions on all tasks that match a filter, however many. Searches step by step, previews the matches, and, after
+/// confirmation, acts on exactly these tasks.
 class BulkCommands : public QObject
 {
     Q_OBJECT

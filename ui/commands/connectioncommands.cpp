@@ -37,8 +37,8 @@ void ConnectionCommands::showDoctor()
     m_doctor->show();
 }
 
-/// Reports a changed server, prominently if tasks were lost: the user may not have looked for a long time, and lost
-/// tasks are invisible.
+/// Reports a changed server, prominently if tasks were lost, because lost tasks are invisible and the user may not have
+/// looked for a long time.
 void ConnectionCommands::tellChange(const Connection* connection, const ServerChange& change)
 {
     const bool another = connection->spec().redis.topology == Topology::Sentinel;
@@ -59,8 +59,8 @@ void ConnectionCommands::tellChange(const Connection* connection, const ServerCh
     }));
 }
 
-/// Copies versions, states and counts, in English for a bug report. Omits hosts, names, queues and errors, which may
-/// reveal the location.
+/// Copies versions, states and counts, in English, for a bug report. Omits hosts, names, queues and errors, which may
+/// identify the user's site.
 void ConnectionCommands::copyDiagnostics() const
 {
     QStringList lines{QStringLiteral("Dueline %1, Qt %2, %3, %4")

@@ -13,7 +13,7 @@ class ViewedPlace;
 class WindowEvents;
 struct ServerChange;
 
-/// Actions on a whole connection: its doctor, its diagnostics, and reports of a restarted server and the loss that it
+/// Actions on a whole connection: its doctor, its diagnostics, and reports of a server restart and the loss it has
 /// caused.
 class ConnectionCommands : public QObject
 {

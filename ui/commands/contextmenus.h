@@ -23,8 +23,8 @@ class ContextMenus : public QObject
 public:
     ContextMenus(Actions& actions, FilterCommands& filters, TaskTable& table, Sidebar& sidebar, QObject* parent);
 
-    /// Fills the menu for a sidebar row, or for the area beside the rows (null). A connection's row offers only actions
-    /// on connections.
+    /// Fills the menu for a sidebar row, or for the empty area (null). A connection's row offers only actions on
+    /// connections.
     void fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row);
 
 Q_SIGNALS:

@@ -12,8 +12,8 @@ class Toolbar;
 class UndoInView;
 class ViewedPlace;
 
-/// The texts of Undo in menu, button and tooltip: its effect and place, or that the last operation is out of view. The
-/// button's menu lists the operations of the connection in view, and undoes each separately.
+/// The texts of Undo in menu, button and tooltip: what it undoes and where, or that the last operation is out of view.
+/// The button's menu lists the operations of the connection in view, and undoes each separately.
 class UndoCommands : public QObject
 {
     Q_OBJECT

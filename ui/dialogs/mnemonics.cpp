@@ -144,8 +144,8 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
     return bearers;
 }
 
-/// Gives a widget the first free letter among its candidates. If none is free, tries to move a current owner to another
-/// of that owner's candidates.
+/// Gives a widget the first free letter among its candidates. If none is free, tries to give the current owner of one
+/// of them another letter.
 bool give(std::size_t one, const std::vector<QString>& requested, QHash<QChar, std::size_t>& owners, QSet<QChar>& tried)
 {
     for (const QChar letter : requested[one]) {

@@ -30,7 +30,7 @@ protected:
     bool isProduction() const { return m_production; }
     void addReasonRow();
     /// Adds the choice of pace, preset to a slow pace on production if `slowly`. Warns if the operation takes longer
-    /// than it can be undone; `undoFor` zero: it cannot be undone anyway.
+    /// than the time for which it can be undone (`undoFor`; zero: it cannot be undone at all).
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
     /// Sets the default button and the focus in the same way for all these dialogs. Several tasks on production, or an
     /// irreversible action (`isFinal`), need a typed count: the field has the focus, and Return acts once the count

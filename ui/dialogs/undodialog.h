@@ -13,8 +13,8 @@ class UndoDialog : public OperationDialog
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `operations`: of one action, at least one. Reads the id, queue, kind and number of done
-    /// tasks of each.
+    /// Creates the dialog. `operations`: of one action, at least one. Of each it uses the id, the queue, the kind and
+    /// the number of done tasks.
     UndoDialog(
         const Theme& theme, const std::vector<OperationRecord>& operations, const Profile& profile, QWidget* parent);
 

@@ -32,8 +32,8 @@ public:
     /// queue to count first; empty: none. The counts stay if only `first` changes.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
-    /// Recounts after an operation from here on failed tasks. Until the counts are current again, pauses between counts
-    /// have their minimum length.
+    /// Recounts after an operation from this window on failed tasks. Until the counts are current again, pauses between
+    /// counts have their minimum length.
     void recount();
 
     /// Marks the counts stale until the next refresh.
@@ -41,8 +41,8 @@ public:
     bool isDoubted() const { return m_isDoubted; }
 
     const State& state() const { return m_state; }
-    /// Returns when the last complete count ended, by the server's clock, if the counts are outdated or doubted;
-    /// nullopt: they are current.
+    /// Returns when the last complete count ended, by the server's clock, if the counts may be outdated; nullopt if
+    /// they are current.
     std::optional<TimePoint> isOf() const;
     /// Returns true while a count is under way; progress() returns how far it is.
     bool isCounting() const { return m_counting; }

@@ -37,8 +37,8 @@ const QString betweenLines = QStringLiteral("  ·  ");
 constexpr qsizetype sampleBytes = 4096;
 const StateSet onlyFailed{TaskState::Failed};
 
-/// Returns a size class; values are requested again only if it changes. While counting, a class ends at double its
-/// size. Afterwards each number up to 20 is a class, and larger ones span a fourth.
+/// Returns a size class; values are requested again only if the class changes. While counting, each class ends at twice
+/// its start. Afterwards each number up to 20 is its own class, and each larger class spans a quarter.
 QByteArray sizeClass(qint64 tasks, bool isCounted)
 {
     constexpr qint64 few = 20;

@@ -20,8 +20,8 @@ struct IncidentOutcome
     Millis round{}; ///< duration of checking all tasks; zero: not all were checked yet
     std::array<qint64, fates> counts{};
 
-    /// Returns the outcomes that exist, such as `120 waiting, 3 running, …`, with progress or age of the counts where
-    /// it matters.
+    /// Returns the outcomes so far, such as `120 waiting, 3 running, …`, with the progress or the age of the counts
+    /// where it matters.
     QString words() const;
 };
 

@@ -17,8 +17,8 @@ namespace dueline {
 class Connection;
 class OperationJob;
 
-/// Tracks the outcomes of all tasks retried by operations that were confirmed together. It checks limited batches, so
-/// that a million tasks load Redis no more per second than a thousand.
+/// Tracks the outcomes of all tasks retried by operations that were confirmed together. It checks batches of limited
+/// size, so that a million tasks cause no more load on Redis per second than a thousand.
 class OutcomeWatch : public QObject
 {
     Q_OBJECT

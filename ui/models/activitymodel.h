@@ -14,8 +14,8 @@ struct ActivityRow
     enum class Phase : quint8 {
         Recorded, ///< finished or running elsewhere; the record has the state
         Running, ///< The operation is running in this window.
-        /// The operation is running in this window, but the server is lost or silent. It continues if the server
-        /// responds in time.
+        /// The operation is running in this window, but the server is lost or silent. The operation continues if the
+        /// server responds in time.
         Waiting,
         Paused,
         Stopped, ///< failed in this window: `trouble`

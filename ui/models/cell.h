@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// The appearance of a cell beyond its text (Qt::DisplayRole). CellDelegate paints it; a cell without these roles is
+/// The appearance of a cell beyond its text (Qt::DisplayRole), painted by CellDelegate. A cell without these roles is
 /// plain text.
 struct Cell
 {

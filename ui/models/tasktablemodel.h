@@ -13,8 +13,8 @@
 
 namespace dueline {
 
-/// Tasks by rank, loaded page by page as they come into view. Only pages near the view are held, so a million rows cost
-/// one number. Requests pages by pageWanted() and accepts them by setPage() at any time.
+/// Tasks by rank, loaded page by page as they come into view. Only pages near the view are held in memory; all other
+/// rows are only counted. Requests pages by pageWanted() and accepts them by setPage() at any time.
 class TaskTableModel : public QAbstractTableModel
 {
     Q_OBJECT

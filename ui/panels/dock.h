@@ -12,8 +12,8 @@ namespace dueline {
 
 class DockTabs;
 
-/// The panels below the table: a tab bar, and the current panel while open. It is last in a vertical splitter and
-/// requests its height from it. Panels that are not shown are hidden, so that they need not refresh.
+/// The panels below the table: a tab bar, and the current panel while open. The dock is the last part of a vertical
+/// splitter, from which it requests its height. Panels that are not current are hidden, so that they do not refresh.
 class Dock : public Pane
 {
     Q_OBJECT

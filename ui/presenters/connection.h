@@ -59,8 +59,8 @@ public:
     void setSeen(bool seen);
     bool isSeen() const { return m_seen; }
     static constexpr int unseenPace = 10;
-    /// Returns why the server accepts no changes, whatever this session may do: a replica, or an old Redis. Empty: it
-    /// accepts them.
+    /// Returns why the server accepts no changes, whatever the rights of this session (it is a replica, or an old
+    /// Redis); empty if it accepts them.
     const QString& refusal() const { return m_refusal; }
     bool mayWork() const { return m_session.access() == Access::OperateAndWork && m_refusal.isEmpty(); }
 
@@ -79,8 +79,8 @@ public:
     /// Returns the observed outcomes of tasks in places that do not record them; null if there is no such place.
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
-    /// Returns whether the operations were read since the connection was opened. Until then, an empty operations() has
-    /// no meaning.
+    /// Returns whether the operations have been read since the connection was opened. Until then, an empty operations()
+    /// says nothing.
     bool knowsOperations() const { return m_knowsOperations; }
     /// Returns when the queues were last read, changed or not, by this machine's clock; the epoch: never.
     TimePoint refreshedAt() const { return m_refreshedAt; }

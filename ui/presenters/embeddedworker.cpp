@@ -65,8 +65,8 @@ Result<> EmbeddedWorker::start(
 {
     if (isRunning())
         return Error{ErrorCode::Refused, tr("The local worker is already running.")};
-    // The backends of a locked connection have no broker, so the engine would also refuse, but with a less specific
-    // error.
+    // The engine would refuse, too, because the backends of a locked connection have no broker, but its error would be
+    // less specific.
     if (!connection.mayWork())
         return Error{ErrorCode::Refused,
             tr("Working on this connection's queues is locked; unlock the worker for this session first.")};

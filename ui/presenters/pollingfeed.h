@@ -14,8 +14,8 @@ namespace dueline {
 
 class Connection;
 
-/// Data that a panel shows of a connection. Polls while active, and repeatedly only while live. Never has two
-/// simultaneous requests, repeats a request after a change, and polls less often if requests are slow.
+/// Data that a panel shows of a connection. Polls while active, and repeatedly only while live. Sends one request at a
+/// time, repeats a request after a change, and polls less often if requests are slow.
 class PollingFeed : public QObject
 {
     Q_OBJECT

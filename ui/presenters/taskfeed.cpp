@@ -169,7 +169,7 @@ void TaskFeed::setVisibleRows(int first, int last)
 void TaskFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
 /// Reloads if needed. The queue's counts reveal new, removed and moved tasks, which calls follow(). They do not reveal
-/// extended leases, which must show immediately, or due times changed by other clients, which can wait.
+/// extended leases, which must be shown immediately, or due times changed by other clients, which can wait.
 void TaskFeed::onTimer()
 {
     bool leased = false;

@@ -33,8 +33,8 @@ public:
 
     void show(Connection* connection, const TaskScope& scope);
     const TaskScope& scope() const { return m_scope; }
-    /// Sets the sort order. Any order other than by instant walks the queue, as with a filter, and sorts in this
-    /// process.
+    /// Sets the sort order. For any order other than by instant, the feed reads the whole queue, as with a filter, and
+    /// sorts in this process.
     void setOrder(TaskOrder order);
     TaskOrder order() const { return m_order; }
     /// Returns the order of the list; by time, newest first if listsNewestFirst().
@@ -63,8 +63,8 @@ public:
     bool isSearching() const { return m_searching; }
     /// Returns whether matches() is incomplete. A complete result stays complete while it is searched for again.
     bool isPartial() const { return m_searching && !m_whole; }
-    /// Returns whether the list was read completely since the place or filter was set. Until then, matches() has no
-    /// meaning.
+    /// Returns whether the list has been read completely since the place or filter was set. Until then, matches() has
+    /// no meaning.
     bool isKnown() const { return m_whole; }
     /// Returns the number of matches. During a repeated search, the previous number until more are found or the search
     /// ends.

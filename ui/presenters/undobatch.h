@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// The undo of one action, possibly of several operations. They are undone one after another, so that the pace holds
-/// for all of them, and reported together. Its creator deletes it after ended().
+/// The undo of one action, possibly of several operations. They are undone one after another, so that the pace applies
+/// to all of them together, and reported as one. Its creator deletes it after ended().
 class UndoBatch : public QObject
 {
     Q_OBJECT

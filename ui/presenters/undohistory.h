@@ -52,8 +52,8 @@ public:
     /// Makes the operation the next one to undo.
     void offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom, quint64 action = 0);
     void forget(const OperationId& operation);
-    /// Marks that the undo of an operation runs or has ended. A running undo is not offered again until its record is
-    /// read.
+    /// Marks the undo of an operation as running or ended. The operation is not offered again until the record of its
+    /// undo has been read.
     void setUndoing(const OperationId& operation, bool isUndoing);
     /// Returns the last operation of all connections; null if there is none.
     const Undoable* last() const;

@@ -44,8 +44,8 @@ public:
     static QString relative(TimePoint at, TimePoint now);
     /// Returns `803 ms`, `1.2 s`, `2 h 17 min`, `3 d 4 h`: at most two units.
     static QString duration(Millis length);
-    /// Returns duration() if that is exact, otherwise milliseconds, since compared durations may differ by one
-    /// millisecond.
+    /// Returns duration() if that is exact, and milliseconds otherwise, because durations that are compared may differ
+    /// by one millisecond.
     static QString exactDuration(Millis length);
     /// Returns `12:59:44` for today, `Nov 22 12:59:44` for this year, otherwise with the year.
     QString instant(TimePoint at, TimePoint now) const;
@@ -53,8 +53,8 @@ public:
     QString brief(TimePoint at, TimePoint now) const;
     /// Returns `2026-11-21 12:59:44.123 UTC+8`.
     QString exact(TimePoint at) const;
-    /// Returns exact() followed by the time in UTC or, if the zone is UTC, in the machine's zone. Omits a second text
-    /// that is equal.
+    /// Returns exact() followed by the time in UTC or, if the zone is UTC, in the machine's zone. Omits the second text
+    /// if both are equal.
     QString exactBoth(TimePoint at) const;
     /// Returns the offset at that instant: `UTC+8`, `UTC-3:30`.
     QString offset(TimePoint at) const;

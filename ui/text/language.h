@@ -6,8 +6,7 @@
 
 namespace dueline {
 
-/// A translator of Qt's own texts, except texts quoted by core: they stay English, since a task's error is stored as
-/// reported.
+/// A translator of Qt's own texts. Texts that core quotes stay English, because a task's error is stored as reported.
 class QtWords : public QTranslator
 {
 public:

@@ -29,8 +29,8 @@ struct Notice
     QString detail; ///< consequences, as plain text
     std::vector<Link> links;
     QString brief = {}; ///< short form of the detail for a short line; empty: the beginning of the detail
-    /// Recreates the notice in the current language. Without it, the notice is closed when the language changes, unless
-    /// it is a failure.
+    /// Recreates the notice in the current language. Without this function, the notice is closed when the language
+    /// changes, unless it reports a failure.
     std::function<Notice()> again{};
     QString of = {}; ///< id of its connection, which is named while another one is in view; empty: none
 

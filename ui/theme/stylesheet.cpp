@@ -147,8 +147,8 @@ QString styleSheet(const Theme& theme)
         {"@window", t.window.name()},
         {"@tickOff", imageFile(theme, QStringLiteral("check"), t.text3, 16)},
         {"@tick", imageFile(theme, QStringLiteral("check"), t.text, 16)},
-        // A checked control with the focus has a ring around its sign; a filled box would hide the ring. Thin strokes
-        // look pale.
+        // A checked control with the focus has a ring around its sign; a filled box would hide the ring. The colour is
+        // stronger because thin strokes look pale.
         {"@checkFocus", imageFile(theme, QStringLiteral("check"), t.text, 14)},
         {"@radioFocus", imageFile(theme, QStringLiteral("radio"), t.accent, 14)},
         {"@check", imageFile(theme, QStringLiteral("check"), t.onAccent, 14)},

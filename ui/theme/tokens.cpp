@@ -157,8 +157,8 @@ Tokens Tokens::make(ThemeKind kind)
     if (kind == ThemeKind::HighContrastLight || kind == ThemeKind::HighContrastDark)
         strengthen(tokens);
     tokens.late = {tokens.text, tokens.text, tokens.surface, tokens.text};
-    // In high contrast, icons are as strong as text. Otherwise they are as pale as still recognisable, since an icon
-    // has no other sign of being disabled.
+    // In high contrast, icons are as strong as text. Otherwise they are as pale as possible while still recognisable,
+    // because an icon has no other sign of being disabled.
     constexpr double picture = 3.5; // thin strokes are painted paler than their colour
     tokens.faint = tokens.highContrast
         ? tokens.text3

@@ -49,7 +49,7 @@ struct Tokens
     QColor jsonNumber;
     std::array<StateColors, allStates.size()> states;
     /// Colours of bars that do not show states (types, failure groups, queues), distinguishable by colour-blind users.
-    /// None is the colour of failures.
+    /// None of them is the colour of failures.
     std::array<StateColors, 6> groups;
     StateColors otherGroups; ///< all other groups together
     StateColors late; ///< lateness: not the colour of a state or group

@@ -21,8 +21,8 @@ constexpr int wordsFrom = 27;
 constexpr int shareGap = 5;
 constexpr int entryEnd = 12;
 constexpr int swatchAlone = 26;
-/// Pixels of a name: the maximum if space is free, the width for which neighbouring texts shrink, and the smallest
-/// useful width.
+/// Widths of a name in pixels: the maximum if space is free, the width for which neighbouring texts shrink, and the
+/// smallest useful width.
 constexpr int mostName = 400;
 constexpr int wantedName = 150;
 constexpr int leastName = 30;

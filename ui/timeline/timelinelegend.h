@@ -24,8 +24,8 @@ public:
 
     /// Sets the states that the place can have. Any other state is shown only if the past has tasks in it.
     void setStates(StateSet states);
-    /// Sets the counts; nullopt if unknown, which shows none. `listed`: how many of them the table lists, if not all.
-    /// Then the entries show these counts, and tooltips show both.
+    /// Sets the counts; nullopt if unknown, which shows none. `listed`: how many of them the table lists, if not all;
+    /// the entries then show these counts, and tooltips show both.
     void setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed = {});
     StateSet hidden() const { return m_hidden; }
     /// Returns its width for each level of detail, fullest first.

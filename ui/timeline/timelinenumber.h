@@ -16,7 +16,7 @@ struct TimelineNumber
     double left = 0; ///< set by placed()
 
     /// Places numbers (in order from left to right) over their bars, between `from` and `to`. Overlapping numbers move
-    /// apart. A number that would be farther from its bar than its width removes the smallest of its neighbours.
+    /// apart. If a number would be farther from its bar than its own width, the smallest of its neighbours is removed.
     static std::vector<TimelineNumber> placed(std::vector<TimelineNumber> numbers, double from, double to);
 };
 

@@ -33,8 +33,8 @@ public:
     { }
 
     void paintNow(QPainter& painter, TimePoint now) const;
-    /// Paints plain text in the middle of the plot, in place of bars. If `now` is in view, uses the wider side of its
-    /// line, so that the line does not cross the text.
+    /// Paints plain text in the middle of the plot, in place of bars. If `now` is in view, the text is on the wider
+    /// side of the line at now, so that the line does not cross it.
     void paintWords(QPainter& painter, const QString& words, TimePoint now) const;
     /// Returns the rectangle of the label of now, above the plot; empty if now is out of view.
     QRect nowLabel(TimePoint now) const;

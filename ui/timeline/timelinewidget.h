@@ -47,16 +47,16 @@ public:
     void setStale(bool stale);
     /// Sets the text that explains why nothing is counted yet. It is shown in the plot and read by screen readers.
     void setAwaited(const QString& why);
-    /// Returns true if the bars are from another zoom and far too wide for this one. Then no bars are drawn until the
-    /// answer arrives. Stale bars are drawn anyway, since no answer will arrive.
+    /// Returns true if the bars are from another zoom and far too wide for this one, so that no bars are drawn until
+    /// the answer arrives. Stale bars are drawn anyway, because no answer will arrive.
     bool isTooCoarse() const;
     void setLook(const TimelineLook& look);
     const TimelineLook& look() const { return m_look; }
 
     std::optional<TimeRange> brush() const { return m_brush; }
     void setBrush(std::optional<TimeRange> brush);
-    /// Returns the number of tasks inside the brush that the table lists. Sets `exact` to false if a bar that exceeds
-    /// the brush was counted by its share.
+    /// Returns the number of tasks inside the brush that the table lists. Sets `exact` to false if a bar extends beyond
+    /// the brush and was counted in proportion.
     qint64 brushedCount(bool* exact = nullptr) const;
     /// Sets the number of brushed tasks that the table has counted, which replaces brushedCount(). nullopt, also after
     /// each change of the brush: not counted.

@@ -68,7 +68,7 @@ void nameParts(QComboBox& box)
 }
 
 /// A text field derived from Qt's spin box. It reports as text, not as a number within a range. Qt does not report the
-/// line edit inside, so its events are reported for the field.
+/// line edit inside, so the events of the line edit are reported for the field.
 class TypedField : public QAccessibleWidget, public QAccessibleTextInterface, public QAccessibleEditableTextInterface
 {
 public:
@@ -163,8 +163,8 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
     if (!object->isWidgetType())
         return nullptr;
     auto* widget = static_cast<QWidget*>(object);
-    // Qt names a combo box after its selected item and its line edit after nothing. Queued, because setting the names
-    // requests the interface.
+    // Qt names a combo box after its selected item, and gives its line edit no name. The call is queued, because
+    // setting the names requests the interface.
     if (auto* box = qobject_cast<QComboBox*>(object))
         QMetaObject::invokeMethod(
             box, [box] { nameParts(*box); }, Qt::QueuedConnection);

@@ -15,12 +15,13 @@ namespace Assistive {
 /// once per program.
 void tellRoles();
 
-/// Makes a row that an assistive program selects the current row, as a click would. Such programs select without moving
-/// the cursor. Applies to views with single selection. Call it after setModel().
+/// Makes a row current when an assistive program selects it, as a click would. Such programs select without moving the
+/// cursor. Applies to views with single selection. Call it after setModel().
 void followSelection(QAbstractItemView& view);
 
-/// Opens the menu from the button, and makes the menu its accessible child, so that assistive programs find its entries
-/// by name. Qt does not report such a menu. An entry triggered by an assistive program closes the menu.
+/// Opens the menu from the button, and makes the menu the button's accessible child, so that assistive programs find
+/// its entries by name. Qt itself does not report such a menu. An entry triggered by an assistive program closes the
+/// menu.
 void opensMenu(QToolButton& button, QMenu& menu);
 
 } // namespace Assistive

@@ -21,11 +21,11 @@ class ConnectionBar : public MessageBar
 public:
     ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows the state of `connection`; null shows nothing. Cheap: it is called every second for the countdown.
-    /// `isSaved`: true if it has a profile, which may store a password and can be edited.
+    /// Shows the state of `connection`; null shows nothing. Must be cheap, because it is called every second for the
+    /// countdown. `isSaved`: true if it has a profile, which may store a password and can be edited.
     void follow(const Connection* connection, bool isSaved = false);
-    /// Returns true if there is no connection or it was lost, also during a retry. Views that wait for its data are
-    /// then not loading.
+    /// Returns true if there is no connection or it was lost, even during a retry. Views that wait for its data should
+    /// then not show that they are loading.
     static bool isLost(const Connection* connection);
     /// Returns true if the data on screen is from before the connection was lost or went silent.
     static bool isStale(const Connection* connection);

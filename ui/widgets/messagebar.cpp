@@ -137,8 +137,8 @@ void MessageBar::setUnfolded(bool unfolded)
     fit();
 }
 
-/// Fits the message and its detail into one line, with the link if that is too short. Expanded, it is as high as its
-/// text, within limits. If the message does not fit beside the links, it gets its own line or lines.
+/// Fits the message and its detail into one line, with the link if the line is too short. When expanded, the bar is as
+/// high as its text, within limits. If the message does not fit beside the links, it gets its own line or lines.
 void MessageBar::fit()
 {
     if (std::exchange(m_fitting, true))

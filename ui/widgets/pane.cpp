@@ -45,7 +45,7 @@ void Pane::setEntry(QWidget* entry, QWidget* meanwhile)
     entry->installEventFilter(this);
 }
 
-/// Passes on the focus without a focus proxy: Tab would follow a proxy to hidden widgets and skip all widgets before
+/// Passes on the focus. A focus proxy is not used: Tab would follow it to hidden widgets and skip all widgets before
 /// it.
 void Pane::focusInEvent(QFocusEvent* event)
 {

@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// A scroll area for contents whose height grows with width. There a scroll bar can take so much width that it becomes
-/// unnecessary, and is needed again once hidden. This class then keeps the bar until the area is resized.
+/// A scroll area for contents whose height grows with their width. For such contents, a visible scroll bar can narrow
+/// them so much that the bar becomes unnecessary, and once hidden it is needed again. This class therefore keeps the
+/// bar until the area is resized.
 class SteadyScroll : public QScrollArea
 {
     Q_OBJECT

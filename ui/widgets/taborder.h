@@ -5,7 +5,7 @@ class QWidget;
 
 namespace dueline {
 
-/// Returns the widget that Tab or Shift+Tab moves to. The order follows the nesting of widgets, so widgets created
+/// Returns the widget that Tab or Shift+Tab moves to. The order follows the nesting of widgets, so that widgets created
 /// later are reached at their visible position. Wraps around at the ends; null if no widget in `window` accepts focus.
 QWidget* nextByTab(const QWidget& window, const QWidget* from, bool forward);
 

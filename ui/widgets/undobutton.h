@@ -39,7 +39,7 @@ public:
     /// Limits its width, in logical pixels; `narrow`: without text.
     void fit(int room, bool narrow);
     /// Sets the entries, newest first. `note`: a disabled line below them, may be empty. An unchanged menu is not
-    /// rebuilt. While it is open, no entry is added or moved; existing entries update their text.
+    /// rebuilt. While the menu is open, no entry is added or moved, and only the texts of existing entries are updated.
     void showChoices(const std::vector<Choice>& choices, const QString& note);
     QToolButton& button() { return *m_button; }
     QToolButton& menuButton() { return *m_more; }

@@ -444,7 +444,7 @@ void MainWindow::tellSubject()
     const QueueName& queue = m_bench.view().place().queue;
     if (!m_shown.isOfAll())
         return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
-    // The last counts of a lost connection stay in the sum, which the text mentions. A connection that never reported
+    // The last counts of a lost connection stay in the sum, and the text says so. A connection that has never reported
     // counts is not included.
     QStringList lost;
     QStringList unknown;

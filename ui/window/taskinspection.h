@@ -37,8 +37,8 @@ public:
     /// Returns whether the inspector is open beside the table, or will be once the table is shown again.
     bool isWanted() const;
     void setWanted(bool wanted);
-    /// Reports that a page has replaced the table. The page has no task to inspect, so the inspector stays closed until
-    /// the user opens it or the table is shown again.
+    /// Sets whether a page replaces the table. A page has no task to inspect, so the inspector stays closed until the
+    /// user opens it or the table is shown again.
     void setPage(bool page);
     /// Updates everything that depends on the current time.
     void tick();

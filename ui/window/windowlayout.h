@@ -19,8 +19,8 @@ class Dock;
 class TaskPane;
 class TimelineView;
 
-/// The sizes of a window and its parts. Saves them to a file between runs, and resets them on request. Keeps them in
-/// memory only until rememberIn() is called.
+/// The sizes of a window and its parts. Saves them to a file between runs, and resets them on request. Until
+/// rememberIn() is called, keeps them in memory only.
 class WindowLayout : public QObject
 {
     Q_OBJECT

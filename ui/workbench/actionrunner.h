@@ -36,7 +36,7 @@ public:
     OperationJob* makeJob(OperationRequest request);
     /// Takes ownership of the job, runs it, and reports how it ended, with Undo if possible.
     void run(OperationJob* job);
-    /// A scope that groups the jobs run during its lifetime into one action of one connection, which is undone as a
+    /// A scope that groups all jobs run during its lifetime into one action on one connection, which is undone as a
     /// whole.
     class OneAction
     {

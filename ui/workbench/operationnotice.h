@@ -61,8 +61,8 @@ public:
     /// Reports that nothing was undone because the operation still runs. Offers to cancel it.
     static Notice stillActing(ActionRunner& actions, OperationJob& job);
     static Notice paused(ActionRunner& actions, const QString& connection, const QueueName& queue, bool paused);
-    /// Reports that nothing was undone because the last action (`parts`) is out of view. Links to its place, and names
-    /// the undo available on the connection in view.
+    /// Reports that nothing was undone because the last action (`parts`) is out of view. Links to the place of that
+    /// action, and names what can be undone on the connection in view.
     static Notice outOfView(
         ActionRunner& actions, const Connection& connection, const std::vector<OperationRecord>& parts);
     /// Returns the link that undoes the whole action of this operation.

@@ -38,8 +38,8 @@ public:
     const UndoHistory::Undoable* last() const { return m_history.last(); }
     /// Returns an operation in view that began after next() and runs slowly on request; null if there is none.
     OperationJob* slowJob() const;
-    /// Returns the number of operations in view that still run and belong to this operation's action; its undo omits
-    /// them.
+    /// Returns the number of operations in view that belong to this operation's action and are still running; the undo
+    /// of the action leaves them out.
     int partsStillActing(const OperationId& operation) const;
     /// Returns whether undoLast() has an effect: an undo or a notice.
     bool isPossible() const;

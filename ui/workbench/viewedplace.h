@@ -37,8 +37,8 @@ public:
     void setSeen(bool seen);
     /// Returns whether the feeds of the place repeat their reads: live, and seen.
     bool isPolled() const { return m_live && m_seen; }
-    /// Sets the longest delay before a change appears on screen while live; it is shorter while things change. Applies
-    /// to all connections whose profile sets no period.
+    /// Sets the longest delay before a change appears on screen while live. The actual delay is shorter while data
+    /// changes. Applies to all connections whose profile sets no period.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_period; }
     /// Sets the refresh period of the connection in view. If its profile sets a period, the new value lasts until it is

@@ -231,8 +231,8 @@ Error conflict(const AddRequest& request, const TaskId& id)
             .arg(printable(id), printable(request.queue))};
 }
 
-/// Prints the tasks of a failed chunk that were added: the server may have become full in between. It prints only
-/// confirmed tasks, so a lost connection ends the list.
+/// Prints the tasks of a failed chunk that were added before the failure, for example before the server became full. It
+/// prints only confirmed tasks, so a lost connection ends the list.
 void printThose(Backend& backend, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
 {
     for (const NewTask& task : tasks) {

@@ -34,8 +34,8 @@ Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
                                                 : QString())};
 }
 
-/// Returns the message with `%1` for the task. A layout with another meaning of cancel names it in the task's fact
-/// `cancelled`.
+/// Returns the message with `%1` for the task. If cancel has another meaning in a layout, the task's fact `cancelled`
+/// names it.
 QString toldOf(Context& context, const QueueName& queue, const LeaseAction& action)
 {
     if (action.kind != "cancel")

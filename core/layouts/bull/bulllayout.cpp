@@ -240,7 +240,7 @@ private:
             return replies.error();
         std::vector<QByteArray> evident;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            // If that is unknown (several slots of a cluster), the place is inspected.
+            // If this is unknown (several slots of a cluster), the place is inspected.
             const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
             if (!isBare || places[i].startsWith("bull:"))
                 evident.push_back(places[i]);

@@ -163,8 +163,8 @@ void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const Queue
 
 std::size_t BullmqInspector::overviewCommands() const { return 4; }
 
-/// Returns whether the queue may exist: settle() checks the owner. `meta` may be gone although there are jobs; a
-/// counter is enough if the user states the version.
+/// Returns whether the queue may exist: settle() checks the owner. `meta` may be missing although there are jobs; if
+/// the user states the version, a counter is enough.
 bool BullmqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     const bool hasJobs = replies[2].integer > 0;

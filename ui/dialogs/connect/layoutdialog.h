@@ -24,8 +24,8 @@ public:
     /// Creates the dialog. `layout`: as in a profile.
     LayoutDialog(const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent);
 
-    /// Sets the server to inspect; without one, nothing is read. May be set later, since a keyring may be queried
-    /// first.
+    /// Sets the server to inspect; without one, nothing is read. May be set later, because the keyring may have to be
+    /// queried first.
     void setConnection(const ConnectionSpec& connection);
     /// Sets the other layouts of the connection, which cannot be chosen twice. `adds`: this layout is added to them.
     void setOthers(const std::vector<LayoutSpec>& others, bool adds);

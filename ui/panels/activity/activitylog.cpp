@@ -27,8 +27,8 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
     return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
 }
 
-/// Sets the actions of a recorded operation. An operation of another program without a plan may have ended silently, so
-/// undoing it is allowed: that does no harm.
+/// Sets the actions of a recorded operation. An operation of another program without a plan may have ended silently.
+/// Undoing such an operation is allowed, because it does no harm.
 void offer(ActivityRow& row, const Connection& connection)
 {
     const bool may = mayUndo(&connection, row.record.queue) && !row.record.running && row.record.undoneBy.isEmpty();

@@ -186,8 +186,8 @@ const ActivityRow* ActivityPanel::runningRow() const
 {
     if (const ActivityRow* row = current(); row && row->runsHere())
         return row;
-    // Otherwise use the newest operation that runs here on the current connection; those of other connections must be
-    // selected first. Running operations are on top.
+    // Otherwise use the newest operation that runs in this window on the current connection; operations of other
+    // connections must be selected first. Running operations are on top.
     for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
         if (m_view.current() && m_model.rowAt(i)->connection == m_view.current()->id())
             return m_model.rowAt(i);

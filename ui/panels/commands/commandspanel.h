@@ -21,7 +21,7 @@ class PanelTable;
 class ViewedPlace;
 
 /// Every command that the current connection sends, with its time and the size of its reply; secrets and payloads are
-/// masked. Records nothing while the panel is hidden, so it then costs nothing.
+/// masked. Records nothing, and so costs nothing, while the panel is hidden.
 class CommandsPanel : public Pane
 {
     Q_OBJECT

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Confirms an action on many leases: their queues and workers, the consequence for their tasks, and that
-/// it cannot be undone. On production the user types the count.
+/// Confirms an action on many leases. Shows their queues and workers, the consequence for their tasks, and that the
+/// action cannot be undone. On production the user types the count.
 class LeaseDialog : public DialogFrame
 {
     Q_OBJECT

@@ -20,8 +20,9 @@ class LeaseEdits;
 class ViewedPlace;
 class WindowEvents;
 
-/// Workers at the left, their leases at the right, the earliest end first. A worker without a heartbeat is lost. Leases
-/// of any number of queues are released, cancelled or extended together. Queries the server only while visible.
+/// Workers at the left, their leases at the right, sorted by their end, earliest first. A worker without a heartbeat is
+/// lost. Leases of any number of queues are released, cancelled or extended together. Queries the server only while
+/// visible.
 class LeasesPanel : public Pane
 {
     Q_OBJECT

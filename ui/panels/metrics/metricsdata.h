@@ -26,8 +26,8 @@ struct MetricsSheet
     bool operator==(const MetricsSheet&) const = default;
 };
 
-/// Statistics of a time range, in equal steps without gaps: of one queue, or the sum of several. A value; all numbers
-/// come from the queue, without sampling here.
+/// Statistics of a time range, in equal steps without gaps: of one queue, or the sum of several. A value type; all
+/// numbers are the queue's own, without sampling here.
 struct MetricsData
 {
     static constexpr std::array shares{0.50, 0.95, 0.99}; ///< shown percentiles

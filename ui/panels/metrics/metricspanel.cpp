@@ -165,8 +165,8 @@ void MetricsPanel::setData(const MetricsData& data)
     }
 }
 
-/// Shows a waiting state until data arrives. Empty axes would claim that nothing happened, and old data would be of
-/// another queue or connection.
+/// Shows a waiting state until data arrives. Empty axes would suggest that nothing has happened, and old data would
+/// belong to another queue or connection.
 void MetricsPanel::tellWaiting()
 {
     const Connection* current = m_view.current();

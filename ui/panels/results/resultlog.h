@@ -33,8 +33,8 @@ public:
     QString trouble() const { return m_feed->trouble().message; }
     /// Returns when listening began or the log was last cleared; this machine's clock.
     TimePoint since() const { return m_since; }
-    /// Returns the number of outcomes received since then, listed or waiting for the end of a pause. Outcomes still in
-    /// transit are not included.
+    /// Returns the number of outcomes received since the panel was first opened, whether listed or waiting for the end
+    /// of a pause. Outcomes still in transit are not included.
     qint64 heard() const { return m_heard; }
     /// Returns true once earlier outcomes have been read.
     bool knowsEarlier() const { return m_earlier == Earlier::Known; }

@@ -128,8 +128,8 @@ public:
     {
         model->setData(index, static_cast<QLineEdit*>(editor)->text(), Qt::EditRole);
     }
-    /// Commits on Return immediately, even before a shortcut with that key. Qt commits after all queued keys, so the
-    /// next keys of a fast typist would go into the closed editor.
+    /// Commits immediately on Return, and before a shortcut with that key. Qt commits only after all queued keys, so a
+    /// fast typist's next keys would go into the closed editor.
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         auto* editor = qobject_cast<QLineEdit*>(watched);

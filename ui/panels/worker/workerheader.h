@@ -17,7 +17,7 @@ class Actions;
 class PlainLabel;
 
 /// The two lines above the handlers. The first shows whether and where the worker runs, how many slots are busy, and
-/// the buttons. The second shows its start settings, or its statistics, or why it is locked and how to unlock it.
+/// the buttons. The second shows the settings for its start, its statistics, or why it is locked and how to unlock it.
 class WorkerHeader : public Pane
 {
     Q_OBJECT

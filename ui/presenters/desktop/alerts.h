@@ -17,8 +17,8 @@ class UndoJob;
 class ViewedPlace;
 class WindowEvents;
 
-/// The alerts raised by the rules of the settings. Conditions are checked once a second, using only what the window
-/// already knows. Each condition is reported once until it has ended, and not again within a minute.
+/// The alerts raised by the rules of the settings. Conditions are checked once a second, using only data that the
+/// window already has. Each condition is reported once until it has ended, and not again within a minute.
 class Alerts : public QObject
 {
     Q_OBJECT

@@ -33,7 +33,7 @@ struct TaskPages
 };
 
 /// The progress of a search. Tasks may move while the search walks from state to state. Tasks that ended after it began
-/// are ignored, and a task that is met again, in another state or further on, is counted once.
+/// are ignored, and a task that is found again, in another state or further on, is counted once.
 struct FilterWalk
 {
     QByteArray cursor; ///< cursor; empty at the beginning and at the end
@@ -51,8 +51,8 @@ struct TaskHits
     FilterWalk walk;
 };
 
-/// Loads pages by rank. Adjacent pages are read together, since finding a position costs as much as reading it. Runs on
-/// a lane, as do all functions below.
+/// Loads pages by rank. Adjacent pages are read together, because finding a position costs as much as reading a page.
+/// Runs on a lane, as do all functions below.
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted);
 
 /// The rank of a task in a scope without a filter, and the page of the table's model that contains it.

@@ -40,8 +40,8 @@ struct Preferences
 
     bool operator==(const Preferences&) const = default;
 
-    /// Records `version` as the one used. Returns whether a different version was used before, so that its news can be
-    /// offered.
+    /// Records `version` as the last version used. Returns whether a different version was used before, so that the
+    /// news of this version can be offered.
     bool noteVersion(const QString& version);
 
     /// Loads the settings. `path`: empty means the path above. Missing or invalid values get their defaults.

@@ -95,8 +95,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     }
 }
 
-/// Returns the meaning and value of the number at the right of the row, which may not fit there. Empty if there is
-/// none, or if the row itself shows it.
+/// Returns the meaning and value of the number at the right of the row, where it may not fit. Empty if there is no
+/// number, or if the row already shows its meaning.
 QString SidebarModel::whatCounts(const Row& r)
 {
     switch (r.kind) {

@@ -115,8 +115,8 @@ public:
     bool isGroupOpen(const QByteArray& group) const { return m_openGroups.contains(group); }
     /// Returns the group that contains a queue; empty: none.
     QByteArray groupOf(const SidebarPlace& place) const;
-    /// Lists, ungrouped, only queues whose names contain `text` and that match the filter. An empty text and None list
-    /// all.
+    /// Lists only queues whose names contain `text` and that match the filter, without groups. An empty text and None
+    /// list all queues.
     void narrow(const QString& text, Narrowing to);
     bool isNarrowed() const { return !m_text.isEmpty() || m_narrowing != Narrowing::None; }
     QModelIndex find(const SidebarPlace& place) const;

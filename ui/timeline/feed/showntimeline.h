@@ -31,8 +31,8 @@ public:
     bool exists() const;
 
 Q_SIGNALS:
-    /// Emitted when the timeline switches to another queue or to all connections. While it shows all connections, also
-    /// when one of them is lost or restored.
+    /// Emitted when the timeline switches to another queue or to all connections. Also emitted, while it shows all
+    /// connections, when one of them is lost or restored.
     void scopeChanged();
 
 private:

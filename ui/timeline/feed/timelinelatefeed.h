@@ -10,7 +10,8 @@
 namespace dueline {
 
 /// Feeds the timeline with start delays, from the statistics that the queues keep. Sends no request if a layout keeps
-/// none. Known past minutes are kept, so only the last two are read again, once the counts of the queues have changed.
+/// no statistics. Past minutes that are known are kept, so only the last two minutes are read again, once the counts of
+/// the queues have changed.
 class TimelineLateFeed : public PollingFeed
 {
     Q_OBJECT

@@ -68,8 +68,8 @@ bool TimelineMatches::isShownWhole() const
         && !m_scope.queue.isEmpty();
 }
 
-/// Returns whether the table's scan suffices. It does not for errors: they are normalised on a lane, which the table's
-/// scan does not do.
+/// Returns whether the table's scan is sufficient. For errors it is not: they must be normalised on a lane, and the
+/// table's scan does not do that.
 bool TimelineMatches::tableWalks() const
 {
     return m_listed && !m_alone && isFiltered() && isShownWhole() && m_colour != TimelineColour::Error;
@@ -382,8 +382,8 @@ std::optional<TimelineGroups> TimelineMatches::groups(const TimelineData& data) 
     return groups;
 }
 
-/// Keeps the colour of each group while it is shown. A group that returns gets its colour back unless another group has
-/// it. A failure group keeps its identity while its pattern becomes more or less general.
+/// Keeps the colour of each group while it is shown. A group that reappears gets its colour back unless another group
+/// has taken it. A failure group keeps its identity when its pattern becomes more or less general.
 void TimelineMatches::keepColours(TimelineGroups& groups) const
 {
     std::array<bool, TimelineGroups::most> taken{};

@@ -35,7 +35,7 @@ public:
     /// scope.
     void look(Connection* connection, const TaskScope& scope, bool listed);
     /// Sets what the timeline shows: one queue of these connections, or all queues if the name is empty. A filter of
-    /// the table counts in all of them.
+    /// the table is counted in all of them.
     void setShown(const std::vector<Connection*>& connections, const QueueName& queue);
     void setColour(TimelineColour colour);
     TimelineColour colour() const { return m_colour; }

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Instants of the tasks that a search found, packed into 16 bytes per task. The counts of any bar follow without
+/// Instants of the tasks that a search found, packed into 16 bytes per task. Any bar can be counted from them without
 /// another search, however many tasks were found.
 class MatchTimes
 {

@@ -14,8 +14,8 @@ struct TimelineAxis
     static constexpr std::size_t leastBars = 5;
     /// The tallest bar in a hundred is torn if the axis would have to be this many times higher for it.
     static constexpr qint64 leastGain = 2;
-    /// Two bars, or one in twenty, are torn if the axis would have to be this many times higher for them. A burst often
-    /// fills two adjacent bars.
+    /// Factor by which the tallest bars must exceed the axis to be drawn torn: at most two bars, or one in twenty. Two
+    /// are allowed because a burst often fills two adjacent bars.
     static constexpr qint64 flattens = 10;
 
     qint64 top = 10; ///< tasks

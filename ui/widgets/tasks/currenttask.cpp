@@ -175,8 +175,8 @@ void CurrentTask::located(const TaskId& id, int row)
         m_table.centre(m_table.currentIndex());
 }
 
-/// Keeps the current task selected while it is listed, also after further filters. So clearing a filter does not jump
-/// to another part of the queue. A task at which a list opened automatically is not kept.
+/// Keeps the current task selected while it is listed, also after further filters. Clearing a filter therefore does not
+/// jump to another part of the queue. A task that was only selected automatically when the list opened is not kept.
 void CurrentTask::applyFilter(const TaskFilter& filter)
 {
     if (const Task* current = m_table.currentTask(); current && current->id != m_landedOn)

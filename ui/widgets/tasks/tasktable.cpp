@@ -264,8 +264,8 @@ void TaskTable::dataChanged(const QModelIndex& from, const QModelIndex& to, cons
     }
 }
 
-/// Reports the current task. The cursor stays on its row while tasks are inserted and removed, so compare tasks, not
-/// rows.
+/// Reports the current task. Compares tasks, not rows, because the cursor stays on its row while tasks are inserted and
+/// removed.
 void TaskTable::tellCurrent()
 {
     const Task* task = currentTask();

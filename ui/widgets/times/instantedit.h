@@ -27,8 +27,8 @@ public:
     void setClock(std::function<TimePoint()> now) { m_now = std::move(now); }
     /// Sets the instant without its milliseconds.
     void setInstant(TimePoint at);
-    /// Returns the entered instant; if the input is invalid, the last valid one. clockNote() explains how a time is
-    /// read that the zone's clocks skip or repeat.
+    /// Returns the entered instant; if the input is invalid, the last valid one. clockNote() explains how a time that
+    /// the zone's clocks skip or repeat is read.
     TimePoint instant() const { return m_instant; }
     /// Returns a sentence that explains why the input is invalid; empty if valid.
     QString problem() const { return m_problem; }

@@ -135,8 +135,8 @@ QueueOwner ownerOf(const OwnerSigns& signs)
     // job is left.
     const bool isDrained = signs.counter && !signs.otherJob && !signs.oldMarker;
     const bool hasBulls = signs.metaPaused || signs.priorities || signs.bullJob;
-    // A counter alone is what an idle Bull leaves. Bull's jobs have all its options, and BullMQ's may have lost `meta`.
-    // Dueline's actions create `marker`, so it does not settle the owner.
+    // An idle Bull queue has only a counter. Bull's jobs have all its options, and a BullMQ queue may have lost `meta`.
+    // Dueline's actions create `marker`, so `marker` does not settle the owner.
     const bool isDoubtful = signs.otherJob || signs.lostJob || signs.oldMarker || (signs.unreadJob && !signs.counter);
     if (!signs.stamped && !signs.proveBullmq() && !hasBulls && !signs.bareJob && isDoubtful)
         return QueueOwner::Unproven;

@@ -1,6 +1,6 @@
--- Checks that every script makes before it changes a queue of asynq. Uses include/overlay with KEYS 1 `asynq:{QUEUE}:`, and ARGV 3
--- the key that names all queues, or '' if it is in another slot of a cluster. A queue that this key lacks was removed unless keys
--- hold its tasks: asynq's servers do not need the key.
+-- Checks made by every script before it changes an asynq queue. Uses include/overlay with KEYS 1 `asynq:{QUEUE}:`, and
+-- ARGV 3 the key that names all queues, or '' if it is in another slot of a cluster. A queue that is missing from this
+-- key has been removed, unless other keys hold its tasks: asynq's servers do not need the key.
 local layout = 'asynq'
 local queue = string.match(base, '^asynq:{(.*)}:$')
 local isUnlisted = ARGV[3] ~= '' and redis.acl_check_cmd('SISMEMBER', ARGV[3], queue) and try('SISMEMBER', ARGV[3], queue) == 0

@@ -99,8 +99,9 @@ local function signOfBull()
   return not hasEvents and not hasOther and not hasBullmqsSets() and call('TYPE', base .. 'id').ok == 'string' and 'counter' or nil
 end
 
--- Judges a queue without `meta` and `events`. Returns `bullmq` if it has other keys that only BullMQ has; `unproven` if it may be of
--- either: it has no keys and no job that only one of them has, but jobs that Bull does not write or that are missing. Else nil.
+-- Determines the owner of a queue without `meta` and `events`. Returns `bullmq` if the queue has other keys that only
+-- BullMQ has. Returns `unproven` if the queue could belong to either framework: it has no keys and no jobs that only
+-- one of them writes, but jobs that Bull would not write, or ids of missing jobs. Returns nil otherwise.
 local function unmarkedOwner()
   if hasBullsKeys() then
     return nil
