@@ -26,7 +26,7 @@ Result<TimePoint> instantOfNumber(qint64 number);
 QString whyLikelierInstant(const QString& duration);
 
 /// Returns the instant of the years 2000 to 2099 that a number means in milliseconds or else in seconds; nullopt if
-/// neither fits. For data of other programs, where the sender cannot be asked.
+/// neither fits. For data from other programs, which give no unit.
 std::optional<TimePoint> instantInOurTime(qint64 number);
 
 /// Returns formatInstant() without a zero fraction: `2025-11-25T09:00:00Z`.

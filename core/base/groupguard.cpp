@@ -35,8 +35,8 @@ static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes
 
 constexpr std::string_view name = "dueline-watcher";
 
-/// Location of the command line that `ps` shows for this process. The watcher replaces it: a search for worker
-/// processes by their command line must not kill the watcher.
+/// Location of the command line that `ps` shows for this process. The watcher replaces its command line, so that a
+/// search for worker processes by their command line does not kill the watcher.
 class CommandLine
 {
 public:
@@ -70,8 +70,9 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Runs the watcher. Neither allocates nor locks, since it is a fork of a process with threads. It keeps no descriptor
-/// of the worker open, and ignores signals from a terminal or a service manager, so that it outlives the worker.
+/// Runs the watcher. It neither allocates nor locks, because it is a fork of a process with threads. It keeps none of
+/// the worker's descriptors open, and ignores signals from a terminal or a service manager, so that it outlives the
+/// worker.
 [[noreturn]] void watchOver(Table& groups, int pipeEnd, const CommandLine& shown)
 {
     ::setsid();

@@ -21,8 +21,8 @@ public:
 
     /// Starts watching a group: it is killed when this process ends. May be called between vfork and exec.
     void watch(pid_t group) const;
-    /// Stops watching the group. Call it before waiting for the group's leader: afterwards the kernel may reuse the
-    /// number.
+    /// Stops watching the group. Call it before waiting for the group's leader, because the kernel may reuse the number
+    /// afterwards.
     void forget() const;
 
 private:

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Clock of the engine: monotonic, and running while the machine sleeps (CLOCK_BOOTTIME), since leases on the server
-/// expire meanwhile. Never compared with the server's clock.
+/// Clock of the engine. It is monotonic, and also advances while the machine sleeps (CLOCK_BOOTTIME), because leases on
+/// the server expire meanwhile. Never compared with the server's clock.
 class EngineClock
 {
 public:

@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Handling of a symbolic link as the last part of a path. Followed: users may link such files. Refused: only our
-/// programs write the file.
+/// Handling of a symbolic link as the last part of a path. Followed: for files that users may link. Refused: for files
+/// that only our programs write.
 enum class Links : quint8 { Followed, Refused };
 
 /// Returns what is at a path instead of a regular file, as the end of a sentence: "it is a named pipe, not a file".
-/// Empty for a regular file, for no file, or if it cannot be inspected. For files that other code opens.
+/// Empty if the file is regular, does not exist, or cannot be inspected. Used for files that other code opens.
 QString notPlain(const QString& path, Links links);
 
 /// Opens a regular file and refuses anything else. It never blocks, as opening a named pipe would, and never opens a

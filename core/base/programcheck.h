@@ -16,8 +16,8 @@ QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& en
 /// Windows do".
 QByteArray whyNotRunnable(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// Returns which resource of this machine is exhausted if a start fails with that errno, and how to increase it. Empty
-/// if the errno means something else.
+/// Returns which resource of this machine is exhausted if a start fails with this errno, and how to increase it. Empty
+/// if the errno has another meaning.
 QByteArray shortageOf(int code);
 
 } // namespace dueline

@@ -53,8 +53,8 @@ constexpr bool endsReading(ErrorCode code)
     return isConnectionError(code) || code == ErrorCode::Cancelled || code == ErrorCode::Busy;
 }
 
-/// Returns endsReading(), except that a protocol error concerns one queue only. For readings in which one reply may be
-/// unreadable, such as a list with members longer than the reply limit.
+/// Returns endsReading(), except that a protocol error concerns one queue only. Used for readings in which one reply
+/// may be unreadable, such as a list with members longer than the reply limit.
 constexpr bool endsReadingOfLongMembers(ErrorCode code) { return endsReading(code) && code != ErrorCode::Protocol; }
 
 /// Credential that a server, or a host on the way, refused. Offering it again would fail again.

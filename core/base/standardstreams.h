@@ -13,7 +13,7 @@ void fillStandardStreams();
 bool standardStreamWasClosed(int descriptor);
 
 /// Returns the descriptor from 0 to 2 that a path names, as `/dev/stdin`, `/dev/fd/0`, `/proc/self/fd/0` or a link to
-/// one of them; -1 if none. Through such a name, a closed stream looks like an empty file.
+/// one of them; -1 if none. If opened by such a name, a closed stream looks like an empty file.
 int standardStreamNamed(const char* path);
 
 } // namespace dueline

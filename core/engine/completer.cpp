@@ -60,8 +60,8 @@ Completer::Report Completer::runOnce(Instant now)
                 QStringLiteral("The server answered another number of outcomes than were written.")}
                     : answers.error());
         const Instant failedAt = monotonicNow();
-        // When the engine stops, a refused write must not leave its tasks leased. While it runs, the lease holds them
-        // back, so that they do not run again and again.
+        // If the engine is stopping, a refused write must not leave its tasks leased. While the engine runs, the tasks
+        // stay leased, so that they do not run again and again.
         if (!answers && isRefusal(answers.error().code) && m_pipeline.stopping() && write.kind != Kind::Release) {
             giveBack(write);
             continue;

@@ -25,7 +25,7 @@ QByteArrayView serviceName(EngineService service);
 QString troubleWords(const Error& error);
 
 /// Receiver of the engine's events. Called on the engine's threads, concurrently; a slow observer slows the engine. It
-/// must outlive the engine. It may request a drain or stop, but must not wait for one.
+/// must outlive the engine. It may request a drain or a stop, but must not wait for it to complete.
 class EngineObserver
 {
 public:

@@ -169,8 +169,8 @@ void Engine::Threads::tellLimit(const Error& error)
         pipeline.observer->limitTooLow(error);
 }
 
-/// Reports problems that are visible before any task: limits that the slots may exceed, and handlers that cannot be
-/// started.
+/// Reports problems that can be detected before any task runs: limits that the slots may exceed, and handlers that
+/// cannot be started.
 void Engine::Threads::lookAhead()
 {
     for (const Error& error : limitsBelow(pipeline.handlers, pipeline.config.concurrency))

@@ -11,8 +11,9 @@
 
 namespace dueline {
 
-/// Handlers that cannot be started on this machine now, each held until its next try. The wait is one second after the
-/// first failure, then doubles up to half a minute. Thread-safe; free of cost while no handler is held.
+/// Handlers that cannot be started on this machine now, each held until the next attempt to start it. The wait is one
+/// second after the first failure, then doubles up to half a minute. Thread-safe; costs nothing while no handler is
+/// held.
 class HandlerHolds
 {
 public:
@@ -22,8 +23,8 @@ public:
     bool isHeld(const Handler* handler, Instant now) const;
     /// Records a failed start at `startedAt`. Returns true if the reason is new. Ignores starts from before the hold.
     bool hold(const Handler* handler, const QByteArray& reason, Instant startedAt, Instant now);
-    /// Records a successful start at `startedAt`. Returns true if the handler was held. Ignores starts from during the
-    /// hold.
+    /// Records a successful start at `startedAt`. Returns true if the handler was held. Ignores a start from before the
+    /// end of the hold.
     bool lift(const Handler* handler, Instant startedAt);
     /// Returns whether a handler has failed to start, with no successful start since.
     bool any() const { return m_any.load(std::memory_order_acquire); }

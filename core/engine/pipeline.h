@@ -84,8 +84,8 @@ public:
     void enter(std::shared_ptr<TaskBatch> batch);
     /// Passes a task to the Completer: its handler ended, or it ended without starting.
     void finish(TaskItem& item);
-    /// Accounts for a running task taken from its handler (TaskItem::takeFromRunning). The handler still runs, so the
-    /// data it sees must not change.
+    /// Accounts for a running task that was taken from its handler (TaskItem::takeFromRunning). The handler still runs,
+    /// so its data must not change.
     void abandon(TaskItem& item);
     /// Accounts for a waiting task that was taken (TaskItem::takeFromReady) and leaves without an outcome.
     void leave(TaskItem& item);

@@ -69,8 +69,8 @@ bool Scheduler::look(Lane& lane, Report& report)
         lane.lookAt = std::min(lane.lookAt, m_pipeline.clock.toLocal(*found->next) + 1ms);
     for (const ScheduleState& state : found->due) {
         if (state.schedule.damaged) {
-            // A damaged schedule has no known ticks. Advancing it would hide it: it stays until someone fixes or
-            // removes it.
+            // The ticks of a damaged schedule are unknown. The schedule is not advanced, because that would hide the
+            // damage; it stays until someone fixes or removes it.
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::WrongType,

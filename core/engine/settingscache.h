@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Cache of the settings of the engine's queues. Reads them from the server only on demand, if they are older than
-/// five seconds. Thread-safe.
+/// Cache of the settings of the engine's queues. It reads them from the server only on demand, and only if they are
+/// older than five seconds. Thread-safe.
 class SettingsCache
 {
 public:

@@ -44,8 +44,8 @@ struct TaskItem
         return state.compare_exchange_strong(expected, next, std::memory_order_acq_rel);
     }
 
-    /// Ends a running task. Its slot and the Watchdog, after its patience, may both try; one succeeds, and the other
-    /// gets false.
+    /// Ends a running task. Its slot and, after its patience, the Watchdog may both try: only one succeeds, and the
+    /// other receives false.
     bool takeFromRunning()
     {
         State expected = State::Running;

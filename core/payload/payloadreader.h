@@ -34,7 +34,7 @@ struct PayloadReading
     QString problem() const;
 };
 
-/// Reader of payloads, for display only. It never instantiates, looks up or runs anything. One reader may be used
+/// Reader of payloads, for display only. It never creates objects, looks up names or runs code. One reader may be used
 /// concurrently.
 class PayloadReader
 {

@@ -26,7 +26,7 @@ struct PickleNode
     QByteArrayView bytes() const { return own.isNull() ? view : QByteArrayView(own); }
 };
 
-/// Tree that the opcodes of a pickle build, protocols 0 to 5, with texts in place of values. No name is looked up and
+/// Tree built from the opcodes of a pickle, protocols 0 to 5, with texts in place of values. No name is looked up and
 /// nothing is called. A node may be part of several nodes, and of itself.
 struct PickleTree
 {

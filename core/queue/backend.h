@@ -97,12 +97,12 @@ public:
     }
 };
 
-/// Checks that a queue does not have two possible owners. Such a queue stays unchanged until its owner is chosen.
-/// Sends a request only if the queue has a note. Errors: Refused.
+/// Refuses changes to a queue that has two possible owners, until the user has chosen one. Sends a request only if the
+/// queue has a note. Errors: Refused.
 Result<> checkOwner(Backend& backend, const QueueInfo& info);
 
-/// Creates and connects a backend, on the thread that will use it. One call is enough: backends reconnect after a lost
-/// connection.
+/// Function that creates and connects a backend, on the thread that will use it. One call is enough, because backends
+/// reconnect after a lost connection.
 using BackendFactory = std::function<Result<std::unique_ptr<Backend>>()>;
 
 /// Operations that the user of a backend may perform.

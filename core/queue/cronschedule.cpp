@@ -313,8 +313,8 @@ std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
     return offsetAt(from);
 }
 
-/// Returns the instants at which the wall clock shows that time. There is one, except near a clock change: see the
-/// class.
+/// Returns the instants at which the wall clock shows that time. There is exactly one, except near a clock change (see
+/// the class).
 std::vector<TimePoint> CronSchedule::instantsOf(qint64 wallMs) const
 {
     std::vector<TimePoint> instants;

@@ -115,8 +115,8 @@ struct OperationRecord
     QByteArray states = {}; ///< states of the selection, as stateNames(); empty for given ids, and in older records
     QByteArray stage = {}; ///< current stage of an operation with stages, or why it stopped
     QByteArray asked = {}; ///< pending request to the client that carries the operation out; read-only
-    /// Tasks of a move that left or were about to leave, and may not have arrived. In an import: tasks that may be
-    /// parked.
+    /// Tasks of a move that have left or were about to leave, and may not have arrived. For an import: tasks that may
+    /// be parked.
     std::vector<TaskId> inTransit = {};
     QByteArray holder = {}; ///< client that carries it out, or did so last
     /// Time for which only `holder` may write the record, from now; zero releases the record. Unset: any client may

@@ -90,8 +90,8 @@ void ReadablePieces::finish()
     }
 }
 
-/// Searches the text of a level and decodes it for the levels above. Only this level is searched until the first
-/// escape, since the texts are equal.
+/// Searches the text of a level and decodes it for the levels above. Until the first escape, only this level is
+/// searched, because the texts of all levels are equal up to there.
 void ReadablePieces::look(std::size_t level, const QByteArray& text)
 {
     Level& here = m_levels[level];

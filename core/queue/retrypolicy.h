@@ -37,7 +37,7 @@ struct RetryPolicy
     Backoff backoff;
 
     /// Returns the delay with jitter; nullopt if no attempts are left and the task fails. `random` in [0, 1) spreads
-    /// the delay over 90 to 110 %, so that tasks that failed together do not run again together.
+    /// the delay over 90 to 110 %, so that tasks that failed at the same time do not run again at the same time.
     std::optional<Millis> delayAfter(int attempt, double random) const;
 
     bool operator==(const RetryPolicy&) const = default;

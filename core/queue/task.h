@@ -26,8 +26,8 @@ TaskId makeTaskId(QByteArrayView type, TimePoint now);
 /// Returns the instant in a generated id; nullopt for other ids. An instant outside 2020 to 2100 means that the id was
 /// not generated.
 std::optional<TimePoint> timeOfId(QByteArrayView id);
-/// Returns an id of the given unique part and its type: `order-7` becomes `mail.send#order-7`. A part that starts with
-/// `type#` stays unchanged.
+/// Returns an id made of the type and the given unique part: `order-7` becomes `mail.send#order-7`. A part that starts
+/// with `type#` stays unchanged.
 TaskId taskIdFor(QByteArrayView type, QByteArrayView given);
 
 /// Checks a name. Errors: Usage if it is empty, over 256 bytes, or contains `#` (type), `{` or `}` (queue).

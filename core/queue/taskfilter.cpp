@@ -154,8 +154,8 @@ Result<TaskFilter> TaskFilter::parse(const QString& text, const FilterClock& clo
 {
     auto parsed = parseWithPosition(text, clock);
     if (const auto* error = std::get_if<ParseError>(&parsed)) {
-        // The caret goes on the line below. Characters that would break the line are shown as spaces, so that the
-        // caret stays aligned.
+        // The caret is on the line below. Characters that would break the line are shown as spaces, so that the caret
+        // stays aligned.
         QString shown = text;
         for (QChar& c : shown) {
             if (!c.isPrint())

@@ -208,8 +208,8 @@ std::vector<ClusterConnection::Share> ClusterConnection::redirected(
             again.back().places.push_back(share.places[i]);
     };
     for (std::size_t i = 0; i < share.places.size();) {
-        // If one part of a transaction was refused, none of it ran: send all of it again. ASKING does not cover a
-        // transaction, so that reply stays, and the caller retries after the slot has moved.
+        // If one part of a transaction was refused, no part of it ran, so send the whole transaction again. ASKING does
+        // not cover a transaction: its ASK reply is returned, and the caller retries after the slot has moved.
         const std::size_t size = isVerb(commands[share.places[i]], "MULTI")
             ? endOfTransaction(commands, share.places[i]) - share.places[i]
             : 1;

@@ -73,8 +73,8 @@ Reply* place(const redisReadTask* task)
 {
     if (!task->parent)
         return new (std::nothrow) Reply;
-    // Create elements as they arrive, so that a header alone reserves nothing. Growing may move siblings but never the
-    // open path: hiredis keeps pointers only to the arrays it is inside of.
+    // Create elements as they arrive, so that a header alone reserves nothing. Growing an array may move siblings but
+    // never the open path: hiredis keeps pointers only to the arrays that it is currently filling.
     auto& items = static_cast<Reply*>(task->parent->obj)->items;
     if (std::size_t(task->idx) >= items.size())
         items.emplace_back();
@@ -279,7 +279,7 @@ struct ReplyReader::State
     qsizetype left() const { return waiting.size() - waitingFrom; }
     /// Returns the number of bytes that hiredis holds of an incomplete reply.
     qsizetype held() const { return qsizetype(reader->len) - qsizetype(reader->pos); }
-    /// Returns what is already wrong with the incomplete item, such as an endless line, or a string header that
+    /// Returns what is already wrong with the incomplete item, such as a line that is too long, or a string header that
     /// exceeds the limit of a reply. Null if nothing is wrong.
     const char* wrongBeforeItsEnd() const
     {

@@ -16,8 +16,8 @@ class CommandObserver
 {
 public:
     virtual ~CommandObserver() = default;
-    /// Returns whether commands are observed. Checked before any measurement, so that an idle observer costs one call
-    /// per pipeline.
+    /// Returns whether commands are observed. Checked before anything is measured, so that an idle observer costs only
+    /// one call per pipeline.
     virtual bool isListening() const = 0;
     /// Called with one pipeline and its replies, one per command; null if replies are missing.
     virtual void sent(

@@ -26,8 +26,9 @@ public:
     /// Opens the master that the sentinels name. A sentinel may name a server that is no longer, or not yet, a master;
     /// the query is repeated until one is. Errors: those of findMaster() and `open`; ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
-    /// Opens the first seed that answers; an unresponsive seed leaves time for the next one. Errors: the last one's.
-    /// Returns immediately for an error that every host would return.
+    /// Opens the first seed that answers. Each seed gets only part of the time, so that an unresponsive seed leaves
+    /// time for the next one. Errors: that of the last seed. Returns immediately for an error that every host would
+    /// return.
     Result<> openFirst(const Open& open, QDeadlineTimer deadline);
 
     /// Returns the host opened last; nullopt before.

@@ -88,8 +88,8 @@ QByteArrayView waitedFor(const std::vector<Reply>& replies)
 
 enum class By { Sha, Source };
 
-/// Returns EVALSHA or EVAL, or for a script that only reads their _RO forms, which need no write permission for its
-/// keys.
+/// Returns EVALSHA or EVAL, or their _RO forms for a script that only reads. The _RO forms need no write permission for
+/// the script's keys.
 Command evaluate(
     const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments, By by)
 {

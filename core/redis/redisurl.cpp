@@ -114,8 +114,8 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
         return bad(QStringLiteral("the host is missing"));
     if (endpoint.host.size() > 253)
         return bad(QStringLiteral("a host name may have at most 253 characters"));
-    // Refuse characters that end a host or that are shown escaped: the displayed address would otherwise name another
-    // server.
+    // Refuse characters that end a host or that are displayed escaped, because the displayed address would otherwise
+    // name another server.
     const QStringView ends = text.startsWith(u'[') ? QStringView(u"/,") : QStringView(u"/,:@?#%[]\\");
     if (printable(endpoint.host.toUtf8()) != endpoint.host
         || std::any_of(endpoint.host.begin(), endpoint.host.end(),

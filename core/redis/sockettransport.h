@@ -10,8 +10,9 @@
 
 namespace dueline {
 
-/// TCP without delay, with keepalive (2 s idle, 1 s apart, 3 times) and TCP_USER_TIMEOUT 3 s. A half-open connection
-/// is thus detected within 5 s. Through an SSH tunnel it is a unix socket to ssh, which detects it as fast.
+/// TCP without delay, with keepalive (2 s idle, 1 s apart, 3 times) and TCP_USER_TIMEOUT 3 s. A half-open connection is
+/// thus detected within 5 s. With an SSH tunnel, the transport is a unix socket to ssh, which detects such a connection
+/// just as fast.
 class TcpTransport : public Transport
 {
 public:

@@ -119,8 +119,8 @@ QStringList sshArguments(
     return arguments << QStringLiteral("--") << through.host;
 }
 
-/// Thread that starts ssh and reads its messages. The parent-death signal follows the thread that starts a child, so
-/// this thread lives as long as the tunnel.
+/// Thread that starts ssh and reads its messages. The parent-death signal is sent when the thread that started the
+/// child ends, so this thread lives as long as the tunnel.
 class SshTunnel::Keeper : public QThread
 {
 public:

@@ -30,7 +30,7 @@ QStringList sshArguments(
     const SshDestination& through, const Endpoint& target, const QString& socket, Millis connectWithin);
 
 /// One `ssh -N -L` of the system to a unix socket in a private folder, with the user's agent, keys, known hosts and
-/// configuration. It ends with its last user, and with the program, even after kill -9. Thread-safe.
+/// configuration. It ends when its last user releases it and when the program ends, even after kill -9. Thread-safe.
 class SshTunnel
 {
 public:

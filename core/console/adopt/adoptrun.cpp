@@ -290,7 +290,7 @@ Result<AdoptProgress> AdoptRun::finish(const Observer& observer)
 }
 
 /// Returns entries to their key after a persistent error, if they were certainly not added. Entries that cannot be
-/// returned stay kept, and the next run adds them.
+/// returned stay in the store, and the next run adds them.
 void AdoptRun::giveBack()
 {
     if (m_pending.tasks.empty())

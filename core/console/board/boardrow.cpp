@@ -23,8 +23,8 @@ Trouble BoardRow::trouble() const
 
 bool isWorse(const BoardRow& a, const BoardRow& b)
 {
-    // Compare late queues by instant. Ages would reorder the rows at each refresh, since queues are counted at
-    // different times.
+    // Compare late queues by instant. Because queues are counted at different times, comparing ages would reorder the
+    // rows at each refresh.
     const auto rank = [](const BoardRow& row) {
         const Trouble trouble = row.trouble();
         qint64 size = 0;

@@ -13,8 +13,8 @@ class QThread;
 
 namespace dueline {
 
-/// Lane: owns a backend and its thread. It is the only place where an event loop meets blocking code. Created, used
-/// and destroyed on one thread with an event loop, which receives the answers.
+/// Lane: owns a backend and its thread. It is the only place at which code with an event loop uses blocking code.
+/// Created, used and destroyed on one thread with an event loop, which receives the answers.
 class BackendThread
 {
 public:
@@ -36,7 +36,7 @@ public:
         enqueue(std::make_unique<WorkOf<Work, Answer>>(context, deadline, std::move(work), std::move(answer)));
     }
 
-    /// Drops queued work and all answers, and returns immediately. The running work may still receive a prompt reply,
+    /// Drops queued work and all answers, and returns immediately. Running work gets a short time to receive its reply,
     /// and is then interrupted (Interruption), whatever the server does.
     void leave();
 

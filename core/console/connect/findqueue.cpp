@@ -54,8 +54,8 @@ Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<Queu
     return there;
 }
 
-/// Refuses to create a native queue with the bare name of a queue whose owner is unknown. The name would mean the new
-/// queue from then on. Returns the queues of that name in other layouts.
+/// Refuses to create a native queue with the bare name of a queue whose owner is unknown, because the name would from
+/// then on refer to the new queue. Returns the queues of that name in other layouts.
 Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
 {
     std::vector<QueueName> others;

@@ -179,7 +179,7 @@ struct Refresher::Search
     QueueCapabilities can;
 };
 
-/// Searches for further queues after the known ones were read, so that the search delays nothing. The initial scan
+/// Searches for further queues after the known ones have been read, so that the search delays nothing. The initial scan
 /// runs in turns; afterwards each call is a single step.
 void Refresher::discover()
 {

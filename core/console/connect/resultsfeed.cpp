@@ -202,8 +202,8 @@ private:
             return fresh.error();
         if (auto opened = (*fresh)->open(); !opened)
             return opened;
-        // Read the previous source to its end only now, so that nothing is lost between the two; messages in both are
-        // counted once.
+        // Read the previous source to its end only now, so that no message is lost between the two sources. Messages in
+        // both are counted once.
         if (m_source) {
             std::deque<QueueEvent> last;
             // Messages published earlier may arrive shortly after the new subscription is confirmed.

@@ -53,8 +53,8 @@ public:
 
     /// Sets the queues to follow; may be empty. Queues followed before and after miss nothing.
     void follow(const std::vector<QueueName>& queues);
-    /// Reconnects immediately if it is not listening, for example with a new password. After a refused login it does
-    /// not retry automatically.
+    /// Reconnects immediately if it is not listening, for example because there is a new password. After a refused
+    /// login it does not retry automatically.
     void again();
     /// Returns the entries since the last call, oldest first.
     std::deque<ResultEntry> take();

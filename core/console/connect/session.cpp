@@ -81,7 +81,8 @@ void Session::open()
 }
 
 /// Recreates the pulse, so that the next request opens it within the connect timeout and reports failures immediately.
-/// Must not be called from the pulse's own answer, nor while one is pending, since it would wait for it.
+/// Must not be called from the pulse's own answer, nor while an answer is pending, because the call would wait for that
+/// answer.
 void Session::makePulse()
 {
     if (m_pulseFactory)
@@ -204,7 +205,7 @@ void Session::measure()
         m_measuring = false;
         if (greeting)
             noteGreeting(*greeting);
-        // A pulse has short deadlines: its timeout does not mean that the connection is lost, and the lanes have their
+        // A pulse has short deadlines, so its timeout does not mean that the connection is lost. The lanes have their
         // own deadlines.
         else if (!m_pulse || greeting.error().code != ErrorCode::Timeout)
             note(generation, &greeting.error());

@@ -179,8 +179,7 @@ public slots:
     void leave();
     /// Reconnects now instead of at the next attempt.
     void reconnect();
-    /// Measures the server's clock and the round trip while online, then emits measured(). Never sends two requests at
-    /// the same time.
+    /// Measures the server's clock and the round trip while online, then emits measured(). Sends one request at a time.
     void measure();
 signals:
     void connectionChanged(const dueline::ConnectionState& connection);

@@ -21,8 +21,8 @@ struct TaskOutput
     bool operator==(const TaskOutput&) const = default;
 };
 
-/// Store of the output of tasks that ran here, of the last attempt each. Beyond keptTasks, the task that has been
-/// silent longest is dropped. Thread-safe.
+/// Store of the output of tasks that ran here. It holds the output of each task's last attempt. Beyond keptTasks, the
+/// task that has been silent longest is dropped. Thread-safe.
 class TaskOutputs
 {
 public:

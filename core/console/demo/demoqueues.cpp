@@ -204,8 +204,8 @@ private:
         return {};
     }
 
-    /// Claims all due tasks of the group's type and ends them as the group's fate requires. Groups are added and ended
-    /// one after the other, so all due tasks belong to the group.
+    /// Claims all due tasks of the group's type and ends them as the group specifies. Groups are added and ended one
+    /// after another, so all due tasks belong to this group.
     Result<> endGroup(const Group& group, bool forGood)
     {
         TaskBroker& broker = *m_backend.broker();

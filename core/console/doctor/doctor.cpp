@@ -361,8 +361,8 @@ Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
     return {};
 }
 
-/// Returns how to resume a queue if its layout cannot pause a single queue: in the place that all queues share, or not
-/// from here.
+/// Returns how to resume a queue if its layout cannot pause individual queues: in the place that all queues share, or
+/// not from here.
 QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 {
     for (const auto& [place, there] : can.byQueue) {

@@ -37,8 +37,8 @@ public:
 
 private:
     Result<> readInfo();
-    /// Returns the value of a setting; nullopt if it cannot be read. That is reported together with `unknown`, the
-    /// resulting gap.
+    /// Returns the value of a setting; nullopt if it cannot be read. In that case it reports the failure together with
+    /// `unknown`, what remains unchecked as a result.
     Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
     QByteArray info(const char* name) const
     {
@@ -92,7 +92,7 @@ Result<> ServerExamination::readInfo()
 Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name, const QString& unknown)
 {
     const auto reply = m_client.call({"CONFIG", "GET", name});
-    // Hosted servers have renamed or removed CONFIG. INFO already says whether there is an append-only file; the
+    // On hosted servers, CONFIG may be renamed or removed. INFO already says whether there is an append-only file; the
     // setting only shows how much may be lost.
     if (!reply && endsOneLookOnly(reply.error())) {
         tell(Kind::Unknown, Severity::Notice,

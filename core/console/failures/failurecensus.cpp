@@ -65,8 +65,8 @@ void noteAll(KindClustering& clustering, const std::vector<FailureGroup>& texts)
         clustering.note(text.error, text.values);
 }
 
-// Limits of a step: several calls to the server, each bounded. Small near the end, since the tasks of the last step
-// are read again.
+// Limits of a step, which makes several bounded calls to the server. The limit is small near the end, because the tasks
+// of the last step are read again.
 constexpr int smallestLook = 100;
 constexpr int largestLook = 1000;
 constexpr qsizetype exampleBytes = 1024;

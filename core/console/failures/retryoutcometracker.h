@@ -36,8 +36,8 @@ public:
     /// Duration after which a step ends even if tasks remain.
     static constexpr Millis turn{100};
 
-    /// Adds the tasks of an operation. `since`: start of the operation, by the server's clock; `kind`: their ErrorKind
-    /// before it.
+    /// Adds the tasks of an operation. `since`: start of the operation, by the server's clock; `kind`: the ErrorKind of
+    /// the tasks before the operation.
     void follow(const QueueName& queue, const QByteArray& kind, const RefStore& tasks, TimePoint since);
 
     /// Restarts from the first task, including tasks with a final outcome: an undo may have restored any of them.

@@ -73,8 +73,8 @@ bool MetricsPass::take(MetricPart part, const Error& error)
     return !endsReading(error.code);
 }
 
-/// Searches for queues: completes the initial scan, then runs small steps for a limited time until all keys were
-/// scanned, then one step per reading.
+/// Searches for queues: first completes the initial scan, then runs small steps for a limited time until all keys have
+/// been scanned, and after that one step per reading.
 void MetricsPass::discover()
 {
     QueueDiscovery* discovery = m_backend.discovery();

@@ -17,7 +17,7 @@ public:
     int limit(int most) const;
     /// Records tasks of this stage that were acted on, at `at` by the server's clock.
     void acted(const std::vector<TaskId>& ids, TimePoint at);
-    /// Returns whether the stage is complete, or the list exhausted, while its tasks have not all ended. Then call
+    /// Returns whether the stage is complete, or the list exhausted, but not all of its tasks have ended. If true, call
     /// look() before the next step.
     bool waits(bool isLeft) const;
     /// Checks the outcomes of the stage's tasks. Errors: those of QueueInspector.

@@ -418,8 +418,8 @@ void OperationRun::note(const BulkState& state)
     m_isLeft = state.isLeft;
     m_progress.done = state.done;
     m_progress.total = std::max(m_progress.total, state.done);
-    // The list may contain tasks twice that another client moved meanwhile. Such a task is skipped once, and counted
-    // once.
+    // If another client has moved a task meanwhile, the list may contain it twice. Such a task is skipped once, and
+    // counted once.
     m_progress.skipped = std::min(state.skipped, m_progress.total - state.done);
     const qint64 twice = state.skipped - m_progress.skipped;
     m_actedOn = state.place;

@@ -14,7 +14,7 @@ const QByteArray mayBeEvicted = QT_TRANSLATE_NOOP("LayoutWords",
 
 } // namespace
 
-/// Reads the first tasks of the selection. Only the length of a list is known here, but a list begins with the first
+/// Reads the first tasks of the selection. Of a list, only the length is known here, but a list begins with the first
 /// tasks of its states.
 Result<> SelectionPreview::take(Backend& backend, const OperationRequest& request, const RefStore& refs)
 {

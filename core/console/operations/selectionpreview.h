@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Preview of the tasks that a layout would skip, and of the memory that undo would need. It asks about the first
-/// thousand tasks of a selection and extrapolates. Changes nothing.
+/// Preview of the tasks that a layout would skip, and of the memory that undo would need. It queries the layout about
+/// the first thousand tasks of a selection and extrapolates. Changes nothing.
 class SelectionPreview
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Operator action on a small number of tasks as they were seen, in one go: recorded, executed, and recorded as done.
-/// Its actions, results, records and undo data are the same as OperationRun's, without the machinery for many tasks.
+/// Operator action on a small number of tasks as they were seen, in one call: it is recorded, executed, and recorded as
+/// done. Actions, results, records and undo data are those of OperationRun, without the machinery for many tasks.
 class ShortOperation
 {
 public:

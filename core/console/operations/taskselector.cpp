@@ -433,8 +433,8 @@ Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, Ope
     return {};
 }
 
-/// Adds the tasks of a scan to the list one by one, if each must be read. That is necessary for the token of a leased
-/// task, and to see whether a failed task was already retried.
+/// Adds the tasks of a scan to the list one by one, if each task must be read: to get the token of a leased task, or to
+/// see whether a failed task was already retried.
 Result<> TaskSelector::putEach(QueueInspector& inspector, Walk& walk, OperationPreview& preview)
 {
     if (m_toPut.empty()) {

@@ -86,8 +86,8 @@ private:
 
 /// Returns the queue of an operation: the part before the last slash. Errors: Usage.
 Result<QueueName> queueOfOperation(const OperationId& id);
-/// Returns whether undoing an import into `queue` discards a list of its tasks: the layout adds tasks and does not
-/// record imports.
+/// Returns whether undoing an import into `queue` discards the tasks of a list. This is the case if the layout can add
+/// tasks but does not record imports.
 bool undoesImportByList(Backend& backend, const QueueName& queue);
 
 /// Returns the sentences about a move into a layout that cannot undo it: they say how to take single tasks back.

@@ -29,8 +29,9 @@ class ProfileSecrets
 public:
     ProfileSecrets(SecretStore& store, Credentials environment);
 
-    /// Finds the passwords. The answer comes later, and not after `context` is destroyed. A variable is cached and
-    /// removed from the environment when it is first read, so that handler programs do not inherit it.
+    /// Finds the passwords. The answer is delivered asynchronously, and not after `context` is destroyed. When a
+    /// variable is first read, it is cached and removed from the environment, so that handler programs do not inherit
+    /// it.
     void find(const Profile& profile, QObject* context, const std::function<void(FoundSecrets)>& answer);
     /// Finds the passwords in a program without an event loop: runs one until the answer arrives. Limited by the
     /// store's patience.

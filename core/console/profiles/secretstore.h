@@ -20,8 +20,8 @@ struct SecretKeeping
     bool operator==(const SecretKeeping&) const = default;
 };
 
-/// Port for the storage of passwords. It never writes plain text. Every answer comes later, from the event loop of the
-/// calling thread, and not after `context` is destroyed.
+/// Port for the storage of passwords. It never writes plain text. Every answer is delivered asynchronously, from the
+/// event loop of the calling thread, and not after `context` is destroyed.
 class SecretStore
 {
 public:
@@ -35,8 +35,8 @@ public:
     /// keyring); Authentication (the secret exists, but the keyring is locked or access was refused); Timeout (the
     /// keyring does not answer).
     virtual void read(const QString& key, QObject* context, Answer<Result<Secret>> answer) = 0;
-    /// Stores a secret, and never fails: without a keyring it is kept in memory, and the answer says so. It can be
-    /// read immediately, even while a keyring prompts the user, which it does once.
+    /// Stores a secret, and never fails: without a keyring it is kept in memory, and the answer says so. The secret can
+    /// be read immediately, even while a keyring prompts the user. It prompts once.
     virtual void write(const QString& key, const Secret& secret, QObject* context, Answer<SecretKeeping> answer) = 0;
     /// Stores a secret in memory only, until this program ends.
     virtual void hold(const QString& key, const Secret& secret) = 0;

@@ -29,7 +29,7 @@ StateSet movable(const MoveRequest& request)
 }
 
 /// Returns whether the ids of a framework's tasks need a type prefix. A new task's id begins with its type. A native
-/// queue uses it to find the handler, and a framework's queue to find the class or name of the job.
+/// queue finds the handler by the type, and a framework's queue the class or name of the job.
 bool namesTypes(const MoveRequest& request, const Backend& from, const Backend& to)
 {
     const Capabilities& target = to.capabilities(request.to);
@@ -313,8 +313,8 @@ Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const Observer&
     return m_progress;
 }
 
-/// Returns the record to write. It is finished only if nothing is in transit; otherwise the next run finishes the
-/// rest.
+/// Returns the record to write. The record is marked as finished only if nothing is in transit; otherwise the next run
+/// finishes the rest.
 OperationRecord MoveRun::recordNow(bool finished) const
 {
     OperationRecord record = m_record;
@@ -362,8 +362,8 @@ Result<bool> MoveRun::tellThere(Backend& to, const std::vector<TaskId>& parked)
     return written;
 }
 
-/// Writes the record into the target queue: half of a move, or a complete copy. Returns false if that queue does not
-/// exist.
+/// Writes the record into the target queue: the second record of a move, or the only record of a copy. Returns false if
+/// that queue does not exist.
 Result<bool> MoveRun::writeRecordThere(
     Backend& to, const OperationRecord& record, const std::vector<TaskId>& parked) const
 {
@@ -526,7 +526,7 @@ std::vector<TaskId> MoveRun::inTransit() const
 }
 
 /// Finishes the tasks that an interrupted move has in transit according to its record, and no others. Tasks that
-/// arrived earlier may be unknown to the other queue, since they ran there.
+/// arrived earlier may have run in the other queue and may no longer exist there.
 Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
 {
     record.holder = m_record.holder;

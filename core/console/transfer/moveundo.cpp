@@ -92,8 +92,8 @@ Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue
     return done;
 }
 
-/// Returns which of the tasks have not run in the other queue, with references to their copies (with an empty id: it
-/// never arrived).
+/// Returns which of the tasks have not run in the other queue, with references to their copies. The id of a reference
+/// is empty if the task never arrived.
 Result<std::vector<bool>> MoveUndo::removable(
     Backend& to, const std::vector<TaskRecord>& tasks, std::vector<TaskRef>& copies)
 {

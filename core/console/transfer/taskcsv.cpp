@@ -95,8 +95,8 @@ QByteArray instantCell(const std::optional<TimePoint>& at) { return at ? formatI
 
 } // namespace
 
-/// Returns a cell for the file. An existing apostrophe that looks like the protection gets a second one. Separators of
-/// other spreadsheets are quoted too, so that none of them splits the cell.
+/// Returns a cell for the file. An existing apostrophe that looks like the protective one gets a second one. Separators
+/// of other spreadsheets are quoted too, so that no spreadsheet splits the cell.
 QByteArray csvCell(const QByteArray& text)
 {
     QByteArray cell = text;

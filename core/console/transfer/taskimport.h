@@ -50,8 +50,8 @@ Result<std::vector<ImportOutcome>> wouldImport(
 class ImportedTasks
 {
 public:
-    /// Returns the outcome of the next task of the run: a task whose id was added earlier exists by now. A dry run,
-    /// which adds nothing, thus gives the same result as the run.
+    /// Corrects the outcome of the next task: if an earlier line has the same id, the task would exist by now. A dry
+    /// run, which adds nothing, therefore gives the same result as the actual run.
     ImportOutcome outcomeOf(const TaskRecord& task, ImportOutcome outcome);
 
 private:

@@ -65,15 +65,15 @@ struct HandlerResult
         Fail, ///< a failed attempt; the retry policy decides unless `retryable` is off
         Retry, ///< try again later: also counts as an attempt, so that retries end
         Stopped, ///< ended because the stop token triggered
-        /// The task was never started, since this machine lacks something. It is released without counting the attempt,
-        /// and held.
+        /// The task was never started, because this machine lacks something. The task is released without counting the
+        /// attempt, and the handler is held.
         Unready,
     };
 
     Kind kind = Kind::Done;
     QByteArray result; ///< Done: 64 KiB are stored if the task or queue keeps results; the first KiB is published
-    /// Unready: what is missing, for the person who fixes it. Fail, Retry: untrusted text; the first line says what
-    /// went wrong, further lines may explain it; 1 KiB is stored.
+    /// Unready: what is missing, in words for the person who fixes it. Fail, Retry: untrusted text; the first line says
+    /// what went wrong, further lines may explain it; 1 KiB is stored.
     QByteArray error;
     bool retryable = true; ///< Fail: false skips the remaining retries
     std::optional<Millis> after; ///< Retry: replaces the policy's delay

@@ -29,8 +29,8 @@
 namespace dueline {
 namespace {
 
-/// Payload that can be read only once. Qt repeats a request if a connection ends without a response. It cannot repeat
-/// this one, so that an attempt sends one request.
+/// Payload that can be read only once. Qt repeats a request if the connection ends without a response. With this
+/// payload it cannot, so an attempt sends only one request.
 class PayloadOnce : public QIODevice
 {
 public:
@@ -61,8 +61,8 @@ private:
     qint64 m_at = 0;
 };
 
-/// Encodes a header value. Printable ASCII stays as it is, except the percent sign; a value cannot end its header and
-/// begin another.
+/// Encodes a header value. Printable ASCII stays as it is, except the percent sign. A value therefore cannot end its
+/// header and begin another.
 QByteArray headerValue(QByteArrayView bytes)
 {
     return bytes.toByteArray().toPercentEncoding("!\"#$&'()*+,/:;<=>?@[\\]^`{|}");
@@ -105,8 +105,8 @@ QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
     return managers;
 }
 
-/// Returns the mutex to hold while a thread's manager starts. Two threads that check together would both find
-/// resources for one.
+/// Returns the mutex to hold while a thread's manager starts. Otherwise, two threads that check at the same time could
+/// both find resources that suffice for only one of them.
 std::mutex& managerBegins()
 {
     static std::mutex mutex;

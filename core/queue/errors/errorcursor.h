@@ -27,7 +27,7 @@ template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words
 inline constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
 /// Position in one line of an error, with the output so far. Readers judge a position by the output before it, so that
-/// a text with placeholders is read as its errors were.
+/// a text that already has placeholders gives the same result as the errors from which it was made.
 struct ErrorCursor
 {
     QByteArrayView line;
