@@ -59,7 +59,7 @@ private:
         QByteArray error;
     };
 
-    /// Collects what the slots handed over. Waits briefly while more is arriving, to fill the batches.
+    /// Collects the tasks that the slots have handed over. Waits briefly while more tasks arrive, to fill the batches.
     void collect();
     void plan(TaskItem& item, Instant now, Report& report);
     Verdict judge(const TaskItem& item, Instant now);
@@ -69,7 +69,7 @@ private:
     void append(Write& write, TaskItem& item, Verdict verdict);
     Result<std::vector<WriteOutcome>> send(Write& write);
     void settle(Write& write, const std::vector<WriteOutcome>& answers, Report& report);
-    /// Turns a refused write into a release of its leases.
+    /// Converts a refused write into a release of its leases.
     static void giveBack(Write& write);
     void drop(Write& write, Report& report);
     void lose(TaskItem& item, Report& report);

@@ -40,7 +40,7 @@ public:
     bool wait(Millis timeout);
 
     EngineState state() const;
-    /// Returns whether no lease is held: no task runs, waits for a slot, or waits to be written.
+    /// Returns whether no lease is held: no task runs, waits for a slot, or has an outcome that is yet to be written.
     bool idle() const;
     /// Waits until no pending or leased tasks of the handled types remain in its queues, on the whole server. Returns
     /// false after `timeout`. Uses its own connection, which the first call opens on its thread; call it from one

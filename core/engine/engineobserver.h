@@ -21,7 +21,7 @@ enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, 
 /// Returns the name for logs: `fetcher`, …
 QByteArrayView serviceName(EngineService service);
 
-/// Returns the problem of a service in complete sentences: the reason, and what the worker does about it.
+/// Returns the problem of a service in complete sentences, with the reason and the reaction of the worker.
 QString troubleWords(const Error& error);
 
 /// Receiver of the engine's events. Called on the engine's threads, concurrently; a slow observer slows the engine. It
@@ -49,7 +49,7 @@ public:
     /// released without counting the attempt. The engine tries again after 1 s, 2 s, up to 30 s. The error's message
     /// is a complete sentence.
     virtual void handlerHeld(const QByteArray&, const Error&) { }
-    /// Called when they can be started again.
+    /// Called when such tasks can be started again.
     virtual void handlerReady(const QByteArray&) { }
     /// Called at the start if the slots may exceed a limit of this process. The error's message is a complete
     /// sentence.

@@ -30,7 +30,7 @@ using namespace std::chrono_literals;
 
 namespace {
 constexpr int mostThreads = 2'000; ///< slots, including the abandoned ones
-/// Time without a lease and without a reply before the server is given up during shutdown.
+/// Time without a lease and without a reply after which shutdown no longer waits for the server.
 constexpr auto emptyFor = 500ms;
 constexpr auto leftBehindAfter = 3s; ///< time before the shutdown no longer waits for a Fetcher that runs out of memory
 constexpr int filesOfAThread = 8; ///< a margin included: other threads open files meanwhile

@@ -21,7 +21,7 @@ public:
     ~Threads();
 
     Result<> start();
-    /// Moves the state forward only; false if it is already at `state` or past it.
+    /// Only moves the state forward; returns false if it is already at `state` or past it.
     bool moveTo(EngineState state);
     void drain();
     void stop();

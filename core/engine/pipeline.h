@@ -61,7 +61,7 @@ public:
 
     std::atomic<EngineState> state = EngineState::New;
     std::atomic<bool> clockWasSet = false; ///< the server's clock: the Recoverer checks the leases from before
-    /// An operator requested a cancel: the Heartbeater extends to learn for which task.
+    /// An operator has requested a cancel: the Heartbeater extends the leases to find out for which task.
     std::atomic<bool> extendNow = false;
     std::atomic<bool> fetcherEmptied = false; ///< draining, and the Fetcher holds nothing and claims no more
     std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply to the Fetcher

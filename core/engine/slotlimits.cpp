@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int filesOfASlot = 1; ///< descriptor for the wake-up of its thread
-/// Files of the other threads, with their connections and wake-ups, and of lookups, reads and logging meanwhile.
+/// Files that the other threads need for connections and wake-ups, plus those for lookups, reads and logging meanwhile.
 constexpr qint64 filesOfServices = 40;
 constexpr qint64 filesOfFirstUse = 24; ///< free files that a slot needs before it keeps any
 
@@ -22,7 +22,7 @@ qint64 entriesOf(const char* folder)
     return QDir(QLatin1String(folder)).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
 }
 
-/// Returns the limit, and each slot's share of it beside what is `used`; nullopt if the limit suffices.
+/// Returns the limit, and each slot's share of what remains after `used`; nullopt if the limit is sufficient.
 std::optional<std::pair<qint64, qint64>> shortOf(__rlimit_resource resource, qint64 used, qint64 perSlot, int count)
 {
     rlimit limit{};

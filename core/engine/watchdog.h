@@ -30,7 +30,7 @@ public:
 
 private:
     void check(TaskItem& item, Instant now, Report& report);
-    /// Gives up a handler that ignores a stop request; true if it was given up.
+    /// Abandons a handler that ignores a stop request; returns true if it was abandoned.
     bool losePatience(TaskItem& item, Instant now, Report& report);
     void wakeOthers();
 

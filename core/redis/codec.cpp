@@ -81,7 +81,7 @@ Reply* place(const redisReadTask* task)
     return &items[std::size_t(task->idx)];
 }
 
-/// Returns the memory pages of a text that hiredis does not read again. It keeps its buffer until the next feed.
+/// Returns the memory pages of a text that hiredis does not read again. hiredis keeps its buffer until the next feed.
 void releasePages(char* text, std::size_t size)
 {
 #ifdef Q_OS_LINUX
@@ -248,7 +248,7 @@ redisReplyObjectFunctions functions
     .freeObject = freeReply,
 };
 
-/// Returns the item that hiredis is inside of; its type is negative before the type byte has arrived.
+/// Returns the item that hiredis is reading; its type is negative until the type byte has arrived.
 const redisReadTask& currentItem(const redisReader& reader)
 {
 #if HIREDIS_MAJOR >= 1

@@ -58,7 +58,7 @@ private:
     std::unique_lock<std::timed_mutex> m_turn;
 };
 
-/// Returns the password to offer: the one given last.
+/// Returns the password to offer, which is the last one given.
 Secret passwordOf(const RedisConfig& config);
 /// Returns the command that prints the password; null if a password was given since, or if there is no command.
 std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config);

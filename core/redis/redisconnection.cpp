@@ -327,7 +327,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
     return {};
 }
 
-/// Reads on this connection no longer count as use of a key. A refusal by an ACL or a proxy is ignored.
+/// Makes reads on this connection no longer count as use of a key. A refusal by an ACL or a proxy is ignored.
 Result<> RedisConnection::sendNoTouch(QDeadlineTimer deadline)
 {
     const Command command{"CLIENT", "NO-TOUCH", "ON"};

@@ -39,8 +39,8 @@ public:
     virtual const ServerIdentity& identity() const = 0;
     /// Returns the name of the server for messages about waiting: `Redis at 127.0.0.1:6379`.
     virtual QString whom() const = 0;
-    /// Returns the number of the node that has a key. As far as the client knows, keys with the same number are on the
-    /// same node.
+    /// Returns the number of the node that has a key. According to the client's slot map, keys with the same number are
+    /// on the same node.
     virtual std::size_t nodeOf(const QByteArray&) const { return 0; }
     /// Sends commands and returns one reply per command, in order; error replies are elements of the result. Errors:
     /// Disconnected, Timeout, Protocol; the outcome on the server is then unknown.

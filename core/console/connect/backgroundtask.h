@@ -31,9 +31,9 @@ public:
         /// Returns whether to end early: it was cancelled, or the listener left.
         const std::atomic<bool>& cancelled() const;
         bool goesOn() const { return !cancelled(); }
-        /// Delivers a word that must not be missed.
+        /// Delivers a message that must not be missed.
         void tell(Word word);
-        /// Delivers a progress word, unless the last word was within `tellEvery`.
+        /// Delivers a progress message, unless the last message was within `tellEvery`.
         void progress(const Word& word);
         /// Returns an observer for the work: it delivers progress, and returns whether to continue.
         template <typename Progress>
@@ -55,7 +55,7 @@ public:
         QElapsedTimer m_told;
     };
 
-    /// Called on the thread; returns the final word.
+    /// Called on the thread; returns the final message.
     using Work = std::function<Word(Run&)>;
 
     /// `listener` owns this object and lives on the thread that starts and ends it.
@@ -68,11 +68,11 @@ public:
 
     /// Starts the work, leaving any previous work.
     void start(const QString& threadName, Work work);
-    /// Returns whether the final word is still to come.
+    /// Returns whether the final message is still to be delivered.
     bool isRunning() const { return m_shared != nullptr; }
-    /// Requests an early end; the final word is delivered.
+    /// Requests an early end; the final message is still delivered.
     void cancel();
-    /// Requests an early end without further words.
+    /// Requests an early end without further messages.
     void leave();
 
 private:

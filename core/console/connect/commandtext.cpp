@@ -58,7 +58,7 @@ const Script* scriptOf(const Command& command)
     return nullptr;
 }
 
-/// Returns `3 arguments, 1.2 KiB`; empty without arguments.
+/// Returns `3 arguments, 1.2 KiB`; empty if there are no arguments.
 QString hidden(const Command& command, std::size_t from)
 {
     if (from >= command.size())

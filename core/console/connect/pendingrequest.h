@@ -18,7 +18,8 @@ public:
     }
     /// Marks the request as answered, or no longer needed.
     void end() { m_of.reset(); }
-    /// Requests a repetition: something changed while the request was pending, so its answer may be outdated.
+    /// Requests a repetition, because something has changed while the request was pending, and its answer may be
+    /// outdated.
     void wantAgain() { m_again = true; }
     bool isWantedAgain() const { return m_again; }
 

@@ -61,7 +61,7 @@ public:
     /// Returns the number of outcomes received so far, including skipped ones.
     qint64 heard() const;
     bool isListening() const;
-    /// Returns why it is not listening; an empty message if it is, or was not asked to.
+    /// Returns why it is not listening; an empty message if it is listening or does not need to.
     Error trouble() const;
 
 Q_SIGNALS:

@@ -23,7 +23,7 @@ struct ConnectionState
     TimePoint since{}; ///< start of the state by this machine's clock; Offline: the data on screen is stale since then
     Millis retryIn{}; ///< Offline: time until the next attempt
 
-    /// Returns the refused credential; it is not tried again until the user requests it.
+    /// Returns the refused credential, which is not tried again until the user requests it.
     LoginRefusal refusal() const { return isLost() ? error.login : LoginRefusal::None; }
     /// Returns whether the connection was lost or never opened. Stays true during a new attempt, so that views do not
     /// flicker.

@@ -194,7 +194,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     return true;
 }
 
-/// Reports a framework's queue that Dueline never changes: that is not a matter of permissions.
+/// Reports a framework's queue that Dueline never changes, whatever the permissions.
 Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);

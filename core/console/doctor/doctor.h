@@ -20,7 +20,7 @@ struct Diagnosis
     qint64 count(DoctorFinding::Severity severity) const;
     /// Returns whether there is no warning or worse.
     bool isFine() const;
-    /// Returns whether everything could be examined; otherwise missing findings mean little.
+    /// Returns whether everything could be examined; if not, an absence of findings means little.
     bool isComplete() const;
 };
 

@@ -165,7 +165,8 @@ void FailureCensus::count(const Task& task)
     }
 }
 
-/// Joins the texts of one kind permanently. Returns false if that freed too little, so that it is not tried again.
+/// Joins the texts of one kind permanently. Returns false if that freed too little, so that this kind is not tried
+/// again.
 bool FailureCensus::makeRoom()
 {
     m_joined = clusteringOf(m_groups);

@@ -23,7 +23,7 @@ public:
 
     /// Sets the queues to count, and drops all others. `first`: queue to count first.
     void expect(const std::vector<Failed>& queues, const QueueName& first = {});
-    /// Recounts a queue even if its number is unchanged: as many tasks may have left as arrived.
+    /// Recounts a queue even if its number is unchanged, because as many tasks may have left as have arrived.
     void lookAgain(const QueueName& queue);
     /// Returns whether a count differs from expect(), or a queue is to be recounted.
     bool isDue() const { return nextDue() != nullptr; }

@@ -237,7 +237,7 @@ bool MetricsPass::readOldestFailed(const Told& queue)
     return true;
 }
 
-/// Reads it once a minute, or when the number of failed tasks has changed.
+/// Reads the value once a minute, or when the number of failed tasks has changed.
 bool MetricsPass::findOldestFailed(const QueueInfo& info)
 {
     const qint64 failed = info.counts[TaskState::Failed];

@@ -33,7 +33,7 @@ public:
     /// Returns the sums in one bin without a beginning; zeros for a queue that was never read.
     StatisticsBin of(const QueueName& queue) const;
 
-    /// Converts to JSON and back; ignores unreadable parts.
+    /// Conversion to JSON and back; unreadable parts are ignored.
     QByteArray toJson() const;
     static QueueTotals fromJson(const QByteArray& json);
 

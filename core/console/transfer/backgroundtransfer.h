@@ -55,7 +55,7 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Returns a word that emits failed(). Called on the thread, when `task` may already be destroyed.
+    /// Returns a message that emits failed(). Called on the thread, when `task` may already be destroyed.
     static BackgroundTask::Word failing(BackgroundTransfer* task, const Error& error)
     {
         return [task, error] { emit task->failed(error); };

@@ -57,7 +57,7 @@ struct TaskContext
     }
 };
 
-/// Result of one run, as the handler reports it. The engine decides what becomes of the task.
+/// Result of one run, as the handler reports it. The engine decides what happens to the task.
 struct HandlerResult
 {
     enum class Kind : quint8 {

@@ -200,7 +200,7 @@ void AsynqInspector::appendOverview(std::vector<Command>& pipeline, const QueueN
 {
     const OverlayKeys keys = AsynqKeys::beside(m_ours, queue);
     pipeline.push_back({"SISMEMBER", "asynq:queues", queue});
-    // Separate, since a user may have access to only one of them.
+    // Use separate commands, because a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back(AsynqKeys::countHolders(queue));
     pipeline.push_back({"EXISTS", keys.base + "paused"});

@@ -15,7 +15,7 @@ struct BullSpec
     /// Returns the queue of a key `…:id`; empty if it is not below this prefix. Names of queues may contain `:` below
     /// the default prefix. Below any other prefix, everything before the last `:` is the prefix.
     QueueName queueOfCounter(QByteArrayView key) const;
-    /// Returns the layout and the name of a queue that is known only by its `…:id`; nullopt if it is no such key.
+    /// Returns the layout and the name of a queue that is known only by its `…:id`; nullopt if it is not such a key.
     static std::optional<std::pair<BullSpec, QueueName>> ofCounter(const QByteArray& key);
     /// Returns the text `bull` or `bull:PREFIX`, with `?stamped=yes`, that parseBull() reads back.
     QString text() const;

@@ -113,7 +113,7 @@ Result<std::vector<TimelineBin>> CeleryInspector::timeline(
     return looked ? MemberInspector::timeline(queue, from, to, bins) : looked.error();
 }
 
-/// Reads the queues of exchanges, a part of them each time: a binding is created once and rarely changes.
+/// Reads the queues of only some exchanges each time, because a binding is created once and rarely changes.
 Result<> CeleryInspector::readBindings()
 {
     std::vector<QByteArray> exchanges;
@@ -230,7 +230,7 @@ void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const Queue
         lists.push_back(std::move(list));
     pipeline.push_back(std::move(lists));
     pipeline.push_back({"EXISTS", m_spec.key(CelerySpec::binding + queue)});
-    // Separate, since a user may have access to only one of them.
+    // Use separate commands, because a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
 }
 
@@ -274,7 +274,7 @@ QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
     return bound != m_bound.end() && bound->second.size() == 1 ? bound->second.front() : QueueName();
 }
 
-/// Uses `eta`, the only time in a message: no worker starts it before that.
+/// Uses `eta`, the only time in a message. No worker starts the task before that time.
 DueSince CeleryInspector::dueSince(const QByteArray& member, const Reply&) const
 {
     return {false, CeleryMessage::read(member).eta};

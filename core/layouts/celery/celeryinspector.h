@@ -41,7 +41,7 @@ public:
     std::shared_ptr<CeleryLists> lists() const { return m_lists; }
     /// Reads which lists a queue has, so that all of them are read or changed. Errors: as RedisClient::pipeline().
     Result<> lookAtLists(const QueueName& queue) { return prepare({queue}); }
-    /// Forgets everything, since another server may answer.
+    /// Discards all cached data, because the connection may now lead to another server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
 

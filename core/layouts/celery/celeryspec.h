@@ -48,7 +48,7 @@ struct CeleryBinding
     QByteArray prefix;
     QByteArray exchange;
 
-    /// Parses a key; nullopt if it is no such set, or belongs to the communication between workers.
+    /// Parses a key; nullopt if it is not such a set, or if it belongs to the communication between workers.
     static std::optional<CeleryBinding> of(QByteArrayView key);
     /// Returns the separator between routing key, pattern and queue in a member of the set; nullopt if the member is
     /// not a binding. The same separator joins queue and priority in the names of lists. Apart from kombu's default, a

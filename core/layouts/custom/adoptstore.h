@@ -89,7 +89,8 @@ public:
     Result<std::vector<AdoptEntry>> taken(const QByteArray& operation, qint64 from, int count);
     /// Returns the end of the ordinals: [0, end).
     Result<qint64> end(const QByteArray& operation);
-    /// Returns how many entries are taken but not tasks yet; one server call per million.
+    /// Returns the number of entries that were taken but are not tasks yet. Needs one call to the server per million
+    /// entries.
     Result<qint64> held(const QByteArray& operation);
     Result<> markAdded(const QByteArray& operation, const std::vector<qint64>& ordinals);
     enum class BackOutcome : quint8 { Back, Occupied, Unknown };
@@ -105,7 +106,7 @@ public:
     };
     Result<std::vector<Unfinished>> unfinished();
     Result<> begin(const QByteArray& operation, const QByteArray& to);
-    /// Completes an adoption in which every entry is a task or back; its data expire after keptFor.
+    /// Completes an adoption in which every entry has become a task or was put back. Its data expires after keptFor.
     Result<> finish(const QByteArray& operation);
 
 protected:

@@ -85,7 +85,7 @@ Result<QueueInfo> CustomInspector::queue(const QueueName& queue)
     const auto at = frame();
     if (!at)
         return at.error();
-    // Home first: a task claimed between the two reads is counted twice, but never missed.
+    // Read the home first: a task claimed between the two reads is then counted twice, but never missed.
     const auto home = m_home.counts(at->now);
     if (!home)
         return home.error();

@@ -18,7 +18,7 @@ public:
     /// `shared`: name of the queue that stands for the places all queues share.
     DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared);
 
-    /// Forgets everything, since another server may answer.
+    /// Discards all cached data, because the connection may now lead to another server.
     void forget();
     QueueDiscovery* discovery() { return m_keys.discovery(); }
 

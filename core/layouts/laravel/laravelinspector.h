@@ -31,7 +31,7 @@ public:
     /// Returns Horizon's supervisors; Redis has no list of Laravel's own workers.
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Forgets everything, since another server may answer.
+    /// Discards all cached data, because the connection may now lead to another server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
 

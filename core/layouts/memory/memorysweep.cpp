@@ -45,7 +45,7 @@ void forgetOperations(MemoryQueue& queue, TimePoint now)
     const Millis keepUndo = queue.settings.keepUndo;
     std::vector<TaskId> ids;
     for (const auto& [id, task] : queue.tasks()) {
-        // A task in the trash can be restored to its place as long as it is there.
+        // A task in the trash can be restored to its previous place as long as it is in the trash.
         if (task.before && task.column != MemoryColumn::Trash && task.before->when <= now - keepUndo)
             ids.push_back(id);
     }

@@ -19,7 +19,7 @@ public:
     /// Limits the counts only if the connection also has other layouts, and then to what one call can count. Otherwise
     /// all queues are counted each time.
     void paceCounts(const CountBudget& pace) override;
-    /// Forgets all counts, since they belong to another server.
+    /// Discards all counts, because they belong to another server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
     /// Returns a complete page: if large payloads fill a step's byte budget, it reads the rest in further calls. For

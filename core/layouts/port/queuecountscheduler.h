@@ -33,7 +33,7 @@ public:
     std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
     /// Returns how many of the queues in the last join() were never counted.
     std::size_t waiting() const { return m_waiting; }
-    /// Forgets all counts, since they belong to another server.
+    /// Discards all counts, because they belong to another server.
     void forget();
 
 private:

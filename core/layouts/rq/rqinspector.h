@@ -32,7 +32,7 @@ public:
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
-    /// Forgets everything, since another server may answer.
+    /// Discards all cached data, because the connection may now lead to another server.
     void forget() override
     {
         m_askedVersion.reset();

@@ -19,7 +19,7 @@ public:
 
     /// Sets QueueInfo::note. Errors: as RedisClient::pipeline().
     Result<> add(std::vector<QueueInfo>& infos);
-    /// Starts over, since another server may answer.
+    /// Starts over, because the connection may now lead to another server.
     void forget() { m_askedGone.reset(); }
 
 private:

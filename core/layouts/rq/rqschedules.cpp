@@ -302,7 +302,7 @@ Result<std::vector<ScheduleState>> RqSchedules::schedules(const QueueName& queue
         return read.error();
     std::stable_sort(states.begin(), states.end(),
         [](const ScheduleState& a, const ScheduleState& b) { return a.schedule.name < b.schedule.name; });
-    // Several may call the same function.
+    // Several recurring tasks may call the same function.
     std::map<QByteArray, int> times;
     for (ScheduleState& state : states) {
         const int time = ++times[state.schedule.name];

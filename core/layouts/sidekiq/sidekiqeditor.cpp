@@ -259,7 +259,7 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
         words[3] = queue;
     if (place->set == "trash")
         return words;
-    // An unreadable job can only be deleted, and a job that others depend on not even that.
+    // An unreadable job can only be deleted. A job on which others depend cannot be deleted, either.
     const auto kept = SidekiqEditing::whyKept(place->member);
     const bool isThrownAway = kind == ActionKind::Discard || kind == ActionKind::Delete;
     if (kept && (*kept == ItemOutcome::Damaged ? kind != ActionKind::Delete : isThrownAway))
@@ -290,7 +290,7 @@ std::vector<QByteArray> SidekiqEditor::wordsToPutBack(const QueueName& queue, co
     const HeldList* list = m_work->held().listAt(m_spec.key(place.set));
     if (!list)
         return settled(place.name, ItemOutcome::MovedOn);
-    // The script checks again that none of these reports the process as alive.
+    // The script checks again that none of these keys reports the process as alive.
     QByteArray reports = list->heartbeat.mid(m_spec.key({}).size());
     for (const WorkerInfo& process : m_work->processes()) {
         if (process.id.startsWith(list->process + ':'))

@@ -10,7 +10,7 @@ namespace dueline {
 class SidekiqEditor : public MemberEditor
 {
 public:
-    /// `ours`: prefix of Dueline's own keys. `work`: running jobs, which tell which processes have ended.
+    /// `ours`: prefix of Dueline's own keys. `work`: running jobs, which show which processes have ended.
     SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work);
 

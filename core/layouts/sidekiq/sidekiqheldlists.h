@@ -13,7 +13,7 @@ namespace dueline {
 /// A list in which one process keeps the jobs of one queue while it runs them, so that they survive its end.
 struct HeldList
 {
-    /// Library that moves the jobs. Dueline knows the lists of all three, and the rules of GitLab's alone.
+    /// Library that moves the jobs. Dueline knows the lists of all three libraries, but only the rules of GitLab's.
     enum class Fetcher : quint8 { GitLab, Pro, Exq };
 
     Fetcher fetcher = Fetcher::GitLab;

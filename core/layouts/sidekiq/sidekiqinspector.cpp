@@ -136,7 +136,7 @@ void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const Queu
         pipeline.push_back({"SISMEMBER", m_spec.key("queues"), queue});
         pipeline.push_back({"EXISTS", m_spec.key("queue:" + queue)});
     }
-    // Separate, since a user may have access to only one of them.
+    // Use separate commands, because a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back({"SISMEMBER", m_spec.key("paused"), queue}); // Sidekiq Pro stores paused queues here.
 }
@@ -352,7 +352,7 @@ const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task&
     return at == lists.end() ? nullptr : &*at;
 }
 
-/// Returns who puts the jobs of a process that has ended back into their queue, and when.
+/// Returns who will put the jobs of an ended process back into their queue, and when.
 QByteArray SidekiqInspector::putBackBy(const HeldList& list) const
 {
     if (list.fetcher != HeldList::Fetcher::GitLab)

@@ -32,7 +32,7 @@ public:
     /// Implements Backend::checkup.
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
-    /// Forgets everything, since another server may answer.
+    /// Discards all cached data, because the connection may now lead to another server.
     void forget() override;
 
 protected:

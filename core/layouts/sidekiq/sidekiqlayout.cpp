@@ -54,7 +54,8 @@ std::optional<SidekiqListName> listNameOf(QByteArrayView key)
     return list ? std::optional(SidekiqListName{nameSpace, list->queue}) : std::nullopt;
 }
 
-/// Returns which of these keys have a job at one end. A key whose entries exceed the reply limit counts as having none.
+/// Returns which of these keys have a job at one end. A key whose entries exceed the reply limit counts as having no
+/// job.
 Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsKey>& keys)
 {
     std::vector<Command> pipeline;
@@ -281,7 +282,8 @@ public:
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const bool isList = listNameOf(places[i]).has_value();
-            // Clients register a queue. Without a trace of any worker, the jobs in it prove that it is one.
+            // Clients register a queue. If there is no trace of a worker, the jobs in the queue prove that it is a
+            // queue.
             const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
             if (isList && answers[0].bytes == "list" && !isRegistered) {
                 unlisted.push_back({places[i], false, i});

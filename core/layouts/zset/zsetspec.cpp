@@ -37,7 +37,7 @@ QString ZsetSpec::assign(QByteArrayView name, QByteArrayView value)
     }
     if (name == "lock") {
         lock = decodedPart(value, true);
-        // Written as %10 to %1F, they would be read as the id and a character.
+        // If written as %10 to %1F, they would be read as the id and a character.
         if (std::any_of(lock.begin(), lock.end(), [](char c) { return c >= 0x10 && c <= 0x1f; }))
             return QStringLiteral("cannot have a lock with a control character from 0x10 to 0x1F.");
         return lock.count(idPlaceholder) == 1 ? QString()

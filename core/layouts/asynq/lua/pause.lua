@@ -2,7 +2,7 @@
 -- Pauses or resumes a queue as asynq does, by a key that stores since when.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
 -- ARGV 1 1 = pause, 0 = resume 2 unused 3 as include/asynqframe
--- Reply: 1 done, 0 already so
+-- Reply: 1 done, 0 already in that state
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 --- @include "overlay"

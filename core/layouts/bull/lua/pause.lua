@@ -2,8 +2,8 @@
 -- Pauses or resumes a queue as Bull does. Bull renames one list over the other and would lose jobs if both exist, so
 -- this script joins the two lists first.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 1 = pause, 0 = resume 2 unused 3 `yes` if the user states that it is Bull's
--- Reply: 1 done, 0 already so, 2 call again: a thousand jobs were moved
+-- ARGV 1 1 = pause, 0 = resume 2 unused 3 `yes` if the user states that the queue is Bull's
+-- Reply: 1 done, 0 already in that state, 2 call again: a thousand jobs were moved
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 --- @include "overlay"
@@ -25,7 +25,7 @@ if ARGV[1] == '1' then
     return 0
   end
   if call('EXISTS', wait) == 1 then
-    -- The jobs left over there are older: they go to the end where workers take.
+    -- The jobs left there are older, so they go to the end at which workers take jobs.
     if not join('LEFT', 'RIGHT') then
       return 2
     end

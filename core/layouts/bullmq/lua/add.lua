@@ -3,7 +3,7 @@
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
 -- ARGV 1 nonce 2 the import that adds them, or '' 3 major version of the workers as the user states it, or '', then for each: id, name, data, opts as JSON,
 --      when it is due, ms, `+MS` from now, or '' for now, and its priority, 0 for none
--- Reply: a code per job: 1 added, e the id is in use with the same name and data, c with others
+-- Reply: a code per job: 1 added, e the id exists with the same name and data, c it exists with others
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

@@ -3,14 +3,15 @@
 -- of a paused queue in `paused`, and version 5 or 6 may have left jobs there.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
 -- ARGV 1 1 = pause, 0 = resume 2 unused 3 major version of the workers as the user states it, or ''
--- Reply: 1 done, 0 already so, 2 call again: a thousand jobs were moved
+-- Reply: 1 done, 0 already in that state, 2 call again: a thousand jobs were moved
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 --- @include "overlay"
 --- @include "bullmqframe"
 local wait, paused = base .. 'wait', base .. 'paused'
 
--- Moves up to a thousand jobs from `paused` to the end of `wait` where workers take, in order. Returns whether that was all.
+-- Moves up to a thousand jobs from `paused` to the end of `wait` at which workers take jobs, in order. Returns whether
+-- that was all.
 local function join()
   for _ = 1, 1000 do
     if not call('LMOVE', paused, wait, 'LEFT', 'RIGHT') then

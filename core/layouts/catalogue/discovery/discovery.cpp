@@ -178,7 +178,7 @@ Result<> Discovery::scan()
             state.lookedAt += RedisClient::keysPerScan;
         state.isRound = state.isRound || isRound;
     });
-    // Queues that a whole round did not find no longer exist.
+    // A queue that a whole round has not found no longer exists.
     if (isRound) {
         search.hadDropped = search.hasDropped;
         search.found.forgetBefore(search.round - 1);

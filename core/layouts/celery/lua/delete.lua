@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Does what `act` does, but also runs when the server is out of memory, because a deletion frees memory.
+-- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees memory.
 -- KEYS 1 the queue's first list 2 the base of Dueline's keys 3 memo
 -- ARGV as include/celeryact
 -- Reply: a code per message, see include/celerytasks

@@ -85,7 +85,8 @@ if size > 0 then
   if tries.err then
     return damaged('tries')
   end
-  -- A task that leaves the set is no longer in it; otherwise a task that is on the list twice would be acted on twice.
+  -- If the action leaves tasks in this set, check whether it has already changed them: a task that is on the list twice
+  -- would otherwise be acted on twice.
   local stays = kind == 'restore' or kind == 'reschedule' or kind == 'run-now' or set == 'retry'
   befores = stays and kind ~= 'discard' and try('HMGET', KEYS[9], unpack(ids)) or {}
   if befores.err then
@@ -155,7 +156,7 @@ end
 together = rank and {set = sets[1], first = rank, count = size}
 commit()
 local fields = {} -- of the record
--- Undo finds the tasks by these: the span of scores they were given, by set.
+-- By set, the span of the scores that the tasks were given; undo finds the tasks by it.
 for set, entries in pairs(entering) do
   local low, high = string.match(try('HGET', KEYS[14], 'to:' .. set) or '', '^(%S+) (%S+)$')
   low, high = tonumber(low) or math.huge, tonumber(high) or -math.huge

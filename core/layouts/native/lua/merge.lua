@@ -77,7 +77,8 @@ if offset > 0 and offset < total then
   end
 end
 
--- The list that starts first shows when the page is full at the latest; the other lists need not be read beyond that.
+-- The list that starts first determines when the page is full at the latest, so the other lists need not be read beyond
+-- that instant.
 local counts, first, earliest = {}, nil, nil
 for i = 1, #lists do
   counts[i] = offset < total and math.max(0, math.min(limit, lists[i].size - lists[i].start)) or 0

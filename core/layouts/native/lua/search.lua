@@ -208,7 +208,8 @@ if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- these store their 
     return true
   end
 end
--- Most entries do not contain the text. If the first line is longer than `{}`, the payload may be in its own key.
+-- Most entries do not contain the text, so check that first. If the first line is longer than `{}`, the payload may be
+-- in its own key.
 for i = 1, #texts do
   local term = texts[i]
   if term.kind == 'payload' and not term.negated and not readTypes then

@@ -2,7 +2,7 @@
 -- Suspends or resumes all workers of RQ, as RQ does: they check one key.
 -- KEYS 1 `rq:queues` 2 the base of Dueline's keys
 -- ARGV 1 1 = suspend, 0 = resume
--- Reply: 1 done, 0 already so
+-- Reply: 1 done, 0 already in that state
 -- Errors: LACKS command key
 --- @include "begin"
 --- @include "overlay"

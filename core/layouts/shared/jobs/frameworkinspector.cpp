@@ -61,7 +61,8 @@ struct DueEnds
     }
 };
 
-/// Returns whether the filter excludes tasks by their payload. An unreadable payload leaves that open.
+/// Returns whether the filter excludes tasks by their payload. If the payload is unreadable, it is unknown whether the
+/// task matches.
 bool excludesByPayload(const TaskFilter& filter)
 {
     return std::any_of(filter.terms().begin(), filter.terms().end(), [](const TaskFilter::Term& term) {

@@ -43,7 +43,7 @@ public:
     /// Returns the error for a value that is too long to read. `what` begins the sentence. Code: Refused.
     static Error tooLong(const QString& what, qint64 bytes);
 
-    /// Forgets everything about the server, since another one may answer from now on.
+    /// Discards everything known about the server, because the connection may now lead to another one.
     virtual void forget() = 0;
     /// Uses the queue names that a discovery finds instead of scanning keys. Does nothing if `found` is null.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
@@ -53,7 +53,7 @@ public:
     Result<std::vector<QueueInfo>> queues() override;
     void paceCounts(const CountBudget& pace) override { m_turns.pace(pace); }
     std::size_t waitingQueues() const override { return m_turns.isNeeded(m_named.size()) ? m_turns.waiting() : 0; }
-    /// Forgets all counts, since they belong to another server.
+    /// Discards all counts, because they belong to another server.
     void forgetCounts()
     {
         m_turns.forget();
@@ -169,7 +169,7 @@ private:
         std::vector<std::pair<QByteArray, TimePoint>> ids;
         qint64 length = 0; ///< number of due ids
     };
-    /// Cached ends of a source with long members, so that they are not read with every list of queues.
+    /// Cached ends of a source with long members, which are too expensive to read with every list of queues.
     struct KnownDue
     {
         std::vector<DueSince> tasks;

@@ -15,7 +15,7 @@ inline AddOutcome addOutcomeOf(bool isTaken, bool isSame)
 {
     return !isTaken ? AddOutcome::Added : isSame ? AddOutcome::Exists : AddOutcome::Conflict;
 }
-/// Returns the outcome that a code of an `add` script stands for: 1 added, e the task exists, c its id is taken.
+/// Returns the outcome for a code of an `add` script: 1 added, e the task exists, c its id is taken.
 inline AddOutcome addOutcomeOf(char code) { return addOutcomeOf(code != '1', code == 'e'); }
 
 /// Runs the Lua scripts that change a framework's queues, on one connection: the layout's own scripts and those shared
@@ -33,7 +33,7 @@ public:
     static const ScriptLibrary& library(const char* name);
 
     RedisClient& client() const { return m_client; }
-    /// Runs a script. Errors: those of the scripts; Refused if the keys lie in several slots of a cluster.
+    /// Runs a script. Errors: those of the scripts; Refused if the keys are in several slots of a cluster.
     Result<Reply> run(const char* name, const OverlayKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
     /// Runs a script that remembers its last answer. `arguments` begin with a placeholder for the nonce; a memo key is

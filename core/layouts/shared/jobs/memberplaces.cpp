@@ -186,7 +186,7 @@ Result<> MemberPlaces::findInSet(const TaskSource& source, const std::vector<Mem
         const auto isLeft = [&, &those = those] {
             return std::any_of(those.begin(), those.end(), [&](std::size_t i) { return !matcher.isFound(i); });
         };
-        // Many have the same score: read from there to the end, then from the start.
+        // Many members have the same score: read from there to the end, then from the start.
         bool isEnd = qint64(first.items.size() / 2) < firstCount(those);
         qint64 offset = begin + firstCount(those);
         bool isAround = begin == 0;

@@ -16,7 +16,7 @@ public:
     /// Scans as many keys as a list of queues may wait for: first KeyWalk::firstKeys, then KeyWalk::laterKeys. Errors:
     /// as RedisClient::call().
     Result<> refresh();
-    /// Starts over, since another server may answer.
+    /// Starts over, because the connection may now lead to another server.
     void forget();
 
     /// Scans one step. Does nothing once all keys have been scanned; refresh() continues then.

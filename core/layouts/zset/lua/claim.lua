@@ -153,7 +153,7 @@ if #ids == 0 then
   return {0, now, soonest, nearest, homeRank, retryRank, (homeRank > 0 or retryRank > 0) and 1 or 0, 0}
 end
 
--- Data of an earlier task with the id are removed: this one is new.
+-- Data of an earlier task with this id is removed, because this task is new.
 local gone = {}
 if #takenHome > 0 then
   local known = try('HMGET', KEYS[12], unpack(takenHome))

@@ -9,7 +9,7 @@ local function makeReady(plan)
   return {plan.id, plan.set, plan.score, plan.since}
 end
 
--- Each changes one task and returns its undo data; false if there is no undo.
+-- Each function changes one task and returns its undo data, or false if the change cannot be undone.
 local acts = {
   retry = makeReady,
   ['run-now'] = makeReady,
@@ -53,7 +53,7 @@ do
     end
   end
   takeOut(base .. 'pending', out)
-  -- The task nearest to the workers is put back last, so that it is again the next to run.
+  -- The task nearest to the workers is put back last, so that it is again the next one to run.
   table.sort(plans, function(a, b)
     local first, second = a.index or -math.huge, b.index or -math.huge
     return first > second or first == second and a.k < b.k

@@ -74,7 +74,7 @@ local function makeReady(id, priority, isLifo)
   return score
 end
 
--- Wakes workers, which wait for the earliest due time, once for all changes.
+-- Wakes the workers, which wait for the earliest due time, once for all changes.
 local function wake()
   local first = dueChanged and call('ZRANGE', base .. 'delayed', 0, 0, 'WITHSCORES') or {}
   if first[2] then

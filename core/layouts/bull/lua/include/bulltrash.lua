@@ -7,7 +7,7 @@ local function leavePlace(id)
   return priority
 end
 
--- Puts a job of the trash back, except into the list. Returns the set and the score it has there.
+-- Moves a job from the trash back to its place, except into the list. Returns the set and the score it has there.
 local function putBack(id, set, score, priority)
   if priority then
     call('ZADD', base .. 'priority', priority, id)

@@ -63,7 +63,8 @@ local waiting = isKeptApart and 'paused' or 'wait'
 local maxEvents = string.match(meta[4] or '', '^%d+$') or '10000'
 local woke, dueChanged = false, false
 
--- Announces an event. In a disputed queue, a first event would show everybody that it is BullMQ's; workers do not need it.
+-- Announces an event. In a disputed queue, a first event would count as evidence that the queue belongs to BullMQ, so
+-- it is left out; workers do not need it.
 local function announce(...)
   if disputed and call('EXISTS', base .. 'events') == 0 then
     return
@@ -71,7 +72,7 @@ local function announce(...)
   call('XADD', base .. 'events', 'MAXLEN', '~', maxEvents, '*', ...)
 end
 
--- Puts a job where workers take it. Returns how it is found again: `l` or `r` for an end of the list, else its score.
+-- Makes a job available to workers. Returns how to find it again: `l` or `r` for an end of the list, else its score.
 local function makeReady(id, priority, isLifo)
   woke = true
   priority = tonumber(priority or 0) or 0

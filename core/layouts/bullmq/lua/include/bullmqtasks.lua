@@ -2,7 +2,8 @@
 --- @include "bullmqjudge"
 --- @include "islifo"
 
--- Returns a free score of that ms, or its last one: at most 4,096 jobs of one instant have an order.
+-- Returns a free score of that millisecond, or its last score if none is free: at most 4,096 jobs of one millisecond
+-- keep their order.
 local function slotAt(due)
   local lowest, highest = due * 4096, due * 4096 + 4095
   local top = call('ZRANGE', base .. 'delayed', whole(highest), whole(lowest), 'BYSCORE', 'REV', 'LIMIT', 0, 1, 'WITHSCORES')

@@ -4,7 +4,7 @@ local function leavePlace(id, set)
   dueChanged = dueChanged or set == 'delayed'
 end
 
--- Puts a job of the trash back, except into the list. Returns the set and the score it has there.
+-- Moves a job from the trash back to its place, except into the list. Returns the set and the score it has there.
 local function putBack(id, set, score)
   if set == 'wait' or set == 'paused' then
     woke = true

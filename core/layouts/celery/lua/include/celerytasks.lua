@@ -2,8 +2,8 @@
 -- client saw them. Reads and checks everything before the first write.
 -- Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, newDue(position, due time in ms), and tasks, by
 -- position {message, its place: a name of listOf or `trash`, its index in the list, the position `FROM LENGTH MS` of its eta,
--- unused, a code that settles it or ''}. For the trash the message is its id.
--- Returns codes: 1 done, 0 not found, m moved on, p no worker could read it, and those the client found: u without a due time, r
+-- unused, a code that decides the outcome or ''}. For the trash the message is its id.
+-- Returns codes: 1 done, 0 not found, m moved on, p no worker could read it, and those that the client determines: u without a due time, r
 -- not for its state
 local codes, plans, given, listed, sets = {}, {}, {}, {}, {}
 
@@ -59,7 +59,7 @@ local function retime(one, text)
   return {one.member, one.set, tostring(one.index), edit}
 end
 
--- Each changes one message and returns its undo data; false if there is no undo.
+-- Each function changes one message and returns its undo data, or false if the change cannot be undone.
 local acts = {
   ['run-now'] = function(one)
     return retime(one, 'null')

@@ -2,7 +2,7 @@
 -- Reads and checks everything before the first write.
 -- Uses include/horizonframe, writedown, kind, and tasks, by position {uuid, its place: `failed_jobs` or `trash`, its score, the
 -- list it is pushed to, for retry the parts {new id, SHA-1 of the payload that was read, new payload, the entry for `retried_by`, 1
--- if it is forced, tags …}, a code that settles it or ''}.
+-- if it is forced, tags …}, a code that decides the outcome or ''}.
 -- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, d its data cannot be read, and those the client
 -- found: p no worker could read it, b in a batch, r not for its state. For a retry that is not forced: e it was retried before, y
 -- that retry has not ended
@@ -66,7 +66,7 @@ end
 
 local seconds = string.format('%d.%04d', time[1], math.floor(time[2] / 100))
 
--- Each changes one job and returns its undo data; false if there is no undo.
+-- Each function changes one job and returns its undo data, or false if the change cannot be undone.
 local acts = {
   retry = function(one)
     local newId, payload, retried = one.parts[1], one.parts[3], one.parts[4]

@@ -73,7 +73,7 @@ local function takeAway(one)
   return false
 end
 
--- Each changes one job and returns its undo data; false if there is no undo.
+-- Each function changes one job and returns its undo data, or false if the change cannot be undone.
 local acts = {
   ['run-now'] = function(one)
     call('ZREM', base .. one.set, one.member)
@@ -114,7 +114,7 @@ local acts = {
 
 do
   takeOut(list, indexes)
-  -- The job nearest to the workers is put back last, so that it is again the next to run.
+  -- The job nearest to the workers is put back last, so that it is again the next one to run.
   table.sort(plans, function(a, b)
     local x, y = a.index or -1, b.index or -1
     return x < y or x == y and a.k < b.k

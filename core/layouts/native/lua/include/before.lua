@@ -16,7 +16,7 @@ local digits = {[0] = '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A'
   'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'}
 local scoreLimit, lowPart = 4398046511104, 262144 -- 64 to the power of 7 and of 3
 
--- By the digit's byte; written out, since building it would cost time in every call of a script.
+-- Values by the digit's byte. The table is written out, because building it would cost time in every script call.
 local valueOf = {
   [45] = 0, [48] = 1, [49] = 2, [50] = 3, [51] = 4, [52] = 5, [53] = 6, [54] = 7, [55] = 8, [56] = 9, [57] = 10, [65] = 11,
   [66] = 12, [67] = 13, [68] = 14, [69] = 15, [70] = 16, [71] = 17, [72] = 18, [73] = 19, [74] = 20, [75] = 21, [76] = 22,
@@ -53,7 +53,7 @@ local function numberOf(a, b, c, d, e, f, g)
   return highValue and e and f and g and highValue * lowPart + e * 4096 + f * 64 + g
 end
 
--- By the capital's byte.
+-- Roles by the byte of the capital.
 local capitalNames = {[80] = 'pending', [82] = 'retry', [76] = 'leased', [70] = 'failed', [68] = 'done', [84] = 'trash'}
 
 local countsRead = {} -- three digits as a number → the tries they encode, with due 0 and with `=`; false if they are invalid

@@ -36,7 +36,7 @@ local function putBack(k, after, state, score, had, left, found)
   local id, entry = ids[k], tries[k]
   local counts, dueNow = splitTries(entry)
   local met = hadMet[had] or triesThen(had)
-  -- Leased since then; a task that was never leased before cannot become one again.
+  -- The task has been leased since. A task that had never been leased before cannot return to that state.
   local leased = counts.fence ~= met.fence
   local changed = left and found and found ~= true and tonumber(found) ~= left -- by another program
   if not found or changed or not inTime or (leased and (counts.attempts > 0 or state == 'pending')) then

@@ -15,7 +15,7 @@ local function makeReady(plan)
   return {id, plan.score, job.status, job.enqueuedAt, goesAt, atFront, enqueue(id, hash, job.ttl, goesAt, atFront)}
 end
 
--- Each changes one job and returns its undo data; false if there is no undo.
+-- Each function changes one job and returns its undo data, or false if the change cannot be undone.
 local acts = {
   retry = makeReady,
   ['run-now'] = makeReady,
@@ -61,7 +61,7 @@ do
     end
   end
   takeOut(base .. list, out)
-  -- The job nearest to the workers is put back last, so that it is again the next to run.
+  -- The job nearest to the workers is put back last, so that it is again the next one to run.
   table.sort(plans, function(a, b)
     local first, second = a.index or -1, b.index or -1
     return first < second or first == second and a.k < b.k

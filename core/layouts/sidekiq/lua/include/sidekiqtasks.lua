@@ -2,9 +2,9 @@
 -- everything before the first write.
 -- Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks, by position
 -- {member, its place: a set, `queue`, `trash` or the list of a process, its score, its index in the queue or the keys that report its
--- process, the queue it is pushed to or is in, the edits of its bytes or, to discard it, the key that remembers its addition, a code that settles it or ''}. For the
+-- process, the queue it is pushed to or is in, the edits of its bytes or, to discard it, the key that remembers its addition, a code that decides the outcome or ''}. For the
 -- trash the member is its id.
--- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, and those the client found: d damaged, b in a batch,
+-- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, and those that the client determines: d damaged, b in a batch,
 -- k with a lock, u without a due time, w running, r not for its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
@@ -85,7 +85,7 @@ local function enqueue(one)
   return {one.member, one.score, one.set, one.queue, one.edits, isNew}
 end
 
--- Each changes one job and returns its undo data; false if there is no undo.
+-- Each function changes one job and returns its undo data, or false if the change cannot be undone.
 local acts = {
   retry = enqueue,
   ['run-now'] = enqueue,
@@ -129,7 +129,7 @@ do
   for name, indexes in pairs(out) do
     takeOut(base .. 'queue:' .. name, indexes)
   end
-  -- The job nearest to the workers is put back last, so that it is again the next to run.
+  -- The job nearest to the workers is put back last, so that it is again the next one to run.
   table.sort(plans, function(a, b) return (a.index or 0) > (b.index or 0) or a.index == b.index and a.k < b.k end)
   local entry = {kind}
   for _, one in ipairs(plans) do

@@ -77,7 +77,7 @@ do
   end
   putBackInList()
   if kind == 'discard' and hasListed then
-    -- The job nearest to the workers is put back last, so that it is again the next to run.
+    -- The job nearest to the workers is put back last, so that it is again the next one to run.
     local at = {}
     for _, plan in ipairs(plans) do
       at[plan.id] = plan.index or -math.huge
