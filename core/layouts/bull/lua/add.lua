@@ -1,7 +1,7 @@
 #!lua
 -- Adds jobs as Bull does.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
--- ARGV 1 nonce 2 the import that adds them, or '' 3 `yes` if the user states that the queue is Bull's, then for each: id, name, data, opts as JSON that is not empty
+-- ARGV 1 nonce 2 the import that adds them, or '' 3 `yes` if the user states Bull as its owner, then for each: id, name, data, opts as JSON that is not empty
 --      and lacks `delay` and `timestamp`, when it is due, ms, `+MS` from now, or '' for now, and its priority, 0 for none
 -- Reply: a code per job: 1 added, e the id exists with the same name and data, c it exists with others
 -- Errors: REFUSED why, LACKS command key

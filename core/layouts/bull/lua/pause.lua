@@ -2,7 +2,7 @@
 -- Pauses or resumes a queue as Bull does. Bull renames one list over the other and would lose jobs if both exist, so
 -- this script joins the two lists first.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 1 = pause, 0 = resume 2 unused 3 `yes` if the user states that the queue is Bull's
+-- ARGV 1 1 = pause, 0 = resume 2 unused 3 `yes` if the user states Bull as its owner
 -- Reply: 1 done, 0 already in that state, 2 call again: a thousand jobs were moved
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"

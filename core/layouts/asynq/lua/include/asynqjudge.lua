@@ -1,8 +1,10 @@
 -- Decides which asynq tasks an action can change: each task must still be where the client saw it. Writes nothing.
--- Uses include/asynqframe, listplaces, kind, and by position: ids, states, details (`=SCORE`, `@MS`: its score or its instant must
--- still be this; `-`: it has none) and hints (`pending -12`: the index where it was in the list a moment ago, or '').
--- Returns plans, the tasks that can be acted on, and codes of all others: 0 not found, m moved on, w a worker runs it, l its lease
--- has expired, g in a group, u without a due time, t another task has its id, d damaged, r not for its state
+-- Uses include/asynqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score
+-- (`=SCORE`) or the instant (`@MS`) that the task must still have, or `-` if it has none. A hint such as `pending -12`
+-- is the index in the list where the task was a moment ago, or ''.
+-- Returns plans, the tasks that can be acted on, and codes of all other tasks: 0 not found, m moved on, w a worker runs
+-- it, l its lease has expired, g in a group, u without a due time, t another task has its id, d damaged, r not for its
+-- state
 --- @include "asynqcompleted"
 local setsOf = {scheduled = 'scheduled', due = 'scheduled', retrying = 'retry', failed = 'archived', done = 'completed', trash = 'trash'}
 local codes, plans, given, listed = {}, {}, {}, {}

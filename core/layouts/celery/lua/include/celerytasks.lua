@@ -1,10 +1,10 @@
 -- Acts on messages of a Celery queue. A message is skipped unless its exact bytes are still in the list where the
 -- client saw them. Reads and checks everything before the first write.
--- Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, newDue(position, due time in ms), and tasks, by
--- position {message, its place: a name of listOf or `trash`, its index in the list, the position `FROM LENGTH MS` of its eta,
--- unused, a code that decides the outcome or ''}. For the trash the message is its id.
--- Returns codes: 1 done, 0 not found, m moved on, p no worker could read it, and those that the client determines: u without a due time, r
--- not for its state
+-- Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, newDue(position, due time in ms), and
+-- tasks. Each of tasks is {message (in the trash its id), its place (a name of listOf or `trash`), its index in the
+-- list, the position `FROM LENGTH MS` of its eta, unused, a code that decides the outcome or ''}.
+-- Returns codes: 1 done, 0 not found, m moved on, p no worker could read it. The client itself determines u without a
+-- due time, r not for its state
 local codes, plans, given, listed, sets = {}, {}, {}, {}, {}
 
 for k, one in ipairs(tasks) do

@@ -1,10 +1,10 @@
 -- Acts on jobs of a Laravel queue. A job is skipped unless its exact bytes are still where the client saw them. Reads
 -- and checks everything before the first write.
--- Uses include/laravelframe, membertrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks, by position
--- {member, its place: `delayed`, `queue` (the list) or `trash`, its score or its index in the list, unused, unused, a code that
--- settles it or ''}. For the trash the member is its id.
--- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, p no worker could read it, and those the client
--- found: b in a batch, u without a due time, v reserved, o its lease has expired, r not for its state
+-- Uses include/laravelframe, membertrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks.
+-- Each of tasks is {member (in the trash its id), its place (`delayed`, `queue` for the list, or `trash`), its score or
+-- its index in the list, unused, unused, a code that decides the outcome or ''}.
+-- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, p no worker could read it. The client
+-- itself determines b in a batch, u without a due time, v reserved, o its lease has expired, r not for its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score, index)

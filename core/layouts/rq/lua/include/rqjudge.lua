@@ -1,9 +1,10 @@
 -- Decides which RQ jobs an action can change: each job must still be where the client saw it. Writes nothing.
--- Uses include/rqframe, listplaces, kind, and by position: ids, states, details (`=SCORE`: its score must still be this; `@MS`: its
--- instant; `-`: it has none) and hints (`queue 12`: the index where it was in the list a moment ago, or '').
--- Returns plans, the jobs that can be acted on, and codes of all others: 0 not found, m moved on, w a worker has taken it, o it
--- waits for another job, q others wait for it, g in a group, l a rate limit counts it, n it waits to run again, u without a due
--- time, t its id is in use again, d damaged, r not for its state
+-- Uses include/rqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score
+-- (`=SCORE`) or the instant (`@MS`) that the job must still have, or `-` if it has none. A hint such as `queue 12` is
+-- the index in the list where the job was a moment ago, or ''.
+-- Returns plans, the jobs that can be acted on, and codes of all other jobs: 0 not found, m moved on, w a worker has
+-- taken it, o it waits for another job, q others wait for it, g in a group, l a rate limit counts it, n it waits to run
+-- again, u without a due time, t its id is in use again, d damaged, r not for its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
 -- RQ's default retention of ended jobs, ms: all that is known of a job without a hash.

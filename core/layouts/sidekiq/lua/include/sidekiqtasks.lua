@@ -1,11 +1,12 @@
 -- Acts on Sidekiq jobs. A job is skipped unless its exact bytes are still where the client saw them. Reads and checks
 -- everything before the first write.
--- Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks, by position
--- {member, its place: a set, `queue`, `trash` or the list of a process, its score, its index in the queue or the keys that report its
--- process, the queue it is pushed to or is in, the edits of its bytes or, to discard it, the key that remembers its addition, a code that decides the outcome or ''}. For the
--- trash the member is its id.
--- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, and those that the client determines: d damaged, b in a batch,
--- k with a lock, u without a due time, w running, r not for its state
+-- Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks.
+-- Each of tasks is {member (in the trash its id), its place (a set, `queue`, `trash` or the list of a process), its
+-- score, its index in the queue or the keys that report its process, the queue to which it is pushed or in which it is,
+-- the edits of its bytes or (for a discard) the key that remembers its addition, a code that decides the outcome or
+-- ''}.
+-- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again. The client itself determines d damaged,
+-- b in a batch, k with a lock, u without a due time, w running, r not for its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score)

@@ -1,15 +1,15 @@
 -- Decides which Bull or BullMQ jobs an action can change: each job must still be where the client saw it. Writes
 -- nothing.
--- Uses the layout's frame and trash, listplaces, kind, and by position: ids, states, details (`=SCORE` or `@MS`, which its score or
--- its instant must still equal; `-` if it has none) and hints (`wait -12`, the list and the index where it was a moment ago, or
--- '').
--- From the layout it uses setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the layout, timestamp,
--- start, priority, delay, deid, attempts, and more of its own; and objection(id, set, job), the code if the job must not be
--- changed, or nil.
--- Returns plans, the jobs that can be acted on; again, by id the positions of jobs that are named twice; strays, further entries of
--- jobs that this operation discarded before; further, the ids whose further entries were discarded with them; and codes of all
--- others: 0 not found, m moved on, h held by a worker, s its worker is lost, t another job has its id, d damaged, r not for its
--- state, and those of the layout.
+-- Uses the layout's frame and trash, listplaces, kind, and, by position, ids, states, details and hints. A detail is
+-- the score (`=SCORE`) or the instant (`@MS`) that the job must still have, or `-` if it has none. A hint such as `wait
+-- -12` is the list and the index where the job was a moment ago, or ''.
+-- From the layout it uses setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the
+-- layout, timestamp, start, priority, delay, deid, attempts, and more of its own; and objection(id, set, job), which
+-- returns the code if the job must not be changed, or nil.
+-- Returns plans, the jobs that can be acted on; again, by id the positions of jobs that are named twice; strays,
+-- further entries of jobs that this operation has discarded before; further, the ids whose further entries were
+-- discarded with them; and codes of all other jobs: 0 not found, m moved on, h held by a worker, s its worker is lost,
+-- t another job has its id, d damaged, r not for its state, and those of the layout.
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
 local codes, plans, given, again, strays, further = {}, {}, {}, {}, {}, {}
 
