@@ -9,8 +9,8 @@
 
 namespace dueline::duectl {
 
-/// Returns the tools for tools/list: name, description, JSON schema of the arguments, and whether they only read.
-/// Without `actions` it omits tools that change something.
+/// Returns the tools for tools/list: name, description, JSON schema of the arguments, and whether the tool is
+/// read-only. Without `actions`, tools that change anything are left out.
 QJsonArray mcpToolSchemas(bool actions);
 
 /// Validates the arguments of a call against these schemas. Returns a sentence about the error; an empty text if there

@@ -103,8 +103,8 @@ public:
     {
         return std::optional<std::vector<AddOutcome>>();
     }
-    /// Returns the queue in which a task added to `queue` waits for its due time. In some layouts several queues share
-    /// it.
+    /// Returns the queue in which a task added to `queue` waits for its due time. In some layouts, several queues share
+    /// this place.
     virtual QueueName laterPlace(const QueueName& queue) const { return queue; }
     /// Returns the unit of due times in a queue; they are rounded down to it.
     virtual Millis dueUnit(const QueueName&) const { return Millis(1); }
@@ -126,8 +126,8 @@ public:
     virtual Result<> configure(const QueueName& queue, const QueueSettings& settings);
     /// Deletes the queue with everything in it. Errors: NotFound, Refused while leases are live unless `force`.
     virtual Result<> removeQueue(const QueueName& queue, bool force);
-    /// Requests the worker that holds `ref` to stop the task, which ends as a failed attempt "cancelled". Outcomes:
-    /// Done, NotFound, MovedOn (not leased).
+    /// Asks the worker that holds `ref` to stop the task, which ends as a failed attempt "cancelled". Outcomes: Done,
+    /// NotFound, MovedOn (not leased).
     virtual Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref);
     /// Revokes the lease: the task waits again, its attempt is not counted, and the worker's ack is refused.
     virtual Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref);

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// Reading the records of more queues takes hundreds of commands, so it waits until they are wanted.
+/// Reading the records of more queues takes hundreds of commands, so they are read only on demand.
 constexpr std::size_t manyQueues = 100;
 
 } // namespace

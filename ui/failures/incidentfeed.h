@@ -62,7 +62,7 @@ public:
 
 public Q_SLOTS:
     void refresh();
-    /// Recounts after an operation from here on failed tasks.
+    /// Recounts after an operation from this window on failed tasks.
     void recount();
 
 Q_SIGNALS:

@@ -25,7 +25,7 @@ Session::FactoryFor factoryOf(const ConnectionSpec& spec)
     return [spec, session](Access access) { return backendFactory(spec, session, access); };
 }
 
-/// Returns `spec` with its commands logged to `log`, and with the password given last.
+/// Returns `spec` with its commands logged to `log`, and with the last password given.
 ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& log,
     const std::shared_ptr<const RenewablePassword>& password)
 {
@@ -150,7 +150,7 @@ void Connection::reword()
         m_session.rename(tr("sandbox"));
 }
 
-/// Listens for outcomes on a separate connection, which is created only if a place needs it.
+/// Listens for outcomes on a separate connection, which is created only when a place needs it.
 void Connection::listenToEnds()
 {
     const std::vector<QueueName> places = ObservedOutcomes::placesOf(m_queues, m_session.queueCapabilities());
@@ -187,7 +187,7 @@ void Connection::lookForForeign()
         });
 }
 
-/// Checks with every poll, since another server may have taken over the address. Costs the server nothing.
+/// Checks with every poll, because another server may have taken over the address. The check costs the server nothing.
 void Connection::askForRefusal()
 {
     m_session.run(

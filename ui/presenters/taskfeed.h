@@ -58,7 +58,7 @@ public:
     /// Reloads after a change. Full walks are followed by a pause of ten times their duration.
     void follow();
 
-    /// Loads references to everything listed, at most keptMatches, and emits allLoaded().
+    /// Loads references to all listed tasks, at most keptMatches, and emits allLoaded().
     void loadAll();
     bool isSearching() const { return m_searching; }
     /// Returns whether matches() is incomplete. A complete result stays complete while it is searched for again.

@@ -14,8 +14,8 @@ class UndoJob : public RunningJob
     Q_OBJECT
 
 public:
-    /// Creates the undo of an operation. Reads the id, queue and number of done tasks of `undone`. `pace`: tasks per
-    /// second; 0: unlimited.
+    /// Creates the undo of an operation. Of `undone` it uses the id, the queue and the number of done tasks. `pace`:
+    /// tasks per second; 0: unlimited.
     UndoJob(Connection& connection, const OperationRecord& undone, qint64 pace, QObject* parent = nullptr);
     /// Resumes an undo whose program has ended.
     UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);

@@ -150,7 +150,7 @@ void Sidebar::keyPressEvent(QKeyEvent* event)
     QListView::keyPressEvent(event);
 }
 
-/// Keeps the current place when its row is removed: selects its parent row instead of a neighbour.
+/// Selects the parent row, not a neighbour, when the row of the current place is removed.
 void Sidebar::rowsAboutToBeRemoved(const QModelIndex& parent, int first, int last)
 {
     using Kind = SidebarModel::Kind;

@@ -19,7 +19,7 @@ QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach = 3);
 /// Returns the current stage of an operation, or why it stopped, from its record: `trying one task first`, `stopped, 3
 /// of 10 failed`. Texts of other programs are returned as they are, escaped.
 QString stageWords(const QByteArray& stage);
-/// Returns whether the operation is still trying a first part of its tasks.
+/// Returns whether the operation is still in a trial stage, with a first part of its tasks.
 bool isFirstStage(const QByteArray& stage);
 
 } // namespace dueline

@@ -41,7 +41,7 @@ public:
 Q_SIGNALS:
     /// Requests a filter for the tasks that the timeline shows in this range, without the hidden states.
     void filterRequested(dueline::TimeRange range, dueline::StateSet hidden);
-    /// Emitted when the brush has rested; nullopt if nothing is brushed.
+    /// Emitted when the brush has stopped moving; nullopt if nothing is brushed.
     void brushed(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden);
 
 private:

@@ -38,7 +38,7 @@ public:
     void paintWords(QPainter& painter, const QString& words, TimePoint now) const;
     /// Returns the rectangle of the label of now, above the plot; empty if now is out of view.
     QRect nowLabel(TimePoint now) const;
-    /// Paints the tint of the brush. Call it before the bars, so that their colours stay true.
+    /// Paints the tint of the brush. Call it before painting the bars, so that the tint does not change their colours.
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;
     void paintOutline(QPainter& painter, const QRectF& rect) const;

@@ -35,7 +35,7 @@ public:
     /// Sets the states that the place can have; see TimelineLegend::setStates().
     void setStates(StateSet states);
     void setData(const TimelineData& data);
-    /// Sets the text shown instead of bars while nothing is counted. `comes`: true if counts are on their way.
+    /// Sets the text shown instead of bars while nothing is counted. `comes`: true if counts are expected.
     void setAwaited(const QString& why, bool comes);
     /// Sets the meaning of the colours, as shown on their button. Hiding states applies only while colours show states.
     void setColour(TimelineColour colour);

@@ -176,7 +176,7 @@ QSize PlainLabel::minimumSizeHint() const
     return {m_fit == Fit::Shrinking ? std::min(least.width(), leastShown) : leastShown, least.height()};
 }
 
-/// Uses the full text, since the visible one is elided for the current width only.
+/// Uses the full text, because the visible text is elided for the current width only.
 int PlainLabel::heightForWidth(int width) const
 {
     if (!wordWrap() || m_mostLines == 0)

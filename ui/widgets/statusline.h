@@ -21,7 +21,7 @@ public:
 
     /// Shows a connection. `now`: this machine's clock.
     void show(const Connection* connection, TimePoint now);
-    /// Shows a description of the item at the keyboard cursor instead of the server for a moment.
+    /// Briefly shows a description of the item at the keyboard cursor in place of the server.
     void tell(const QString& words);
 
 protected:

@@ -53,7 +53,7 @@ Q_SIGNALS:
     void undoRequested(const std::vector<dueline::OperationRecord>& operations);
     /// Requests the full list.
     void activityRequested();
-    /// Emitted when its text has changed. Call fit() in response.
+    /// Emitted when the button's text has changed. Call fit() in response.
     void renamed();
 
 protected:

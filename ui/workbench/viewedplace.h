@@ -41,8 +41,8 @@ public:
     /// changes. Applies to all connections whose profile sets no period.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_period; }
-    /// Sets the refresh period of the connection in view. If its profile sets a period, the new value lasts until it is
-    /// closed.
+    /// Sets the refresh period of the connection in view. If the connection's profile sets a period, the new value
+    /// lasts until the connection is closed.
     void setShownPeriod(Millis period);
     Millis shownPeriod() const { return periodOf(m_current); }
     void refresh();

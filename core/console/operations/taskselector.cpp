@@ -23,7 +23,7 @@ constexpr qint64 pendingSlack = 100'000;
 
 constexpr std::size_t hashSeed = 0x9E3779B97F4A7C15;
 
-/// Longer than any scan: only tasks that become due or return within this time can appear twice.
+/// A time longer than any scan. Only tasks that become due or return within this time can appear twice.
 constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 
 } // namespace

@@ -253,7 +253,7 @@ Result<> UndoRun::endUndone(QueueEditor& editor)
     return editor.bulk(m_undone.queue)->drop(m_undone.queue, m_undone.id);
 }
 
-/// Discards the tasks that an interrupted import left parked. They do not refer to the import yet.
+/// Discards the tasks that an interrupted import has left parked. These tasks do not refer to the import yet.
 Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
 {
     if (m_undone.kind != "import" || m_undone.inTransit.empty())

@@ -106,7 +106,7 @@ public:
     const MoveProgress& progress() const { return m_progress; }
 
 private:
-    /// Longer than a hundred tasks take: several MiB over a slow line.
+    /// Longer than a step of a hundred tasks takes, even with several MiB over a slow line.
     static constexpr Millis holdFor{std::chrono::seconds(30)};
 
     Result<> begin(Backend& from, Backend& to);

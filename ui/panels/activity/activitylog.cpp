@@ -174,7 +174,7 @@ void ActivityLog::keepLeftAlone(const Run& run)
     m_leftAlone.insert(run.row.key(), first);
 }
 
-/// Drops ended runs whose record shows that they ended, here or in another program.
+/// Drops runs whose record shows that they have ended, here or in another program.
 void ActivityLog::forgetRecorded()
 {
     std::erase_if(m_runs, [this](const auto& run) {

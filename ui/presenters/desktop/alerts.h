@@ -35,7 +35,7 @@ public:
     explicit Alerts(ViewedPlace& view, WindowEvents& events, QObject* parent = nullptr);
 
     void setRules(const NotificationRules& rules);
-    /// Sets whether the window is active; the end of an operation is then not reported.
+    /// Sets whether the window is active. While it is, the end of an operation is not reported.
     void setWatched(bool watched) { m_watched = watched; }
     void setQuietFor(Millis quiet) { m_quietFor = quiet; }
     /// Checks the conditions, as the timer does.

@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the group of a profile. Names are encoded, since a slash would create a nested group.
+/// Returns the settings group of a profile. Names are encoded, because a slash would create a nested group.
 QString groupOf(const QString& profile)
 {
     return QStringLiteral("worker/") + QString::fromLatin1(QUrl::toPercentEncoding(profile));

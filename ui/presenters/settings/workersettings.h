@@ -21,7 +21,7 @@ struct WorkerHandler
     bool operator==(const WorkerHandler&) const = default;
 };
 
-/// The settings of the embedded worker. Without a handler it runs nothing: handlers are never guessed.
+/// The settings of the embedded worker. Without a handler the worker runs nothing, because handlers are never guessed.
 struct WorkerSettings
 {
     static constexpr int mostSlots = 64;

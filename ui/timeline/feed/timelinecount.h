@@ -12,7 +12,7 @@ namespace dueline {
 /// Input of one timeline reading on a server. Counts that are already known are not requested again.
 struct TimelineWork
 {
-    /// Up to this many tasks are drawn one by one: at any zoom, and when a bar would be shorter than a minute.
+    /// Limits up to which tasks are drawn one by one: at any zoom, and when a bar would be shorter than a minute.
     static constexpr qint64 singleTasks = 60;
     static constexpr qint64 singleTasksNear = 300;
     static constexpr Millis nearSpan{60'000};

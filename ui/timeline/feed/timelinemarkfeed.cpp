@@ -148,7 +148,8 @@ void TimelineMarkFeed::ask()
     });
 }
 
-/// Records a server process seen for the first time. A process that started long ago was not restarted: it took over.
+/// Records a server process seen for the first time. If the process started long ago, it was not restarted but took
+/// over from another one.
 void TimelineMarkFeed::noteStart(const std::optional<TimePoint>& start)
 {
     const QString id = connection()->id();

@@ -10,9 +10,9 @@ namespace dueline {
 /// The axis of counts. It fits all bars in view except the few that would flatten the rest; those are torn.
 struct TimelineAxis
 {
-    /// Number of non-empty bars below which at most one bar is torn, and only if it would flatten the rest.
+    /// Number of non-empty bars below which at most one bar is torn, and only if that bar would flatten the rest.
     static constexpr std::size_t leastBars = 5;
-    /// The tallest bar in a hundred is torn if the axis would have to be this many times higher for it.
+    /// Factor by which the tallest bar in a hundred must exceed the axis to be drawn torn.
     static constexpr qint64 leastGain = 2;
     /// Factor by which the tallest bars must exceed the axis to be drawn torn: at most two bars, or one in twenty. Two
     /// are allowed because a burst often fills two adjacent bars.

@@ -190,7 +190,7 @@ void CurrentTask::applyFilter(const TaskFilter& filter)
         seek(m_kept, Seek::Kept);
 }
 
-/// Remembers the current task during an action on it, since it may leave its row before the action ends.
+/// Remembers the current task during an action on it, because the task may leave its row before the action ends.
 void CurrentTask::note(const OperationJob* job)
 {
     const Task* current = m_table.currentTask();

@@ -30,7 +30,7 @@ public:
     void applyFilter(const TaskFilter& filter);
     /// Opens a new list at a task that needs attention, unless a task was chosen.
     void land();
-    /// Finds the current task again after an action on it alone; null: the action was no job.
+    /// Finds the current task again after an action on this task only. null: the action was not a job.
     void follow(const OperationJob* job);
 
 Q_SIGNALS:

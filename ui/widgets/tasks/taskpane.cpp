@@ -104,7 +104,7 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     connect(&m_list.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
 }
 
-/// Unticks the tasks of a finished operation. Keeps ticks added since, and other selections.
+/// Unticks the tasks of a finished operation. Keeps ticks that were added since, and other selections.
 void TaskPane::untick(const OperationRequest& done)
 {
     const TaskScope& shown = m_list.feed().scope();
