@@ -27,9 +27,9 @@ QString openPlain(QFile& file, Links links);
 /// open to everyone: notOwnFolder() reports these. Returns false if the folder cannot be created.
 bool makePrivateFolder(const QString& path);
 
-/// Returns why a program should not store data in a folder, as the end of a sentence; empty if it may. Also returns
-/// empty if the folder does not exist, or for a link to a folder. A folder that belongs to another user, or that
-/// everyone may write, is refused: others may have put files there.
+/// Returns why a program should not store data in a folder, as the end of a sentence; empty if it may. A folder is
+/// refused if it belongs to another user or is writable by everyone, because others may have put files there. A missing
+/// folder and a link to a folder are accepted.
 QString notOwnFolder(const QString& path);
 
 } // namespace dueline

@@ -42,10 +42,10 @@ public:
     EngineState state() const;
     /// Returns whether no lease is held: no task runs, waits for a slot, or has an outcome that is yet to be written.
     bool idle() const;
-    /// Waits until no pending or leased tasks of the handled types remain in its queues, on the whole server. Returns
-    /// false after `timeout`. Uses its own connection, which the first call opens on its thread; call it from one
-    /// thread only. Errors: those of the factory and of QueueInspector; Refused if the only remaining tasks have
-    /// handlers that failed to start on this machine three times.
+    /// Waits until no pending or leased tasks of the handled types remain in the engine's queues, whichever worker
+    /// holds them. Returns false after `timeout`. Uses its own connection, which the first call opens on its thread;
+    /// call it from one thread only. Errors: those of the factory and of QueueInspector; Refused if the only remaining
+    /// tasks have handlers that failed to start on this machine three times.
     Result<bool> waitUntilEmpty(Millis timeout);
 
     EngineFigures figures() const;

@@ -46,8 +46,8 @@ public:
     /// Called when the service has recovered.
     virtual void recovered(EngineService) { }
     /// Called when tasks of that pattern cannot be started on this machine, and when the reason changes. The tasks are
-    /// released without counting the attempt. The engine tries again after 1 s, 2 s, up to 30 s. The error's message
-    /// is a complete sentence.
+    /// released without counting the attempt. The engine tries again after 1 s, then 2 s, up to 30 s. The error's
+    /// message is a complete sentence.
     virtual void handlerHeld(const QByteArray&, const Error&) { }
     /// Called when such tasks can be started again.
     virtual void handlerReady(const QByteArray&) { }

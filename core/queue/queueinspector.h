@@ -145,9 +145,9 @@ public:
         const QueueName& queue, const std::vector<TaskId>& ids);
     static constexpr qint64 wholeBytes = 8 * 1024 * 1024;
     static constexpr std::size_t taskRecords = 100;
-    /// Returns `bins` equal bins over [from, to), at most maxBins. Uses pipelined counts, never one long script. A
-    /// layout that cannot count by time reads the first timelineTasks of each state and counts those. Errors: those of
-    /// timelineBins().
+    /// Returns `bins` equal bins over [from, to), at most maxBins. The counts are pipelined and never made by one long
+    /// script. A layout that cannot count by time reads the first timelineTasks of each state and counts those. Errors:
+    /// those of timelineBins().
     virtual Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins);
     static constexpr int timelineTasks = 5000;
     /// Returns the minutes of [from, to) that have statistics, oldest first; hours if the minutes have expired. Empty

@@ -16,9 +16,9 @@
 
 namespace dueline {
 
-/// Program that prints the password of a server, for cloud and vault tokens that are valid for minutes. It runs
-/// without a shell, with this program's environment and an empty standard input. It runs for each connection;
-/// connections within one second share a run. The password is the first line of its standard output. Thread-safe.
+/// Program that prints the password of a server, for cloud and vault tokens that are valid for minutes. It runs without
+/// a shell, with this program's environment and an empty standard input. It runs once per connection, but connections
+/// opened within one second share a run. The password is the first line of its standard output. Thread-safe.
 class PasswordCommand
 {
 public:

@@ -58,7 +58,7 @@ public:
     enum class Patience { WaitsForSlots, WaitsForServersAlone };
     /// Runs several scripts in one round trip. Scripts that return NOSCRIPT are loaded and run again, in order.
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);
-    /// Runs MULTI … EXEC. A script call is sent as EVAL with its source, since after a NOSCRIPT in EXEC the other
+    /// Runs MULTI … EXEC. A script call is sent as EVAL with its source: after a NOSCRIPT within EXEC, the other
     /// commands would still run. The first element may be a script; the replies are those of EXEC. Errors: as call();
     /// an EXECABORT gives its cause.
     Result<std::vector<Reply>> transaction(const ScriptCall& first, const std::vector<Command>& rest);

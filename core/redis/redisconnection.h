@@ -37,8 +37,9 @@ public:
     QString whom() const override;
 
     /// Sends all commands together and reads one reply each, within Timeouts::reply. Error replies are elements of the
-    /// result. Unsolicited bytes since the last reply close the connection before anything is sent, since they would
-    /// be read as replies. Errors: Disconnected, Timeout, Protocol; the outcome on the server is then unknown.
+    /// result. If unsolicited bytes have arrived since the last reply, the connection is closed before anything is
+    /// sent, because these bytes would be read as replies. Errors: Disconnected, Timeout, Protocol; the outcome on the
+    /// server is then unknown.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands)
     {
         return pipeline(commands, QDeadlineTimer(m_config.timeouts.reply));
@@ -49,8 +50,8 @@ public:
     Result<Reply> call(const Command& command);
 
     /// Sends a command without reading a reply, or receives the next message, for subscriptions. receive() returns
-    /// nullopt if nothing arrives within `timeout`. A started reply may take longer, up to Timeouts::progress and
-    /// ::reply.
+    /// nullopt if nothing arrives within `timeout`. A reply that has begun may take longer, up to Timeouts::progress
+    /// and ::reply.
     Result<> send(const Command& command);
     Result<std::optional<Reply>> receive(Millis timeout);
 

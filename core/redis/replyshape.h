@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Returns whether `reply` has a kind that `command` can return; error replies always fit. Elements of an array are
-/// checked one level deep. An unknown command may return anything. Without this check, a number in place of a list
-/// would be read as an empty list.
+/// checked one level deep. An unknown command may return anything. Without this check, a number received in place of a
+/// list would be read as an empty list.
 bool fits(const Command& command, const Reply& reply);
 
 /// Returns the largest reply to the command in bytes: small if the reply is a number, a name or server statistics.

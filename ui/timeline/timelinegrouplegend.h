@@ -13,8 +13,8 @@ class Formatting;
 class Theme;
 
 /// The legend for types, failure groups or queues: colour, name and number of tasks in view, largest first. Clicking an
-/// entry narrows to it. If space is short, names are elided, then dropped, then the counts are dropped; tooltips and
-/// accessible names stay complete.
+/// entry narrows the list to its tasks. If space is short, names are first elided, then dropped, and finally the counts
+/// are dropped; tooltips and accessible names stay complete.
 class TimelineGroupLegend : public QWidget
 {
     Q_OBJECT

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Finds anything about one server that can lose or delay tasks, with INFO, CONFIG GET and TIME. A query that the user
-/// may not send becomes a notice. `server`: its name in the findings, empty for the only one. Writes nothing. Errors:
-/// as RedisClient::call, but none that endsOneLookOnly().
+/// Examines one server, with INFO, CONFIG GET and TIME, for anything that can lose or delay tasks. A query that the
+/// user may not send becomes a notice. `server`: its name in the findings, empty if it is the only server. Writes
+/// nothing. Errors: as RedisClient::call, but none that endsOneLookOnly().
 Result<std::vector<DoctorFinding>> examineServer(RedisClient& client, const QString& server);
 
 } // namespace dueline

@@ -18,9 +18,9 @@ public:
 
     const QString& path() const { return m_path; }
 
-    /// Returns the profiles in file order; empty if there is no file. Errors: Io, also for an inaccessible folder on
-    /// the way; Refused if a newer program wrote it; Usage if it does not parse, naming file, position and the newest
-    /// valid backup.
+    /// Returns the profiles in file order; empty if there is no file. Errors: Io, also if a folder of the path is
+    /// inaccessible; Refused if a newer program has written the file; Usage if the file does not parse, naming file,
+    /// position and the newest valid backup.
     Result<std::vector<Profile>> load() const;
     /// Returns a profile by name. Errors: NotFound, listing the existing names; those of load().
     Result<Profile> find(const QString& name) const;

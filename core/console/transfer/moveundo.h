@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Undo of a move: returns the tasks that have not run in the target. For each task it discards the copy, restores the
-/// task from the trash, and deletes the copy, so that no task can run twice. Both backends belong to the calling
-/// thread.
+/// Undo of a move: returns the tasks that have not run in the target. For each task it first discards the copy, then
+/// restores the task from the trash, and finally deletes the copy, so that no task can run twice. Both backends belong
+/// to the calling thread.
 class MoveUndo
 {
 public:

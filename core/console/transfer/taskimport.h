@@ -34,10 +34,10 @@ struct ImportUndo
 using ImportRecorder = std::function<Result<bool>(const std::vector<TaskId>& inTransit)>;
 
 /// Imports at most 100 tasks with their known data. Each is added as a parked task and then given its state. Parked
-/// tasks of an interrupted call are completed. A leased task becomes a waiting one. Safe to repeat with the same
+/// tasks of an interrupted call are completed, too. A leased task becomes a waiting one. Safe to repeat with the same
 /// `undo`. If the layout accepts only new tasks, waiting tasks are added as new. `record` is called before the first
-/// task is added, unless none would be. Errors: Refused
-/// (read-only), those of `record`, wouldImport(), QueueEditor::add and place, BulkEditor::put.
+/// task is added, unless none would be. Errors: Refused (read-only), those of `record`, wouldImport(), QueueEditor::add
+/// and place, BulkEditor::put.
 Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record);
 

@@ -11,9 +11,9 @@
 namespace dueline {
 
 /// Reader of all complete tasks of a selection, for a file or another queue, in bounded steps and memory. Different
-/// tasks get different ids. It
-/// visits states in reverse order of a task's life (ended first, waiting last), so that a running task is not read
-/// twice. A task that ends after the start may be missing. Pause the queue for an exact result.
+/// tasks get different ids. It visits states in reverse order of a task's life (ended first, waiting last), so that a
+/// running task is not read twice. A task that ends after the start may be missing: pause the queue for an exact
+/// result.
 class TaskWalk
 {
 public:

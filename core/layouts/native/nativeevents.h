@@ -11,8 +11,8 @@
 namespace dueline {
 
 /// Events that queues of the native layout publish. A message on the wake channel is a due time in ms, `cancel <id>` or
-/// `schedules`. It may come from another database of the same server, so the receiver checks its own queue. Outcomes
-/// from another database are skipped; if they do not name a database, only those of tasks in this queue count.
+/// `schedules`. The message may come from another database of the same server, so the receiver checks its own queue.
+/// Outcomes from another database are skipped; if they do not name a database, only those of tasks in this queue count.
 class NativeEvents : public EventSource
 {
 public:

@@ -9,8 +9,8 @@
 namespace dueline {
 
 /// Turns a native queue into the overlay of a key that another design owns. That key is the *home* of tasks that no
-/// Dueline worker has claimed yet. Tasks that Dueline leases, retries, fails or discards are in a native queue next to
-/// it.
+/// Dueline worker has claimed yet. Tasks that Dueline has leased, retried, failed or discarded are in a native queue
+/// beside that key.
 struct NativeOverlay
 {
     QueueName queue; ///< name of the only queue; other names are not found

@@ -93,8 +93,8 @@ private:
     QByteArrayList m_unseen; ///< frameworks whose queues only SCAN can find, if SCAN is not allowed
 };
 
-/// Asks each of `layouts` for the queues it finds, on every master of a cluster. `cancelled` is checked before each
-/// request; null if the search cannot be cancelled. Keys below `prefix`, Dueline's own, are skipped. Errors: as
+/// Finds the queues of each of `layouts`, on every master of a cluster. `cancelled` is checked before each request;
+/// null if the search cannot be cancelled. Dueline's own keys, below `prefix`, are skipped. Errors: as
 /// RedisClient::open and ::call, but never Permission; Cancelled.
 Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr,

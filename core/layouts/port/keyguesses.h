@@ -84,8 +84,8 @@ private:
 };
 
 /// Suggests layouts for sorted sets whose scores are times, for lists, and for locks. It uses a bounded SCAN and
-/// samples at most twenty entries per key; it only reads. Keys of the native layout below `prefix`, of Dueline next to
-/// other designs, and of known frameworks are skipped. In a cluster every master is scanned. Errors: as
+/// samples at most twenty entries per key; it only reads. It skips keys of the native layout below `prefix`, Dueline's
+/// keys beside those of other designs, and keys of known frameworks. In a cluster every master is scanned. Errors: as
 /// findForeignQueues().
 Result<LayoutSuggestions> suggestLayouts(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const QByteArray& prefix, const DetectionLimits& limits = {});

@@ -12,8 +12,8 @@ namespace dueline {
 class Connection;
 
 /// Outcomes that a connection's queues published since the user first opened the panel, followed by earlier outcomes
-/// that the queues still store. Subscribes to all queues, updates a few times a second at any rate of messages, and
-/// keeps the newest. While paused, rows stay and new outcomes wait.
+/// that the queues still store. Subscribes to all queues, updates a few times a second whatever the rate of messages,
+/// and keeps the newest outcomes. While paused, the rows stay and new outcomes wait.
 class ResultLog : public QObject
 {
     Q_OBJECT

@@ -35,9 +35,9 @@ public:
     /// Returns an unsaved connection to an address, with the restrictions of profiles saved for this server. Errors: as
     /// parseRedisUrl().
     Result<Profile> unsaved(const QString& url) const;
-    /// Finds the passwords for a connection as entered, which would replace `replaces` (empty: a new one). A keyring
-    /// may ask the user, so this can take long. A connection that was never saved has no stored password, so no keyring
-    /// is queried.
+    /// Finds the passwords for a connection as entered, which would replace `replaces` (empty: a new one). This can
+    /// take long, because a keyring may prompt the user. A connection that was never saved has no stored password, so
+    /// no keyring is queried.
     void findSecrets(const Profile& entered, const QString& replaces, QObject* context,
         const std::function<void(const FoundSecrets&)>& answer);
     ProfileSecrets& secrets() { return m_secrets; }

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Finds queues that are missing from the framework's own set of queues because a client in another language pushed
-/// there without registering them. LayoutType::placeOf() finds candidates by the names of keys; LayoutType::lookAt()
+/// Finds queues that are missing from the framework's own set of queues because a client in another language has pushed
+/// to them without registering them. LayoutType::placeOf() finds candidates by the names of keys; LayoutType::lookAt()
 /// inspects their content.
 class UnlistedQueues : public QueueDiscovery
 {
