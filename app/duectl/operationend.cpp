@@ -21,8 +21,8 @@ void journalOperation(Context& context, const OperationRun& run)
         tell(kept.error().message);
 }
 
-/// Returns the remedy after an error ended a run. A server that lost its data, or has an older copy, lacks the
-/// operation's record or task list. Then nothing can be resumed.
+/// Returns the remedy after an error ended a run. If the server has lost its data, or has an older copy, the
+/// operation's record or task list is missing. Nothing can then be resumed.
 QString wayOn(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const QString id = printable(run.id());

@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Creates queues of job frameworks beside the demo queues, with waiting, failed and done jobs: `orders` of BullMQ 6,
-/// `thumbnails` of Bull 4, `mailers` and `default` of Sidekiq 6.4. The keys are those that the frameworks would write.
-/// Errors: those of RedisClient.
+/// `thumbnails` of Bull 4, `mailers` and `default` of Sidekiq 6.4. The keys are what the frameworks themselves would
+/// write. Errors: those of RedisClient.
 Result<> fillDemoFrameworks(const RedisConfig& redis);
 
 } // namespace dueline

@@ -23,7 +23,7 @@ struct BullmqSpec
     /// Returns whether a queue is below BullMQ's own default prefix, so that its name alone is convincing.
     bool isUsual() const { return prefix == BullmqSpec().prefix; }
     /// Returns the common beginning of the keys of a queue, from a key that only BullMQ has: `bull:mail:` from
-    /// `bull:mail:events`. nullopt if the name is another.
+    /// `bull:mail:events`. nullopt if the name has another form.
     static std::optional<QByteArray> baseOfOwnKey(QByteArrayView key);
     /// Returns the text for --layout: `bullmq`, `bullmq:PREFIX`, `bullmq:PREFIX?major=6`. parseBullmq() reads it back.
     QString text() const;

@@ -40,8 +40,8 @@ public:
     Result<std::vector<QueueName>> names();
     /// Returns the keys of a queue's places. Errors: as RedisClient::pipeline().
     Result<Found> of(const QueueName& queue);
-    /// Returns the commands that show whether a queue exists: it does if isSign() accepts any reply. Empty if it is
-    /// known by its name.
+    /// Returns the commands that show whether a queue exists: the queue exists if isSign() accepts any reply. Empty if
+    /// its name alone decides.
     std::vector<Command> signsOf(const QueueName& queue) const;
     static bool isSign(const Reply& reply);
     bool isShared(const QueueName& queue) const { return queue == m_shared; }

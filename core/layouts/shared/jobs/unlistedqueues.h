@@ -30,7 +30,7 @@ public:
     Result<std::vector<QueueName>> names();
     /// Returns the parts of a queue found so far that none of its keys lists.
     std::vector<QByteArray> parts(const QueueName& queue) const;
-    /// Starts over, since another server may answer.
+    /// Starts over, because the connection may now lead to another server.
     void forget();
 
     /// Inspects the places that QueueWalk::step() finds.
