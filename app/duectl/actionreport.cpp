@@ -223,7 +223,7 @@ void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks
     out.write(json.take());
 }
 
-/// Returns the command that achieves the intention for a task in that state; empty if there is none.
+/// Returns the command that has the intended effect on a task in that state; empty if there is none.
 QString otherWay(ActionKind kind, TaskState state)
 {
     switch (state) {

@@ -28,7 +28,7 @@ public:
     Result<int> run();
     /// Returns the exit code for an error of run().
     int exitCode(const Error& error) const;
-    /// Returns why a queue that was not found may exist nevertheless; otherwise empty.
+    /// Returns why a queue that was not found may exist all the same; otherwise empty.
     const QString& gap() const { return m_gap; }
 
     const CommandLine& line() const { return m_line; }

@@ -23,11 +23,11 @@ public:
 
     using Families = std::vector<MetricFamily>;
 
-    /// `toldOf`: called with the error when the server is lost, and with nullopt when it is back.
+    /// `toldOf`: called with the error when the connection to the server is lost, and with nullopt when it is restored.
     MetricsExporter(
         ConnectionSpec connection, MetricsRequest request, std::function<void(const std::optional<Error>&)> toldOf);
 
-    /// Requests the metrics. The answer comes later, or immediately from a fresh reading.
+    /// Requests the metrics. The answer is delivered asynchronously, or immediately if the last reading is fresh.
     void ask(std::function<void(const Families&)> answer);
 
 private:

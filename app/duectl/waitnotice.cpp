@@ -58,7 +58,7 @@ void WaitNotice::waitEnds()
     --m_depth;
 }
 
-/// Checks after the time of a long wait, so that thousands of short waits per second wake no thread.
+/// Checks only after the time of a long wait, so that thousands of short waits per second do not wake the thread.
 void WaitNotice::watch()
 {
     std::unique_lock lock(m_mutex);

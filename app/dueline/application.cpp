@@ -275,7 +275,7 @@ void Application::offerChanges()
 
 namespace {
 
-/// Disconnects a one-time receiver, which must not receive the signals that follow immediately.
+/// Disconnects a one-time receiver, so that it does not receive the signals that follow immediately.
 void endOnce(Connection& connection, QObject* once)
 {
     connection.disconnect(once);

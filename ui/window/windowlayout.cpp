@@ -185,7 +185,7 @@ QVariantMap WindowLayout::values() const
     return values;
 }
 
-/// Saves changes once they have settled, so that a killed session or a crash of the machine loses nothing.
+/// Saves changes shortly after the last one, so that nothing is lost if the session is killed or the machine crashes.
 void WindowLayout::look()
 {
     const QVariantMap now = values();

@@ -53,7 +53,7 @@ public:
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
-    /// Ends the edit of a task, which is not a job: shows the notice, and offers the undo if there is one.
+    /// Ends the edit of a task (an edit is not a job): shows the notice, and offers the undo if there is one.
     void endEdit(Connection& connection, const OperationRecord& record, const Notice& notice);
 
 Q_SIGNALS:

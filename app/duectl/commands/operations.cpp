@@ -188,7 +188,8 @@ QString nameInTable(const Context& context, const OperationId& id)
     return operand == shellOperands({id}) ? printable(id) : operand;
 }
 
-/// Reports custom layouts that are known only by their operations: only their users can name the layout.
+/// Reports custom layouts that are known only by their operations, because only their users can say which layout they
+/// are.
 void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& records)
 {
     if (!backend.discovery())

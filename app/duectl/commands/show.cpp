@@ -14,7 +14,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Frameworks record the times of some attempts only.
+/// Frameworks record the times of only some attempts.
 std::optional<qint64> knownMs(TimePoint at) { return at == TimePoint{} ? std::nullopt : std::optional(toMs(at)); }
 
 constexpr qint64 sliceBytes = 1024 * 1024;
