@@ -65,7 +65,7 @@ Q_SIGNALS:
     void sandboxRequested();
     void connectRequested(const QString& url);
     void connectDialogRequested();
-    /// Emitted to open, edit or otherwise handle a saved connection, given by its name.
+    /// Emitted to open, edit, copy or remove a saved connection, given by its name.
     void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
     void profileCopyRequested(const QString& name);
