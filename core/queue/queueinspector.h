@@ -117,9 +117,9 @@ public:
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
     /// Returns the number of tasks after which a search for the beginning of an id stops.
     virtual qint64 mostForBeginnings(const QueueName&) { return std::numeric_limits<qint64>::max(); }
-    /// Returns the latest instant of failed, done and trashed tasks of `states` that a search from `now` must treat as
-    /// older. Workers stamp these tasks, and a worker's clock may be ahead of the server's. Returns `now` if none is
-    /// later.
+    /// Returns the instant up to which a search that starts at `now` includes failed, done and trashed tasks of
+    /// `states`: their latest instant, or `now` if none is later. Workers stamp these tasks, and a worker's clock may
+    /// be ahead of the server's.
     virtual TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now);
     /// Returns one task. Errors: NotFound.
     virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Checks a queue of Sidekiq for jobs that no process takes and for jobs that a process left behind. In the shared
-/// place it looks for lost processes with their running jobs, for interrupted jobs, and for a full dead set. Costs a
-/// few round trips, whatever is in the queue.
+/// Checks a Sidekiq queue for jobs that no process takes and for jobs that a process has left behind. In the shared
+/// place it looks for lost processes with their running jobs, for interrupted jobs, and for a full dead set. The check
+/// needs the same few round trips, whatever the size of the queue.
 class SidekiqCheckup : public QueueCheckup
 {
 public:
