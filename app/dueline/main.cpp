@@ -76,7 +76,7 @@ int main(int argc, char** argv)
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.dueline.Dueline"));
     SingleInstance instance(options->isUnattended() ? QString() : SingleInstance::defaultPath());
     if (options->canBeHandedOver() && instance.handOver(options->url)) {
-        return printed(QStringLiteral("dueline: the window that is open takes it.\n")) ? 0 : 1;
+        return printed(QStringLiteral("dueline: opened in the running window.\n")) ? 0 : 1;
     }
     const CrashReports reports;
     if (!options->isUnattended())

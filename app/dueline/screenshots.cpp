@@ -168,8 +168,8 @@ void Screenshots::finish()
     if (!ok) {
         const Connection* current = m_bench.view().current();
         const QString why = current ? current->session().connection().error.message : QString();
-        std::fprintf(stderr, "dueline: %s\n",
-            why.isEmpty() ? "There was nothing to show within 10 s." : why.toUtf8().constData());
+        std::fprintf(
+            stderr, "dueline: %s\n", why.isEmpty() ? "The window did not load within 10 s." : why.toUtf8().constData());
     }
     for (const LaunchOptions::Picture& picture : m_pictures) {
         const ThemeChoice theme = LaunchOptions::themeChoice(picture.theme);

@@ -282,7 +282,7 @@ Result<Millis> parseTypedDuration(QStringView typed)
     const QString shown = printable(text.toUtf8(), 60);
     static const QRegularExpression number(QStringLiteral("^\\d{1,12}$"));
     if (number.match(text).hasMatch())
-        return Error{ErrorCode::Usage, QStringLiteral("\"%1\" lacks its unit. Write %1s, %1m, %1h or %1d.").arg(shown)};
+        return Error{ErrorCode::Usage, QStringLiteral("\"%1\" needs a unit. Write %1s, %1m, %1h or %1d.").arg(shown)};
     return exact;
 }
 

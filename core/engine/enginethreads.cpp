@@ -92,14 +92,14 @@ Result<> Engine::Threads::checkConfig() const
     for (const QueueShare& share : config.queues) {
         // The layout checks the rest of the name: in custom layouts a queue's name is its key.
         if (share.queue.isEmpty() || share.queue.size() > 1024)
-            return refuse(QStringLiteral("The name of a queue has 1 to 1024 bytes."));
+            return refuse(QStringLiteral("A queue name must have 1 to 1024 bytes."));
         if (share.weight < 1)
-            return refuse(QStringLiteral("The weight of a queue is a whole number from 1."));
+            return refuse(QStringLiteral("The weight of a queue must be a whole number of at least 1."));
     }
     if (config.concurrency < 1 || config.concurrency > 1000)
-        return refuse(QStringLiteral("The concurrency of a worker is 1 to 1000."));
+        return refuse(QStringLiteral("The concurrency of a worker must be 1 to 1000."));
     if (config.batch < 1 || config.batch > 250)
-        return refuse(QStringLiteral("The batch size of a worker is 1 to 250."));
+        return refuse(QStringLiteral("The batch size of a worker must be 1 to 250."));
     return config.leaseFor ? checkLease(*config.leaseFor) : Result<>();
 }
 
@@ -222,7 +222,7 @@ Result<> Engine::Threads::start()
 {
     shareHeapBelowLimit();
     if (pipeline.state.load() != EngineState::New)
-        return Error{ErrorCode::Usage, QStringLiteral("This worker was started before; make a new one.")};
+        return Error{ErrorCode::Usage, QStringLiteral("This worker has already been started; create a new one.")};
     const Instant since = monotonicNow();
     Result<> checked = checkConfig();
     if (checked)
@@ -242,7 +242,7 @@ Result<> Engine::Threads::start()
         }
     }
     if (checked && m_shut.load())
-        checked = Error{ErrorCode::Cancelled, QStringLiteral("The worker was stopped before it had begun.")};
+        checked = Error{ErrorCode::Cancelled, QStringLiteral("The worker was stopped before it started.")};
     if (!checked) {
         shutDown();
         return checked;
@@ -506,7 +506,7 @@ Result<> Engine::Threads::someCanBeStarted()
             return empty ? Result<>() : Result<>(empty.error());
     }
     return Error{ErrorCode::Refused,
-        QStringLiteral("What is left cannot be started on this machine: %1. No attempt was spent on it.")
+        QStringLiteral("The remaining tasks cannot be started on this machine: %1. No attempts were counted.")
             .arg(printable(why, 400)),
         {}};
 }

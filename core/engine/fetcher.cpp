@@ -250,7 +250,7 @@ bool Fetcher::loadClaimed(Report& report)
             return false;
         }
         failed(loads ? Error{ErrorCode::Protocol,
-                   QStringLiteral("The server answered another number of payloads than was asked for.")}
+                   QStringLiteral("The number of payloads in the server's reply does not match the number requested.")}
                      : loads.error(),
             report);
         if (m_retryAt + 1s > m_unloaded->heldUntil || m_pipeline.giveUpWrites.load())

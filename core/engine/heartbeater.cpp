@@ -87,7 +87,7 @@ bool Heartbeater::extend(int queue, Millis leaseFor, const std::vector<TaskItem*
     if (!outcomes || outcomes->size() != items.size()) {
         m_pipeline.trouble(EngineService::Heartbeater,
             outcomes ? Error{ErrorCode::Protocol,
-                QStringLiteral("The server answered another number of leases than were extended.")}
+                QStringLiteral("The number of leases in the server's reply does not match the number extended.")}
                      : outcomes.error());
         return false;
     }

@@ -14,8 +14,8 @@ QString troubleWords(const Error& error)
         return error.message + QStringLiteral(" The worker keeps trying.");
     return error.message
         + QStringLiteral(
-            " Until that is mended the worker claims and writes nothing, and what runs may run again elsewhere. It "
-            "tries again after 30 s, then ever more slowly, every 5 minutes in the end.");
+            " Until this is fixed, the worker claims no tasks and writes no results, and running tasks may run "
+            "again elsewhere. It tries again after 30 s, then at longer intervals of up to 5 minutes.");
 }
 
 QByteArrayView serviceName(EngineService service)
@@ -141,7 +141,8 @@ void Pipeline::holdHandler(const Handler* handler, const QByteArray& reason, Ins
         return;
     const QByteArray pattern = handlers.patternOf(handler);
     const Error error{ErrorCode::Io,
-        QStringLiteral("Tasks of %1 cannot be started on this machine: %2. They are given back, no attempt spent.")
+        QStringLiteral("Tasks of %1 cannot be started on this machine: %2. They return to the queue, and no "
+                       "attempts are counted.")
             .arg(printable(pattern, 80), printable(reason, 400))};
     qCWarning(logEngine).noquote() << error.message;
     if (observer)

@@ -84,7 +84,8 @@ bool Scheduler::look(Lane& lane, Report& report)
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::NotSupported,
-                    QStringLiteral("The schedule \"%1\" of the queue \"%2\" is left to other workers: %3")
+                    QStringLiteral(
+                        "This worker cannot run the schedule \"%1\" of the queue \"%2\"; other workers may: %3")
                         .arg(printable(state.schedule.name, 64), printable(queue), state.schedule.unready)});
             continue;
         }

@@ -38,8 +38,8 @@ Error tooLow(
     const QString few = found.second > 0 ? QStringLiteral(", or take at most %L1 slots").arg(found.second) : QString();
     return {ErrorCode::Io,
         QStringLiteral(
-            "The limit of %1 is %L2, and %L3 slots may need %L4: raise it (%5)%6. Tasks for which it does not do are "
-            "given back, no attempt spent.")
+            "The limit of %1 is %L2, and %L3 slots may need %L4: raise it (%5)%6. Tasks that exceed the limit "
+            "return to the queue, and no attempts are counted.")
             .arg(limit)
             .arg(found.first)
             .arg(count)

@@ -5,7 +5,7 @@ namespace dueline {
 
 Result<std::unique_ptr<EventSource>> Backend::events(const std::vector<QueueName>&, bool, bool)
 {
-    return Error{ErrorCode::NotSupported, QStringLiteral("This layout publishes nothing that could be listened to.")};
+    return Error{ErrorCode::NotSupported, QStringLiteral("This layout publishes no events to follow.")};
 }
 
 Result<> Backend::permitted(const QueueName&)

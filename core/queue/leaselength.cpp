@@ -8,7 +8,7 @@ Result<> checkLease(Millis leaseFor)
     if (leaseFor >= shortestLease)
         return {};
     return Error{ErrorCode::Usage,
-        QStringLiteral("A lease of less than %1 ms cannot be kept; give it longer.").arg(shortestLease.count())};
+        QStringLiteral("A lease of less than %1 ms is too short; use a longer lease.").arg(shortestLease.count())};
 }
 
 } // namespace dueline

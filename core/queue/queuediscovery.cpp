@@ -21,11 +21,10 @@ QString DiscoveryState::gap() const
     if (isComplete())
         return {};
     if (isRound)
-        return QStringLiteral("Not every place that keys speak of was inspected yet, so there may be more queues.");
+        return QStringLiteral("Some keys have not been inspected yet, so there may be more queues.");
     const auto part = percent();
-    return part
-        ? QStringLiteral("Looked through %1 % of %2 keys, so there may be more queues.").arg(*part).arg(keys)
-        : QStringLiteral("Looked through %1 keys and not all of them, so there may be more queues.").arg(lookedAt);
+    return part ? QStringLiteral("Scanned %1 % of %2 keys, so there may be more queues.").arg(*part).arg(keys)
+                : QStringLiteral("Scanned %1 keys, but not all of them, so there may be more queues.").arg(lookedAt);
 }
 
 } // namespace dueline

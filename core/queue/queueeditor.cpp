@@ -15,13 +15,13 @@ Result<std::vector<AddOutcome>> QueueEditor::add(const QueueName& queue, const s
 {
     if (const auto admitted = admits(queue, tasks); !admitted)
         return admitted.error();
-    return cannot(QStringLiteral("takes no tasks from here; add them with the program whose queue it is"));
+    return cannot(QStringLiteral("does not accept tasks from here; add them with the program that owns the queue"));
 }
 
 Result<UndoStep> QueueEditor::undo(
     const QueueName&, const OperationId&, const OperationId&, const QByteArray&, const UndoTurn&)
 {
-    return cannot(QStringLiteral("remembers nothing that could be undone"));
+    return cannot(QStringLiteral("records nothing that could be undone"));
 }
 
 Result<> QueueEditor::record(const OperationRecord&)
@@ -43,12 +43,12 @@ Result<> QueueEditor::removeQueue(const QueueName&, bool)
 
 Result<ItemOutcome> QueueEditor::cancel(const QueueName&, const TaskRef&)
 {
-    return cannot(QStringLiteral("cannot stop a task that runs"));
+    return cannot(QStringLiteral("cannot stop a running task"));
 }
 
 Result<ItemOutcome> QueueEditor::release(const QueueName&, const TaskRef&)
 {
-    return cannot(QStringLiteral("cannot take a task away from its worker"));
+    return cannot(QStringLiteral("cannot revoke the lease of a task"));
 }
 
 Result<ItemOutcome> QueueEditor::extend(const QueueName&, const TaskRef&, Millis)
@@ -59,7 +59,7 @@ Result<ItemOutcome> QueueEditor::extend(const QueueName&, const TaskRef&, Millis
 Result<std::vector<ItemOutcome>> QueueEditor::place(
     const QueueName&, const OperationId&, const std::vector<TaskDetail>&)
 {
-    return Error{ErrorCode::NotSupported, QStringLiteral("This layout takes tasks only as new ones.")};
+    return Error{ErrorCode::NotSupported, QStringLiteral("This layout accepts only new tasks.")};
 }
 
 Result<> checkEdit(const TaskEdit& edit)
@@ -68,7 +68,7 @@ Result<> checkEdit(const TaskEdit& edit)
     const TaskState seen = edit.ref.seenState;
     if (seen != TaskState::Scheduled && seen != TaskState::Due && seen != TaskState::Retrying) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("Only a task that waits can be edited; the task \"%1\" does not.")
+            QStringLiteral("Only waiting tasks can be edited; the task \"%1\" is not waiting.")
                 .arg(printable(edit.ref.id))};
     }
     if (edit.payload && edit.payload->size() > largest) {
@@ -82,7 +82,9 @@ Result<> checkEdit(const TaskEdit& edit)
 Result<QByteArray> QueueEditor::revision(const QueueName&, const TaskId&)
 {
     return Error{ErrorCode::NotSupported,
-        QStringLiteral("A task of this layout is what it holds, so it cannot be edited; discard it and add another.")};
+        QStringLiteral(
+            "In this layout the payload identifies the task, so it cannot be edited. Discard the task and add "
+            "another.")};
 }
 
 Result<EditOutcome> QueueEditor::edit(const TaskEdit& edit)

@@ -8,7 +8,7 @@
         <translation>同一载荷的多个副本只会是一个成员；请将载荷留空。</translation>
     </message>
     <message>
-        <source>Give a payload: it is what the list holds.</source>
+        <source>Enter a payload: the list stores only payloads.</source>
         <translation>请填写载荷：列表里存放的就是它。</translation>
     </message>
     <message>
@@ -28,7 +28,7 @@
         <translation>参数是 JSON 数组，例如 [1, &quot;two&quot;]；输入的内容不是。</translation>
     </message>
     <message>
-        <source>The data is JSON, which its workers read: %1</source>
+        <source>The data must be JSON, because the workers parse it: %1</source>
         <translation>数据须为 JSON，供其执行器读取：%1</translation>
     </message>
     <message>
@@ -95,12 +95,12 @@
         <translation>%2 的%1</translation>
     </message>
     <message>
-        <source>the clock has gone forward, %1 to %2</source>
+        <source>the clocks have gone forward, %1 to %2</source>
         <comment>offsets from UTC</comment>
         <translation>时钟已拨快，%1 到 %2</translation>
     </message>
     <message>
-        <source>the clock has gone back, %1 to %2</source>
+        <source>the clocks have gone back, %1 to %2</source>
         <comment>offsets from UTC</comment>
         <translation>时钟已拨慢，%1 到 %2</translation>
     </message>
@@ -1037,12 +1037,12 @@
         <translation>已开始</translation>
     </message>
     <message>
-        <source>Half of them late by at most</source>
-        <translation>其中一半延迟不超过</translation>
+        <source>Median delay</source>
+        <translation>延迟中位数</translation>
     </message>
     <message>
-        <source>95 % late by at most</source>
-        <translation>95% 延迟不超过</translation>
+        <source>95th percentile of the delay</source>
+        <translation>延迟第 95 百分位</translation>
     </message>
     <message>
         <source>Overdue, and waits for over</source>
@@ -1124,7 +1124,7 @@
         <translation>服务器已启动</translation>
     </message>
     <message>
-        <source>Another server answers since about then</source>
+        <source>Another server has responded since about this time</source>
         <translation>大约从此时起由另一台服务器应答</translation>
     </message>
     <message>
@@ -1202,7 +1202,7 @@
         <translation>执行器的设置无法保存到 %1。</translation>
     </message>
     <message>
-        <source>This address holds a password, which would be saved as plain text; let &quot;duectl work&quot; or a command send it.</source>
+        <source>This address contains a password, which would be saved as plain text. Use &quot;duectl work&quot; or a command handler instead.</source>
         <translation>这个地址里有密码，保存下来会是明文；请改用“duectl work”或命令来发送。</translation>
     </message>
 </context>
@@ -1493,7 +1493,7 @@
         <translation>释放租约</translation>
     </message>
     <message>
-        <source>Take the task from its worker. It waits again and uses no attempt.</source>
+        <source>Revoke the worker&apos;s lease. The task waits again, and the attempt is not counted.</source>
         <translation>从执行器收回任务；任务重新等待，不消耗尝试次数。</translation>
     </message>
     <message>
@@ -1585,7 +1585,7 @@
         <translation>本地时间</translation>
     </message>
     <message>
-        <source>Write times in the time zone of this machine.</source>
+        <source>Show times in the time zone of this machine.</source>
         <translation>以本机时区显示时间。</translation>
     </message>
     <message>
@@ -1593,7 +1593,7 @@
         <translation>UTC</translation>
     </message>
     <message>
-        <source>Write times in UTC, as logs of servers do.</source>
+        <source>Show times in UTC, as in server logs.</source>
         <translation>像服务器日志一样以 UTC 显示时间。</translation>
     </message>
     <message>
@@ -1685,8 +1685,8 @@
         <translation>定时任务</translation>
     </message>
     <message>
-        <source>Show when recurring tasks run next, and how they last went.</source>
-        <translation>显示定时任务的下次执行时间和上次结果。</translation>
+        <source>Show the next run of each recurring task and the outcome of the last run.</source>
+        <translation>显示每个定时任务的下次执行时间和上次执行结果。</translation>
     </message>
     <message>
         <source>&amp;New recurring task…</source>
@@ -1761,7 +1761,7 @@
         <translation>以表格阅读并复制时间线的内容。</translation>
     </message>
     <message>
-        <source>Stronger lines and text, and patterns in place of pale colours.</source>
+        <source>Use stronger lines and text, and patterns instead of pale colours.</source>
         <translation>更强的线条和文字，以图案代替淡色。</translation>
     </message>
     <message>
@@ -1793,8 +1793,8 @@
         <translation>失败</translation>
     </message>
     <message>
-        <source>Show failed tasks by what went wrong, the worst first.</source>
-        <translation>按出错原因列出失败任务，最严重的在前。</translation>
+        <source>Show failed tasks grouped by error, largest group first.</source>
+        <translation>按错误分组列出失败任务，最大的组在前。</translation>
     </message>
     <message>
         <source>By &amp;time</source>
@@ -1841,7 +1841,7 @@
         <translation>添加修改后的副本…</translation>
     </message>
     <message>
-        <source>Add a task like this one, with what you change.</source>
+        <source>Add a copy of this task, with your changes.</source>
         <translation>添加一个与此相同的任务，并可先行修改。</translation>
     </message>
     <message>
@@ -1869,7 +1869,7 @@
         <translation>更新内容</translation>
     </message>
     <message>
-        <source>What is new in this version, and in those before.</source>
+        <source>Show what is new in this and earlier versions.</source>
         <translation>此版本及以前各版本的新内容。</translation>
     </message>
     <message>
@@ -1881,11 +1881,11 @@
         <translation>窗口用英文显示。</translation>
     </message>
     <message>
-        <source>Write the window in Simplified Chinese.</source>
+        <source>Show the window in Simplified Chinese.</source>
         <translation>窗口用简体中文显示。</translation>
     </message>
     <message>
-        <source>Write the window in the language of the desktop.</source>
+        <source>Show the window in the language of the desktop.</source>
         <translation>窗口用桌面的语言显示。</translation>
     </message>
     <message>
@@ -2100,15 +2100,15 @@
         <translation>复制为命令</translation>
     </message>
     <message>
-        <source>It waits its turn in a list and has no due time.</source>
+        <source>It waits in a list and has no due time.</source>
         <translation>它在列表中按顺序等待，没有到期时间。</translation>
     </message>
     <message>
-        <source>They wait their turn in a list and have no due time.</source>
+        <source>They wait in a list and have no due time.</source>
         <translation>它们在列表中按顺序等待，没有到期时间。</translation>
     </message>
     <message>
-        <source>It belongs to a flow, which only the framework&apos;s own library can settle.</source>
+        <source>It belongs to a flow. Only the framework&apos;s own library can complete it.</source>
         <translation>它属于一个流程，只有框架自己的库才能处理。</translation>
     </message>
     <message>
@@ -2324,8 +2324,8 @@
         <translation>已撤销 %1/%2</translation>
     </message>
     <message>
-        <source>Tasks that ran or were changed since stay as they are. How many can still be undone is known after the undo.</source>
-        <translation>此后已运行或再次更改过的保持原样。还能恢复多少，撤销后才知道。</translation>
+        <source>Tasks that have run or changed since stay unchanged. The undo reports how many tasks it restored.</source>
+        <translation>此后已运行或再次更改过的保持原样。恢复了多少，撤销后会显示。</translation>
     </message>
     <message>
         <source>undo finished</source>
@@ -2472,7 +2472,7 @@
         <translation>唯一键</translation>
     </message>
     <message>
-        <source>How long the unique key holds</source>
+        <source>How long the unique key is held</source>
         <translation>唯一键的保持时间</translation>
     </message>
     <message>
@@ -2528,7 +2528,7 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>While the key holds, another task with it is not added.</source>
+        <source>While the key is held, no other task with this key is added.</source>
         <translation>在该键保持期间，不会添加具有相同键的其他任务。</translation>
     </message>
     <message>
@@ -2568,7 +2568,7 @@
         <translation>决定由谁处理，如 mail.send</translation>
     </message>
     <message>
-        <source>How long a worker has the task before others may take it; at least %1.</source>
+        <source>How long a worker may hold the task before others may claim it; at least %1.</source>
         <translation>执行器独占任务多久，之后其他执行器可以接手；至少 %1。</translation>
     </message>
     <message>
@@ -2750,8 +2750,8 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>The tasks went to another server: duectl undo with --to-url takes them back.</source>
-        <translation>任务去了另一台服务器：用 duectl undo 加 --to-url 取回。</translation>
+        <source>The tasks were moved to another server. Return them with duectl undo --to-url.</source>
+        <translation>任务已移到另一台服务器：用 duectl undo 加 --to-url 取回。</translation>
     </message>
 </context>
 <context>
@@ -2775,7 +2775,7 @@
         <translation>%1 中有任务已等待 %2</translation>
     </message>
     <message>
-        <source>on %1; it is due, and no worker takes it</source>
+        <source>on %1; it is due, and no worker has claimed it</source>
         <translation>在 %1 上；已到期，但没有执行器领取</translation>
     </message>
     <message>
@@ -2825,7 +2825,7 @@
         <translation>正在等待密钥环</translation>
     </message>
     <message>
-        <source>%1 opens once the keyring has answered. A window of the desktop may ask you to unlock it.</source>
+        <source>%1 opens when the keyring responds. A dialog of the desktop may ask you to unlock the keyring.</source>
         <translation>密钥环响应后即打开 %1。桌面可能会弹出窗口请你解锁密钥环。</translation>
     </message>
 </context>
@@ -2848,7 +2848,7 @@
         <translation>比较这两次尝试</translation>
     </message>
     <message>
-        <source>Show what the two attempts differ in</source>
+        <source>Show the differences between the two attempts</source>
         <translation>显示这两次尝试的不同之处</translation>
     </message>
     <message>
@@ -2984,11 +2984,11 @@
         <translation>该队列存活的执行器。</translation>
     </message>
     <message>
-        <source>When its next recurring task falls due.</source>
+        <source>Time of its next recurring task.</source>
         <translation>下一个定时任务何时到期。</translation>
     </message>
     <message>
-        <source>How the queue is kept in Redis.</source>
+        <source>How the queue is stored in Redis.</source>
         <translation>队列在 Redis 中的存储方式。</translation>
     </message>
     <message>
@@ -3032,7 +3032,7 @@
         <translation>该布局不保存此项数据。</translation>
     </message>
     <message>
-        <source>Other programs work on this queue, too, and leave no count of it.</source>
+        <source>Other programs also work on this queue, and record no count.</source>
         <translation>其他程序也在处理此队列，且不留下计数。</translation>
     </message>
     <message>
@@ -3040,7 +3040,7 @@
         <translation>此队列的执行器不在 Redis 中留下痕迹。</translation>
     </message>
     <message>
-        <source>It has no recurring task that is on.</source>
+        <source>It has no enabled recurring task.</source>
         <translation>没有启用的定时任务。</translation>
     </message>
     <message>
@@ -3060,7 +3060,7 @@
         <translation>到期于 %1</translation>
     </message>
     <message>
-        <source>Of the tasks that are failed still.</source>
+        <source>Counts tasks that are still failed.</source>
         <translation>只计仍处于失败状态的任务。</translation>
     </message>
     <message>
@@ -3068,7 +3068,7 @@
         <translation>另有 %1 个已失联：不再报告自己的存在。</translation>
     </message>
     <message>
-        <source>More may work on it than can be seen.</source>
+        <source>It may have more workers than are visible.</source>
         <translation>实际处理它的可能比看得到的多。</translation>
     </message>
     <message>
@@ -3101,7 +3101,7 @@
         <translation>排序</translation>
     </message>
     <message>
-        <source>Choose what the queues are sorted by. %1</source>
+        <source>Choose how to sort the queues. %1</source>
         <translation>选择队列按什么排序。%1</translation>
     </message>
     <message>
@@ -3408,7 +3408,7 @@
         <translation>筛选：zrange -info</translation>
     </message>
     <message>
-        <source>Words that stand in the command; -word hides.</source>
+        <source>Words in the command; -word hides commands that contain the word.</source>
         <translation>命令中出现的词；-词 表示隐藏。</translation>
     </message>
     <message>
@@ -3686,19 +3686,19 @@
         <translation>否</translation>
     </message>
     <message>
-        <source>JSON of more than 200,000 values or 200 levels is not compared by path.</source>
+        <source>JSON with more than 200,000 values or 200 levels is not compared by path.</source>
         <translation>超过 200,000 个值或 200 层的 JSON 不按路径比较。</translation>
     </message>
     <message>
-        <source>More than %1 lines differ, so all from the first to the last stand as one block.</source>
+        <source>More than %1 lines differ: shown as one block from the first to the last.</source>
         <translation>不同的行超过 %1 行，因此从第一处到最后一处作为一整块显示。</translation>
     </message>
     <message>
-        <source>More than %1 are compared by bytes, and %2 of them at most.</source>
+        <source>Payloads over %1 are compared by byte, up to %2.</source>
         <translation>超过 %1 的内容按字节比较，最多比较 %2。</translation>
     </message>
     <message>
-        <source>More than %1 of a masked payload are not compared.</source>
+        <source>Masked payloads over %1 are not compared.</source>
         <translation>超过 %1 的已遮盖载荷不作比较。</translation>
     </message>
     <message>
@@ -3729,7 +3729,7 @@
         </translation>
     </message>
     <message>
-        <source>The JSON holds the same values, written in another way.</source>
+        <source>The JSON values are equal, but formatted differently.</source>
         <translation>JSON 的值相同，只是写法不同。</translation>
     </message>
     <message>
@@ -3737,7 +3737,7 @@
         <translation>显示其中前 %1 处。</translation>
     </message>
     <message>
-        <source>Masked fields are hidden here, too, so what they hold was not compared.</source>
+        <source>Masked fields are hidden here, too; masked values were not compared.</source>
         <translation>遮盖的字段在这里同样隐藏，因此未比较其内容。</translation>
     </message>
     <message>
@@ -3954,7 +3954,7 @@
         <translation>先试 1 个，再试 10 个，然后其余</translation>
     </message>
     <message>
-        <source>Each stage waits until its tasks have ended, a minute at most, and the operation stops automatically where too many of them failed or did not end.</source>
+        <source>Each stage waits up to a minute for its tasks to end. The operation stops automatically if too many tasks fail or do not end.</source>
         <translation>每个阶段都等其任务结束，最多一分钟；失败或未结束的任务过多时，操作自行停止。</translation>
     </message>
     <message>
@@ -4030,7 +4030,7 @@
         <translation>%1（前 %2 个中）</translation>
     </message>
     <message>
-        <source>The framework does not let these be changed now; all others are.</source>
+        <source>The framework does not allow changes to these tasks now; all others are changed.</source>
         <translation>框架现在不允许更改这些任务；其余的都会更改。</translation>
     </message>
     <message>
@@ -4259,7 +4259,7 @@
         <translation>可选：[用户@]主机[:端口]，使用你的 SSH 配置</translation>
     </message>
     <message>
-        <source>A unix socket is not reached through SSH.</source>
+        <source>A Unix socket cannot be used through SSH.</source>
         <translation>Unix 套接字不能经由 SSH 连接。</translation>
     </message>
     <message>
@@ -4279,7 +4279,7 @@
         <translation>请先填写 URL，才能看到那里有什么。</translation>
     </message>
     <message>
-        <source>Waiting for the keyring: a window of the desktop may ask you to unlock it.</source>
+        <source>Waiting for the keyring: a dialog of the desktop may ask you to unlock it.</source>
         <translation>正在等待密钥环：桌面可能会弹出窗口请你解锁。</translation>
     </message>
     <message>
@@ -4315,7 +4315,7 @@
         <translation>程序及其参数</translation>
     </message>
     <message>
-        <source>Run without a shell each time it connects; the first line it prints is the password.</source>
+        <source>Runs at each connect, without a shell. The first line of its output is the password.</source>
         <translation>每次连接时运行，不经过命令解释器；输出的第一行即为密码。</translation>
     </message>
     <message>
@@ -4858,11 +4858,11 @@
         <translation>请输入时长，例如 15m 或 1h30m。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; lacks its unit: %1s, %1m, %1h or %1d.</source>
+        <source>&quot;%1&quot; needs a unit: %1s, %1m, %1h or %1d.</source>
         <translation>“%1”缺少单位：%1s、%1m、%1h 或 %1d。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no duration: write 30s, 15m, 2h or 1h30m.</source>
+        <source>&quot;%1&quot; is not a duration: use 30s, 15m, 2h or 1h30m.</source>
         <translation>“%1”不是时长：请写成 30s、15m、2h 或 1h30m。</translation>
     </message>
 </context>
@@ -4897,8 +4897,8 @@
         <translation>保存</translation>
     </message>
     <message>
-        <source>Payloads are masked on this connection, so this one stays as it is.</source>
-        <translation>此连接会遮盖载荷，因此载荷保持原样。</translation>
+        <source>Payloads are masked on this connection, so this payload cannot be edited.</source>
+        <translation>此连接会遮盖载荷，因此该载荷不能编辑。</translation>
     </message>
     <message>
         <source>Payload</source>
@@ -4988,7 +4988,7 @@
         <translation>没有可处理的队列。</translation>
     </message>
     <message>
-        <source>Add a handler first: a type of task, and what runs it.</source>
+        <source>Add a handler first: a task type, and how to run it.</source>
         <translation>请先添加处理程序：任务类型，以及由什么来执行。</translation>
     </message>
     <message>
@@ -5125,7 +5125,7 @@
         <translation>Redis 中不会有任何更改。要得到一致的导出，请先暂停队列。</translation>
     </message>
     <message>
-        <source>Payloads are masked as this connection says; the file cannot be imported.</source>
+        <source>This connection masks payloads, so the file cannot be imported.</source>
         <translation>载荷按此连接的设置遮盖；该文件不能再导入。</translation>
     </message>
     <message>
@@ -5147,11 +5147,11 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Without results, and of the errors the last. What looks like a formula gets an apostrophe in front.</source>
+        <source>Contains no results, and only the last error. Text that looks like a formula gets a leading apostrophe.</source>
         <translation>不含结果，错误只含最后一个。形似公式的内容前会加撇号。</translation>
     </message>
     <message>
-        <source>Every byte, attempt and option: an import brings all of it back.</source>
+        <source>Contains every byte, attempt and option; an import restores them.</source>
         <translation>每个字节、每次尝试和每个选项：导入可全部恢复。</translation>
     </message>
     <message>
@@ -5181,7 +5181,7 @@
         <translation>筛选匹配的任务（不含回收站）：%1</translation>
     </message>
     <message>
-        <source>duectl exports a whole queue, a state, or what a filter matches; not single tasks.</source>
+        <source>duectl exports a whole queue, a state, or the matches of a filter; not individual tasks.</source>
         <translation>duectl 只能导出整个队列、某个状态或筛选匹配的任务，不能导出单个任务。</translation>
     </message>
     <message>
@@ -5189,7 +5189,7 @@
         <translation>带字节顺序标记</translation>
     </message>
     <message>
-        <source>By which Excel and others see that a CSV file is UTF-8; programs that read it may not expect one.</source>
+        <source>Tells Excel and other spreadsheets that a CSV file is UTF-8. Other programs may not expect it.</source>
         <translation>电子表格软件由此看出 CSV 文件是 UTF-8；读取它的程序可能不接受这个标记。</translation>
     </message>
 </context>
@@ -5522,7 +5522,7 @@
         <translation>筛选：state:failed type:mail.* …</translation>
     </message>
     <message>
-        <source>Texts are looked for as they are stored, as JSON reads them (\u0041 is A), and in what packed payloads read as.</source>
+        <source>Text is searched as stored, with JSON escapes decoded (\u0041 is A), and in decoded packed payloads.</source>
         <translation>文本按存储的写法、按 JSON 读出的写法（\u0041 即 A）查找，也在打包的载荷读出的内容中查找。</translation>
     </message>
 </context>
@@ -5765,7 +5765,7 @@
         <translation>被略过的行</translation>
     </message>
     <message>
-        <source>Lines that do not fit are named here.</source>
+        <source>Lines that cannot be imported are listed here.</source>
         <translation>不合格的行会列在这里。</translation>
     </message>
     <message>
@@ -5773,7 +5773,7 @@
         <translation>行</translation>
     </message>
     <message>
-        <source>State, due time, attempts, errors and result come along. What was leased waits again; what is over is kept from when it ended.</source>
+        <source>State, due time, attempts, errors and result are imported. Leased tasks wait again. Ended tasks are kept from the time when they ended.</source>
         <translation>状态、到期时间、尝试、错误和结果一并导入。原在执行中的重新等待；已结束的从结束时起计算保留期。</translation>
     </message>
     <message>
@@ -5793,11 +5793,11 @@
         <translation>%1 行无效</translation>
     </message>
     <message>
-        <source>%1 whose id another task has</source>
+        <source>%1 whose id is used by another task</source>
         <translation>%1 个的 ID 已被其他任务占用</translation>
     </message>
     <message>
-        <source>%1 in a state this layout cannot take in</source>
+        <source>%1 in a state that this layout does not support</source>
         <translation>%1 个的状态此布局无法接收</translation>
     </message>
     <message>
@@ -6280,11 +6280,11 @@ Last seen %3 (%4)</source>
         <translation>输出</translation>
     </message>
     <message>
-        <source>Not read before the connection was lost; it comes when the server answers again.</source>
+        <source>The connection was lost before this was read. It appears when the server responds again.</source>
         <translation>连接断开前未能读取；服务器恢复响应后会显示。</translation>
     </message>
     <message>
-        <source>The server has not answered yet.</source>
+        <source>The server has not responded yet.</source>
         <translation>服务器尚未响应。</translation>
     </message>
     <message>
@@ -6311,11 +6311,11 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::InstantEdit</name>
     <message>
-        <source>The clocks skip %1 on that day: %2 is taken.</source>
+        <source>The clocks skip %1 on that day: %2 is used.</source>
         <translation>当天时钟会跳过 %1：按 %2 处理。</translation>
     </message>
     <message>
-        <source>The clocks show %1 twice on that day: %2 is taken.</source>
+        <source>The clocks show %1 twice on that day: %2 is used.</source>
         <translation>当天时钟会两次显示 %1：按 %2 处理。</translation>
     </message>
     <message>
@@ -6323,7 +6323,7 @@ Last seen %3 (%4)</source>
         <translation>请输入时间，例如 %1 或 +5m。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no time. Write it as %2, or as +5m.</source>
+        <source>&quot;%1&quot; is not a time. Enter it like %2 or +5m.</source>
         <translation>“%1”不是有效时间。请写成 %2 或 +5m 的形式。</translation>
     </message>
     <message>
@@ -6405,7 +6405,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>No queue yet; the first task makes one.</source>
+        <source>No queue yet; the first task creates it.</source>
         <translation>还没有队列；第一个任务会创建它。</translation>
     </message>
     <message>
@@ -6414,7 +6414,7 @@ Last seen %3 (%4)</source>
         <translation>%1，%2 个任务</translation>
     </message>
     <message>
-        <source>Nothing yet: the key is made with the first task. Check its name.</source>
+        <source>Nothing yet: the first task creates the key. Check the name of the key.</source>
         <translation>还没有内容：键会随第一个任务创建。请检查键名。</translation>
     </message>
     <message numerus="yes">
@@ -6437,7 +6437,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>No key looks like a queue that was written by hand.</source>
+        <source>No key looks like a custom queue.</source>
         <translation>没有看起来像自建队列的键。</translation>
     </message>
     <message>
@@ -6449,15 +6449,15 @@ Last seen %3 (%4)</source>
         <translation>添加此布局</translation>
     </message>
     <message>
-        <source>This connection has that layout already.</source>
+        <source>This connection already has this layout.</source>
         <translation>此连接已有该布局。</translation>
     </message>
     <message>
-        <source>No queue of %1 is found there.</source>
+        <source>No queue of %1 found.</source>
         <translation>那里没有找到 %1 的队列。</translation>
     </message>
     <message>
-        <source>No queue of %1 is found yet: not all keys were looked through.</source>
+        <source>No queue of %1 found yet: not all keys have been scanned.</source>
         <translation>还没有找到 %1 的队列：尚未查看全部键。</translation>
     </message>
     <message>
@@ -6504,11 +6504,11 @@ Last seen %3 (%4)</source>
         <translation>更改选中的布局（F2）。</translation>
     </message>
     <message>
-        <source>This layout has no fields here. To change it, remove it and name the other one with --layout.</source>
+        <source>This layout cannot be edited here. Remove it, and name its replacement with --layout.</source>
         <translation>此布局在这里没有可填写的字段。如需更改，请先移除它，再用 --layout 指定新的布局。</translation>
     </message>
     <message>
-        <source>A connection has at least one layout.</source>
+        <source>A connection needs at least one layout.</source>
         <translation>一个连接至少要有一种布局。</translation>
     </message>
     <message>
@@ -6539,11 +6539,11 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>The tasks leave their workers and wait again without using an attempt. Results from those workers are refused.</source>
+        <source>The leases are revoked. The tasks wait again, and the attempts are not counted. Results from their workers are rejected.</source>
         <translation>任务将从执行器收回：它们重新等待，不消耗尝试次数；执行器之后再为它们提交的结果会被拒绝。</translation>
     </message>
     <message>
-        <source>Their workers are asked to stop them: each ends as a failed attempt. A worker that is lost does not hear it.</source>
+        <source>The workers are asked to stop the tasks; each attempt ends as failed. A lost worker does not receive the request.</source>
         <translation>将请求其执行器停止这些任务：每个都以失败的尝试结束。已失联的执行器收不到该请求。</translation>
     </message>
     <message>
@@ -6613,7 +6613,7 @@ Last seen %3 (%4)</source>
         <translation>%1取走</translation>
     </message>
     <message>
-        <source>Its worker holds it until it has run; nothing tells when that ends.</source>
+        <source>Its worker holds it until it has run; the end time is unknown.</source>
         <translation>它的执行器会一直持有它直到执行结束；没有信息说明何时结束。</translation>
     </message>
     <message>
@@ -6641,7 +6641,7 @@ Last seen %3 (%4)</source>
         <translation>%1后过期</translation>
     </message>
     <message>
-        <source>No worker of this queue is there to recover it: it waits until one starts, or until you release it.</source>
+        <source>No worker of this queue is running. Start a worker to recover the task, or release its lease.</source>
         <translation>没有此队列的执行器来收回它：须等到有执行器启动，或由你释放。</translation>
     </message>
     <message>
@@ -6649,7 +6649,7 @@ Last seen %3 (%4)</source>
         <translation>此队列的执行器马上会收回它。</translation>
     </message>
     <message>
-        <source>Its worker is lost; when the lease ends, another one takes the task back.</source>
+        <source>Its worker is lost; another worker recovers the task when the lease ends.</source>
         <translation>其执行器已失联；租约结束后由另一个执行器收回任务。</translation>
     </message>
     <message>
@@ -6693,7 +6693,7 @@ Last seen %3 (%4)</source>
         <translation>%1 已失联：上次心跳在 %2。</translation>
     </message>
     <message>
-        <source>%1 is lost: no heartbeat of it is remembered.</source>
+        <source>%1 is lost: no heartbeat is recorded.</source>
         <translation>%1 已失联：没有它的心跳记录。</translation>
     </message>
 </context>
@@ -6720,7 +6720,7 @@ Last seen %3 (%4)</source>
         <translation>释放</translation>
     </message>
     <message>
-        <source>Take the task from its worker. It waits again and uses no attempt.</source>
+        <source>Revoke the worker&apos;s lease. The task waits again, and the attempt is not counted.</source>
         <translation>从执行器收回任务；任务重新等待，不消耗尝试次数。</translation>
     </message>
     <message>
@@ -6772,8 +6772,8 @@ Last seen %3 (%4)</source>
         <translation>请启动内嵌执行器，或运行 duectl work。</translation>
     </message>
     <message>
-        <source>This layout does not say who works on its queues.</source>
-        <translation>此布局不记录谁在处理它的队列。</translation>
+        <source>This layout does not record its workers.</source>
+        <translation>此布局不记录其执行器。</translation>
     </message>
     <message>
         <source>Nothing is leased</source>
@@ -6884,11 +6884,11 @@ Last seen %3 (%4)</source>
         <translation>有链接要求建立连接。要打开吗？</translation>
     </message>
     <message>
-        <source>No password that this program was started with is sent there.</source>
+        <source>Passwords from the environment of this program are not sent to this server.</source>
         <translation>启动本程序时给出的密码不会发送到那里。</translation>
     </message>
     <message>
-        <source>This is the saved connection %1; it is opened as it is saved.</source>
+        <source>This is the saved connection %1; it opens with its saved settings.</source>
         <translation>这是已保存的连接 %1，将按保存的设置打开。</translation>
     </message>
     <message>
@@ -7017,7 +7017,7 @@ Last seen %3 (%4)</source>
         <translation>所有队列</translation>
     </message>
     <message>
-        <source>Metrics of the queue that is looked at</source>
+        <source>Metrics of the queue in view</source>
         <translation>当前查看的队列的指标</translation>
     </message>
     <message>
@@ -7131,19 +7131,19 @@ Last seen %3 (%4)</source>
         <translation>队列</translation>
     </message>
     <message>
-        <source>Both queues run their copy, under the same id. What a worker holds now is not copied.</source>
+        <source>Both queues run their copy, with the same id. Leased tasks are not copied.</source>
         <translation>两个队列会以相同的 ID 各自运行其副本。正由执行器持有的不会复制。</translation>
     </message>
     <message>
-        <source>At no moment can two queues run a task: it goes through the trash of this one. What a worker holds stays. Where a task does not set its own attempts, backoff or lease, the other queue&apos;s settings apply.</source>
+        <source>Two queues never run the same task: each task passes through the trash of this queue. Leased tasks stay. Tasks without their own attempts, backoff or lease use those of the other queue.</source>
         <translation>任何时刻都不会有两个队列能运行同一任务：它经由此队列的回收站转移。正由执行器持有的留下。任务自身未设尝试次数、退避或租约时，采用另一队列的设置。</translation>
     </message>
     <message>
-        <source>Undo discards the copies that did not run.</source>
+        <source>Undo discards the copies that have not run.</source>
         <translation>撤销会丢弃尚未运行的副本。</translation>
     </message>
     <message>
-        <source>Undo takes back what did not run there.</source>
+        <source>Undo returns the tasks that have not run in the other queue.</source>
         <translation>撤销会取回在那里尚未运行的任务。</translation>
     </message>
     <message>
@@ -7177,7 +7177,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>There is nothing that can go.</source>
+        <source>No tasks can be moved.</source>
         <translation>没有可移动或复制的任务。</translation>
     </message>
     <message>
@@ -7201,7 +7201,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>The framework&apos;s tasks stay as they are, and its workers run them. A copy is called TYPE#ID, so that a native worker finds its handler. What a worker holds now is not copied.</source>
+        <source>The framework&apos;s tasks stay unchanged, and its workers run them. A copy has the id TYPE#ID, so that a native worker finds its handler. Leased tasks are not copied.</source>
         <translation>框架的任务保持原样，仍由其执行器运行。副本的 ID 为 TYPE#ID，以便原生执行器找到处理程序。正由执行器持有的不会复制。</translation>
     </message>
 </context>
@@ -7235,7 +7235,7 @@ Last seen %3 (%4)</source>
         <translation>每秒 %1 个</translation>
     </message>
     <message>
-        <source>At this pace it takes %1. It can be undone for %2 from its start, which is over before it ends.</source>
+        <source>At this pace it takes %1, longer than the undo period of %2, which begins at the start.</source>
         <translation>按此速度需要 %1。自开始起 %2内可以撤销，这段时间会在操作结束前用完。</translation>
     </message>
 </context>
@@ -7270,7 +7270,7 @@ Last seen %3 (%4)</source>
         <translation>任务程序的输出</translation>
     </message>
     <message>
-        <source>Output of attempt %1; the first %2 were left out.</source>
+        <source>Output of attempt %1; the first %2 are omitted.</source>
         <translation>第 %1 次尝试的输出；最前面的 %2 已省略。</translation>
     </message>
     <message>
@@ -7590,7 +7590,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::Profiles</name>
     <message>
-        <source>There is a connection named %1 already; choose another name.</source>
+        <source>A connection named %1 already exists. Choose another name.</source>
         <translation>已有名为 %1 的连接；请另选名称。</translation>
     </message>
 </context>
@@ -7710,11 +7710,11 @@ Last seen %3 (%4)</source>
         <translation>从不</translation>
     </message>
     <message>
-        <source>Keep what handlers return, of every task</source>
+        <source>Keep the return value of every task</source>
         <translation>保留每个任务处理程序的返回值</translation>
     </message>
     <message>
-        <source>Keep who ran each done task, and for how long</source>
+        <source>Keep the worker and run time of each done task</source>
         <translation>保留每个已完成任务的执行器和耗时</translation>
     </message>
     <message>
@@ -7832,11 +7832,11 @@ Last seen %3 (%4)</source>
         <translation>类型</translation>
     </message>
     <message>
-        <source>It cannot be read, so it cannot be put back either. Tasks it has added stay.</source>
+        <source>It cannot be read, so removing it cannot be undone. Tasks that it has added stay.</source>
         <translation>它无法读取，因此移除后也无法恢复。它已添加的任务保留。</translation>
     </message>
     <message>
-        <source>It adds no more tasks; those it has added stay. Undo puts it back.</source>
+        <source>It adds no more tasks; tasks that it has added stay. Undo restores it.</source>
         <translation>它不再添加任务，已添加的任务保留。撤销可以恢复它。</translation>
     </message>
     <message>
@@ -8013,7 +8013,7 @@ Last seen %3 (%4)</source>
         <translation>缺口</translation>
     </message>
     <message>
-        <source>Not connected until %1 (%2): what was published meanwhile is missing.</source>
+        <source>Not connected until %1 (%2): results published meanwhile are missing.</source>
         <translation>%1 之前未连接（%2）：期间发布的内容缺失。</translation>
     </message>
     <message>
@@ -8067,7 +8067,7 @@ Last seen %3 (%4)</source>
         <translation>此前</translation>
     </message>
     <message>
-        <source>What follows ended before and is what the queues still keep: %1, newest first, without run time.</source>
+        <source>The tasks below ended earlier and are still kept by their queues: %1, newest first, without run time.</source>
         <translation>以下任务在此之前已结束，是队列仍保留的记录：%1，最新的在前，不含运行时长。</translation>
     </message>
     <message numerus="yes">
@@ -8156,8 +8156,8 @@ Last seen %3 (%4)</source>
         <translation>没有匹配的结果</translation>
     </message>
     <message>
-        <source>The filter hides all that are listed here.</source>
-        <translation>筛选隐藏了此处列出的全部内容。</translation>
+        <source>The filter hides all outcomes in this list.</source>
+        <translation>筛选隐藏了此列表中的全部执行结果。</translation>
     </message>
     <message>
         <source>Not listening</source>
@@ -8168,8 +8168,8 @@ Last seen %3 (%4)</source>
         <translation>不发布结果</translation>
     </message>
     <message>
-        <source>This layout does not tell how tasks ended.</source>
-        <translation>此布局不记录任务如何结束。</translation>
+        <source>This layout does not record outcomes of tasks.</source>
+        <translation>此布局不记录任务的执行结果。</translation>
     </message>
     <message>
         <source>Copy id</source>
@@ -8204,14 +8204,14 @@ Last seen %3 (%4)</source>
         <translation>清除筛选</translation>
     </message>
     <message>
-        <source>Outcomes appear here as workers publish them, since %1; of what ended before, nothing is kept.</source>
-        <translation>自 %1 起，执行器发布的执行结果会显示在这里；此前结束的任务没有保留记录。</translation>
+        <source>Outcomes since %1 appear here as workers publish them. No earlier outcomes are kept.</source>
+        <translation>自 %1 起，执行器发布的执行结果会显示在这里；此前的执行结果没有保留。</translation>
     </message>
 </context>
 <context>
     <name>dueline::RunningJob</name>
     <message>
-        <source>The connection was closed; what was not done yet was left as it was.</source>
+        <source>The connection was closed. The remaining tasks are unchanged.</source>
         <translation>连接已关闭；尚未处理的任务保持原样。</translation>
     </message>
 </context>
@@ -8265,7 +8265,7 @@ Last seen %3 (%4)</source>
         <translation>已存筛选需要一个名称。</translation>
     </message>
     <message>
-        <source>There is no saved filter of this name any more.</source>
+        <source>The saved filter with this name no longer exists.</source>
         <translation>已没有这个名称的已存筛选。</translation>
     </message>
     <message>
@@ -8273,7 +8273,7 @@ Last seen %3 (%4)</source>
         <translation>已有同名的已存筛选。</translation>
     </message>
     <message>
-        <source>The saved filters cannot be written to %1.</source>
+        <source>The saved filters cannot be saved to %1.</source>
         <translation>已存筛选无法写入 %1。</translation>
     </message>
 </context>
@@ -8341,7 +8341,7 @@ Last seen %3 (%4)</source>
         <translation>已停用</translation>
     </message>
     <message>
-        <source>Enable it to have its tasks added again.</source>
+        <source>Enable it to add its tasks again.</source>
         <translation>启用后会重新按时添加任务。</translation>
     </message>
     <message>
@@ -8349,7 +8349,7 @@ Last seen %3 (%4)</source>
         <translation>没有计划的执行</translation>
     </message>
     <message>
-        <source>Edit it, and choose times that come.</source>
+        <source>Edit it, and choose times that exist.</source>
         <translation>请编辑它，改为会到来的时间。</translation>
     </message>
     <message>
@@ -8453,7 +8453,7 @@ Last seen %3 (%4)</source>
         <translation>只补最后一次</translation>
     </message>
     <message>
-        <source>Runs whose time came more than a minute ago while no worker was there.</source>
+        <source>Runs that were missed by more than a minute because no worker was running.</source>
         <translation>没有执行器时错过一分钟以上的执行。</translation>
     </message>
     <message>
@@ -8469,7 +8469,7 @@ Last seen %3 (%4)</source>
         <translation>默认</translation>
     </message>
     <message>
-        <source>How long a worker has the task before others may take it; at least %1.</source>
+        <source>How long a worker may hold the task before others may claim it; at least %1.</source>
         <translation>执行器独占任务多久，之后其他执行器可以接手；至少 %1。</translation>
     </message>
     <message>
@@ -8477,8 +8477,8 @@ Last seen %3 (%4)</source>
         <translation>从不</translation>
     </message>
     <message>
-        <source>A task that has not started for this long after its due time is not started any more.</source>
-        <translation>到点后这么久仍未开始的任务不再开始。</translation>
+        <source>A task expires if it has not started this long after its due time.</source>
+        <translation>到点后这么久仍未开始的任务会过期。</translation>
     </message>
     <message>
         <source>backoff</source>
@@ -8525,7 +8525,7 @@ Last seen %3 (%4)</source>
         <translation>%1将原样发送，%2。</translation>
     </message>
     <message>
-        <source>It never runs: no day is like that.</source>
+        <source>It never runs: no date matches.</source>
         <translation>永远不会执行：没有这样的日子。</translation>
     </message>
     <message>
@@ -8541,8 +8541,8 @@ Last seen %3 (%4)</source>
         <translation>更正表达式后，这里显示接下来的执行时间。</translation>
     </message>
     <message>
-        <source>Payloads are masked on this connection, so this one stays as it is.</source>
-        <translation>此连接会遮盖载荷，因此载荷保持原样。</translation>
+        <source>Payloads are masked on this connection, so this payload cannot be edited.</source>
+        <translation>此连接会遮盖载荷，因此该载荷不能编辑。</translation>
     </message>
 </context>
 <context>
@@ -8663,7 +8663,7 @@ Last seen %3 (%4)</source>
         <translation>此名称下存储的内容无法读取：请移除后重新添加。</translation>
     </message>
     <message>
-        <source>No worker of this queue is there to add its task: it waits until one starts.</source>
+        <source>No worker of this queue is running, so its task is not added. Start a worker.</source>
         <translation>此队列没有执行器来添加任务：将等到有执行器启动。</translation>
     </message>
     <message>
@@ -8773,7 +8773,7 @@ Last seen %3 (%4)</source>
         <translation>此布局没有定时任务</translation>
     </message>
     <message>
-        <source>Queues in Dueline&apos;s own layout have them; the queue&apos;s menu adopts the tasks of another design.</source>
+        <source>Only queues with Dueline&apos;s own layout have recurring tasks. To adopt the tasks of another design, use the queue&apos;s menu.</source>
         <translation>Dueline 自有布局的队列才有；可在队列菜单中接管其他方案的任务。</translation>
     </message>
     <message>
@@ -8793,7 +8793,7 @@ Last seen %3 (%4)</source>
         <translation>有执行器运行时，按计划添加任务。</translation>
     </message>
     <message>
-        <source>This connection is read-only; where changes are allowed, one can be added here.</source>
+        <source>This connection is read-only. Allow changes to add a recurring task.</source>
         <translation>此连接为只读；允许更改后可在此添加。</translation>
     </message>
     <message>
@@ -8813,7 +8813,7 @@ Last seen %3 (%4)</source>
         <translation>前往 %1</translation>
     </message>
     <message>
-        <source>Payloads are masked on this connection, so this command, which holds one, is not copied.</source>
+        <source>Payloads are masked on this connection, so a command that contains a payload is not copied.</source>
         <translation>此连接会遮盖载荷，因此不复制这条含有载荷的命令。</translation>
     </message>
 </context>
@@ -8911,7 +8911,7 @@ Last seen %3 (%4)</source>
         <translation>已停止，%1 · %2</translation>
     </message>
     <message>
-        <source>the first %1; a narrower filter finds the others</source>
+        <source>the first %1; use a narrower filter to find more</source>
         <translation>前 %1 个；更窄的筛选可找到其余的</translation>
     </message>
     <message numerus="yes">
@@ -8940,7 +8940,7 @@ Last seen %3 (%4)</source>
         <translation>搜索所有队列</translation>
     </message>
     <message>
-        <source>Type a filter and press Return: tasks of every queue of this connection are listed here.</source>
+        <source>Type a filter and press Return to list matching tasks from every queue of this connection.</source>
         <translation>输入筛选并按回车：此连接每个队列中的任务会列在这里。</translation>
     </message>
     <message>
@@ -8966,7 +8966,7 @@ Last seen %3 (%4)</source>
         <translation>目前没有找到</translation>
     </message>
     <message>
-        <source>The search was stopped; Return in the filter begins it again.</source>
+        <source>The search was stopped. Press Return in the filter to start again.</source>
         <translation>搜索已停止；在筛选中按回车可重新开始。</translation>
     </message>
     <message>
@@ -9128,7 +9128,7 @@ Last seen %3 (%4)</source>
         <translation>连接</translation>
     </message>
     <message>
-        <source>When one ends in the background</source>
+        <source>When an operation ends in the background</source>
         <translation>在后台结束时</translation>
     </message>
     <message>
@@ -9265,15 +9265,15 @@ Last seen %3 (%4)</source>
         <translation>没有查看键</translation>
     </message>
     <message>
-        <source>This user is not allowed to scan keys (SCAN), so only queues of frameworks that are known by name are listed.</source>
+        <source>This user is not allowed to scan keys (SCAN), so only framework queues with known names are listed.</source>
         <translation>该用户无权遍历键（SCAN），因此只列出按名字已知的框架队列。</translation>
     </message>
     <message>
-        <source>Looked through %1 % of %2 keys</source>
+        <source>Scanned %1 % of %2 keys</source>
         <translation>已看过 %2 个键中的 %1 %</translation>
     </message>
     <message>
-        <source>Queues of other frameworks are looked for among all keys, a few at a time. There may be more.</source>
+        <source>All keys are being scanned for queues of other frameworks. There may be more queues.</source>
         <translation>正在所有键中查找其他框架的队列，每次查看一小部分；可能还有更多。</translation>
     </message>
     <message>
@@ -9287,7 +9287,7 @@ Last seen %3 (%4)</source>
         <translation>%1 统计所有这些队列中等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
     </message>
     <message>
-        <source>All tasks but those in the trash.</source>
+        <source>All tasks except those in the trash.</source>
         <translation>除回收站以外的所有任务。</translation>
     </message>
     <message>
@@ -9403,7 +9403,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::TaskCommands</name>
     <message>
-        <source>Payloads are masked on this connection, so a copy would hold the mask instead of what is behind it.</source>
+        <source>Payloads are masked on this connection, so a copy would contain the mask instead of the payload.</source>
         <translation>此连接会遮盖载荷，副本中只会有遮盖后的内容。</translation>
     </message>
     <message>
@@ -9420,7 +9420,7 @@ Last seen %3 (%4)</source>
         <translation>已编辑 %1</translation>
     </message>
     <message>
-        <source>can be undone for %1, until it runs or is acted on again</source>
+        <source>can be undone for %1, until the task runs or changes again</source>
         <translation>在其运行或再次被操作之前，%1内可以撤销</translation>
     </message>
     <message>
@@ -9524,7 +9524,7 @@ Last seen %3 (%4)</source>
         <translation>回到上一个筛选</translation>
     </message>
     <message>
-        <source>The filter hides the tasks of this queue; they are not gone.</source>
+        <source>The filter hides the tasks of this queue. The tasks still exist.</source>
         <translation>筛选隐藏了此队列的任务；它们并未消失。</translation>
     </message>
     <message>
@@ -9549,7 +9549,7 @@ Last seen %3 (%4)</source>
         <translation>%1 为空</translation>
     </message>
     <message>
-        <source>No task waits, runs or has ended here lately.</source>
+        <source>No tasks are waiting or running here, and none have ended recently.</source>
         <translation>这里最近没有等待、执行或结束的任务。</translation>
     </message>
     <message numerus="yes">
@@ -9678,7 +9678,7 @@ Last seen %3 (%4)</source>
         <translation>“%1”是 %2。</translation>
     </message>
     <message>
-        <source>Queues of frameworks cannot be looked for</source>
+        <source>Queues of frameworks cannot be searched for</source>
         <translation>无法查找框架的队列</translation>
     </message>
     <message>
@@ -9694,7 +9694,7 @@ Last seen %3 (%4)</source>
         <translation>其他框架的队列会在找到时列出。</translation>
     </message>
     <message>
-        <source>Looked through %1 % of %2 keys. Queues of other frameworks are listed as they are found.</source>
+        <source>Scanned %1 % of %2 keys. Queues of other frameworks are listed as they are found.</source>
         <translation>已查看 %2 个键中的 %1 %。其他框架的队列会在找到时列出。</translation>
     </message>
 </context>
@@ -9776,7 +9776,7 @@ Last seen %3 (%4)</source>
         <translation>尝试</translation>
     </message>
     <message>
-        <source>It waits its turn in the list and has no due time.</source>
+        <source>It waits in the list and has no due time.</source>
         <translation>它在列表中按顺序等待，没有到期时间。</translation>
     </message>
     <message>
@@ -9937,7 +9937,7 @@ Last seen %3 (%4)</source>
         <translation>正在统计%1…</translation>
     </message>
     <message>
-        <source>too many tasks to tell %1</source>
+        <source>too many tasks to distinguish %1</source>
         <comment>types, kinds of failure, queues</comment>
         <translation>任务太多，无法区分%1</translation>
     </message>
@@ -10002,7 +10002,7 @@ Last seen %3 (%4)</source>
         <translation>暂无数据。</translation>
     </message>
     <message>
-        <source>There are too many tasks to tell %1: the columns are states.</source>
+        <source>There are too many tasks to distinguish %1: the columns are states.</source>
         <comment>types, kinds of failure, queues</comment>
         <translation>任务太多，无法区分%1：各列为状态。</translation>
     </message>
@@ -10399,7 +10399,7 @@ Last seen %3 (%4)</source>
         <translation>这里没有可撤销的操作</translation>
     </message>
     <message>
-        <source>The operations here cannot be read</source>
+        <source>The operations of this connection cannot be read</source>
         <translation>无法读取这里做过的操作</translation>
     </message>
     <message>
@@ -10598,7 +10598,7 @@ Last seen %3 (%4)</source>
         <translation>已恢复按时间排序</translation>
     </message>
     <message>
-        <source>%1 tasks match, and at most %2 can be sorted otherwise: narrow the filter first</source>
+        <source>%1 tasks match, and at most %2 can be sorted by another column: narrow the filter first</source>
         <translation>共匹配 %1 个任务，按其他方式最多可排序 %2 个：请先缩小筛选范围</translation>
     </message>
     <message>
@@ -10953,7 +10953,7 @@ Last seen %3 (%4)</source>
         <translation>所有队列</translation>
     </message>
     <message>
-        <source>A lease here is 1 s or longer.</source>
+        <source>A lease must be at least 1 s.</source>
         <translation>此处的租约至少为 1 秒。</translation>
     </message>
     <message>
@@ -10965,7 +10965,7 @@ Last seen %3 (%4)</source>
         <translation>无连接</translation>
     </message>
     <message>
-        <source>How long a worker holds a task before others may take it; renewed while it runs. 1 s or longer.</source>
+        <source>How long a worker holds a task before others may claim it; renewed while the task runs. At least 1 s.</source>
         <translation>执行器独占任务多久，之后其他执行器可以接手；执行期间会续租。不少于 1 秒。</translation>
     </message>
     <message>
@@ -11101,7 +11101,7 @@ Last seen %3 (%4)</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>It holds leases but sent no heartbeat that is remembered, so it counts as lost.</source>
+        <source>It holds leases but has no recorded heartbeat, so it counts as lost.</source>
         <translation>它持有租约，但没有留下心跳记录，因此视为失联。</translation>
     </message>
     <message>
@@ -11117,7 +11117,7 @@ Last seen %3 (%4)</source>
         <translation>上次心跳时使用了 %1/%2 个并发位</translation>
     </message>
     <message>
-        <source>Its heartbeat is overdue; what it held is recovered when the leases end.</source>
+        <source>Its heartbeat is overdue; its tasks are recovered when their leases end.</source>
         <translation>其心跳已超时；租约结束后，它持有的任务会被收回。</translation>
     </message>
     <message>
@@ -11145,15 +11145,15 @@ Last seen %3 (%4)</source>
         <translation>心跳</translation>
     </message>
     <message>
-        <source>Known by the name of its connection; how many slots it has is not known.</source>
+        <source>Identified by its connection name; its slots are unknown.</source>
         <translation>由其连接的名称得知；有多少个并发位未知。</translation>
     </message>
     <message>
-        <source>Counted on a channel that only workers listen on; nothing else is known of it.</source>
+        <source>Counted by subscriptions to a worker channel; nothing else is known about it.</source>
         <translation>按只有执行器才监听的频道计数；其余未知。</translation>
     </message>
     <message>
-        <source>Named by a job that it holds; others may be there that hold none.</source>
+        <source>Identified by a job that it holds; idle workers are not listed.</source>
         <translation>由它所持有的任务得知；可能还有未持有任务的其他执行器。</translation>
     </message>
     <message>

@@ -210,7 +210,7 @@ private Q_SLOTS:
         // The scan continues although nothing changes and no request is sent.
         connection.setRefreshPeriod(Millis(60'000));
         QTRY_VERIFY_WITH_TIMEOUT(connection.discovered().isComplete(), 30'000);
-        QTRY_VERIFY(!says(u"Looked through"_s));
+        QTRY_VERIFY(!says(u"Scanned"_s));
     }
 
     /// "No queue yet" would be wrong before all keys were scanned.

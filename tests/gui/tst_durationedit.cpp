@@ -82,7 +82,7 @@ private Q_SLOTS:
             QCOMPARE(edit.duration(), Millis(5min));
         }
         type(edit, u"15"_s);
-        QCOMPARE(edit.problem(), u"\"15\" lacks its unit: 15s, 15m, 15h or 15d."_s);
+        QCOMPARE(edit.problem(), u"\"15\" needs a unit: 15s, 15m, 15h or 15d."_s);
         edit.setRange(1s, 168h);
         type(edit, u"8d"_s);
         QCOMPARE(edit.problem(), u"Enter from 1s to 7d."_s);
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.tasks().front().dueIn, Millis(9600h));
         QVERIFY(verbOf(dialog).isEnabled());
         type(in, u"15"_s);
-        QVERIFY(!verbOf(dialog).isEnabled() && says(dialog, u"\"15\" lacks its unit"_s));
+        QVERIFY(!verbOf(dialog).isEnabled() && says(dialog, u"\"15\" needs a unit"_s));
         type(field<InstantEdit>(dialog, u"At"_s), u"+2h"_s);
         QVERIFY(verbOf(dialog).isEnabled() && dialog.tasks().front().dueAt);
         for (const auto& [name, typed] : {std::pair(u"Lease"_s, u"2 minutes"_s)}) {
@@ -143,9 +143,9 @@ private Q_SLOTS:
         type(by, u"2h"_s);
         QCOMPARE(dialog.action().by, Millis(2h));
         type(by, u"30"_s);
-        QVERIFY(!verbOf(dialog).isEnabled() && says(dialog, u"\"30\" lacks its unit"_s));
+        QVERIFY(!verbOf(dialog).isEnabled() && says(dialog, u"\"30\" needs a unit"_s));
         type(by, u"30s"_s);
-        QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"lacks its unit"_s));
+        QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"needs a unit"_s));
     }
 
     /// The lines below a time field reserve their space from the start, and messages about the time appear there.
@@ -175,7 +175,7 @@ private Q_SLOTS:
         }
         type(at, u"tomorow 9"_s);
         for (const PlainLabel* label : dialog.findChildren<PlainLabel*>()) {
-            if (label->isVisible() && label->fullText().contains(u"is no time"_s))
+            if (label->isVisible() && label->fullText().contains(u"is not a time"_s))
                 QVERIFY(label->mapTo(&dialog, QPoint()).y() < below);
         }
         type(at, u"yesterday 9"_s);

@@ -57,7 +57,7 @@ private Q_SLOTS:
         QPushButton& copy = link(dialog);
         QVERIFY(!copy.isEnabled());
         const QString why = copy.toolTip();
-        QVERIFY2(why.contains(u"not single tasks"_s), qPrintable(why));
+        QVERIFY2(why.contains(u"not individual tasks"_s), qPrintable(why));
         QCOMPARE(dialog.command(), QString());
         choice(dialog, u"filter matches"_s).click();
         QVERIFY(copy.isEnabled());

@@ -211,7 +211,7 @@ private Q_SLOTS:
         QVERIFY2(told(TaskTableModel::When, Qt::DisplayRole).startsWith(u"held "_s),
             qPrintable(told(TaskTableModel::When, Qt::DisplayRole)));
         QVERIFY(told(TaskTableModel::DueTime, Qt::DisplayRole) != u"–"_s);
-        QVERIFY(!told(TaskTableModel::When, Qt::ToolTipRole).contains(u"waits its turn"_s));
+        QVERIFY(!told(TaskTableModel::When, Qt::ToolTipRole).contains(u"waits in a list"_s));
         QVERIFY(!told(TaskTableModel::State, Qt::AccessibleTextRole).contains(u"immediately"_s));
         QStringList facts;
         for (const auto* part : open.part<Inspector>().findChildren<QWidget*>())
@@ -410,7 +410,7 @@ private Q_SLOTS:
         open.open(profile());
         goTo(open, "mail@bullmq", "12");
         const auto& inspector = open.part<Inspector>();
-        const QString untimed = u"It waits its turn in a list and has no due time."_s;
+        const QString untimed = u"It waits in a list and has no due time."_s;
         QTRY_VERIFY(button(inspector, u"Run now"_s));
         for (const QString& words : {u"Run now"_s, u"Reschedule…"_s}) {
             const auto* button = TestFrameworkWindow::button(inspector, words);
@@ -428,7 +428,7 @@ private Q_SLOTS:
         QVERIFY(button(inspector, u"Run now"_s)->toolTip() != untimed);
         QVERIFY(actions["task.runNow"]->isEnabled() && actions["task.runNow"]->toolTip() != untimed);
         // Jobs of a flow cannot be retried.
-        const QString flow = u"It belongs to a flow, which only the framework's own library can settle."_s;
+        const QString flow = u"It belongs to a flow. Only the framework's own library can complete it."_s;
         goTo(open, "images@bullmq", "2");
         QTRY_VERIFY(!button(inspector, u"Retry"_s)->isEnabled());
         QCOMPARE(button(inspector, u"Retry"_s)->toolTip(), flow);

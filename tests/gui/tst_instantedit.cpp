@@ -288,7 +288,7 @@ private Q_SLOTS:
         type(edit, u"soon"_s);
         QTest::keyClick(&edit, Qt::Key_Up); // invalid text cannot be stepped
         QCOMPARE(edit.text(), u"soon"_s);
-        QVERIFY2(edit.problem().contains(u"\"soon\" is no time"), qPrintable(edit.problem()));
+        QVERIFY2(edit.problem().contains(u"\"soon\" is not a time"), qPrintable(edit.problem()));
     }
 
     void ofAnHourThatComesTwiceTheOffsetSaysWhich()
@@ -328,7 +328,7 @@ private Q_SLOTS:
             QTest::keyClick(&at, Qt::Key_Return);
             QVERIFY(dialog.isVisible() && dialog.result() != QDialog::Accepted);
         }
-        QVERIFY(says(dialog, u"\"soon\" is no time"_s));
+        QVERIFY(says(dialog, u"\"soon\" is not a time"_s));
         type(at, u"+5m"_s);
         QVERIFY(verbOf(dialog).isEnabled());
         const Millis off = dialog.action().at - (now + 5min);
@@ -391,7 +391,7 @@ private Q_SLOTS:
         type(berlin, u"tomorrow 9"_s);
         QCOMPARE(echo->fullText(), u"2026-11-27 09:00:00.000 UTC+1 (2026-11-27 08:00:00.000 UTC), in 20 h"_s);
         type(berlin, u"nonsense"_s);
-        QVERIFY2(echo->fullText().startsWith(u"\"nonsense\" is no time."_s), qPrintable(echo->fullText()));
+        QVERIFY2(echo->fullText().startsWith(u"\"nonsense\" is not a time."_s), qPrintable(echo->fullText()));
         QCOMPARE(echo->palette().color(QPalette::WindowText), QColor(Qt::red));
         // Relative input starts at a whole second.
         berlin.setClock([] { return utc(u"2026-11-26T12:00:00"_s) + 600ms; });

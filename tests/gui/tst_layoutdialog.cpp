@@ -169,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(prefix->text(), u"bull"_s);
         QCOMPARE(dialog.chosen(), u"bullmq"_s);
         QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
-        QTRY_VERIFY(says(dialog, u"No queue of BullMQ is found there."_s));
+        QTRY_VERIFY(says(dialog, u"No queue of BullMQ found."_s));
         prefix->clear();
         QVERIFY(says(dialog, u"Enter the key prefix"_s));
         QVERIFY(!button(dialog, u"Use this layout"_s)->isEnabled());
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QCOMPARE(prefix->text(), u"laravel_database_"_s);
         QCOMPARE(horizon->text(), QString());
         QCOMPARE(dialog.chosen(), u"laravel"_s);
-        QTRY_VERIFY(says(dialog, u"No queue of Laravel is found there."_s));
+        QTRY_VERIFY(says(dialog, u"No queue of Laravel found."_s));
         prefix->clear();
         QCOMPARE(dialog.chosen(), u"laravel:"_s);
         QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
@@ -336,7 +336,7 @@ private Q_SLOTS:
         shown<QLineEdit>(dialog, u"Unique key"_s)->setText(u"daily"_s);
         QVERIFY(button(dialog, u"Add task"_s)->isEnabled());
         QCOMPARE(dialog.tasks().front().unique, (UniqueKey{"daily", std::chrono::hours(1)}));
-        QLineEdit* holds = shown<QLineEdit>(dialog, u"How long the unique key holds"_s);
+        QLineEdit* holds = shown<QLineEdit>(dialog, u"Time for which the unique key is held"_s);
         holds->setText(u"2d"_s);
         QVERIFY(dialog.command().contains(u"--unique 'daily' --unique-for '2d'"_s));
         holds->setText(u"0s"_s);

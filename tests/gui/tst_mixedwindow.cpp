@@ -204,7 +204,7 @@ private Q_SLOTS:
             const auto labels = layout.findChildren<PlainLabel*>();
             refused = !button(layout, u"Add this layout"_s).isEnabled()
                 && std::any_of(labels.begin(), labels.end(), [](const PlainLabel* label) {
-                       return label->isVisible() && label->fullText() == u"This connection has that layout already."_s;
+                       return label->isVisible() && label->fullText() == u"This connection already has this layout."_s;
                    });
             enterKey(layout, u"other"_s);
             refused = refused && button(layout, u"Add this layout"_s).isEnabled();
@@ -298,7 +298,7 @@ private Q_SLOTS:
                 return backend.editor()->edit(change);
             },
             [&reason](const Result<EditOutcome>& done) { reason = done ? u"it was done"_s : done.error().message; });
-        QTRY_VERIFY2(reason.contains(u"cannot be edited; discard it and add another"_s), qPrintable(reason));
+        QTRY_VERIFY2(reason.contains(u"cannot be edited. Discard the task and add another"_s), qPrintable(reason));
 
         goTo(open, m_design, order);
         draw(open.window, u"mixed-window"_s);

@@ -345,13 +345,13 @@ private Q_SLOTS:
         shop.server.freeze();
         place.table().setCurrentIndex(place.table().model()->index(1, 0));
         QVERIFY(view.size() < 0);
-        QTRY_VERIFY_WITH_TIMEOUT(notes(view).contains(u"The server has not answered yet."_s), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(notes(view).contains(u"The server has not responded yet."_s), 10'000);
         for (const QString& name : {u"Tree"_s, u"Text"_s, u"Hex"_s, u"Copy the payload"_s, u"More with the payload"_s})
             QVERIFY2(!button(view, name).isEnabled(), qPrintable(name));
         picture(place.part<Inspector>(), u"inspector-silent"_s);
         shop.server.thaw();
         QTRY_VERIFY_WITH_TIMEOUT(view.size() > 0, 20'000);
-        QVERIFY(!notes(view).contains(u"The server has not answered yet."_s));
+        QVERIFY(!notes(view).contains(u"The server has not responded yet."_s));
         QVERIFY(button(view, u"Text"_s).isEnabled() && button(view, u"Copy the payload"_s).isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(connection.session().isOnline(), 20'000);
         connection.session().setRetryDelays(std::chrono::seconds(60), std::chrono::seconds(60));
@@ -359,7 +359,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(connection.session().connection().kind == ConnectionState::Kind::Offline, 20'000);
         QVERIFY(view.size() > 0 && button(view, u"Text"_s).isEnabled()); // keeps its contents
         place.table().setCurrentIndex(place.table().model()->index(2, 0));
-        QTRY_VERIFY(notes(view).join(u'\n').contains(u"Not read before the connection was lost"_s));
+        QTRY_VERIFY(notes(view).join(u'\n').contains(u"The connection was lost before this was read"_s));
         QVERIFY(!button(view, u"Copy the payload"_s).isEnabled());
     }
 

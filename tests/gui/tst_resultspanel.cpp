@@ -202,7 +202,7 @@ private Q_SLOTS:
             }
             return false;
         };
-        QTRY_VERIFY(says(u"of what ended before, nothing is kept"_s));
+        QTRY_VERIFY(says(u"No earlier outcomes are kept"_s));
     }
 
     void theFilterHidesAndForgetsNothing()

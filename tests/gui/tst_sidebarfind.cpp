@@ -122,7 +122,8 @@ private Q_SLOTS:
                 {u"mail"_s, u"waiting, leased and failed tasks, not those done"_s}})
             QVERIFY2(tip(row).contains(words), qPrintable(row + u": "_s + tip(row)));
         model().setOpen({m_connection->id(), "mail", {}}, true);
-        QVERIFY2(tip(u"All tasks"_s).contains(u"All tasks but those in the trash."_s), qPrintable(tip(u"All tasks"_s)));
+        QVERIFY2(
+            tip(u"All tasks"_s).contains(u"All tasks except those in the trash."_s), qPrintable(tip(u"All tasks"_s)));
         QCOMPARE(tip(u"Scheduled"_s), QString()); // the row itself says it
     }
 

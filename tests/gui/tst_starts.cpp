@@ -63,14 +63,14 @@ private Q_SLOTS:
         m_hands->screen().set(u"REDISCLI_AUTH"_s, u"s3cret"_s);
         start({});
         const QString link = u"redis://127.0.0.1:%1"_s.arg(port);
-        QVERIFY(follow(link).contains("the window that is open takes it"));
+        QVERIFY(follow(link).contains("opened in the running window"));
         const QString place = u"Server: 127.0.0.1:%1*"_s.arg(port);
         QVERIFY2(shows(place), qPrintable(m_hands->outline(m_program).join(u'\n')));
         QVERIFY(m_hands->press(question(), u"push button"_s, u"Cancel"_s));
         QVERIFY(QTest::qWaitFor([&] { return m_hands->find(m_program, {}, place).isNull(); }, 10'000));
         QCOMPARE(connections(), before);
 
-        QVERIFY(follow(link).contains("the window that is open takes it"));
+        QVERIFY(follow(link).contains("opened in the running window"));
         QVERIFY(shows(place));
         QVERIFY(m_hands->press(question(), u"push button"_s, u"Connect"_s));
         QVERIFY2(shows(u"The server wants a password*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));

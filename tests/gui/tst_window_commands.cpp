@@ -124,11 +124,11 @@ private Q_SLOTS:
             QCOMPARE(dialog.action().until - dialog.action().at, Millis(2h));
             over->selectAll();
             QTest::keyClicks(over, u"45"_s);
-            QTRY_VERIFY(says(dialog, u"\"45\" lacks its unit"_s));
+            QTRY_VERIFY(says(dialog, u"\"45\" needs a unit"_s));
             QVERIFY(!button(dialog, u"Retry"_s)->isEnabled());
             over->selectAll();
             QTest::keyClicks(over, u"45m"_s);
-            QVERIFY(!says(dialog, u"lacks its unit"_s) && button(dialog, u"Retry"_s)->isEnabled());
+            QVERIFY(!says(dialog, u"needs a unit"_s) && button(dialog, u"Retry"_s)->isEnabled());
             button(dialog, u"Retry"_s)->click();
         }));
         QTRY_COMPARE(m_shop->stateOf("mail.send#1"), TaskState::Retrying);

@@ -95,7 +95,7 @@ private Q_SLOTS:
         look("mail.flood#2"); // 154 KiB
         QVERIFY(output.text().toPlainText().endsWith(u"line number 9000\n"_s));
         QVERIFY(output.text().toPlainText().size() <= TaskOutputs::keptBytes);
-        QVERIFY2(output.note().contains(u"were left out"_s), qPrintable(output.note()));
+        QVERIFY2(output.note().contains(u"are omitted"_s), qPrintable(output.note()));
         // The output is in the inspector, too, even after the worker has stopped.
         press("worker.stop");
         QTRY_COMPARE(worker().state(), State::Idle);

@@ -64,7 +64,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("says");
         QTest::newRow("no kind") << u"mail.*"_s << QString() << u"Choose a handler for mail.*"_s;
-        QTest::newRow("unknown") << u"mail.*"_s << u"sleeep:5"_s << u"no kind of handler"_s;
+        QTest::newRow("unknown") << u"mail.*"_s << u"sleeep:5"_s << u"not a kind of handler"_s;
         QTest::newRow("percent") << u"mail.*"_s << u"fail:120"_s << u"percentage"_s;
         QTest::newRow("no program") << u"mail.*"_s << u"command:"_s << u"needs a program"_s;
         QTest::newRow("no pattern") << u"ma*il"_s << u"echo"_s << u"ma*il"_s;

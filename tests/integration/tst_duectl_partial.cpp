@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr const char* partly = "Looked through";
+constexpr const char* partly = "Scanned";
 constexpr int otherKeys = 300'000; ///< more keys than one scan covers
 
 /// Returns the object that marks an answer as incomplete; empty if there is none.

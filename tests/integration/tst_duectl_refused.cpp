@@ -58,7 +58,7 @@ private Q_SLOTS:
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "Working on q", seen), seen);
         changePassword(*m_server, "another");
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "tries again after 30 s", seen), seen);
-        QVERIFY2(seen.contains("claims and writes nothing"), seen);
+        QVERIFY2(seen.contains("claims no tasks and writes no results"), seen);
         QTest::qWait(4'000); // enough time for its services to reconnect several times
         QVERIFY2(refusedLogins(*m_server) == 1, QByteArray::number(refusedLogins(*m_server)));
         QCOMPARE(process->state(), QProcess::Running);

@@ -151,9 +151,10 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
     const Answer shown = place.run({u"--json"_s, u"show"_s, u"mail"_s, u"e1"_s});
     QCOMPARE(shown.object()[u"state"_s].toString(), u"due"_s);
     const Answer dry = place.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--dry-run"_s});
-    QVERIFY2(dry.all().contains("whose id another task has"), dry.all());
+    QVERIFY2(dry.all().contains("whose id is used by another task"), dry.all());
     const Answer second = place.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
-    QVERIFY2(second.all().contains("1 discarded") && second.all().contains("whose id another task has"), second.all());
+    QVERIFY2(second.all().contains("1 discarded") && second.all().contains("whose id is used by another task"),
+        second.all());
     QCOMPARE(place.trashed(), 2);
     // The first job is restored unchanged after the new job has left.
     const Answer deleted = place.run({u"--json"_s, u"delete"_s, u"mail"_s, u"e1"_s, u"--yes"_s});

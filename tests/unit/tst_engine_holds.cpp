@@ -128,7 +128,8 @@ void TestEngineHolds::aWorkerThatEndsWhenEmptyDoesNotWaitForWhatCannotBeStarted(
     QCOMPARE(empty.error().code, ErrorCode::Refused);
     QCOMPARE(empty.error().message,
         QStringLiteral(
-            "What is left cannot be started on this machine: /srv/send is not there. No attempt was spent on it."));
+            "The remaining tasks cannot be started on this machine: /srv/send is not there. No attempts were "
+            "counted."));
     for (const TaskId& id : others)
         QCOMPARE(works.state(id), TaskState::Done);
     for (const TaskId& id : ids)

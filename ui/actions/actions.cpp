@@ -368,10 +368,10 @@ QString Actions::whyNot(const ActionContext& context, QByteArrayView id)
 {
     switch (objection(id, context)) {
     case Objection::Untimed:
-        return context.selected == 1 ? tr("It waits its turn in a list and has no due time.")
-                                     : tr("They wait their turn in a list and have no due time.");
+        return context.selected == 1 ? tr("It waits in a list and has no due time.")
+                                     : tr("They wait in a list and have no due time.");
     case Objection::InFlow:
-        return tr("It belongs to a flow, which only the framework's own library can settle.");
+        return tr("It belongs to a flow. Only the framework's own library can complete it.");
     case Objection::None:
         break;
     }

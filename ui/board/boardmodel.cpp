@@ -145,9 +145,9 @@ QString BoardModel::explanation(Column column)
     case Workers:
         return tr("Workers of the queue that are alive.");
     case NextRun:
-        return tr("When its next recurring task falls due.");
+        return tr("Time of its next recurring task.");
     case Layout:
-        return tr("How the queue is kept in Redis.");
+        return tr("How the queue is stored in Redis.");
     case Server:
         return tr("The connection that the queue is in.");
     case ColumnCount:
@@ -260,13 +260,13 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         case Absence::NotKept:
             return tr("This layout keeps no data about this.");
         case Absence::OthersWork:
-            return tr("Other programs work on this queue, too, and leave no count of it.");
+            return tr("Other programs also work on this queue, and record no count.");
         case Absence::Unseen:
             return tr("Workers of this queue leave no trace in Redis.");
         case Absence::Unreadable:
             return QString::fromUtf8(row.unreadable);
         case Absence::Nothing:
-            return column == NextRun ? tr("It has no recurring task that is on.") : tr("No task waits.");
+            return column == NextRun ? tr("It has no enabled recurring task.") : tr("No task waits.");
         }
     }
     switch (column) {
@@ -297,11 +297,11 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     case Oldest:
         return tr("due since %1").arg(m_formatting.exact(*row.oldestDue));
     case FailedLately:
-        return tr("Of the tasks that are failed still.");
+        return tr("Counts tasks that are still failed.");
     case Workers:
         return row.workers->lost > 0
             ? tr("%1 more are lost: their heartbeats stopped.").arg(Formatting::count(row.workers->lost))
-            : row.workers->atLeast ? tr("More may work on it than can be seen.")
+            : row.workers->atLeast ? tr("It may have more workers than are visible.")
                                    : QString();
     case NextRun:
         return m_formatting.exact(*row.nextRun);

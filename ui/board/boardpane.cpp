@@ -57,7 +57,7 @@ BoardPane::BoardPane(
               return {tr("Investigate"), tr("Show the worst new failure group of the chosen queue (Ctrl+Shift+E).")};
           }))
     , m_order(m_head->addButton(QStringLiteral("columns"), []() -> PanelHeader::Words {
-        return {tr("Sort"), tr("Choose what the queues are sorted by. %1").arg(BoardModel::ruleOfOrder())};
+        return {tr("Sort"), tr("Choose how to sort the queues. %1").arg(BoardModel::ruleOfOrder())};
     }))
 {
     build();

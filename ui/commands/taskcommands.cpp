@@ -33,8 +33,8 @@ void TaskCommands::perform(QByteArrayView id, Connection& connection, const Queu
         return m_editing.readForEdit(connection, queue, task);
     if (!connection.spec().maskedFields.isEmpty()) {
         m_runner.events().tell({Notice::Kind::Warning, QStringLiteral("warning"),
-            tr("Payloads are masked on this connection, so a copy would hold the mask instead of what is behind it."),
-            {}, {}});
+            tr("Payloads are masked on this connection, so a copy would contain the mask instead of the payload."), {},
+            {}});
         return;
     }
     m_editing.readForCopy(connection, queue, task);
@@ -98,7 +98,7 @@ void TaskCommands::tellEdited(Connection* connection, const OperationRecord& rec
         notice.text = tr("%1 was edited").arg(printable(record.filter, 60));
         if (record.undoable) {
             notice.detail
-                = tr("can be undone for %1, until it runs or is acted on again").arg(Formatting::duration(undoFor));
+                = tr("can be undone for %1, until the task runs or changes again").arg(Formatting::duration(undoFor));
             notice.links.push_back(OperationNotice::undoLink(m_runner, of, record));
             notice.links.back().shortcut = QStringLiteral("Ctrl+Z");
         }

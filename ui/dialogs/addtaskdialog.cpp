@@ -53,7 +53,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_priority(named(new QSpinBox, tr("Priority")))
     , m_lease(named(new QLineEdit, tr("Lease")))
     , m_unique(named(new QLineEdit, tr("Unique key")))
-    , m_uniqueFor(named(new QLineEdit, tr("How long the unique key holds")))
+    , m_uniqueFor(named(new QLineEdit, tr("How long the unique key is held")))
     , m_copies(named(new QSpinBox, tr("Copies")))
     , m_spread(named(new QLineEdit, tr("Spread over")))
     , m_keepOpen(new QCheckBox(tr("Keep open")))
@@ -234,7 +234,7 @@ void AddTaskDialog::buildOptions()
         if (m_rules.lease) {
             options->addWidget(PlainLabel::quiet(theme(), tr("lease")));
             m_lease->setMaximumWidth(80);
-            m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
+            m_lease->setToolTip(tr("How long a worker may hold the task before others may claim it; at least %1.")
                                     .arg(formatDuration(shortestLease)));
             options->addWidget(m_lease);
         }
@@ -248,7 +248,7 @@ void AddTaskDialog::buildOptions()
     if (m_rules.unique) {
         auto* unique = new QHBoxLayout;
         m_unique->setPlaceholderText(tr("none"));
-        m_unique->setToolTip(tr("While the key holds, another task with it is not added."));
+        m_unique->setToolTip(tr("While the key is held, no other task with this key is added."));
         unique->addWidget(m_unique, 1);
         unique->addWidget(PlainLabel::quiet(theme(), tr("holds for")));
         m_uniqueFor->setMaximumWidth(80);

@@ -48,7 +48,7 @@ QString AddTaskRules::problemOf(const QByteArray& payload) const
     const auto json = JsonTree::parse(payload, &error);
     if (form == Form::Array && (!json || json->root().kind != JsonTree::Kind::Array))
         return tr("The arguments must be a JSON array, such as [1, \"two\"].");
-    return json ? QString() : tr("The data is JSON, which its workers read: %1").arg(error);
+    return json ? QString() : tr("The data must be JSON, because the workers parse it: %1").arg(error);
 }
 
 QString AddTaskRules::problemOf(const Backoff& backoff) const
@@ -66,7 +66,7 @@ QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) 
     if (payloadIsName && hasPayload && copies > 1)
         return tr("Copies of one payload would be one member; leave the payload empty.");
     if (!times && !hasPayload)
-        return tr("Give a payload: it is what the list holds.");
+        return tr("Enter a payload: the list stores only payloads.");
     if (needsId && id.isEmpty())
         return tr("Give an id that matches %1: it is the name of the key.").arg(printable(pattern, 60));
     if (!pattern.isEmpty() && ::fnmatch(pattern.constData(), id.toUtf8().constData(), 0) != 0)

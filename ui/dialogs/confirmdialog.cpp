@@ -364,8 +364,8 @@ void ConfirmDialog::addCanaryRow()
                                                : tr("For each queue and type, try 1, then 10, then the rest"));
     m_canary->setObjectName(QStringLiteral("canary"));
     m_canary->setToolTip(
-        tr("Each stage waits until its tasks have ended, a minute at most, and the operation stops automatically "
-           "where too many of them failed or did not end.")
+        tr("Each stage waits up to a minute for its tasks to end. The operation stops automatically if too many "
+           "tasks fail or do not end.")
         + (m_further.empty() ? QString() : u' ' + tr("Each queue and type continues or stops separately.")));
     m_share = new QSpinBox;
     m_share->setObjectName(QStringLiteral("share"));
@@ -457,7 +457,7 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
         auto* label = new PlainLabel(foreseen.asked < preview.total
                 ? tr("%1, of the first %2").arg(words, Formatting::count(foreseen.asked))
                 : words);
-        label->setToolTip(tr("The framework does not let these be changed now; all others are."));
+        label->setToolTip(tr("The framework does not allow changes to these tasks now; all others are changed."));
         addRow(tr("Will be refused"), label);
     }
 }

@@ -71,7 +71,7 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
 void EditTaskDialog::buildPayload(bool masked)
 {
     if (masked) {
-        auto* note = new PlainLabel(tr("Payloads are masked on this connection, so this one stays as it is."));
+        auto* note = new PlainLabel(tr("Payloads are masked on this connection, so this payload cannot be edited."));
         note->setWordWrap(true);
         addRow(tr("Payload"), note);
         return;

@@ -94,7 +94,7 @@ ExportDialog::ExportDialog(
     m_format->addItem(tr("JSON lines, without loss"), int(TaskFormat::Lines));
     m_format->addItem(tr("CSV, for a spreadsheet"), int(TaskFormat::Csv));
     m_mark->setToolTip(
-        tr("By which Excel and others see that a CSV file is UTF-8; programs that read it may not expect one."));
+        tr("Tells Excel and other spreadsheets that a CSV file is UTF-8. Other programs may not expect it."));
     auto* format = new QHBoxLayout;
     format->addWidget(m_format, 1);
     format->addWidget(m_mark);
@@ -113,8 +113,7 @@ ExportDialog::ExportDialog(
     m_note = addQuiet(QStringLiteral("info"), {});
     addQuiet(QStringLiteral("clock"), tr("Nothing in Redis changes. Pause the queue first for a consistent export."));
     if (!m_connection.maskedFields.isEmpty())
-        addQuiet(
-            QStringLiteral("lock"), tr("Payloads are masked as this connection says; the file cannot be imported."));
+        addQuiet(QStringLiteral("lock"), tr("This connection masks payloads, so the file cannot be imported."));
     m_link = addCopyLink([this] { return command(); });
     connect(m_what, &QButtonGroup::idToggled, this, &ExportDialog::followScope);
     followScope();
@@ -176,9 +175,10 @@ void ExportDialog::followFormat()
     if (m_file->text().endsWith(other))
         m_file->setText(
             m_file->text().chopped(other.size()) + (csv ? QStringLiteral(".csv") : QStringLiteral(".jsonl")));
-    m_note->setText(csv
-            ? tr("Without results, and of the errors the last. What looks like a formula gets an apostrophe in front.")
-            : tr("Every byte, attempt and option: an import brings all of it back."));
+    m_note->setText(
+        csv ? tr(
+            "Contains no results, and only the last error. Text that looks like a formula gets a leading apostrophe.")
+            : tr("Contains every byte, attempt and option; an import restores them."));
 }
 
 /// Updates the copy link. duectl exports a queue or the matches of a filter, but no list of ids, so a selection has no
@@ -188,7 +188,7 @@ void ExportDialog::followScope()
     const bool selected = m_what->checkedId() == TransferScope::Selected;
     m_link->setEnabled(!selected);
     m_link->setToolTip(selected
-            ? tr("duectl exports a whole queue, a state, or what a filter matches; not single tasks.")
+            ? tr("duectl exports a whole queue, a state, or the matches of a filter; not individual tasks.")
             : DialogFrame::tr("Copy the duectl command that does the same"));
 }
 

@@ -57,12 +57,12 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     m_lines->setFont(theme.mono());
     fitLines(*m_lines, 5);
     m_lines->setFont(theme.font()); // the placeholder is a sentence
-    m_lines->setPlaceholderText(tr("Lines that do not fit are named here."));
+    m_lines->setPlaceholderText(tr("Lines that cannot be imported are listed here."));
     addRow(tr("Lines"), m_lines);
     addReasonRow();
     addQuiet(QStringLiteral("info"),
-        tr("State, due time, attempts, errors and result come along. What was leased waits again; what is over is kept "
-           "from when it ended."));
+        tr("State, due time, attempts, errors and result are imported. Leased tasks wait again. Ended tasks are "
+           "kept from the time when they ended."));
     addQuiet(QStringLiteral("undo"), tr("Undo discards the imported tasks that have not run since."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Import"));
@@ -136,9 +136,9 @@ void ImportTasksDialog::showProgress(const ImportProgress& progress)
     if (progress.invalid > 0)
         left << tr("%1 invalid").arg(Formatting::count(progress.invalid));
     if (progress.conflicts > 0)
-        left << tr("%1 whose id another task has").arg(Formatting::count(progress.conflicts));
+        left << tr("%1 whose id is used by another task").arg(Formatting::count(progress.conflicts));
     if (progress.noPlace > 0)
-        left << tr("%1 in a state this layout cannot take in").arg(Formatting::count(progress.noPlace));
+        left << tr("%1 in a state that this layout does not support").arg(Formatting::count(progress.noPlace));
     m_left->setText(left.isEmpty() ? QStringLiteral("0") : Formatting::commas(left));
     if (progress.finished) {
         QStringList lines;

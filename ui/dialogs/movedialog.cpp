@@ -179,15 +179,14 @@ void MoveDialog::wordIt()
 {
     const bool copies = m_way->checkedId() == Copies;
     m_meaning->setText(m_scope.stays
-            ? tr("The framework's tasks stay as they are, and its workers run them. A copy is called TYPE#ID, so that "
-                 "a native worker finds its handler. What a worker holds now is not copied.")
+            ? tr("The framework's tasks stay unchanged, and its workers run them. A copy has the id TYPE#ID, so that a "
+                 "native worker finds its handler. Leased tasks are not copied.")
             : copies
-            ? tr("Both queues run their copy, under the same id. What a worker holds now is not copied.")
-            : tr("At no moment can two queues run a task: it goes through the trash of this one. What a worker holds "
-                 "stays. Where a "
-                 "task does not set its own attempts, backoff or lease, the other queue's settings apply."));
-    m_undo->setText(
-        copies ? tr("Undo discards the copies that did not run.") : tr("Undo takes back what did not run there."));
+            ? tr("Both queues run their copy, with the same id. Leased tasks are not copied.")
+            : tr("Two queues never run the same task: each task passes through the trash of this queue. Leased "
+                 "tasks stay. Tasks without their own attempts, backoff or lease use those of the other queue."));
+    m_undo->setText(copies ? tr("Undo discards the copies that have not run.")
+                           : tr("Undo returns the tasks that have not run in the other queue."));
 }
 
 void MoveDialog::look()
@@ -227,7 +226,7 @@ void MoveDialog::showPreview(const MovePreview& preview)
     if (production && preview.total > 1)
         askForCount(preview.total);
     if (preview.total == 0 && preview.interrupted == 0)
-        setProblem(tr("There is nothing that can go."));
+        setProblem(tr("No tasks can be moved."));
     updateVerb();
 }
 

@@ -92,10 +92,10 @@ QueueSettingsDialog::QueueSettingsDialog(
     add(tr("Expires"), settings.expiresAfter > Millis(0) ? formatDuration(settings.expiresAfter) : QString(),
         &readPatience, tr("%1 takes a duration, such as 1h, or nothing."));
     m_fields.back().edit->setPlaceholderText(tr("never"));
-    m_results->setText(tr("Keep what handlers return, of every task"));
+    m_results->setText(tr("Keep the return value of every task"));
     m_results->setChecked(settings.keepResults);
     addRow(tr("Results"), m_results);
-    m_runs->setText(tr("Keep who ran each done task, and for how long"));
+    m_runs->setText(tr("Keep the worker and run time of each done task"));
     m_runs->setChecked(settings.keepRuns);
     addRow(tr("Runs"), m_runs);
     setVerb(tr("Save"));

@@ -114,7 +114,7 @@ void SettingsDialog::addNotifications(const NotificationRules& rules)
     m_lost = new QCheckBox(tr("When a connection is lost"));
     m_lost->setChecked(rules.connectionLost);
     addRow(tr("Connections"), m_lost);
-    m_done = new QCheckBox(tr("When one ends in the background"));
+    m_done = new QCheckBox(tr("When an operation ends in the background"));
     m_done->setChecked(rules.operationDone);
     addRow(tr("Operations"), m_done);
 }

@@ -411,8 +411,8 @@ void Inspector::tellAwaited()
 {
     const Task& task = m_detail.task;
     const QString why = m_context.open && !m_context.connected
-        ? tr("Not read before the connection was lost; it comes when the server answers again.")
-        : m_silent ? tr("The server has not answered yet.")
+        ? tr("The connection was lost before this was read. It appears when the server responds again.")
+        : m_silent ? tr("The server has not responded yet.")
                    : QString();
     m_payload->setAwaited(why);
     const bool isMissing = m_detailed && m_detail.attemptsNotKept() > 0;

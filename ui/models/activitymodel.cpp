@@ -99,8 +99,8 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
                 text(*row, Tasks) + u'\n' + tr("left alone: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
         if (index.column() == State && row->phase == ActivityRow::Phase::Recorded && row->canUndo)
             return plainTextToolTip(text(*row, State) + u'\n'
-                + tr("Tasks that ran or were changed since stay as they are. How many can still be undone is known "
-                     "after the undo."));
+                + tr("Tasks that have run or changed since stay unchanged. The undo reports how many tasks it "
+                     "restored."));
         if (index.column() >= Where) // the full text of columns that may be elided
             return plainTextToolTip(text(*row, index.column()));
         return {};

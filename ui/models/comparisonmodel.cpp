@@ -124,15 +124,15 @@ QString ComparisonModel::limitWords(const ContentDiff& content)
     case ContentDiff::Limit::None:
         break;
     case ContentDiff::Limit::ManyValues:
-        return tr("JSON of more than 200,000 values or 200 levels is not compared by path.");
+        return tr("JSON with more than 200,000 values or 200 levels is not compared by path.");
     case ContentDiff::Limit::ManyLines:
-        return tr("More than %1 lines differ, so all from the first to the last stand as one block.")
+        return tr("More than %1 lines differ: shown as one block from the first to the last.")
             .arg(Formatting::count(ContentDiff::maxEdits));
     case ContentDiff::Limit::Large:
-        return tr("More than %1 are compared by bytes, and %2 of them at most.")
+        return tr("Payloads over %1 are compared by byte, up to %2.")
             .arg(formatBytes(ContentDiff::wholeUpTo), formatBytes(ContentDiff::lookedUpTo));
     case ContentDiff::Limit::Masked:
-        return tr("More than %1 of a masked payload are not compared.").arg(formatBytes(ContentDiff::wholeUpTo));
+        return tr("Masked payloads over %1 are not compared.").arg(formatBytes(ContentDiff::wholeUpTo));
     }
     return {};
 }
@@ -200,7 +200,7 @@ QString ComparisonModel::summary() const
         const auto shown = std::count_if(
             content.rows.begin(), content.rows.end(), [](const DiffRow& row) { return row.change != Change::Same; });
         if (content.isOnlyWriting())
-            sentences << tr("The JSON holds the same values, written in another way.");
+            sentences << tr("The JSON values are equal, but formatted differently.");
         if (content.hasMoreBytes())
             sentences << tr("Of the bytes, %1 from the first difference on are shown.").arg(ContentDiff::shownBytes);
         if (content.differences > shown)
@@ -209,7 +209,7 @@ QString ComparisonModel::summary() const
             sentences << limitWords(content);
     }
     if (m_comparison.masked)
-        sentences << tr("Masked fields are hidden here, too, so what they hold was not compared.");
+        sentences << tr("Masked fields are hidden here, too; masked values were not compared.");
     return Formatting::sentences(sentences);
 }
 

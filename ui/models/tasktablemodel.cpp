@@ -82,7 +82,7 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
         // Escaped: a payload or error that looks like HTML must be shown as plain text.
         if ((index.column() == When || index.column() == DueTime) && waitsUntimed(*task))
             return (task->state == TaskState::Scheduled ? tr("It waits for other tasks and has no due time.")
-                                                        : tr("It waits its turn in the list and has no due time."))
+                                                        : tr("It waits in the list and has no due time."))
                 .toHtmlEscaped();
         if (index.column() == When || index.column() == DueTime)
             return tr("%1, %2, %3 ms")

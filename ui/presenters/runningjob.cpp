@@ -17,8 +17,7 @@ RunningJob::RunningJob(Connection& connection, OperationRecord record, QObject* 
         &connection, &QObject::destroyed, this,
         [this] {
             if (m_acting)
-                fail(
-                    {ErrorCode::Cancelled, tr("The connection was closed; what was not done yet was left as it was.")});
+                fail({ErrorCode::Cancelled, tr("The connection was closed. The remaining tasks are unchanged.")});
         },
         Qt::QueuedConnection);
 }

@@ -81,8 +81,8 @@ std::vector<TooltipRow> TimelineLateLane::rowsAt(const TimelineLateness& latenes
         return rows;
     if (column->started > 0) {
         rows.push_back({{}, tr("Started"), Formatting::count(column->started)});
-        rows.push_back({{}, tr("Half of them late by at most"), lateWords(column->half)});
-        rows.push_back({{}, tr("95 % late by at most"), lateWords(column->most)});
+        rows.push_back({{}, tr("Median delay"), lateWords(column->half)});
+        rows.push_back({{}, tr("95th percentile of the delay"), lateWords(column->most)});
     }
     if (column->waits == Millis(0)) // The tasks became due in a bar that is not over.
         rows.push_back({{}, tr("Overdue, and waits for less than"), Formatting::duration(column->range.length())});

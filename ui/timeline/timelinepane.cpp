@@ -142,7 +142,7 @@ QString TimelinePane::groupsHint() const
     if (!groups || groups->partial)
         return tr("counting %1…", "types, kinds of failure, queues").arg(by);
     if (groups->tooMany)
-        return tr("too many tasks to tell %1", "types, kinds of failure, queues").arg(by);
+        return tr("too many tasks to distinguish %1", "types, kinds of failure, queues").arg(by);
     return groups->asOf ? tr("%1 as of %2", "types, kinds of failure; time")
                               .arg(by, m_timeline->formatting().instant(*groups->asOf, m_timeline->now()))
                         : QString();

@@ -36,7 +36,7 @@ TimelineTableDialog::TimelineTableDialog(const Theme& theme, const Formatting& f
     body().addWidget(what);
     if (data.groups && data.groups->tooMany && !m_model.showsTasks()) {
         auto* why = PlainLabel::quiet(theme,
-            tr("There are too many tasks to tell %1: the columns are states.", "types, kinds of failure, queues")
+            tr("There are too many tasks to distinguish %1: the columns are states.", "types, kinds of failure, queues")
                 .arg(TimelineShareWords::plural(data.groups->by)));
         why->setWordWrap(true);
         body().addWidget(why);

@@ -59,7 +59,7 @@ void LanguageCommands::tellOfFonts()
 {
     const QString what = QStringLiteral("No font on this machine has Chinese characters.");
     const QString wayOut = QStringLiteral(
-        "Install fonts-noto-cjk or fonts-wqy-microhei and start Dueline again; until then it is in English.");
+        "Install fonts-noto-cjk or fonts-wqy-microhei, then restart Dueline. Until then the window is in English.");
     std::fprintf(stderr, "dueline: %s %s\n", qPrintable(what), qPrintable(wayOut));
     m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), what, wayOut, {}});
 }

@@ -238,7 +238,7 @@ Notice OperationNotice::orderDropped(qint64 matches, qint64 most)
 {
     return Notice::worded([matches, most]() -> Notice {
         return {Notice::Kind::Warning, QStringLiteral("info"), tr("Sorted by time again"),
-            tr("%1 tasks match, and at most %2 can be sorted otherwise: narrow the filter first")
+            tr("%1 tasks match, and at most %2 can be sorted by another column: narrow the filter first")
                 .arg(Formatting::count(matches), Formatting::count(most)),
             {}};
     });

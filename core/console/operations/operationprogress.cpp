@@ -51,7 +51,7 @@ QString describe(SkipReason reason)
     case SkipReason::Untimed:
         return QStringLiteral("without a due time");
     case SkipReason::IdTaken:
-        return QStringLiteral("whose id another task has");
+        return QStringLiteral("whose id is used by another task");
     case SkipReason::Damaged:
         return QStringLiteral("that cannot be read");
     case SkipReason::RateLimited:

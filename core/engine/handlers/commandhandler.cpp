@@ -78,7 +78,7 @@ QByteArray CommandHandler::unreadyBecause() const { return whyNotRunnable(m_argu
 HandlerResult CommandHandler::notStarted(int code) const
 {
     if (code == E2BIG) // concerns this task only, and is permanent
-        return HandlerResult::fail("its id, type or queue is longer than the environment of a program may be", false);
+        return HandlerResult::fail("its id, type or queue is too long for the environment of a program", false);
     QByteArray why = shortageOf(code);
     if (why.isEmpty())
         why = unreadyBecause();

@@ -19,7 +19,7 @@ Result<> HandlerRegistry::add(const QByteArray& pattern, std::shared_ptr<Handler
     }
     const auto taken = [&pattern] {
         return Error{ErrorCode::Exists,
-            QStringLiteral("The type \"%1\" has a handler already; give each TYPE one.").arg(printable(pattern))};
+            QStringLiteral("The type \"%1\" already has a handler; use one handler per TYPE.").arg(printable(pattern))};
     };
     if (prefix && name.isEmpty()) {
         if (m_all)

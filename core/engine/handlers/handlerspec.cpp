@@ -67,7 +67,7 @@ Result<std::shared_ptr<Handler>> makeHandler(const QString& kind)
     if (name == u"http" || name == u"https") // http:https://…, and a pasted https://…
         return HttpHandler::make(argument.startsWith(u"//") ? kind : name == u"http" ? argument : QString());
     return usage(
-        QStringLiteral("\"%1\" is no kind of handler").arg(printable(name.toUtf8(), 60))); // the rest may be secret
+        QStringLiteral("\"%1\" is not a kind of handler").arg(printable(name.toUtf8(), 60))); // the rest may be secret
 }
 
 Result<HandlerSpec> parseHandler(const QString& text)

@@ -117,7 +117,7 @@ void ConnectDialog::buildSecret()
     m_keep->addItem(tr("Not saved: run a command"), int(SecretPlace::Kind::Command));
     m_variable->setPlaceholderText(tr("its name"));
     m_command->setPlaceholderText(tr("a program and its arguments"));
-    m_command->setToolTip(tr("Run without a shell each time it connects; the first line it prints is the password."));
+    m_command->setToolTip(tr("Runs at each connect, without a shell. The first line of its output is the password."));
     keep->addWidget(m_keep, 1);
     keep->addWidget(m_variable, 1);
     keep->addWidget(m_command, 1);
@@ -267,7 +267,7 @@ void ConnectDialog::validate()
         if (!parsed)
             problem = parsed.error().message;
         else if (!sshGood)
-            problem = ssh ? tr("A unix socket is not reached through SSH.") : ssh.error().message;
+            problem = ssh ? tr("A Unix socket cannot be used through SSH.") : ssh.error().message;
         else if (!checked)
             problem = checked.error().message;
     }
@@ -352,7 +352,7 @@ void ConnectDialog::toggleTest()
     say({});
     m_asking = new QObject(this);
     QTimer::singleShot(saidAfter, m_asking,
-        [this] { say(tr("Waiting for the keyring: a window of the desktop may ask you to unlock it.")); });
+        [this] { say(tr("Waiting for the keyring: a dialog of the desktop may ask you to unlock it.")); });
     withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
         if (m_asking != asking)
             return; // The test was stopped, but not deleted yet.

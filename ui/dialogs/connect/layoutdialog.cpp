@@ -214,7 +214,7 @@ void LayoutDialog::entered()
     const bool begun = !choice().isDesign() || !m_fields->isEmpty();
     const bool isTwice = entered && std::find(m_others.begin(), m_others.end(), *entered) != m_others.end();
     if (isTwice)
-        setProblem(tr("This connection has that layout already."));
+        setProblem(tr("This connection already has this layout."));
     else
         setProblem(entered || !begun ? QString() : entered.error().message);
     verb()->setEnabled(entered.ok() && !isTwice);
@@ -259,13 +259,13 @@ void LayoutDialog::showLook(const LayoutLook& look)
             tasks += queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
         const QString queues = tr("%Ln queue(s)", nullptr, int(look.queues.size()));
         const QString product = QString::fromUtf8(choice().type->product());
-        say(look.queues.empty() && product.isEmpty() ? tr("No queue yet; the first task makes one.")
+        say(look.queues.empty() && product.isEmpty() ? tr("No queue yet; the first task creates it.")
                 : look.queues.empty() && !look.gap.isEmpty()
-                ? tr("No queue of %1 is found yet: not all keys were looked through.").arg(product)
-                : look.queues.empty() ? tr("No queue of %1 is found there.").arg(product)
+                ? tr("No queue of %1 found yet: not all keys have been scanned.").arg(product)
+                : look.queues.empty() ? tr("No queue of %1 found.").arg(product)
                                       : tr("%1, %2 tasks", "queues, count").arg(queues, Formatting::count(tasks)));
     } else if (look.queues.empty() || look.keyType == "none") {
-        say(tr("Nothing yet: the key is made with the first task. Check its name."));
+        say(tr("Nothing yet: the first task creates the key. Check the name of the key."));
     } else {
         const QueueInfo& queue = look.queues.front();
         QString words = look.keyType.isEmpty()
@@ -289,7 +289,7 @@ void LayoutDialog::showSuggestions(const LayoutSuggestions& suggestions)
 {
     m_suggested = suggestions.found;
     QStringList words;
-    words << (m_suggested.empty() ? tr("No key looks like a queue that was written by hand.")
+    words << (m_suggested.empty() ? tr("No key looks like a custom queue.")
                                   : tr("Suggestions only. Select one, click Use this, check the preview."));
     if (!suggestions.incomplete.isEmpty())
         words << suggestions.incomplete;

@@ -109,9 +109,9 @@ void LayoutList::allow()
     m_remove->setEnabled(!last && m_list->currentRow() >= 0);
     m_edit->setToolTip(plainTextToolTip(canEdit()
             ? tr("Change the layout that is selected (F2).")
-            : tr("This layout has no fields here. To change it, remove it and name the other one with --layout.")));
+            : tr("This layout cannot be edited here. Remove it, and name its replacement with --layout.")));
     m_remove->setToolTip(plainTextToolTip(last
-            ? tr("A connection has at least one layout.")
+            ? tr("A connection needs at least one layout.")
             : tr("Leave the selected layout out of this connection (Del). Its tasks stay as they are.")));
 }
 

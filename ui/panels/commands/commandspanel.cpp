@@ -94,7 +94,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, V
     onLanguageChange(this, [this] {
         m_head->setTitle(tr("Commands"));
         m_filter->setPlaceholderText(tr("Filter: zrange -info"));
-        m_filter->setToolTip(tr("Words that stand in the command; -word hides."));
+        m_filter->setToolTip(tr("Words in the command; -word hides commands that contain the word."));
         m_filter->setAccessibleName(tr("Filter the commands"));
         m_writesOnly->setText(tr("Writes only"));
         m_writesOnly->setToolTip(tr("Hide commands that cannot change anything on the server."));

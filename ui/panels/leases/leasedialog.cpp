@@ -71,11 +71,10 @@ LeaseDialog::LeaseDialog(
         body().addWidget(label);
     };
     sentence(kind == Kind::Release
-            ? tr(
-                "The tasks leave their workers and wait again without using an attempt. Results from those workers are refused.")
-            : tr(
-                "Their workers are asked to stop them: each ends as a failed attempt. A worker that is lost does not hear "
-                "it."));
+            ? tr("The leases are revoked. The tasks wait again, and the attempts are not counted. Results from "
+                 "their workers are rejected.")
+            : tr("The workers are asked to stop the tasks; each attempt ends as failed. A lost worker does not "
+                 "receive the request."));
     std::map<QByteArray, int> queues;
     std::map<QByteArray, int> holders;
     for (const LeaseRow& lease : leases) {

@@ -111,17 +111,16 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
         return row.silentSince
             ? tr("%1 is lost: its last heartbeat was %2.")
                   .arg(printable(row.task.worker, 256), Formatting::relative(*row.silentSince, m_now))
-            : tr("%1 is lost: no heartbeat of it is remembered.").arg(printable(row.task.worker, 256));
+            : tr("%1 is lost: no heartbeat is recorded.").arg(printable(row.task.worker, 256));
     case Ends:
         if (row.task.untimed)
-            return tr("Its worker holds it until it has run; nothing tells when that ends.");
+            return tr("Its worker holds it until it has run; the end time is unknown.");
         if (row.fate == LeaseRow::Fate::Orphaned)
-            return tr("No worker of this queue is there to recover it: it waits until one starts, or until you release "
-                      "it.");
+            return tr("No worker of this queue is running. Start a worker to recover the task, or release its lease.");
         if (hasExpired(row))
             return tr("A worker of this queue will recover it in a moment.");
         return row.fate == LeaseRow::Fate::Lost
-            ? tr("Its worker is lost; when the lease ends, another one takes the task back.")
+            ? tr("Its worker is lost; another worker recovers the task when the lease ends.")
             : tr("Its worker extends the lease while the task runs.");
     case Until:
         return row.task.untimed ? QString() : m_formatting.exact(row.task.at);

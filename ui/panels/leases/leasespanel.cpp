@@ -78,7 +78,8 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Viewe
           }))
     , m_release(m_leaseHead->addButton(QStringLiteral("release"),
           []() -> PanelHeader::Words {
-              return {tr("Release"), tr("Take the task from its worker. It waits again and uses no attempt.")};
+              return {tr("Release"),
+                  tr("Revoke the worker's lease. The task waits again, and the attempt is not counted.")};
           }))
     , m_cancel(m_leaseHead->addButton(QStringLiteral("stop"),
           []() -> PanelHeader::Words {
@@ -269,7 +270,7 @@ void LeasesPanel::updateEmptyStates()
     } else if (m_feed.isLoaded()) {
         workers = knowsWorkers ? tr("No workers") : tr("Workers are not known");
         how = knowsWorkers ? tr("Start the local worker, or run \"duectl work\".")
-                           : tr("This layout does not say who works on its queues.");
+                           : tr("This layout does not record its workers.");
         leases = m_feed.worker().isEmpty() ? tr("Nothing is leased") : tr("It holds no leases");
         why = tr("A worker holds a lease while it runs a task.");
     }

@@ -18,11 +18,11 @@ QString knowledge(const WorkerInfo& worker)
 {
     switch (worker.knownBy) {
     case WorkerInfo::KnownBy::Connection:
-        return WorkerModel::tr("Known by the name of its connection; how many slots it has is not known.");
+        return WorkerModel::tr("Identified by its connection name; its slots are unknown.");
     case WorkerInfo::KnownBy::Subscription:
-        return WorkerModel::tr("Counted on a channel that only workers listen on; nothing else is known of it.");
+        return WorkerModel::tr("Counted by subscriptions to a worker channel; nothing else is known about it.");
     case WorkerInfo::KnownBy::Job:
-        return WorkerModel::tr("Named by a job that it holds; others may be there that hold none.");
+        return WorkerModel::tr("Identified by a job that it holds; idle workers are not listed.");
     case WorkerInfo::KnownBy::Report:
         break;
     }
@@ -141,7 +141,7 @@ QString WorkerModel::tip(const WorkerRow& row, int column) const
 {
     const WorkerInfo& worker = row.info;
     if (!row.reported)
-        return tr("It holds leases but sent no heartbeat that is remembered, so it counts as lost.");
+        return tr("It holds leases but has no recorded heartbeat, so it counts as lost.");
     if (!reports(worker))
         return column == Queues ? joined(worker.queues, queuesNamed) : knowledge(worker);
     switch (column) {
@@ -156,7 +156,7 @@ QString WorkerModel::tip(const WorkerRow& row, int column) const
         return tr("%1 of %2 slots were used at the last heartbeat").arg(worker.running).arg(worker.concurrency);
     case State:
     case Heartbeat:
-        return worker.lost ? tr("Its heartbeat is overdue; what it held is recovered when the leases end.") : QString();
+        return worker.lost ? tr("Its heartbeat is overdue; its tasks are recovered when their leases end.") : QString();
     default:
         return {};
     }

@@ -104,7 +104,8 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
         if (column == Ended)
             return tr("Before");
         return column == Words
-            ? tr("What follows ended before and is what the queues still keep: %1, newest first, without run time.")
+            ? tr(
+                "The tasks below ended earlier and are still kept by their queues: %1, newest first, without run time.")
                   .arg(tr("%Ln task(s)", nullptr, Formatting::plural(entry.count)))
             : QString();
     case ResultEntry::Kind::Ended:
@@ -112,7 +113,7 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
     case ResultEntry::Kind::Offline:
         if (column == Ended)
             return tr("Gap");
-        return column == Words ? tr("Not connected until %1 (%2): what was published meanwhile is missing.")
+        return column == Words ? tr("Not connected until %1 (%2): results published meanwhile are missing.")
                                      .arg(m_formatting.clock(entry.until + m_offset, Millis(1000)),
                                          Formatting::duration(entry.until - entry.at))
                                : QString();

@@ -198,7 +198,7 @@ void ResultsPanel::updateEmptyState()
     const bool online = current && current->session().isOnline();
     if (m_log && m_log->model().held() > 0) {
         title = tr("No result matches");
-        sentence = tr("The filter hides all that are listed here.");
+        sentence = tr("The filter hides all outcomes in this list.");
         ways.push_back({tr("Clear the filter"), [this] { m_filter->clear(); }});
     } else if (m_log && m_log->waiting() > 0) {
         title = tr("Paused");
@@ -210,13 +210,12 @@ void ResultsPanel::updateEmptyState()
         // Before it listens, it is unknown whether any task has ended.
         const bool listens = (m_log->isListening() && m_log->knowsEarlier()) || current->queues().empty();
         title = listens ? tr("Nothing has ended yet") : tr("Loading");
-        sentence = listens
-            ? tr("Outcomes appear here as workers publish them, since %1; of what ended before, nothing is kept.")
-                  .arg(m_formatting.clock(m_log->since(), Millis(1000)))
-            : QString();
+        sentence = listens ? tr("Outcomes since %1 appear here as workers publish them. No earlier outcomes are kept.")
+                                 .arg(m_formatting.clock(m_log->since(), Millis(1000)))
+                           : QString();
     } else if (online && !tellsEnds(*current)) {
         title = tr("No results are published");
-        sentence = tr("This layout does not tell how tasks ended.");
+        sentence = tr("This layout does not record outcomes of tasks.");
     }
     m_empty->tell({}, title, sentence, std::move(ways));
 }

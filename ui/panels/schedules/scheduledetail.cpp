@@ -68,9 +68,9 @@ void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
     else if (!row->state.schedule.unready.isEmpty())
         m_empty->tell({}, tr("Its runs are not known here"), CronWords::unready(row->state.schedule));
     else if (!row->state.schedule.enabled)
-        m_empty->tell({}, tr("It is disabled"), tr("Enable it to have its tasks added again."));
+        m_empty->tell({}, tr("It is disabled"), tr("Enable it to add its tasks again."));
     else
-        m_empty->tell({}, tr("No run is planned"), tr("Edit it, and choose times that come."));
+        m_empty->tell({}, tr("No run is planned"), tr("Edit it, and choose times that exist."));
 }
 
 QString ScheduleDetail::optionWords(const Schedule& schedule)

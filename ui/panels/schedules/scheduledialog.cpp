@@ -157,7 +157,7 @@ QWidget* ScheduleDialog::buildFields()
     m_zoneNote = addNote(*grid);
     m_missed->addItem(tr("Skip"), false);
     m_missed->addItem(tr("Run once, for the last"), true);
-    m_missed->setToolTip(tr("Runs whose time came more than a minute ago while no worker was there."));
+    m_missed->setToolTip(tr("Runs that were missed by more than a minute because no worker was running."));
     add(tr("Missed runs"), m_missed);
     buildOptions(*grid);
     column->addLayout(grid);
@@ -173,10 +173,10 @@ void ScheduleDialog::buildOptions(QGridLayout& grid)
     m_backoff->setPlaceholderText(tr("Queue default"));
     m_backoff->setToolTip(tr("The wait after a failure: none, fixed:10s, exp:2s:5m or list:1s,10s,1m."));
     m_lease->setPlaceholderText(tr("Default"));
-    m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
+    m_lease->setToolTip(tr("Time for which a worker may hold the task before others may claim it; at least %1.")
                             .arg(formatDuration(shortestLease)));
     m_expires->setPlaceholderText(tr("never"));
-    m_expires->setToolTip(tr("A task that has not started for this long after its due time is not started any more."));
+    m_expires->setToolTip(tr("A task expires if it has not started this long after its due time."));
     const auto two = [&](const QString& label, QWidget* first, const QString& middle, QWidget* second) {
         auto* row = new QHBoxLayout;
         row->setSpacing(8);
@@ -386,13 +386,14 @@ void ScheduleDialog::validate()
         tellUnder(*m_zoneNote, CronWords::nextChange(CronWords::zoneOf(wanted.zone), serverNow()), false);
     m_runs.show(wanted.cron, knownZone ? wanted.zone : QByteArray(), serverNow());
     m_runsHint->setText(wanted.cron.isEmpty() ? tr("Enter a schedule to see its next runs.")
-            : inUtc                           ? tr("It never runs: no day is like that.")
+            : inUtc                           ? tr("It never runs: no date matches.")
                                               : tr("Correct the expression to see its next runs."));
     m_runsPlace->setCurrentWidget(m_runs.rowCount() > 0 ? static_cast<QWidget*>(m_runsTable) : m_runsHint);
 
     QString error;
     const bool json = JsonTree::parse(wanted.payload, &error).has_value();
-    m_payloadNote->setText(keepsPayload() ? tr("Payloads are masked on this connection, so this one stays as it is.")
+    m_payloadNote->setText(keepsPayload()
+            ? tr("Payloads are masked on this connection, so this payload cannot be edited.")
             : m_payload->isReadOnly()  ? tr("Not text, %1; it stays as it is.").arg(formatBytes(wanted.payload.size()))
             : wanted.payload.isEmpty() ? tr("No payload")
             : json                     ? tr("Valid JSON, %1").arg(formatBytes(wanted.payload.size()))

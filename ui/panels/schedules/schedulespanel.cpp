@@ -215,7 +215,8 @@ void SchedulesPanel::tellWhyEmpty()
     const QString icon = QStringLiteral("schedules");
     if (m_feed.offered() == std::optional(false)) {
         m_empty->tell(icon, tr("This layout has no recurring tasks"),
-            tr("Queues in Dueline's own layout have them; the queue's menu adopts the tasks of another design."));
+            tr("Only queues with Dueline's own layout have recurring tasks. To adopt the tasks of another design, "
+               "use the queue's menu."));
     } else if (!m_feed.isLoaded() && ConnectionBar::isLost(current)) {
         const auto [title, sentence] = EmptyState::notConnected(current);
         m_empty->tell({}, title, sentence);
@@ -227,7 +228,7 @@ void SchedulesPanel::tellWhyEmpty()
             ways.push_back({tr("Add one…"), [this] { m_actions["schedule.new"]->trigger(); }, true});
         m_empty->tell(icon, tr("No recurring tasks here"),
             current->mayWrite() ? tr("Adds a task on a schedule while a worker is running.")
-                                : tr("This connection is read-only; where changes are allowed, one can be added here."),
+                                : tr("This connection is read-only. Allow changes to add a recurring task."),
             std::move(ways));
     }
 }
@@ -315,7 +316,7 @@ void SchedulesPanel::handleActions()
             return;
         }
         m_events.tell({Notice::Kind::Warning, QStringLiteral("warning"),
-            tr("Payloads are masked on this connection, so this command, which holds one, is not copied."), {}, {}});
+            tr("Payloads are masked on this connection, so a command that contains a payload is not copied."), {}, {}});
     });
     for (const auto& [id, verb] :
         {std::pair{"schedule.command.enable", "enable"}, std::pair{"schedule.command.disable", "disable"},

@@ -193,7 +193,7 @@ QString SearchPanel::noteWords() const
         break;
     }
     if (m_feed.isCut())
-        return tr("the first %1; a narrower filter finds the others").arg(Formatting::count(SearchFeed::most));
+        return tr("the first %1; use a narrower filter to find more").arg(Formatting::count(SearchFeed::most));
     if (m_feed.skipped().empty() && m_feed.unread() > 0) {
         return tr("%1 · of %Ln task(s) the payload cannot be read: encrypted, or too long", "tasks",
             Formatting::plural(m_feed.unread()))
@@ -262,7 +262,7 @@ void SearchPanel::updateEmptyState()
     m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1);
     m_table->setStale(ConnectionBar::isStale(m_view.current()));
     QString what = tr("Search all queues");
-    QString why = tr("Type a filter and press Return: tasks of every queue of this connection are listed here.");
+    QString why = tr("Type a filter and press Return to list matching tasks from every queue of this connection.");
     if (ConnectionBar::isLost(m_view.current())) {
         std::tie(what, why) = EmptyState::notConnected(m_view.current());
     } else if (m_feed.phase() == Running) {
@@ -273,7 +273,7 @@ void SearchPanel::updateEmptyState()
         why = tr("%Ln queue(s) were searched.", nullptr, int(m_feed.queues()));
     } else if (m_feed.phase() == Stopped) {
         what = tr("Nothing was found so far");
-        why = tr("The search was stopped; Return in the filter begins it again.");
+        why = tr("The search was stopped. Press Return in the filter to start again.");
     }
     m_empty->tell({}, what, why);
 }

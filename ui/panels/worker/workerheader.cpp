@@ -181,7 +181,7 @@ void WorkerHeader::reword()
     m_slotsLabel->setText(tr("Slots"));
     m_lease->setAccessibleName(tr("Lease"));
     m_lease->setToolTip(
-        tr("How long a worker holds a task before others may take it; renewed while it runs. 1 s or longer.")
+        tr("How long a worker holds a task before others may claim it; renewed while the task runs. At least 1 s.")
             .toHtmlEscaped());
     m_leaseLabel->setText(tr("Lease"));
     m_unlock->setText(tr("Unlock the worker"));
@@ -349,7 +349,7 @@ QString WorkerHeader::problem() const
     const auto lease = parseTypedDuration(m_lease->text().trimmed());
     if (!lease)
         return lease.error().message;
-    return *lease >= leastLease ? QString() : tr("A lease here is 1 s or longer.");
+    return *lease >= leastLease ? QString() : tr("A lease must be at least 1 s.");
 }
 
 } // namespace dueline

@@ -78,8 +78,7 @@ Result<> Profiles::save(const Profile& profile, const QString& replaces, const s
 {
     if (replaces.isEmpty() && find(profile.name)) {
         return Error{ErrorCode::Exists,
-            tr("There is a connection named %1 already; choose another name.")
-                .arg(printable(profile.name.toUtf8(), 80))};
+            tr("A connection named %1 already exists. Choose another name.").arg(printable(profile.name.toUtf8(), 80))};
     }
     const Profile* before = find(replaces);
     const bool moves = before && before->name != profile.name;

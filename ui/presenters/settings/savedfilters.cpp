@@ -92,7 +92,7 @@ Result<> SavedFilters::rename(const QString& name, const QString& other)
     const auto found = std::find_if(
         m_filters.begin(), m_filters.end(), [&name](const SavedFilter& filter) { return filter.name == name; });
     if (found == m_filters.end())
-        return Error{ErrorCode::NotFound, tr("There is no saved filter of this name any more.")};
+        return Error{ErrorCode::NotFound, tr("The saved filter with this name no longer exists.")};
     if (tidied != name && find(tidied))
         return Error{ErrorCode::Usage, tr("Another saved filter has this name.")};
     found->name = tidied;
@@ -104,7 +104,7 @@ Result<> SavedFilters::remove(const QString& name)
 {
     const auto gone = std::erase_if(m_filters, [&name](const SavedFilter& filter) { return filter.name == name; });
     if (gone == 0)
-        return Error{ErrorCode::NotFound, tr("There is no saved filter of this name any more.")};
+        return Error{ErrorCode::NotFound, tr("The saved filter with this name no longer exists.")};
     Q_EMIT changed();
     return write();
 }
@@ -127,7 +127,7 @@ Result<> SavedFilters::write()
     file.endArray();
     file.sync();
     if (file.status() != QSettings::NoError)
-        return Error{ErrorCode::Io, tr("The saved filters cannot be written to %1.").arg(printable(m_path.toUtf8()))};
+        return Error{ErrorCode::Io, tr("The saved filters cannot be saved to %1.").arg(printable(m_path.toUtf8()))};
     return {};
 }
 

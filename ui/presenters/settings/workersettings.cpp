@@ -33,8 +33,8 @@ Result<std::shared_ptr<Handler>> makeSavedHandler(const QString& kind)
     if (made && target && !target->authorization.isEmpty())
         return Error{ErrorCode::Usage,
             QCoreApplication::translate("WorkerSettings",
-                "This address holds a password, which would be saved as plain text; let \"duectl work\" or a command "
-                "send it.")};
+                "This address contains a password, which would be saved as plain text. Use \"duectl work\" or a "
+                "command handler instead.")};
     return made;
 }
 

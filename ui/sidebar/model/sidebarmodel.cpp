@@ -110,7 +110,7 @@ QString SidebarModel::whatCounts(const Row& r)
             "a number")
             .arg(Formatting::count(r.count));
     case Kind::AllTasks:
-        return tr("All tasks but those in the trash.");
+        return tr("All tasks except those in the trash.");
     default:
         return {};
     }
@@ -399,15 +399,14 @@ void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& 
     row.place.connection = connection.id;
     if (looked.isForbidden) {
         row.text = tr("Keys not looked through");
-        row.problem = tr("This user is not allowed to scan keys (SCAN), so only queues of frameworks that are known "
-                         "by name are listed.");
+        row.problem
+            = tr("This user is not allowed to scan keys (SCAN), so only framework queues with known names are listed.");
     } else {
         const auto percent = looked.percent();
         row.text = looked.isRound || !percent
             ? tr("Looking for more queues")
-            : tr("Looked through %1 % of %2 keys").arg(*percent).arg(Formatting::count(looked.keys));
-        row.problem
-            = tr("Queues of other frameworks are looked for among all keys, a few at a time. There may be more.");
+            : tr("Scanned %1 % of %2 keys").arg(*percent).arg(Formatting::count(looked.keys));
+        row.problem = tr("All keys are being scanned for queues of other frameworks. There may be more queues.");
     }
     rows.push_back(std::move(row));
 }

@@ -80,7 +80,7 @@ TimelineMark TimelineMark::ofChange(TimePoint at)
     TimelineMark mark;
     mark.kind = Kind::ServerStart;
     mark.at = at;
-    mark.title = tr("Another server answers since about then");
+    mark.title = tr("Another server has responded since about this time");
     return mark;
 }
 

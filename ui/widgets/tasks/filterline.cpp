@@ -31,7 +31,7 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
         fitPlaceholder();
         setAccessibleName(tr("Filter"));
         setToolTip(tr(
-            "Texts are looked for as they are stored, as JSON reads them (\\u0041 is A), and in what packed payloads read as."));
+            "Text is searched as stored, with JSON escapes decoded (\\u0041 is A), and in decoded packed payloads."));
         wipe->setText(tr("Clear the filter"));
         wipe->setToolTip(tr("Clear the filter"));
         for (auto* button : findChildren<QAbstractButton*>()) {

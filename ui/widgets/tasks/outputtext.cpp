@@ -66,7 +66,7 @@ QString OutputText::note() const { return m_note->text(); }
 
 void OutputText::tell()
 {
-    m_note->setText(m_output.leftOut > 0 ? tr("Output of attempt %1; the first %2 were left out.")
+    m_note->setText(m_output.leftOut > 0 ? tr("Output of attempt %1; the first %2 are omitted.")
                                                .arg(QString::number(m_output.attempt), formatBytes(m_output.leftOut))
                                          : tr("Output of attempt %1").arg(m_output.attempt));
 }

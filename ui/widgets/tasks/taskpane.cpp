@@ -416,7 +416,7 @@ namespace {
 /// Returns a title for when no queue is known, but undiscovered ones may exist.
 QString searchTitle(const Connection& connection)
 {
-    return connection.discovered().isForbidden ? TaskPane::tr("Queues of frameworks cannot be looked for")
+    return connection.discovered().isForbidden ? TaskPane::tr("Queues of frameworks cannot be searched for")
                                                : TaskPane::tr("Looking for queues");
 }
 
@@ -430,7 +430,7 @@ QString searchWords(const Connection& connection)
     const auto percent = search.percent();
     return search.isRound || !percent
         ? TaskPane::tr("Queues of other frameworks are listed as they are found.")
-        : TaskPane::tr("Looked through %1 % of %2 keys. Queues of other frameworks are listed as they are found.")
+        : TaskPane::tr("Scanned %1 % of %2 keys. Queues of other frameworks are listed as they are found.")
               .arg(*percent)
               .arg(Formatting::count(search.keys));
 }
@@ -505,7 +505,7 @@ void TaskPane::showEmptyState()
         m_empty->tell(QStringLiteral("filter"),
             unread ? tr("The filter cannot be read") : tr("No task matches"), // the number is shown beside the filter
             unread ? QString() // the error is below the filter
-                   : tr("The filter hides the tasks of this queue; they are not gone."),
+                   : tr("The filter hides the tasks of this queue. The tasks still exist."),
             std::move(ways));
     } else if (queue && queue->unreadable.isEmpty() && m_view.place().state) {
         std::vector<EmptyState::Way> ways{{tr("Show all tasks"),
@@ -523,7 +523,7 @@ void TaskPane::showEmptyState()
         if (Actions::allows(m_runner.context(0, 0), "task.add"))
             ways.push_back({tr("Add task"), [this] { Q_EMIT addRequested(); }, false});
         m_empty->tell(QStringLiteral("queue"), tr("%1 is empty").arg(printable(queue->name, 40)),
-            tr("No task waits, runs or has ended here lately."), std::move(ways));
+            tr("No tasks are waiting or running here, and none have ended recently."), std::move(ways));
     } else if (queue) {
         m_empty->tell(QStringLiteral("warning"), tr("This queue cannot be read"), printable(queue->unreadable, 400));
     } else {

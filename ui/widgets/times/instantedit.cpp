@@ -109,7 +109,7 @@ void InstantEdit::read()
         : text.trimmed().isEmpty() ? tr("Enter a time, such as %1 or +5m.").arg(example)
         : isNearlyInstant(halfWidth(text.trimmed()))
         ? typed.error().message
-        : tr("\"%1\" is no time. Write it as %2, or as +5m.").arg(shown, example);
+        : tr("\"%1\" is not a time. Enter it like %2 or +5m.").arg(shown, example);
     Q_EMIT edited();
 }
 
@@ -196,7 +196,7 @@ QString InstantEdit::clockNote() const
     const QDateTime digits = QDateTime::fromMSecsSinceEpoch(toMs(*m_wall), QTimeZone::utc());
     const QString entered = digits.toString(QStringLiteral("HH:mm:ss"));
     if (written(m_instant) != writtenDigits(digits))
-        return tr("The clocks skip %1 on that day: %2 is taken.").arg(entered, m_formatting.exact(m_instant));
+        return tr("The clocks skip %1 on that day: %2 is used.").arg(entered, m_formatting.exact(m_instant));
     constexpr Millis near = std::chrono::hours(24);
     const QDateTime about = m_formatting.local(m_instant);
     const auto changes = m_formatting.zone().transitions(about.addMSecs(-near.count()), about.addMSecs(near.count()));
@@ -205,7 +205,7 @@ QString InstantEdit::clockNote() const
         const Millis apart = std::chrono::seconds(before - change.offsetFromUtc);
         const auto reads = [this](TimePoint at) { return written(at) == written(m_instant); };
         if (apart > Millis(0) && (reads(m_instant + apart) || reads(m_instant - apart)))
-            return tr("The clocks show %1 twice on that day: %2 is taken.").arg(entered, m_formatting.exact(m_instant));
+            return tr("The clocks show %1 twice on that day: %2 is used.").arg(entered, m_formatting.exact(m_instant));
     }
     return {};
 }
