@@ -182,7 +182,7 @@ Result<Millis> parseDuration(QStringView text, bool allowSign)
                 "\"%1\" is not a duration. Write it as 500ms, 5s, 10m, 2h, 3d or a sum such as 1h30m, at most "
                 "100 years%2.")
                 .arg(printable(text.toUtf8(), 80),
-                    allowSign ? QStringLiteral(", with + or - in front where wanted") : QString())};
+                    allowSign ? QStringLiteral(", with an optional + or - in front") : QString())};
     }
     return Millis(negative ? -ms : ms);
 }
@@ -258,8 +258,8 @@ Result<TimePoint> parseInstant(QStringView text)
     const TimePoint at = instantAt(offset);
     if (double(toMs(at)) > endOfTime) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("The time \"%1\" is too far away: the last one that milliseconds since 1970 hold exactly in "
-                           "Redis is %2.")
+            QStringLiteral("The time \"%1\" is too far in the future: Redis stores milliseconds since 1970 exactly "
+                           "only up to %2.")
                 .arg(printable(text.toUtf8(), 80), shortInstant(fromMs(qint64(endOfTime))))};
     }
     return at;

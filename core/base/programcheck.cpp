@@ -70,7 +70,7 @@ QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteAr
         ++space;
     const QByteArray interpreter = line.left(space);
     if (interpreter.isEmpty())
-        return "its first line names no interpreter";
+        return "its first line does not name an interpreter";
     if (const QByteArray trouble = fileTrouble(interpreter); !trouble.isEmpty())
         return "its interpreter " + shownPath(interpreter) + ' ' + trouble + ofWindows(interpreter);
     next = interpreter;
@@ -110,15 +110,15 @@ QByteArray shortageOf(int code)
 {
     switch (code) {
     case EMFILE:
-        return "this worker has as many open files as it may; raise the limit (ulimit -n, LimitNOFILE=) or take fewer "
-               "slots";
+        return "this worker has reached its limit of open files; raise the limit (ulimit -n, LimitNOFILE=) or use "
+               "fewer slots";
     case ENFILE:
-        return "the machine has as many open files as it may; raise fs.file-max or end other programs";
+        return "the machine has reached its limit of open files; raise fs.file-max or end other programs";
     case EAGAIN:
-        return "no more processes may be started; raise the limit (ulimit -u, TasksMax=) or take fewer slots";
+        return "the limit of processes is reached; raise the limit (ulimit -u, TasksMax=) or use fewer slots";
     case ENOMEM:
     case ENOBUFS:
-        return "there is not enough memory for another program; take fewer slots or end other programs";
+        return "there is not enough memory for another program; use fewer slots or end other programs";
     default:
         return {};
     }

@@ -196,8 +196,8 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
 {
     if (origin == ZoneOrigin::Stored && !isPlaceName(name))
         return QStringLiteral(
-            "Its time zone is not a name that means the same on every machine, so no worker makes its "
-            "tasks. %1 Add it again with the right time zone, or disable or remove it.")
+            "Its time zone may differ between machines, so no worker creates its tasks. %1 Add it again with the "
+            "right time zone, or disable or remove it.")
             .arg(whyNoZone(name, ZoneOrigin::Typed));
     const QString shown = printable(name, 60);
     const auto none
@@ -216,12 +216,12 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
     if (const QByteArrayList known = shortNames().value(name.trimmed().toLower()); !known.isEmpty()) {
         if (known.size() == 1)
             return none(mean(known));
-        return QStringLiteral("%1 is no zone of its own: %2? Write one of these, UTC, or an offset such as UTC+08:00.")
+        return QStringLiteral("%1 is ambiguous: %2? Use one of these, UTC, or an offset such as UTC+08:00.")
             .arg(shown, alternatives(known));
     }
     if (const QByteArray offset = offsetMeant(name); !offset.isEmpty()) {
         if (name.startsWith("Etc/"))
-            return QStringLiteral("%1 counts the other way: it is %2. Write that.")
+            return QStringLiteral("The sign of %1 is reversed: it is %2. Use %2 instead.")
                 .arg(shown, QString::fromUtf8(offset));
         return none(mean({offset}));
     }

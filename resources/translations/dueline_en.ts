@@ -55,10 +55,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>, to %Ln that is (are) there</source>
+        <source>, in addition to %Ln task(s) already there</source>
         <translation>
-            <numerusform>, to %Ln that is there</numerusform>
-            <numerusform>, to %Ln that are there</numerusform>
+            <numerusform>, in addition to %Ln task already there</numerusform>
+            <numerusform>, in addition to %Ln tasks already there</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -257,10 +257,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of these: what is chained behind will not run</source>
+        <source>%Ln of these: the tasks chained to them will not run</source>
         <translation>
-            <numerusform>%Ln of these: what is chained behind will not run</numerusform>
-            <numerusform>%Ln of these: what is chained behind will not run</numerusform>
+            <numerusform>%Ln of these: the tasks chained to them will not run</numerusform>
+            <numerusform>%Ln of these: the tasks chained to them will not run</numerusform>
         </translation>
     </message>
 </context>
@@ -637,10 +637,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>, to %Ln that is (are) there</source>
+        <source>, in addition to %Ln task(s) already there</source>
         <translation>
-            <numerusform>, to %Ln that is there</numerusform>
-            <numerusform>, to %Ln that are there</numerusform>
+            <numerusform>, in addition to %Ln task already there</numerusform>
+            <numerusform>, in addition to %Ln tasks already there</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -705,10 +705,10 @@
 <context>
     <name>dueline::ResultModel</name>
     <message numerus="yes">
-        <source>%Ln outcome(s) came too fast to be listed.</source>
+        <source>%Ln outcome(s) arrived too fast to be listed.</source>
         <translation>
-            <numerusform>%Ln outcome came too fast to be listed.</numerusform>
-            <numerusform>%Ln outcomes came too fast to be listed.</numerusform>
+            <numerusform>%Ln outcome arrived too fast to be listed.</numerusform>
+            <numerusform>%Ln outcomes arrived too fast to be listed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -843,10 +843,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The timeline shows all queues of this connection; %Ln more of them are in the list at the left.</source>
+        <source>The timeline shows all queues of this connection; the list on the left has %Ln more.</source>
         <translation>
-            <numerusform>The timeline shows all queues of this connection; %Ln more of them is in the list at the left.</numerusform>
-            <numerusform>The timeline shows all queues of this connection; %Ln more of them are in the list at the left.</numerusform>
+            <numerusform>The timeline shows all queues of this connection; the list on the left has %Ln more.</numerusform>
+            <numerusform>The timeline shows all queues of this connection; the list on the left has %Ln more.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -910,10 +910,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln went before it was (they were) read</source>
+        <source>%Ln left the queue before being read</source>
         <translation>
-            <numerusform>%Ln went before it was read</numerusform>
-            <numerusform>%Ln went before they were read</numerusform>
+            <numerusform>%Ln left the queue before being read</numerusform>
+            <numerusform>%Ln left the queue before being read</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -952,17 +952,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stayed: held by a worker, in the way there, or changed meanwhile</source>
+        <source>%Ln stayed: held by a worker, conflicting with another task, or changed meanwhile</source>
         <translation>
-            <numerusform>%Ln stayed: held by a worker, in the way there, or changed meanwhile</numerusform>
-            <numerusform>%Ln stayed: held by a worker, in the way there, or changed meanwhile</numerusform>
+            <numerusform>%Ln stayed: held by a worker, conflicting with another task, or changed meanwhile</numerusform>
+            <numerusform>%Ln stayed: held by a worker, conflicting with another task, or changed meanwhile</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln cannot be read and was (were) left</source>
+        <source>%Ln cannot be read and stayed</source>
         <translation>
-            <numerusform>%Ln cannot be read and was left</numerusform>
-            <numerusform>%Ln cannot be read and were left</numerusform>
+            <numerusform>%Ln cannot be read and stayed</numerusform>
+            <numerusform>%Ln cannot be read and stayed</numerusform>
         </translation>
     </message>
 </context>

@@ -406,7 +406,7 @@
         <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 仍能运行它。</translation>
     </message>
     <message>
-        <source>If a job&apos;s class is unique, its lock stays until it expires, and no equal job can be queued before then; Redis does not tell which classes are unique.</source>
+        <source>If a job&apos;s class is unique, its lock stays until it expires, and no equal job can be queued before then. Redis does not record which classes are unique.</source>
         <translation>如果任务的类是唯一的，它的锁会保留到过期，在此之前不能加入相同的任务；哪些类是唯一的，从这里无法得知。</translation>
     </message>
     <message>
@@ -486,7 +486,7 @@
         <translation>元素是没有时间的任务：从头部压入，从尾部取出。</translation>
     </message>
     <message>
-        <source>Items are {message, timestamp, retry_count, delay_time}: young ones run, old ones are sent again.</source>
+        <source>Items are {message, timestamp, retry_count, delay_time}: recent messages run, old messages are sent again.</source>
         <translation>元素是 {message, timestamp, retry_count, delay_time}：新的直接运行，旧的重新发送。</translation>
     </message>
     <message>
@@ -578,11 +578,11 @@
         <translation>最多晚一分钟。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
-        <source>RPOP takes the task out for good: a worker that dies loses it.</source>
+        <source>RPOP removes the task permanently: if the worker dies, the task is lost.</source>
         <translation>RPOP 直接取走任务：执行器崩溃即丢失。</translation>
     </message>
     <message>
-        <source>Immediately. Leases each task in one step: a worker that dies loses nothing. Results go to the same channel.</source>
+        <source>Runs tasks immediately and leases each in one step: if a worker dies, no task is lost. Results go to the same channel.</source>
         <translation>立即执行。取出任务与取得租约一步完成：执行器崩溃也不会丢失；结果发布到同一频道。</translation>
     </message>
     <message>
@@ -590,11 +590,11 @@
         <translation>不会重复：元素只弹出一次。方案自带的执行器崩溃时，它持有的任务会丢失。</translation>
     </message>
     <message>
-        <source>Loses the message it holds when it dies, and drops messages that were sent again too often.</source>
+        <source>If the worker dies, its message is lost. Messages that were sent again too often are dropped.</source>
         <translation>崩溃时丢失手中的消息，并丢弃重发次数过多的消息。</translation>
     </message>
     <message>
-        <source>Runs young messages and sends old ones again by the same rule; messages past the limit stay in Failed.</source>
+        <source>Runs recent messages and resends old messages by the same rule; messages past the limit stay in Failed.</source>
         <translation>按同样规则运行新消息、重发旧消息；超出次数本应丢弃的保留在“已失败”中。</translation>
     </message>
     <message>
@@ -602,7 +602,7 @@
         <translation>不会重复：元素只弹出一次。方案自带的执行器仍会丢弃超过次数上限的消息。</translation>
     </message>
     <message>
-        <source>Runs when the message arrives, whatever the time; without a listener the task never runs. The key stays.</source>
+        <source>Runs when the message arrives, regardless of the time in the key; without a listener the task never runs. The key stays.</source>
         <translation>收到消息立即运行，不管时间；没有监听者则永不运行。键会留下。</translation>
     </message>
     <message>
@@ -886,7 +886,7 @@
         <translation>6.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
     </message>
     <message>
-        <source>Queues that a layout file describes. They can only be read yet; their own workers run the tasks.</source>
+        <source>Queues that a layout file describes. They are read-only in this version; their own workers run the tasks.</source>
         <translation>布局文件所描述的队列。目前只能查看；任务由它们自己的执行器运行。</translation>
     </message>
     <message>
@@ -2671,7 +2671,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>, to %Ln that is (are) there</source>
+        <source>, in addition to %Ln task(s) already there</source>
         <translation>
             <numerusform>，加入已有的 %Ln 个</numerusform>
         </translation>
@@ -4086,7 +4086,7 @@
         <translation>链式任务</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of these: what is chained behind will not run</source>
+        <source>%Ln of these: the tasks chained to them will not run</source>
         <translation>
             <numerusform>其中 %Ln 个：链在其后的任务将不会运行</numerusform>
         </translation>
@@ -7157,7 +7157,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>, to %Ln that is (are) there</source>
+        <source>, in addition to %Ln task(s) already there</source>
         <translation>
             <numerusform>，加入已有的 %Ln 个</numerusform>
         </translation>
@@ -8057,7 +8057,7 @@ Last seen %3 (%4)</source>
         <translation>错误或输出</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln outcome(s) came too fast to be listed.</source>
+        <source>%Ln outcome(s) arrived too fast to be listed.</source>
         <translation>
             <numerusform>%Ln 个执行结果来得太快，未能列出。</numerusform>
         </translation>
@@ -9575,7 +9575,7 @@ Last seen %3 (%4)</source>
         <translation>无法读取</translation>
     </message>
     <message numerus="yes">
-        <source>The timeline shows all queues of this connection; %Ln more of them are in the list at the left.</source>
+        <source>The timeline shows all queues of this connection; the list on the left has %Ln more.</source>
         <translation>
             <numerusform>时间线显示此连接的所有队列；左侧列表中还有 %Ln 个。</numerusform>
         </translation>
@@ -10269,7 +10269,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln went before it was (they were) read</source>
+        <source>%Ln left the queue before being read</source>
         <translation>
             <numerusform>%Ln 个在读取前已离开</numerusform>
         </translation>
@@ -10313,13 +10313,13 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stayed: held by a worker, in the way there, or changed meanwhile</source>
+        <source>%Ln stayed: held by a worker, conflicting with another task, or changed meanwhile</source>
         <translation>
             <numerusform>%Ln 个留下：由执行器持有、在目标处有冲突，或期间已改变</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln cannot be read and was (were) left</source>
+        <source>%Ln cannot be read and stayed</source>
         <translation>
             <numerusform>%Ln 个任务无法读取，已保留在原处</numerusform>
         </translation>

@@ -105,7 +105,7 @@ private slots:
         m_server->call({"SADD", "rsmq:QUEUES", "mail"});
         open(u"rsmq"_s, Access::OperateAndWork);
         QVERIFY(!m_backend->editor() && !m_backend->broker());
-        QCOMPARE(m_backend->refusal(), u"Tasks of the layout rsmq can only be read yet."_s);
+        QCOMPARE(m_backend->refusal(), u"Tasks of the layout rsmq are read-only in this version."_s);
         QVERIFY(m_backend->capabilities().actions.empty() && !m_backend->capabilities().add);
     }
 

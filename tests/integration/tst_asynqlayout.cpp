@@ -241,7 +241,7 @@ void TestAsynqLayout::whatCannotBeReadSaysSo()
     const auto tasks = place.page(TaskState::Due);
     QCOMPARE(idsOf(tasks), (QByteArrayList{"large", "bad", "gone"}));
     QVERIFY2(tasks[0].error.contains("too many for a list"), tasks[0].error);
-    QCOMPARE(tasks[1].error, QByteArray("Its message is not an asynq message."));
+    QCOMPARE(tasks[1].error, QByteArray("The task does not contain an asynq message."));
     QVERIFY2(tasks[2].error.contains("no longer exists"), tasks[2].error);
     QCOMPARE(place.detail("large").task.size, 300 * 1024);
     place.server.call({"SET", "asynq:{mail}:retry", "a string"});

@@ -346,7 +346,7 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     field("half a millisecond", R"("commandTimeoutMs":200.5)", "\"commandTimeoutMs\" is not a whole number");
     field("a refresh without end", R"("refreshMs":5)", "refresh period");
     field("a zone of nowhere", R"("timeZone":"Mars/Base")", "time zone");
-    field("a zone that is several", R"("timeZone":"CST")", "CST is no zone of its own");
+    field("a zone that is several", R"("timeZone":"CST")", "CST is ambiguous");
     field("the machine's own zone", R"("timeZone":"localtime")", "another time zone on each machine");
     field("readers in a list", R"("readers":["gzip"])", "\"readers\" is not an object of queues");
     field(

@@ -126,10 +126,10 @@ private slots:
             QTest::newRow(name) << file << message;
         };
         row("no layout", "name = \"a\"\n",
-            u"line 1, column 1: this is not a layout; it begins with `dueline-layout = 1`"_s);
+            u"line 1, column 1: this is not a layout; a layout begins with `dueline-layout = 1`"_s);
         row("newer", "dueline-layout = 2\n",
-            u"line 1, column 1: the file needs a newer Dueline: it uses version 2 of the language of layouts, and this program "
-            "knows version 1"_s);
+            u"line 1, column 1: the file needs a newer Dueline: it uses version 2 of the layout language, and this "_s
+            u"program supports version 1"_s);
         row("no TOML", "dueline-layout = \n", u"line 1, column 18: this is not TOML: "_s);
         row("twice", smallest + "[queues]\n", u"line 9, column "_s);
         row("reserved", QByteArray(smallest).replace("orders", "zset"),
@@ -161,9 +161,10 @@ private slots:
         row("untold",
             withPlace("set = \"q:<queue>\"\n[place.ready]\nstate = \"due\"\nset = \"r:<queue>\"\n"
                       "member = \"<topic>-<id>\"\n[action.run-now]\nfrom = \"home\"\nto = \"ready\"\n"),
-            u"line 12, column 1: ready needs <topic>, which a task of home does not tell; add it to [fields] or to the member"_s);
+            u"line 12, column 1: ready needs <topic>, which tasks of home do not contain; add it to [fields] or to "_s
+            u"the member"_s);
         row("untold payload", withPlace("set = \"q:<queue>\"\n[payload]\nstring = \"p:<topic>:<id>\"\n"),
-            u"line 8, column 1: the payload needs <topic>, which a task of home does not tell"_s);
+            u"line 8, column 1: the payload needs <topic>, which tasks of home do not contain"_s);
         row("touching", withPlace("set = \"<queue><id>\"\n"),
             u"line 7, column 1: nothing separates <queue> and <id>"_s);
         row("no bucket", withPlace("list = \"q:<queue>:<bucket>\"\nnext = \"head\"\n"),
@@ -175,7 +176,7 @@ private slots:
         row("decoder", withPlace("set = \"q:<queue>\"\n[payload]\ndecode = [\"jsonn\"]\n"),
             u"line 9, column 11: no payload reader is called `jsonn`; did you mean `json`?"_s);
         row("path", withPlace("set = \"q:<queue>\"\n[fields]\ntype = \"$.a[\"\n"),
-            u"line 9, column 1: `$.a[` is no path"_s);
+            u"line 9, column 1: `$.a[` is not a path"_s);
         row("packed", withPlace("set = \"q:<queue>\"\npacked = [\"len7 id\"]\n"),
             u"line 8, column 1: `len7 id` is not a packed field"_s);
         row("text", QByteArray(smallest).replace("\"s\"", "7"),

@@ -268,9 +268,9 @@ void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask_data()
         << QByteArray("PROGRAM cannot be run: the no-such-language that its first line asks /usr/bin/env for is not in "
                       "PATH");
     QTest::newRow("no program") << QByteArray("#no interpreter is named\n")
-                                << QByteArray(
-                                       "PROGRAM cannot be run: it is no program of this machine, and its first line "
-                                       "names no interpreter");
+                                << QByteArray("PROGRAM cannot be run: it is not a program for this machine, and "
+                                              "its first "
+                                              "line does not name an interpreter");
 }
 
 void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask()
@@ -336,7 +336,7 @@ void TestCommand::withoutProcessesNothingIsStarted()
     text.resize(std::max<qsizetype>(0, ::read(ends[0], text.data(), std::size_t(text.size()))));
     ::close(ends[0]);
     QCOMPARE(::waitpid(child, nullptr, 0), child);
-    QVERIFY2(text.startsWith("unready: no more processes may be started"), text);
+    QVERIFY2(text.startsWith("unready: the limit of processes is reached"), text);
 }
 
 void TestCommand::slotsThatALimitCannotCarryAreToldWithTheWayOut()

@@ -55,8 +55,8 @@ private Q_SLOTS:
             QTest::newRow(name) << QByteArray(name) << QString::fromUtf8(says);
         };
         // The C library and Qt accept each of these, mostly as UTC.
-        row("CST", "CST is no zone of its own: America/Chicago, Asia/Shanghai or America/Havana?");
-        row("PST", "PST is no zone of its own: America/Los_Angeles or Asia/Manila?");
+        row("CST", "CST is ambiguous: America/Chicago, Asia/Shanghai or America/Havana?");
+        row("PST", "PST is ambiguous: America/Los_Angeles or Asia/Manila?");
         row("IST", "Asia/Kolkata, Asia/Jerusalem or Europe/Dublin?");
         row("cet", "Europe/Berlin");
         row("JST", "\"JST\" is no time zone. Did you mean Asia/Tokyo?");
@@ -79,7 +79,7 @@ private Q_SLOTS:
         row("posix/Europe/Berlin", "Did you mean Europe/Berlin?");
         row("Europe/../Asia/Shanghai", "is no time zone");
         row("../../etc/localtime", "is no time zone");
-        row("Etc/GMT+5", "Etc/GMT+5 counts the other way: it is UTC-05:00.");
+        row("Etc/GMT+5", "The sign of Etc/GMT+5 is reversed: it is UTC-05:00.");
         row("Etc/GMT", "Did you mean UTC?");
         row("GMT+8", "Did you mean UTC+08:00?");
         row("+08:00", "Did you mean UTC+08:00?");

@@ -41,7 +41,7 @@ TransferScope TransferCommands::scope() const
 /// Returns the number of unreadable tasks that were skipped; empty if there were none.
 QStringList TransferCommands::damageWords(qint64 damaged)
 {
-    return damaged > 0 ? QStringList{tr("%Ln cannot be read and was (were) left", nullptr, Formatting::plural(damaged))}
+    return damaged > 0 ? QStringList{tr("%Ln cannot be read and stayed", nullptr, Formatting::plural(damaged))}
                        : QStringList();
 }
 
@@ -60,7 +60,7 @@ void TransferCommands::exportTasks()
                       .arg(printable(dialog.file().toUtf8(), 80));
     QStringList detail;
     if (dialog.progress().gone > 0)
-        detail << tr("%Ln went before it was (they were) read", nullptr, Formatting::plural(dialog.progress().gone));
+        detail << tr("%Ln left the queue before being read", nullptr, Formatting::plural(dialog.progress().gone));
     detail << damageWords(dialog.progress().damaged);
     notice.detail = Formatting::commas(detail);
     tellEnd(place.connection, place.queue, notice);
@@ -167,8 +167,8 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
                       .arg(printable(request.to, 40));
     QStringList detail;
     if (const qint64 left = done.left() - done.damaged; left > 0)
-        detail << tr(
-            "%Ln stayed: held by a worker, in the way there, or changed meanwhile", nullptr, Formatting::plural(left));
+        detail << tr("%Ln stayed: held by a worker, conflicting with another task, or changed meanwhile", nullptr,
+            Formatting::plural(left));
     detail << damageWords(done.damaged);
     notice.detail = Formatting::commas(detail);
     // Only duectl can undo a move to another server, since it is given the address.

@@ -87,7 +87,8 @@ void AdoptDialog::showPreview(const AdoptPreview& preview)
     m_preview = preview;
     QString tasks = tr("%Ln task(s)", nullptr, Formatting::plural(preview.entries));
     if (preview.target)
-        tasks += tr(", to %Ln that is (are) there", nullptr, Formatting::plural(preview.target->counts.pending()));
+        tasks += tr(", in addition to %Ln task(s) already there", nullptr,
+            Formatting::plural(preview.target->counts.pending()));
     else
         tasks += tr(", into a new queue");
     if (preview.interrupted > 0)

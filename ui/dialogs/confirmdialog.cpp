@@ -446,7 +446,7 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
     }
     if (preview.foreseen.followed > 0) {
         addRow(tr("Chained"),
-            new PlainLabel(tr("%Ln of these: what is chained behind will not run", nullptr,
+            new PlainLabel(tr("%Ln of these: the tasks chained to them will not run", nullptr,
                 Formatting::plural(preview.foreseen.followed))));
     }
     if (const ForeseenSkips& foreseen = preview.foreseen; foreseen.total() > 0) {

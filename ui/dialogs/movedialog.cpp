@@ -214,7 +214,8 @@ void MoveDialog::showPreview(const MovePreview& preview)
     if (!states.isEmpty())
         tasks += QStringLiteral(" (%1)").arg(Formatting::commas(states));
     if (preview.target)
-        tasks += tr(", to %Ln that is (are) there", nullptr, Formatting::plural(preview.target->counts.pending()));
+        tasks += tr(", in addition to %Ln task(s) already there", nullptr,
+            Formatting::plural(preview.target->counts.pending()));
     else
         tasks += tr(", into a new queue");
     if (preview.interrupted > 0)

@@ -86,7 +86,8 @@ HandlerResult CommandHandler::notStarted(int code) const
         why = m_arguments.front() + " cannot be run: "
             + (code == ENOENT ? QByteArray("the loader that it asks for is not there")
                     : code == ENOEXEC
-                    ? QByteArray("it is no program of this machine, and its first line names no interpreter")
+                    ? QByteArray("it is not a program for this machine, and its first line does not name an "
+                                 "interpreter")
                     : QByteArray(::strerror(code)));
     return HandlerResult::unready(why);
 }

@@ -190,7 +190,7 @@ Result<bool> AsynqCheckup::readServers()
             are(qint64(over.size())), namesOfAsynq(over),
             isServed ? QString() : u", and no asynq server serves this queue, so they are not put back"_s),
         isServed
-            ? u"A server puts expired tasks back every minute, to retry or archive them; find out why it does not. "_s
+            ? u"A server returns expired tasks every minute, to retry or archive them; find out why it does not. "_s
                 + retried
             : u"Start a server for this queue: within a minute it puts them back, to retry or archive them. "_s
                 + retried);

@@ -31,7 +31,7 @@ Error noLeasesOfAsynq()
 
 Error unknownToAsynq(const char* what)
 {
-    return {ErrorCode::NotSupported, QStringLiteral("asynq has no %1; leave it out.").arg(QLatin1StringView(what))};
+    return {ErrorCode::NotSupported, QStringLiteral("asynq has no %1; omit it.").arg(QLatin1StringView(what))};
 }
 
 const OutcomeCodes& asynqCodes()

@@ -324,7 +324,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
                 each.payload = isText ? reply.bytes : QByteArray(); // payload() returns the same bytes.
                 each.task.attempt = each.task.maxAttempts = 0;
                 each.task.error = reply.isError() ? errorFromReply(reply.bytes).message.toUtf8()
-                    : isText                      ? QByteArray("Its message is not an asynq message.")
+                    : isText                      ? QByteArray("The task does not contain an asynq message.")
                     : each.isUnread ? tooLong(QStringLiteral("Its message"), each.task.size).message.toUtf8()
                     : each.task.size > longMessage
                     ? "Its message has " + formatBytes(each.task.size).toUtf8()

@@ -14,7 +14,7 @@ namespace {
 
 Error unknownToBull(const char* what)
 {
-    return {ErrorCode::NotSupported, QStringLiteral("Bull has no %1; leave it out.").arg(QLatin1StringView(what))};
+    return {ErrorCode::NotSupported, QStringLiteral("Bull has no %1; omit it.").arg(QLatin1StringView(what))};
 }
 
 /// Returns `opts` as Bull writes them, except `delay` and `timestamp`, which the script adds by the server's clock.

@@ -101,7 +101,7 @@ Result<> BullSchedules::remove(const QueueName& queue, const QByteArray& name)
         return {};
     case 2:
         return Error{ErrorCode::Busy,
-            QStringLiteral("The repeatable job %1 has just moved on to its next run; try again.")
+            QStringLiteral("The repeatable job %1 has just advanced to its next run; try again.")
                 .arg(printable(name, 80))};
     default:
         return Error{ErrorCode::NotFound,

@@ -46,7 +46,7 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
 
 Error unknownOption(const char* what)
 {
-    return {ErrorCode::NotSupported, QStringLiteral("BullMQ has no %1; leave it out.").arg(QLatin1StringView(what))};
+    return {ErrorCode::NotSupported, QStringLiteral("BullMQ has no %1; omit it.").arg(QLatin1StringView(what))};
 }
 
 /// Returns `opts` as BullMQ writes them, without options that are not given.

@@ -128,7 +128,7 @@ Result<> BullmqSchedules::remove(const QueueName& queue, const QByteArray& name)
         return {};
     case 2:
         return Error{ErrorCode::Busy,
-            QStringLiteral("The schedule %1 has just moved on to its next run; try again.").arg(printable(name, 80))};
+            QStringLiteral("The schedule %1 has just advanced to its next run; try again.").arg(printable(name, 80))};
     case 3:
         return Error{ErrorCode::NotSupported,
             QStringLiteral("%1 is a repeatable job of an earlier BullMQ; remove it with the program that adds it.")

@@ -148,7 +148,7 @@ Result<ItemOutcome> CeleryEditor::cancel(const QueueName& queue, const TaskRef& 
         return heard.error();
     if (heard->integer == 0) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("No Celery worker is listening, so none was told to skip %1; it may run later.")
+            QStringLiteral("No Celery worker is listening, so no worker was asked to skip %1; it may run later.")
                 .arg(printable(ref.id, 80))};
     }
     const QByteArray workers = heard->integer == 1 ? QByteArray("1 worker") : number(heard->integer) + " workers";

@@ -9,8 +9,8 @@ using Score = TaskSource::Score;
 const char* const CeleryTexts::takenElsewhere
     = "Messages that workers hold are in %1. Celery keeps no list of failed or finished tasks, so they are not counted.";
 const char* const CeleryTexts::notInRedis
-    = "A task that was acknowledged before it began, Celery's default, is in no key while it runs. Results are stored "
-      "by id only: duectl show, or id: in a filter, reads one.";
+    = "By default Celery acknowledges a task before it starts; while the task runs, no key contains it. Results "
+      "are stored by id only: read one with duectl show, or with id: in a filter.";
 const char* const CeleryTexts::noRetry = "Celery keeps no message of a finished task; its producer must send it again.";
 const char* const CeleryTexts::noPause
     = "Celery stores no pause in Redis; celery control cancel_consumer QUEUE asks its workers.";

@@ -42,7 +42,8 @@ Result<std::unique_ptr<Backend>> DescribedBackend::open(std::shared_ptr<const De
 QString DescribedBackend::refusal() const
 {
     const QString server = RedisBackend::refusal();
-    return server.isEmpty() ? QStringLiteral("Tasks of the layout %1 can only be read yet.").arg(m_name) : server;
+    return server.isEmpty() ? QStringLiteral("Tasks of the layout %1 are read-only in this version.").arg(m_name)
+                            : server;
 }
 
 void DescribedBackend::connected(bool) { m_inspector.forget(); }

@@ -150,8 +150,9 @@ public:
     std::optional<PlacedQueue> queueBeside(const QByteArray&) const override { return std::nullopt; }
 };
 
-const char* const describedExplanation = QT_TRANSLATE_NOOP(
-    "LayoutWords", "Queues that a layout file describes. They can only be read yet; their own workers run the tasks.");
+const char* const describedExplanation = QT_TRANSLATE_NOOP("LayoutWords",
+    "Queues that a layout file describes. They are read-only in this version; their own workers run "
+    "the tasks.");
 
 class ShippedLayout : public DescribedLayout
 {

@@ -56,12 +56,12 @@ private:
         const TomlValue* language = file.find("dueline-layout");
         if (!language || language->kind != TomlValue::Kind::Integer || language->integer < 1) {
             m_reader.fail(m_reader.positionOf(file, "dueline-layout"),
-                QStringLiteral("this is not a layout; it begins with `dueline-layout = 1`"));
+                QStringLiteral("this is not a layout; a layout begins with `dueline-layout = 1`"));
         } else if (language->integer > 1) {
             m_reader.fail(language->at,
                 QStringLiteral(
-                    "the file needs a newer Dueline: it uses version %1 of the language of layouts, and this "
-                    "program knows version 1")
+                    "the file needs a newer Dueline: it uses version %1 of the layout language, and this program "
+                    "supports version 1")
                     .arg(language->integer));
         }
         m_description.name = m_reader.text(file, "name");

@@ -80,7 +80,7 @@ Result<KeyPattern> KeyPattern::parse(const QByteArray& text, const Variables& pa
                 flush();
                 if (!pattern.m_parts.empty() && pattern.m_parts.back().isVariable) {
                     return Error{ErrorCode::Usage,
-                        QStringLiteral("nothing separates <%1> and <%2>, so that no name shows where one ends")
+                        QStringLiteral("nothing separates <%1> and <%2>, so the end of <%1> is ambiguous")
                             .arg(QString::fromUtf8(pattern.m_parts.back().text), QString::fromUtf8(name))};
                 }
                 pattern.m_parts.push_back({name, true});

@@ -78,7 +78,7 @@ Error placeError(const DescribedPlace& place, const QByteArray& key, const Reply
 {
     Error error = reply.isError() ? errorFromReply(reply.bytes) : unexpectedReply();
     if (error.code == ErrorCode::WrongType) {
-        error.message = QStringLiteral("The key %1 is not a %2, as the layout describes it; look at it with TYPE.")
+        error.message = QStringLiteral("The layout expects a %2 at the key %1. Check the key with TYPE.")
                             .arg(printable(key, 100), QString::fromLatin1(wordOf(place.kind)));
     }
     return error;

@@ -137,8 +137,8 @@ DescribedField PlaceParser::field(const QByteArray& name, const TomlValue& value
         if (const auto path = PayloadPath::parse(text))
             field.path = *path;
         else
-            m_reader.fail(
-                value.at, QStringLiteral("%1 is no path; write for example `$.args[0]`").arg(m_reader.quoted(text)));
+            m_reader.fail(value.at,
+                QStringLiteral("%1 is not a path; write a path such as `$.args[0]`").arg(m_reader.quoted(text)));
     } else if (text.startsWith('@')) {
         field.source = DescribedField::Source::Own;
         field.own = text.mid(1);
@@ -190,7 +190,8 @@ int PlaceParser::bucket(const TomlValue& value)
             number = parameter->second.toLongLong(&isNumber);
         if (!isNumber) {
             m_reader.fail(value.at,
-                QStringLiteral("%1 is no number and no parameter that is one").arg(m_reader.quoted(value.text)));
+                QStringLiteral("%1 is neither a number nor the name of a numeric parameter")
+                    .arg(m_reader.quoted(value.text)));
         }
     } else if (value.kind != TomlValue::Kind::Integer) {
         m_reader.fail(value.at, QStringLiteral("a bucket is a number or the name of a parameter"));

@@ -79,7 +79,7 @@ Result<PlaceWalk::Step> PlaceWalk::step(StateSet states, const QByteArray& curso
     auto position = positionIn(cursor);
     if (!position)
         return Error{
-            ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor is not one of this layout.")};
+            ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor belongs to another layout.")};
     Step step;
     const qint64 most = std::clamp(examine, 1, 1000);
     for (int keys = 0; position->key < m_order.size() && step.examined < most && keys < keysPerStep; ++keys) {

@@ -135,7 +135,8 @@ Result<> TaskAssembler::readPayloads(std::vector<Draft>& drafts, Payloads payloa
         if (!key || !field) {
             damage(drafts[i],
                 store.key.render(drafts[i].values)
-                    ? QStringLiteral("The key of its payload is not one of the queue: it is Dueline's own.")
+                    ? QStringLiteral("The key of its payload does not belong to the queue: it is one of Dueline's "
+                                     "own keys.")
                     : QStringLiteral("The key of its payload is unknown."));
             continue;
         }

@@ -41,7 +41,7 @@ Result<> HorizonEditor::find()
         return looked;
     const auto& place = m_horizon.reader->place();
     if (!place)
-        return Error{ErrorCode::NotFound, QStringLiteral("There is no Horizon whose jobs could be changed.")};
+        return Error{ErrorCode::NotFound, QStringLiteral("No Horizon was found, so its jobs cannot be changed.")};
     m_prefix = place->prefix;
     return {};
 }

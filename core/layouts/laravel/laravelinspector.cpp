@@ -77,10 +77,10 @@ Error LaravelInspector::noSuchQueue(const QueueName& queue) const
 {
     if (isShared(queue)) {
         return {ErrorCode::NotFound,
-            QStringLiteral("There is no Horizon whose jobs \"%1\" could show.").arg(printable(shownName(queue)))};
+            QStringLiteral("No Horizon was found, so \"%1\" has no jobs to show.").arg(printable(shownName(queue)))};
     }
     return {ErrorCode::NotFound,
-        QStringLiteral("There is no queue \"%1\"; Laravel keeps no key of an empty one.").arg(printable(queue))};
+        QStringLiteral("There is no queue \"%1\"; Laravel keeps no key for an empty queue.").arg(printable(queue))};
 }
 
 QByteArray LaravelInspector::shownName(const QueueName& queue) const

@@ -20,8 +20,8 @@ const char* const LaravelTexts::rowIsRetried = QT_TRANSLATE_NOOP("LayoutWords",
 const char* const LaravelTexts::rowStays = QT_TRANSLATE_NOOP("LayoutWords",
     "Laravel's own table failed_jobs keeps its row for each job: php artisan queue:retry can still run the job.");
 const char* const LaravelTexts::lockStays = QT_TRANSLATE_NOOP("LayoutWords",
-    "If a job's class is unique, its lock stays until it expires, and no equal job can be queued before then; Redis "
-    "does not tell which classes are unique.");
+    "If a job's class is unique, its lock stays until it expires, and no equal job can be queued before then. "
+    "Redis does not record which classes are unique.");
 const char* const LaravelTexts::noneKept
     = QT_TRANSLATE_NOOP("LayoutWords", "Laravel stores only the number of a job's attempts in Redis.");
 const char* const LaravelTexts::lastKept

@@ -60,11 +60,12 @@ public:
             "LayoutWords", "Items are tasks without a time: pushed at the head, taken from the tail.");
         form.fields = {keyField(), results, typeField()};
         form.isOneQueue = true;
-        form.theirs
-            = QT_TRANSLATE_NOOP("LayoutWords", "RPOP takes the task out for good: a worker that dies loses it.");
+        form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
+            "RPOP removes the task permanently: if the worker dies, the task is "
+            "lost.");
         form.ours = QT_TRANSLATE_NOOP("LayoutWords",
-            "Immediately. Leases each task in one step: a worker that dies loses nothing. Results go to the same "
-            "channel.");
+            "Runs tasks immediately and leases each in one step: if a worker dies, no task is lost. Results go to "
+            "the same channel.");
         form.mixed = QT_TRANSLATE_NOOP("LayoutWords",
             "No task runs twice: an item is popped once. A task that the design's own worker holds is lost if the "
             "worker dies.");
@@ -119,13 +120,14 @@ public:
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "LIST of JSON that is sent again");
         form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "Items are {message, timestamp, retry_count, delay_time}: young ones run, old ones are sent again.");
+            "Items are {message, timestamp, retry_count, delay_time}: recent messages run, old messages are sent "
+            "again.");
         form.fields = {keyField(), max, typeField()};
         form.isOneQueue = true;
         form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
-            "Loses the message it holds when it dies, and drops messages that were sent again too often.");
+            "If the worker dies, its message is lost. Messages that were sent again too often are dropped.");
         form.ours = QT_TRANSLATE_NOOP("LayoutWords",
-            "Runs young messages and sends old ones again by the same rule; messages past the limit stay in Failed.");
+            "Runs recent messages and resends old messages by the same rule; messages past the limit stay in Failed.");
         form.mixed = QT_TRANSLATE_NOOP("LayoutWords",
             "No task runs twice: an item is popped once. The design's own worker still drops messages past the limit.");
         return {form};

@@ -23,8 +23,7 @@ Result<> checkHolder(const MemoryQueue& queue, const OperationRecord& record, Ti
     const bool isOthers = there.holder != record.holder;
     if (isOthers && !there.holder.isEmpty() && !there.finished && held != queue.heldUntil.end() && held->second > now) {
         return Error{ErrorCode::Busy,
-            QStringLiteral("The operation %1 is being carried out by %2.")
-                .arg(printable(record.id), printable(there.holder))};
+            QStringLiteral("The operation %1 is being run by %2.").arg(printable(record.id), printable(there.holder))};
     }
     if (!there.undoneBy.isEmpty() || (there.finished && isOthers)) {
         return Error{ErrorCode::Refused,
@@ -52,7 +51,7 @@ Result<std::vector<AddOutcome>> MemoryEditor::add(const QueueName& name, const s
             return checked.error();
         if (task.payload.size() > maxPayload) {
             return Error{ErrorCode::Refused,
-                QStringLiteral("The payload of \"%1\" is larger than 512 MiB, the most that Redis holds in one value.")
+                QStringLiteral("The payload of \"%1\" is larger than 512 MiB, the largest value in Redis.")
                     .arg(printable(task.id))};
         }
     }
@@ -165,8 +164,7 @@ Result<UndoStep> MemoryEditor::undo(const QueueName& name, const OperationId& un
     MemoryQueue* queue = m_store->find(name);
     if (!queue || !queue->operations.contains(undone)) {
         return Error{ErrorCode::NotFound,
-            QStringLiteral("There is no operation \"%1\"; its time for an undo may have passed.")
-                .arg(printable(undone))};
+            QStringLiteral("There is no operation \"%1\"; its undo period may be over.").arg(printable(undone))};
     }
     if (turn.limit == 0)
         return UndoStep();
@@ -234,7 +232,8 @@ Result<> MemoryEditor::removeQueue(const QueueName& name, bool force)
         return queueNotFound(name);
     if (!queue->column(MemoryColumn::Leased).empty() && !force) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("Workers hold leases in the queue \"%1\"; pause it and let them finish, or force it.")
+            QStringLiteral("Workers hold leases in the queue \"%1\"; pause the queue and let the workers finish, "
+                           "or force the deletion.")
                 .arg(printable(name))};
     }
     m_store->queues.erase(name);

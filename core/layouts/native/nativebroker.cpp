@@ -32,8 +32,8 @@ Error unexpected(const char* script)
 
 Error tooMany(std::size_t asked)
 {
-    return {ErrorCode::Usage,
-        QStringLiteral("%1 tasks are too many for one call; at most %2 fit.").arg(asked).arg(maxBatch), {}};
+    return {
+        ErrorCode::Usage, QStringLiteral("One call accepts at most %2 tasks, not %1.").arg(asked).arg(maxBatch), {}};
 }
 
 /// Appends leases as groups `token, n, id…`; neighbours with the same token share a group.

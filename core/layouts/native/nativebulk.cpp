@@ -236,7 +236,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     const QByteArrayList place = cursor.isEmpty() ? QByteArrayList{"0", {}, {}} : wordsAndRest(cursor, 2);
     const std::size_t index = place.isEmpty() ? m_spans.size() : place[0].toULongLong();
     if (index >= m_spans.size())
-        return Error{ErrorCode::Usage, QStringLiteral("This is not a position in an undo.")};
+        return Error{ErrorCode::Usage, QStringLiteral("The cursor does not belong to an undo.")};
     NativeScripts& scripts = m_editor.scripts();
     const NativeKeys k = scripts.keys(queue);
     const Span& span = m_spans[index];

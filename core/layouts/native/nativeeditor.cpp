@@ -194,8 +194,7 @@ Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& u
             return NativeScripts::errorOf(recorded.bytes.startsWith("WRONGTYPE") ? "DAMAGED ops" : recorded.bytes, k);
         if (recorded.isNil())
             return Error{ErrorCode::NotFound,
-                QStringLiteral("There is no operation \"%1\"; its time for an undo may have passed.")
-                    .arg(printable(undone))};
+                QStringLiteral("There is no operation \"%1\"; its undo period may be over.").arg(printable(undone))};
         if (page.isError())
             return NativeScripts::errorOf(page.bytes.startsWith("WRONGTYPE") ? "DAMAGED before" : page.bytes, k);
         if (page.items.size() != 2)
@@ -298,7 +297,8 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return unexpectedReply();
     if (reply->integer == 2)
         return Error{ErrorCode::Refused,
-            QStringLiteral("Workers hold leases in the queue \"%1\"; pause it and let them finish, or force it.")
+            QStringLiteral("Workers hold leases in the queue \"%1\"; pause the queue and let the workers finish, "
+                           "or force the deletion.")
                 .arg(printable(queue))};
 
     // Delete the keys that exist once per item. This also completes an interrupted removal while the queue is in the

@@ -96,8 +96,7 @@ Error errorOf(const Error& error, const OperationId& operation)
     if (error.detail.startsWith(u"HELD ")) {
         const QStringList words = error.detail.split(u' ');
         return {ErrorCode::Busy,
-            QStringLiteral(
-                "The operation %1 is being carried out by %2. If that program was killed, try again in %3 s.")
+            QStringLiteral("The operation %1 is being run by %2. If that program was killed, try again in %3 s.")
                 .arg(name, words.value(1), QString::number(words.value(2).toLongLong() / 1000 + 1)),
             error.detail};
     }

@@ -49,7 +49,8 @@ public:
         form.fields = {channel, keys, typeField()};
         form.isOneQueue = true;
         form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
-            "Runs when the message arrives, whatever the time; without a listener the task never runs. The key stays.");
+            "Runs when the message arrives, regardless of the time in the key; without a listener the task never "
+            "runs. The key stays.");
         form.ours = QT_TRANSLATE_NOOP("LayoutWords", "Runs at the time in the key, once; the key stays.");
         form.mixed = QT_TRANSLATE_NOOP("LayoutWords",
             "Tasks run twice by design: the design's own worker runs them at the message, Dueline's at the time.");

@@ -258,7 +258,7 @@ Result<bool> RqCheckup::judgeStrays()
         u"%1 of %2 %3 in no queue and no registry (%4): no list shows %5, no worker runs %5, and nothing removes %5."_s
             .arg(rqJobsText(count), m_shown, count == 1 ? u"stands"_s : u"stand"_s, namesOfRq(strays),
                 count == 1 ? u"it"_s : u"them"_s),
-        u"Look at it (redis-cli HGETALL %1), then enqueue it again or delete it with RQ: Job.fetch(ID).delete()."_s.arg(
+        u"Inspect it (redis-cli HGETALL %1), then enqueue it again or delete it with RQ: Job.fetch(ID).delete()."_s.arg(
             shellName(RqKeys::job(strays.front())))});
     return false;
 }

@@ -143,7 +143,7 @@ QByteArray retryField(const ExportedJob& exported, std::optional<int> limit)
 
 Error notOfSidekiq(const char* what)
 {
-    return {ErrorCode::NotSupported, QStringLiteral("Sidekiq has no %1; leave it out.").arg(QLatin1StringView(what))};
+    return {ErrorCode::NotSupported, QStringLiteral("Sidekiq has no %1; omit it.").arg(QLatin1StringView(what))};
 }
 
 } // namespace

@@ -120,7 +120,7 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
     case ResultEntry::Kind::Skipped:
         if (column == Ended)
             return tr("Gap");
-        return column == Words ? tr("%Ln outcome(s) came too fast to be listed.", nullptr, int(entry.count))
+        return column == Words ? tr("%Ln outcome(s) arrived too fast to be listed.", nullptr, int(entry.count))
                                : QString();
     case ResultEntry::Kind::Unreadable:
         if (column == Ended)

@@ -405,9 +405,9 @@ void TaskPane::showQueues(const Connection& connection)
     const int more = int(queues.size() - ways.size());
     const QueueName& wanted = m_view.place().queue;
     m_empty->tell(QStringLiteral("queue"), tr("There is no queue %1 here").arg(printable(wanted, 40)),
-        more > 0 ? tr("The timeline shows all queues of this connection; %Ln more of them are in the list at the left.",
-            nullptr, more)
-                 : tr("The timeline shows all queues of this connection."),
+        more > 0
+            ? tr("The timeline shows all queues of this connection; the list on the left has %Ln more.", nullptr, more)
+            : tr("The timeline shows all queues of this connection."),
         std::move(ways));
 }
 

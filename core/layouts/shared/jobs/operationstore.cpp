@@ -91,8 +91,7 @@ Result<UndoStep> OperationStore::undo(const OverlayKeys& keys, const OperationId
     if (!reply) {
         if (reply.error().detail.startsWith(u"GONE "))
             return Error{ErrorCode::NotFound,
-                QStringLiteral("There is no operation \"%1\"; its time for an undo may have passed.")
-                    .arg(printable(undone))};
+                QStringLiteral("There is no operation \"%1\"; its undo period may be over.").arg(printable(undone))};
         return OperationFields::errorOf(reply.error(), operation);
     }
     const std::vector<Reply>& items = reply->items;
