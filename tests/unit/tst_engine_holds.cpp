@@ -35,8 +35,8 @@ public:
 };
 
 const QByteArray told
-    = "send: Tasks of send cannot be started on this machine: /srv/send is not there. They are given back, no "
-      "attempt spent.";
+    = "send: Tasks of send cannot be started on this machine: /srv/send is not there. They return to the queue, "
+      "and no attempts are counted.";
 
 } // namespace
 
