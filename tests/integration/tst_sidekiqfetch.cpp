@@ -26,6 +26,9 @@ QByteArray jobNamed(const QByteArray& jid, const QByteArray& further = {})
     return SidekiqActs::job(jid, "[]", further);
 }
 
+/// Adds the name of the process that has ended, which stays in this set until another process starts.
+void addEndedProcess(RedisServer& server) { server.call({"SADD", "processes", "vm-1:8540:ffffffffffff"}); }
+
 /// A server with an installation of Sidekiq whose processes use reliable fetch.
 class FetchPlace : public ReadPlace
 {
@@ -35,6 +38,7 @@ public:
     {
         server.call({"SADD", "queues", "mail"});
         server.call({"INCR", "stat:processed"});
+        addEndedProcess(server);
     }
 
     void hold(const QByteArray& list, const QByteArray& jid) { server.call({"LPUSH", list, jobNamed(jid)}); }
@@ -66,6 +70,7 @@ private slots:
     void listsOfProAndExqAreShown();
     void aWorkingListIsNoQueue();
     void onlyAWorkingListIsLeft();
+    void namingAQueueScansNoKeys();
     void interruptedJobsHaveFailed();
     void onlyAForcedRetryPutsOrphanedJobsBack();
     void aJobOfALiveProcessIsNotPutBack_data();
@@ -244,6 +249,7 @@ void TestSidekiqFetch::onlyAWorkingListIsLeft()
         EXIT(queues, 0);
         QCOMPARE(queues.array().size(), 1);
         QCOMPARE(queues.array()[0].toObject().value(u"leased").toInt(), 1);
+        server.call({"SADD", nameSpace + "processes", "vm-1:8540:ffffffffffff"});
         const Answer list = duectl.run("list mail");
         EXIT(list, 0);
         QVERIFY2(list.out.contains("MarkJob"), list.all());
@@ -252,6 +258,29 @@ void TestSidekiqFetch::onlyAWorkingListIsLeft()
         const Answer doctor = duectl.run("doctor");
         QVERIFY2(doctor.out.contains("no process with reliable fetch is running"), doctor.all());
     }
+}
+
+/// Without a trace of reliable fetch, naming a queue scans no keys; listing all queues does.
+void TestSidekiqFetch::namingAQueueScansNoKeys()
+{
+    RedisServer server;
+    server.call({"SADD", "queues", "mail"});
+    server.call({"LPUSH", "queue:mail", jobNamed("a")});
+    server.call({"LPUSH", heldList, jobNamed("b")});
+    const Duectl duectl(server.url());
+    const auto scans = [&server](const std::function<void()>& run) {
+        CommandMonitor monitor(server);
+        run();
+        const auto commands = monitor.taken();
+        return std::count_if(commands.begin(), commands.end(),
+            [](const Command& command) { return command.front().toUpper() == "SCAN"; });
+    };
+    const auto list = [&duectl] { EXIT(duectl.run("--layout sidekiq list mail"), 0); };
+    QCOMPARE(scans(list), 0);
+    QVERIFY(scans([&duectl] { EXIT(duectl.run("--layout sidekiq queues"), 0); }) > 0);
+    addEndedProcess(server);
+    QVERIFY(scans(list) > 0);
+    QVERIFY(duectl.run("--layout sidekiq list mail").out.contains("leased"));
 }
 
 void TestSidekiqFetch::interruptedJobsHaveFailed()
@@ -290,6 +319,7 @@ void TestSidekiqFetch::interruptedJobsHaveFailed()
 void TestSidekiqFetch::onlyAForcedRetryPutsOrphanedJobsBack()
 {
     SidekiqActs place;
+    addEndedProcess(place.server);
     const QByteArray strange = SidekiqActs::job("b", R"([1.100,"caf\u00e9",12345678901234567890])");
     place.push(jobNamed("waits"));
     for (const QByteArray& member : {jobNamed("a", R"(,"interrupted_count":2)"), strange, QByteArray("no job")})
@@ -332,13 +362,14 @@ void TestSidekiqFetch::aJobOfALiveProcessIsNotPutBack()
     QFETCH(bool, hasHeartbeat);
     QFETCH(qint64, beatAgo);
     SidekiqActs place;
+    place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1"}); // shows that the fetcher is in use
     place.push(jobNamed("waits"));
     place.server.call({"LPUSH", heldList, jobNamed("a")});
     if (hasHeartbeat)
         place.server.call({"SET", heartbeat, "1"});
     if (beatAgo >= 0) {
         const qint64 now = place.server.call({"TIME"}).items.at(0).bytes.toLongLong();
-        place.server.call({"SADD", "processes", "vm-1:8540:ffffffffffff"});
+        addEndedProcess(place.server);
         place.server.call({"HSET", "vm-1:8540:ffffffffffff", "info", "{}", "busy", "1", "beat", number(now - beatAgo)});
     }
     const auto before = place.theirs();
@@ -351,6 +382,7 @@ void TestSidekiqFetch::aJobOfALiveProcessIsNotPutBack()
 void TestSidekiqFetch::whatMovedOnIsNotUndone()
 {
     SidekiqActs place;
+    addEndedProcess(place.server);
     for (const char* jid : {"a", "b"})
         place.server.call({"LPUSH", heldList, jobNamed(jid)});
     const ActDone done = place.act("mail", ActionKind::Retry, {}, {TaskState::Leased}, true);
@@ -370,6 +402,7 @@ void TestSidekiqFetch::everyOrphanedJobRunsOnceBesideTheFetcher()
     const auto unset = qScopeGuard([] { qunsetenv("RELIABLE"); });
     constexpr int jobs = 400;
     SidekiqActs place;
+    addEndedProcess(place.server);
     place.server.call({"SADD", "queues", "mail"});
     for (int i = 0; i < jobs; ++i)
         place.server.call({"LPUSH", heldList, jobNamed('j' + number(i))});

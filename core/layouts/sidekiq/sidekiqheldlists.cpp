@@ -131,32 +131,39 @@ void SidekiqHeldLists::meet(const QByteArray& key)
     }
 }
 
-Result<> SidekiqHeldLists::refresh()
+Result<> SidekiqHeldLists::refresh(bool hasLostProcess)
 {
-    const auto walked = m_walk.step(m_client, [this](const QByteArray& key) { meet(key); });
-    if (!walked && !isRefusal(walked.error().code))
-        return walked.error();
-    std::vector<Command> pipeline{{"TYPE", m_spec.key("interrupted")}, {"PTTL", m_spec.key(gitLabLock.toByteArray())}};
+    const auto traces
+        = m_client.pipeline({{"TYPE", m_spec.key("interrupted")}, {"PTTL", m_spec.key(gitLabLock.toByteArray())}});
+    if (!traces)
+        return traces.error();
+    m_hasInterrupted = (*traces)[0].bytes == "zset";
+    const Reply& lock = (*traces)[1];
+    m_lockLeft = Millis(lock.isInteger() ? std::max<qint64>(lock.integer, 0) : 0);
+    const bool hasLock = lock.isInteger() && lock.integer >= -1; // -2: there is no such key
+    if (m_isSought || hasLostProcess || m_hasInterrupted || hasLock || m_walk.hasBegun()) {
+        const auto walked = m_walk.step(m_client, [this](const QByteArray& key) { meet(key); });
+        if (!walked && !isRefusal(walked.error().code))
+            return walked.error();
+    }
+    std::vector<Command> pipeline;
     for (const QByteArray& heartbeat : m_heartbeats)
         pipeline.push_back({"EXISTS", heartbeat});
     for (const HeldList& list : m_lists) {
         pipeline.push_back({"LLEN", list.key});
         pipeline.push_back(list.heartbeat.isEmpty() ? Command{"PING"} : Command{"EXISTS", list.heartbeat});
     }
-    const auto replies = m_client.pipeline(pipeline);
+    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
     if (!replies)
         return replies.error();
     std::size_t at = 0;
     const auto next = [&replies, &at] { return (*replies)[at++]; };
-    m_hasInterrupted = next().bytes == "zset";
-    const Reply lock = next();
-    m_lockLeft = Millis(lock.isInteger() ? std::max<qint64>(lock.integer, 0) : 0);
     std::erase_if(m_heartbeats, [&next](const QByteArray&) {
         const Reply exists = next();
         return exists.isInteger() && exists.integer == 0;
     });
     m_isFetcherAlive = !m_heartbeats.empty();
-    m_isFetcherSeen = m_isFetcherSeen || m_isFetcherAlive || m_lockLeft > Millis(0);
+    m_isFetcherSeen = m_isFetcherSeen || m_isFetcherAlive || hasLock;
     const auto now = std::chrono::steady_clock::now();
     std::vector<HeldList> kept;
     for (HeldList& list : m_lists) {

@@ -31,7 +31,8 @@ struct HeldList
 };
 
 /// The lists of reliable fetch in one installation: GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. No key lists
-/// them, so each refresh scans a bounded number of keys.
+/// them, so they are found by scanning keys, a bounded number per refresh. Naming a queue scans nothing unless
+/// something shows that there may be such lists.
 class SidekiqHeldLists
 {
 public:
@@ -44,9 +45,12 @@ public:
         , m_spec(spec)
     { }
 
-    /// Scans one step further and reads the lengths and owners of the known lists. A user who may not scan keys or read
-    /// the lists sees none. Errors: as RedisClient::pipeline().
-    Result<> refresh();
+    /// Makes each refresh() scan from now on, since all queues are being listed.
+    void seek() { m_isSought = true; }
+    /// Reads the lengths and owners of the known lists, and scans one step further if seek() was called, a trace of
+    /// GitLab's fetcher exists, or `hasLostProcess`: its jobs may be in such a list. A user who may not scan keys or
+    /// read the lists sees none. Errors: as RedisClient::pipeline().
+    Result<> refresh(bool hasLostProcess);
     void forget();
     /// Returns the known lists in the order in which they were found; the order is stable, and some may be empty.
     const std::vector<HeldList>& lists() const { return m_lists; }
@@ -78,6 +82,7 @@ private:
     bool m_isFetcherSeen = false;
     bool m_isFetcherAlive = false;
     bool m_hasInterrupted = false;
+    bool m_isSought = false;
     Millis m_lockLeft{0}; ///< remaining time of the lock that one clean-up an hour takes
 };
 

@@ -66,6 +66,7 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
     if (!unlisted)
         return unlisted.error();
     names.insert(names.end(), unlisted->begin(), unlisted->end());
+    m_work->seekLists();
     if (const auto prepared = prepare({}); !prepared)
         return prepared.error();
     for (const BusyJob& job : m_work->jobs()) {

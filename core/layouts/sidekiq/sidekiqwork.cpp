@@ -74,12 +74,14 @@ Result<> SidekiqWork::read(TimePoint now)
     m_jobs.clear();
     m_reports.clear();
     m_processes.clear();
-    // A user without access to the reports still sees the lists.
-    auto read = m_held.refresh();
-    if (read)
-        read = readProcesses(now);
+    auto read = readProcesses(now);
     if (read)
         read = readJobs();
+    const bool hasLost
+        = std::any_of(m_processes.begin(), m_processes.end(), [](const WorkerInfo& process) { return process.lost; });
+    // A user without access to the reports still sees the lists.
+    if (const auto lists = m_held.refresh(hasLost); !lists)
+        return lists.error();
     if (read)
         read = findHeld();
     if (read)

@@ -45,6 +45,8 @@ public:
     }
     /// Returns the running jobs that are in none of the held lists.
     const std::vector<BusyJob>& jobs() const { return m_jobs; }
+    /// Makes read() look for the lists of reliable fetch among all keys.
+    void seekLists() { m_held.seek(); }
     const SidekiqHeldLists& held() const { return m_held; }
     /// Returns what a process reports of a job in a held list; null if no process reports exactly these bytes.
     const BusyJob* reportOf(const QByteArray& member) const;
