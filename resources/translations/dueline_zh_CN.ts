@@ -8774,7 +8774,7 @@ Last seen %3 (%4)</source>
     </message>
     <message>
         <source>Only queues with Dueline&apos;s own layout have recurring tasks. To adopt the tasks of another design, use the queue&apos;s menu.</source>
-        <translation>Dueline 自有布局的队列才有；可在队列菜单中接管其他方案的任务。</translation>
+        <translation>只有 Dueline 自有布局的队列才有定时任务；可在队列菜单中接管其他方案的任务。</translation>
     </message>
     <message>
         <source>Loading</source>
@@ -8794,7 +8794,7 @@ Last seen %3 (%4)</source>
     </message>
     <message>
         <source>This connection is read-only. Allow changes to add a recurring task.</source>
-        <translation>此连接为只读；允许更改后可在此添加。</translation>
+        <translation>此连接为只读；允许更改后可添加定时任务。</translation>
     </message>
     <message>
         <source>New…</source>
