@@ -321,7 +321,9 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
     }
     if (replication.isBytes())
         m_identity.role = infoField(replication.bytes, "role");
-    const bool isAlone = server.isBytes() && infoField(server.bytes, "redis_mode") == "standalone";
+    const bool isAlone = server.isBytes()
+        && (infoField(server.bytes, "redis_mode") == "standalone"
+            || infoField(server.bytes, "server_mode") == "standalone"); // Valkey
     if (m_config.keepsAccessTimes && isAlone && hasNoTouch(m_identity.version))
         return sendNoTouch(deadline);
     return {};
