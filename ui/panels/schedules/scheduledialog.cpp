@@ -173,7 +173,7 @@ void ScheduleDialog::buildOptions(QGridLayout& grid)
     m_backoff->setPlaceholderText(tr("Queue default"));
     m_backoff->setToolTip(tr("The wait after a failure: none, fixed:10s, exp:2s:5m or list:1s,10s,1m."));
     m_lease->setPlaceholderText(tr("Default"));
-    m_lease->setToolTip(tr("Time for which a worker may hold the task before others may claim it; at least %1.")
+    m_lease->setToolTip(tr("How long a worker may hold the task before others may claim it; at least %1.")
                             .arg(formatDuration(shortestLease)));
     m_expires->setPlaceholderText(tr("never"));
     m_expires->setToolTip(tr("A task expires if it has not started this long after its due time."));
