@@ -226,7 +226,7 @@ private Q_SLOTS:
         for (int row = 1; row <= 3; ++row) {
             QCOMPARE(text(row, WorkerModel::Heartbeat), QString());
             const QString tip = model.index(row, WorkerModel::Slots).data(Qt::ToolTipRole).toString();
-            QVERIFY2(tip.contains(u"unknown") || tip.contains(u"idle workers"), qPrintable(tip));
+            QVERIFY2(tip.contains(u"known") || tip.contains(u"idle workers"), qPrintable(tip));
         }
     }
 

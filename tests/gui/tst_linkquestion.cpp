@@ -77,7 +77,7 @@ private Q_SLOTS:
             question->setAttribute(Qt::WA_DeleteOnClose);
             QSignalSpy confirmed(question, &LinkQuestion::confirmed);
             QCOMPARE(question->informativeText().contains(u"saved connection prod"_s), confirms);
-            QCOMPARE(question->informativeText().contains(u"No password"_s), !confirms);
+            QCOMPARE(question->informativeText().contains(u"are not sent"_s), !confirms);
             question->open();
             QVERIFY(QTest::qWaitForWindowExposed(question));
             QCOMPARE(question->defaultButton(), question->button(QMessageBox::Cancel));

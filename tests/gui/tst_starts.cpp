@@ -79,8 +79,8 @@ private Q_SLOTS:
     void whatIsNoLinkOpensNothing()
     {
         start({});
-        QVERIFY(!follow(u"https://host"_s).contains("takes it"));
-        QVERIFY(follow(u"redis://host"_s).contains("takes it"));
+        QVERIFY(!follow(u"https://host"_s).contains("running window"));
+        QVERIFY(follow(u"redis://host"_s).contains("running window"));
         QVERIFY(shows(u"Server: host:6379*"_s));
     }
 
@@ -131,7 +131,7 @@ private Q_SLOTS:
         start({u"--profile"_s, u"shop"_s});
         QVERIFY2(shows(u"Waiting for the keyring*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
         QTRY_COMPARE_WITH_TIMEOUT(keyring.prompts, 1, 10'000);
-        QVERIFY(follow(u"redis://host"_s).contains("takes it"));
+        QVERIFY(follow(u"redis://host"_s).contains("running window"));
         QVERIFY(shows(u"Server: host:6379*"_s));
         QVERIFY(m_hands->press(question(), u"push button"_s, u"Cancel"_s));
         keyring.person = FakeKeyring::Person::Refuses;
