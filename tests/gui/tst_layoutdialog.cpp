@@ -336,7 +336,7 @@ private Q_SLOTS:
         shown<QLineEdit>(dialog, u"Unique key"_s)->setText(u"daily"_s);
         QVERIFY(button(dialog, u"Add task"_s)->isEnabled());
         QCOMPARE(dialog.tasks().front().unique, (UniqueKey{"daily", std::chrono::hours(1)}));
-        QLineEdit* holds = shown<QLineEdit>(dialog, u"Time for which the unique key is held"_s);
+        QLineEdit* holds = shown<QLineEdit>(dialog, u"How long the unique key is held"_s);
         holds->setText(u"2d"_s);
         QVERIFY(dialog.command().contains(u"--unique 'daily' --unique-for '2d'"_s));
         holds->setText(u"0s"_s);
