@@ -21,7 +21,7 @@ public:
     ~Threads();
 
     Result<> start();
-    /// Only moves the state forward; returns false if it is already at `state` or past it.
+    /// Moves the state forward, never back. Returns false if it is already at `state` or past it.
     bool moveTo(EngineState state);
     void drain();
     void stop();

@@ -160,13 +160,14 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
     QVERIFY(factOf(detail, "put back by").isEmpty());
 
     worker.kill9();
-    for (const Reply& key : place.server.call({"KEYS", "reliable-fetcher-*"}).items)
-        place.server.call({"DEL", key.bytes}); // as after a minute, with the lock free
+    for (const Reply& key : place.server.call({"KEYS", "reliable-fetcher-heartbeat-*"}).items)
+        place.server.call({"DEL", key.bytes}); // as after a minute
     place.open(place.layout);
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("orphaned"));
     QVERIFY2(factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").contains("none is running"),
         factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").constData());
 
+    place.server.call({"DEL", "reliable-fetcher-cleanup-lock"}); // as after an hour
     RubyPeer other(place.server, "mail");
     const auto interruptedJob = [&place] {
         const std::vector<Task> running = place.page(TaskState::Leased);
@@ -219,6 +220,7 @@ void TestSidekiqFetch::listsOfProAndExqAreShown()
     place.server.call({"SADD", "exq:queues", "mail"});
     place.server.call({"ZADD", "exq:schedule", "9000000000", jobNamed("s")});
     place.open(u"sidekiq:exq"_s);
+    QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:exq", "mail"})); // which scans: Exq leaves no other trace
     QCOMPARE(idsOf(place.page(TaskState::Leased)), QByteArrayList{"x"});
     QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
 }
