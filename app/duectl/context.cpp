@@ -266,7 +266,8 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
 /// as findQueue(); Refused if the owner of such a queue is unknown.
 Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const QueueName& queue)
 {
-    const auto opened = open(Access::ReadOnly);
+    // The callers change the operation next: a second connection would be needed for that otherwise.
+    const auto opened = open(Access::Operate);
     if (!opened)
         return opened.error();
     const auto native = findOperation((*opened)->inspector(), word);
