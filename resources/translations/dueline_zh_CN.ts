@@ -582,7 +582,7 @@
         <translation>RPOP 直接取走任务：执行器崩溃即丢失。</translation>
     </message>
     <message>
-        <source>Runs tasks immediately and leases each in one step: if a worker dies, no task is lost. Results go to the same channel.</source>
+        <source>Takes and leases each task in one step and runs it immediately, so no task is lost if a worker dies. Results go to the same channel.</source>
         <translation>立即执行。取出任务与取得租约一步完成：执行器崩溃也不会丢失；结果发布到同一频道。</translation>
     </message>
     <message>
@@ -3028,7 +3028,7 @@
         <translation>尚未读取。</translation>
     </message>
     <message>
-        <source>This layout keeps no data about this.</source>
+        <source>This layout does not store this data.</source>
         <translation>该布局不保存此项数据。</translation>
     </message>
     <message>
@@ -5151,8 +5151,8 @@
         <translation>不含结果，错误只含最后一个。形似公式的内容前会加撇号。</translation>
     </message>
     <message>
-        <source>Contains every byte, attempt and option; an import restores them.</source>
-        <translation>每个字节、每次尝试和每个选项：导入可全部恢复。</translation>
+        <source>Contains complete payloads, all attempts and all options; importing restores them.</source>
+        <translation>包含完整的载荷、所有尝试和所有选项；导入可全部恢复。</translation>
     </message>
     <message>
         <source>%1 of %2 looked at, %3</source>
@@ -7242,8 +7242,8 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::OperationsCloseDialog</name>
     <message>
-        <source>Operations are not done yet</source>
-        <translation>还有操作未完成</translation>
+        <source>Some operations are still running</source>
+        <translation>仍有操作正在运行</translation>
     </message>
     <message>
         <source>Closing stops them. You can undo what they changed, and resume the rest from Activity, here or on another computer.</source>
@@ -10225,8 +10225,8 @@ Last seen %3 (%4)</source>
         <translation>现在轮到你自己的 Redis</translation>
     </message>
     <message>
-        <source>%1 connects. Nothing changes there until you act. The sandbox is private and disappears when you quit.</source>
-        <translation>%1 建立连接；在你操作之前，那里什么都不会改变。沙盒是私有的，退出后即消失。</translation>
+        <source>%1 connects to your own server. Nothing changes there until you act. The sandbox is private and disappears when you quit.</source>
+        <translation>%1 连接你自己的服务器；在你操作之前，那里什么都不会改变。沙盒是私有的，退出后即消失。</translation>
     </message>
     <message>
         <source>Skip</source>
@@ -10241,7 +10241,7 @@ Last seen %3 (%4)</source>
         <translation>导览</translation>
     </message>
     <message>
-        <source>End the tour (Esc); the menu Help starts it again</source>
+        <source>End the tour (Esc); you can restart it from the Help menu</source>
         <translation>结束导览 (Esc)；可从“帮助”菜单再次开始</translation>
     </message>
     <message>

@@ -284,7 +284,7 @@ private Q_SLOTS:
             listed(complained(duectl, {u"--url"_s, u"redis://h?zzz=1"_s, u"queues"_s}), u"not one of its options "_s),
             u"="_s, u"addresses"_s);
         const QStringList names
-            = listed(complained(duectl, {u"--layout"_s, u"zzz"_s, u"queues"_s}), u"the layouts are "_s);
+            = listed(complained(duectl, {u"--layout"_s, u"zzz"_s, u"queues"_s}), u"the available layouts are "_s);
         expectTold(names, u"[:\\[\\n ]"_s, u"layouts"_s);
         for (const QString& name : names) {
             if (ShippedLayouts::file(name.toLatin1()).size() > 0 || name == u"file")

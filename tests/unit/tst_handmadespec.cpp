@@ -97,7 +97,7 @@ private slots:
         const auto row = [](const char* text, const char* named) {
             QTest::newRow(text) << QString::fromLatin1(text) << QString::fromLatin1(named);
         };
-        row("lists:jobs", "the layouts are auto, native");
+        row("lists:jobs", "the available layouts are auto, native");
         row("zset", "zset:KEY");
         row("zset:", "zset:KEY");
         row("zset:jobs?unit=m", "unit=ms");

@@ -258,7 +258,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         case Absence::NotRead:
             return tr("Not read yet.");
         case Absence::NotKept:
-            return tr("This layout keeps no data about this.");
+            return tr("This layout does not store this data.");
         case Absence::OthersWork:
             return tr("Other programs also work on this queue, and record no count.");
         case Absence::Unseen:

@@ -178,7 +178,7 @@ void ExportDialog::followFormat()
     m_note->setText(
         csv ? tr(
             "Contains no results, and only the last error. Text that looks like a formula gets a leading apostrophe.")
-            : tr("Contains every byte, attempt and option; an import restores them."));
+            : tr("Contains complete payloads, all attempts and all options; importing restores them."));
 }
 
 /// Updates the copy link. duectl exports a queue or the matches of a filter, but no list of ids, so a selection has no

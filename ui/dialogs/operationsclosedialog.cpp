@@ -27,7 +27,7 @@ QString OperationsCloseDialog::lineOf(const ActivityRow& row)
 
 OperationsCloseDialog::OperationsCloseDialog(
     const Theme& theme, const std::vector<ActivityRow>& acting, QWidget* parent)
-    : DialogFrame(theme, tr("Operations are not done yet"), {}, Environment::Development, parent)
+    : DialogFrame(theme, tr("Some operations are still running"), {}, Environment::Development, parent)
     , m_lines(new PlainLabel)
 {
     setObjectName(QStringLiteral("operationsCloseDialog"));

@@ -82,7 +82,7 @@ Tour::Tour(const Theme& theme, std::vector<Step> steps, QWidget& window)
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     m_skip->setProperty("variant", QStringLiteral("link"));
-    m_skip->setToolTip(tr("End the tour (Esc); the menu Help starts it again"));
+    m_skip->setToolTip(tr("End the tour (Esc); you can restart it from the Help menu"));
     m_next->setProperty("variant", QStringLiteral("primary"));
     row->addWidget(m_skip);
     row->addStretch(1);

@@ -53,7 +53,8 @@ Tour* startSandboxTour(MainWindow& window, const Theme& theme)
                 window.findChild<Toolbar*>(), asItWas},
             {Tour::tr("Now your own Redis"),
                 Tour::tr(
-                    "%1 connects. Nothing changes there until you act. The sandbox is private and disappears when you quit.")
+                    "%1 connects to your own server. Nothing changes there until you act. The sandbox is private and "
+                    "disappears when you quit.")
                     .arg(key("connection.new")),
                 window.findChild<Sidebar*>()},
         },

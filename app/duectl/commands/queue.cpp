@@ -263,7 +263,7 @@ Result<int> runQueue(Context& context)
             printable(verb, 40)));
     if (sets == rest.empty())
         return usage(sets ? u"set needs at least one NAME=VALUE; the names are %1."_s.arg(settingNames())
-                          : u"Unexpected \"%1\": \"duectl queue QUEUE %2\" has no further arguments."_s.arg(
+                          : u"Unexpected \"%1\": \"duectl queue QUEUE %2\" takes no further arguments."_s.arg(
                               printable(rest.front(), 40), printable(verb)));
     QueueSettings probe;
     if (const auto valid = applySettings(probe, rest); !valid)

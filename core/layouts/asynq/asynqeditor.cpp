@@ -179,7 +179,7 @@ Result<ItemOutcome> AsynqEditor::cancel(const QueueName& queue, const TaskRef& r
     if (reply->integer == 0) {
         return Error{ErrorCode::Refused,
             QStringLiteral(
-                "No asynq server is listening, so none was asked to cancel the task; its server may have ended.")};
+                "No asynq server is listening, so none was asked to cancel the task; the task's server may have exited.")};
     }
     return ItemOutcome::Done;
 }

@@ -31,7 +31,7 @@ Error unknownLayout(const QString& text)
     }
     const QString last = names.takeLast();
     return {ErrorCode::Usage,
-        QStringLiteral("The layout \"%1\" is unknown; the layouts are %2 and %3.")
+        QStringLiteral("Unknown layout \"%1\"; the available layouts are %2 and %3.")
             .arg(printable(text.toUtf8(), 100), names.join(QStringLiteral(", ")), last)};
 }
 

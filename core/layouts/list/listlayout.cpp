@@ -64,8 +64,8 @@ public:
             "RPOP removes the task permanently: if the worker dies, the task is "
             "lost.");
         form.ours = QT_TRANSLATE_NOOP("LayoutWords",
-            "Runs tasks immediately and leases each in one step: if a worker dies, no task is lost. Results go to "
-            "the same channel.");
+            "Takes and leases each task in one step and runs it immediately, so no task is lost if a worker dies. "
+            "Results go to the same channel.");
         form.mixed = QT_TRANSLATE_NOOP("LayoutWords",
             "No task runs twice: an item is popped once. A task that the design's own worker holds is lost if the "
             "worker dies.");

@@ -82,7 +82,8 @@ Result<ItemOutcome> RqEditor::cancel(const QueueName& queue, const TaskRef& ref)
         return ItemOutcome::MovedOn;
     if (heard == 0) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The worker %1 is not listening, so it was not asked to stop the job; it may have ended.")
+            QStringLiteral(
+                "Worker %1 is not listening, so it was not asked to stop the job; the worker may have exited.")
                 .arg(printable(reply->items[0].bytes, 80))};
     }
     return ItemOutcome::Done;
