@@ -116,7 +116,7 @@ int takeOffset(QStringView& text)
     return sign * (hours * 60 + minutes);
 }
 
-/// Reads a year of four digits, or after a `+` of five or six, which milliseconds can reach.
+/// Reads a four-digit year or, after a `+`, a five- or six-digit year; a millisecond timestamp can reach that far.
 int takeYear(QStringView& text)
 {
     if (!take(text, u'+'))

@@ -143,7 +143,7 @@ bool Engine::Threads::startSlot()
     });
 }
 
-/// Limits the slots to the available files, and reports a reduction.
+/// Limits the number of slots to what the available file descriptors allow, and reports any reduction.
 Result<> Engine::Threads::keepToLimits()
 {
     const int asked = pipeline.config.concurrency;

@@ -60,7 +60,8 @@ public:
     FinishedQueue finished; ///< wakes the Completer
 
     std::atomic<EngineState> state = EngineState::New;
-    std::atomic<bool> clockWasSet = false; ///< the server's clock: the Recoverer checks the leases from before
+    /// The server's clock was changed: the Recoverer checks immediately which leases have expired by the new time.
+    std::atomic<bool> clockWasSet = false;
     /// An operator has requested a cancel: the Heartbeater extends the leases to find out for which task.
     std::atomic<bool> extendNow = false;
     std::atomic<bool> fetcherEmptied = false; ///< draining, and the Fetcher holds nothing and claims no more

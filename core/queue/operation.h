@@ -111,7 +111,8 @@ struct OperationRecord
     OperationId undoneBy; ///< the operation that undid this one, if any
     /// Plan to resume it, see core/console/operations/operationplan.h; empty: it cannot be resumed.
     QByteArray plan = {};
-    QByteArray match = {}; ///< filter without states, if tasks were selected by one; `filter` also lists the states
+    /// The filter minus its states, if the tasks were selected by a filter; `filter` includes the states.
+    QByteArray match = {};
     QByteArray states = {}; ///< states of the selection, as stateNames(); empty for given ids, and in older records
     QByteArray stage = {}; ///< current stage of an operation with stages, or why it stopped
     QByteArray asked = {}; ///< pending request to the client that carries the operation out; read-only

@@ -176,7 +176,7 @@ private Q_SLOTS:
         button(dialog, u"Stop the test"_s)->click();
         QVERIFY(button(dialog, u"Test"_s));
         QVERIFY(!says(dialog, u"Waiting for the keyring"_s));
-        // A late reply of the keyring is ignored.
+        // A late reply from the keyring is ignored.
         m_keyring->person = Person::Agrees;
         m_keyring->answerAll();
         QTest::qWait(200);

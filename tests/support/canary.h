@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Unique password, and checks for places where it leaked.
+/// A unique password, with checks for places it may have leaked to.
 class PasswordCanary
 {
 public:

@@ -301,7 +301,7 @@ void RescheduleDialog::drawCharts()
     }
 }
 
-/// Returns whether all new times have passed. Used for entered times; the charts show the effect of a shift.
+/// Returns whether all new times are in the past.
 bool RescheduleDialog::isAllPast() const
 {
     const std::vector<TasksAt> later = after();
@@ -312,6 +312,7 @@ bool RescheduleDialog::isAllPast() const
 void RescheduleDialog::accept()
 {
     const Action wanted = action();
+    // A shift needs no confirmation: the charts already show its effect.
     if (wanted.time != Action::Time::Shift && isAllPast()) {
         const TimePoint last = wanted.time == Action::Time::At ? wanted.at : wanted.until;
         const Environment environment = isProduction() ? Environment::Production : Environment::Development;

@@ -93,7 +93,7 @@ private:
     PanelHeader* m_head;
     QPlainTextEdit* m_sample;
     TrendBars* m_trend;
-    PlainLabel* m_seen; ///< label of the first and last time
+    PlainLabel* m_seen; ///< label showing the times of the first and last occurrence
     PlainLabel* m_values;
     PlainLabel* m_common;
     PlainLabel* m_became;

@@ -24,8 +24,8 @@ public:
 
     explicit Dock(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Adds a panel and takes ownership. `id`: stable, as in the action `view.ID`. `brief`: its title in a narrow
-    /// window.
+    /// Adds a panel and takes ownership. `id`: a stable identifier, also used in the action name `view.ID`. `brief`:
+    /// the panel's title in a narrow window.
     void addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief = {});
     /// Changes the title of an existing panel.
     void setTitle(const QString& id, const QString& title, const QString& brief, const QString& least = {});

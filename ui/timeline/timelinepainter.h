@@ -64,8 +64,8 @@ public:
     /// Returns the lane of each task of `data.tasks`, and the number of lanes.
     static std::pair<std::vector<int>, int> lanes(const TimelineData& data, const TimelineScale& scale, TimePoint now);
 
-    /// Returns true if tasks are drawn singly: at least one is in view, and each gets leastTask pixels of height.
-    /// Otherwise bars are drawn.
+    /// Returns true if tasks are drawn individually: at least one is in view, and each is at least leastTask pixels
+    /// high. Otherwise, bars are drawn.
     bool drawsTasks(const TimelineData& data, TimeRange view, TimePoint now) const;
 
     /// Paints fill, pattern and edge of one band.

@@ -170,8 +170,8 @@ Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>
     return {};
 }
 
-/// Checks the permissions for a queue. Returns false if the queue accepts no changes from any user, which says nothing
-/// about permissions.
+/// Checks the user's permissions on a queue. Returns false, with nothing checked, if the queue is read-only for all
+/// users.
 Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);

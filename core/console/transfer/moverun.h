@@ -32,7 +32,7 @@ struct MovePreview
     StateCounts counts; ///< number of tasks per state
     qint64 leased = 0; ///< stay: a worker holds them
     qint64 damaged = 0; ///< stay: their stored data cannot be read
-    QStringList damage; ///< one sentence for each of the first damaged tasks
+    QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
     qint64 exists = 0; ///< stay: the target already has the task (only with Foresight::Target)
     qint64 conflicts = 0; ///< stay: another task of the target has their id (only with Foresight::Target)
     qint64 noPlace = 0; ///< stay: the target's layout does not support their state (only with Foresight::Target)
@@ -54,7 +54,7 @@ struct MoveProgress
     qint64 attemptsLost = 0; ///< arrived tasks whose attempts and errors the target does not import
     qint64 movedOn = 0; ///< changed or removed before their turn
     qint64 damaged = 0; ///< stay: their stored data cannot be read
-    QStringList damage; ///< one sentence for each of the first damaged tasks
+    QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
     bool finished = false;
     bool cancelled = false;
 

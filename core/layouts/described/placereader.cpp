@@ -12,7 +12,8 @@ namespace dueline {
 namespace {
 
 constexpr int probesAtOnce = 15; ///< instants between which a page's beginning is searched in one round trip
-constexpr qint64 closeEnough = 200; ///< entries that are read and skipped instead of another round trip
+/// Number of unneeded entries to read and discard rather than make another round trip.
+constexpr qint64 closeEnough = 200;
 
 bool isEndState(TaskState state)
 {

@@ -122,7 +122,7 @@ Result<TickOutcome> MemorySchedules::tick(
         return TickOutcome::NotOurs;
     found->second.next = decision.next;
     if (!decision.run || (found->second.last && *decision.run <= *found->second.last))
-        // For example, a client that had read the clock before the tick changed the schedule.
+        // For example, a client read the clock before the tick and then changed the schedule.
         return TickOutcome::MovedOn;
     found->second.last = decision.run;
     const NewTask task = taskOf(seen.schedule, *decision.run);

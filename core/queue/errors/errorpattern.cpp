@@ -214,8 +214,8 @@ private:
     /// Returns the length of `arn:aws:s3:::shop/x`.
     qsizetype resourceName() const { return line.sliced(place).startsWith("arn:") ? run(place, isOfUrl) : 0; }
 
-    /// Returns the length of parts joined by `-` or `_` with a digit, or with letters that form no words:
-    /// `cus_hahcFAAH`.
+    /// Returns the length of an identifier such as `cus_hahcFAAH`: parts joined by `-` or `_` that contain a digit, or
+    /// letters that form no word.
     qsizetype joinedId() const
     {
         if (!isAlnumByte(byteAt(place)))

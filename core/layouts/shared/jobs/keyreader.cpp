@@ -13,7 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr qint64 probesPerRound = 24; ///< instants whose ranks are queried in one round trip
-constexpr qint64 nearEnough = 500; ///< entries that are read and skipped instead of spending another round trip
+/// Number of unneeded entries to read and discard rather than make another round trip.
+constexpr qint64 nearEnough = 500;
 
 bool isEnded(TaskState state) { return endedStates.contains(state); }
 

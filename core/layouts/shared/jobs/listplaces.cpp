@@ -46,7 +46,7 @@ Result<std::map<TaskId, QByteArray>> ListPlaces::find(const std::vector<List>& l
             continue; // The key has the wrong type, and the script will name it.
         const auto order = windowsAround(m_lastWindow[lists[l].key], (length + window - 1) / window);
         for (std::size_t from = 0, until = 0; from < order.size() && !wanted.empty(); from = until) {
-            // Reads the first window alone: it usually contains all of them.
+            // Reads the first window separately, since it usually contains all the entries.
             until = from == 0 ? 1 : std::min(order.size(), from + windowsPerPipeline);
             std::vector<Command> reads;
             for (std::size_t i = from; i < until; ++i) {

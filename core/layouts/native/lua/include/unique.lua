@@ -35,7 +35,7 @@ local function take(first, id)
   return true
 end
 
--- Writes the reserved keys; the last write of a call that adds.
+-- Writes the reserved keys. Call it after the tasks have been added.
 local function keepTaken()
   if #taken > 0 then
     call('HSET', uniqueKey, unpack(taken))
