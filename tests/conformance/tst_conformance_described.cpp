@@ -123,7 +123,7 @@ private slots:
         m_server->call({"SET", "rsmq:mail", "x"});
         const auto info = m_backend->inspector().queue("mail");
         QVERIFY(info);
-        QVERIFY2(info->unreadable.contains("rsmq:mail is not a zset"), info->unreadable.constData());
+        QVERIFY2(info->unreadable.contains("expects a zset at the key rsmq:mail"), info->unreadable.constData());
         QCOMPARE(m_backend->inspector().queue("other").error().code, ErrorCode::NotFound);
         QCOMPARE(m_backend->inspector().task("mail", "none").error().code, ErrorCode::WrongType);
     }

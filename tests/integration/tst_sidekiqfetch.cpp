@@ -77,6 +77,7 @@ private slots:
     void aJobOfALiveProcessIsNotPutBack();
     void whatMovedOnIsNotUndone();
     void everyOrphanedJobRunsOnceBesideTheFetcher();
+    void aSetThatMayNotBeWrittenIsRefusedFirst();
     void theDoctorReportsOrphanedJobs();
     void theDoctorReportsInterruptedJobs();
     void aPartialScanIsReported();
@@ -341,7 +342,10 @@ void TestSidekiqFetch::onlyAForcedRetryPutsOrphanedJobsBack()
     QCOMPARE(place.server.call({"LRANGE", heldList, "0", "-1"}).items.at(0).bytes, QByteArray("no job"));
     QCOMPARE(place.undo("mail", all.id).restored, 2);
     QCOMPARE(place.queued(), QByteArrayList{jobNamed("waits")});
-    QCOMPARE(place.server.call({"LLEN", heldList}).integer, 3);
+    QByteArrayList held;
+    for (const Reply& member : place.server.call({"LRANGE", heldList, "0", "-1"}).items)
+        held << member.bytes;
+    QCOMPARE(held, (QByteArrayList{"no job", strange, jobNamed("a", R"(,"interrupted_count":2)")}));
 
     const ActDone one = place.act("mail", ActionKind::Retry, {"b"}, StateSet::all(), true);
     QCOMPARE(one.done, 1);
@@ -417,6 +421,35 @@ void TestSidekiqFetch::everyOrphanedJobRunsOnceBesideTheFetcher()
     QTRY_COMPARE(place.server.call({"LLEN", "queue:mail"}).integer, 0);
     QCOMPARE(place.server.call({"EXISTS", heldList}).integer, 0);
     QCOMPARE(place.undo("mail", done.id).restored, 0);
+}
+
+/// A right or a type that is missing is noticed before anything is written.
+void TestSidekiqFetch::aSetThatMayNotBeWrittenIsRefusedFirst()
+{
+    SidekiqActs place;
+    place.put("dead", 1795601700, SidekiqActs::failed("d"));
+    place.put("interrupted", 1795601701, jobNamed("i"));
+    place.put("interrupted", 1795601702, jobNamed("t"));
+    QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Discard, {"t"}).done, 1);
+    const auto before = place.theirs();
+    place.server.call({"ACL", "SETUSER", "some", "on", ">pw", "+@all", "resetkeys", "%R~*", "~queues", "~queue:*",
+        "~schedule", "~retry", "~dead", "~dueline:*"});
+    RedisConfig config = place.server.config();
+    config.user = u"some"_s;
+    config.password = Secret(QByteArray("pw"));
+    const auto some = place.open(config);
+    for (const ActionKind kind : {ActionKind::Retry, ActionKind::Discard, ActionKind::Delete, ActionKind::Restore}) {
+        Action action{kind};
+        OperationRequest request = SidekiqActs::request(SidekiqActs::shared, action, {});
+        request.states = kind == ActionKind::Restore ? StateSet{TaskState::Trash} : StateSet{TaskState::Failed};
+        OperationRun run(request);
+        const auto refused = run.finish(*some);
+        QVERIFY2(!refused && refused.error().code == ErrorCode::Permission, actionName(kind).constData());
+        QVERIFY2(refused.error().message.contains(u"interrupted"), qPrintable(refused.error().message));
+        QCOMPARE(place.theirs(), before);
+    }
+    QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Restore, {}, {TaskState::Trash}).done, 1);
+    QCOMPARE(place.server.call({"ZCARD", "interrupted"}).integer, 2);
 }
 
 void TestSidekiqFetch::theDoctorReportsOrphanedJobs()

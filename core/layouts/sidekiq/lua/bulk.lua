@@ -16,7 +16,7 @@
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- jobs are long
 --- @include "writedown"
-local tasks, queueNames, heldLists, isSame = {}, {}, {}, (#ARGV - 11) / 7 == size
+local tasks, queueNames, others, isSame = {}, {}, {}, (#ARGV - 11) / 7 == size
 for i = 12, #ARGV, 7 do
   local one = {unpack(ARGV, i + 1, i + 6)}
   tasks[#tasks + 1] = one
@@ -24,11 +24,9 @@ for i = 12, #ARGV, 7 do
   if one[4] ~= '' then
     queueNames[one[4]] = true
   end
-  if isHeldList(one[2]) then
-    heldLists[one[2]] = true
-  end
+  note(others, one[2] == 'trash' and kind == 'restore' and inTrash(one[1]) or one[2])
 end
-wrong = objectionTo(queueNames, heldLists)
+wrong = objectionTo(queueNames, others)
 if wrong then
   return wrong
 end

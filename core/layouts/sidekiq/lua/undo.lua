@@ -13,18 +13,19 @@
 nearby, deepest = 300, 10000 -- jobs are long
 --- @include "putbackplaces"
 local queueAt = {retry = 4, ['run-now'] = 4, restore = 4}
-local queueNames, heldLists = {}, {}
+local queueNames, others = {}, {}
 for _, one in ipairs(was) do
   if queueAt[kind] then
     queueNames[one[4]] = true
-    if kind == 'retry' and isHeldList(one[3]) then
-      heldLists[one[3]] = true
+    note(others, kind == 'restore' and one[2] or one[3])
+  elseif kind == 'discard' then
+    note(others, inTrash(one[1]) or '')
+    if one[2] ~= '' then
+      queueNames[one[2]] = true
     end
-  elseif kind == 'discard' and one[2] ~= '' then
-    queueNames[one[2]] = true
   end
 end
-wrong = objectionTo(queueNames, heldLists)
+wrong = objectionTo(queueNames, others)
 if wrong then
   return wrong
 end
@@ -62,15 +63,14 @@ end
 local function undoPush()
   local pushed = {}
   for i, one in ipairs(was) do
-    if not call(heldLists[one[3]] and 'LPOS' or 'ZSCORE', base .. one[3], one[1]) then -- otherwise another client has put it there again
+    if not call(isHeldList(one[3]) and 'LPOS' or 'ZSCORE', base .. one[3], one[1]) then -- otherwise another client has put it there again
       pushed[i] = edited(one[1], one[5])
     end
   end
   local taken = takePushed(pushed, false)
-  for i = #was, 1, -1 do -- the oldest job of a list was pushed first; it returns to the tail last
-    local one = was[i]
+  for i, one in ipairs(was) do -- the oldest job of a list comes last and returns to its tail
     if taken[i] then
-      if heldLists[one[3]] then
+      if isHeldList(one[3]) then
         call('RPUSH', base .. one[3], one[1])
       else
         call('ZADD', base .. one[3], one[2], one[1])

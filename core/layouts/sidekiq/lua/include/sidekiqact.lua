@@ -12,17 +12,15 @@ local operation, kind = ARGV[2], ARGV[3]
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- jobs are long
 --- @include "writedown"
-local tasks, queueNames, heldLists = {}, {}, {}
+local tasks, queueNames, others = {}, {}, {}
 for i = 4, #ARGV, 6 do
   tasks[#tasks + 1] = {unpack(ARGV, i, i + 5)}
   if ARGV[i + 3] ~= '' then
     queueNames[ARGV[i + 3]] = true
   end
-  if isHeldList(ARGV[i + 1]) then
-    heldLists[ARGV[i + 1]] = true
-  end
+  note(others, ARGV[i + 1] == 'trash' and kind == 'restore' and inTrash(ARGV[i]) or ARGV[i + 1])
 end
-wrong = objectionTo(queueNames, heldLists)
+wrong = objectionTo(queueNames, others)
 if wrong then
   return wrong
 end

@@ -24,6 +24,13 @@ local function isHeldList(set)
   return string.sub(set, 1, 14) == 'working:queue:'
 end
 
+-- Adds the key of a place that only some installations have to those whose type and rights are checked before a write.
+local function note(keys, set)
+  if isHeldList(set) or set == 'interrupted' then
+    keys[set] = true
+  end
+end
+
 -- Returns whether any of these keys, one per line, reports a process as alive: the fetcher's heartbeat, then hashes of Sidekiq.
 local function isReported(keys)
   local now, isFirst = tonumber(call('TIME')[1]), true
@@ -41,12 +48,14 @@ local function isReported(keys)
 end
 
 -- Returns the error for queues that are changed, or nil: a key of the wrong type, or a missing right. `names`: their names as keys,
--- which may be any bytes. `lists`: lists of processes that have ended, as keys, or nil.
-local function objectionTo(names, lists)
+-- which may be any bytes. `others`: places added by note(), or nil.
+local function objectionTo(names, others)
   local types, commands = {}, {}
-  for list in pairs(lists or {}) do
-    types[list] = 'list'
-    for _, command in ipairs({{'LPOS', base .. list, 'v'}, {'LREM', base .. list, '1', 'v'}, {'RPUSH', base .. list, 'v'}}) do
+  for place in pairs(others or {}) do
+    local key = base .. place
+    types[place] = isHeldList(place) and 'list' or 'zset'
+    for _, command in ipairs(isHeldList(place) and {{'LPOS', key, 'v'}, {'LREM', key, '1', 'v'}, {'RPUSH', key, 'v'}}
+      or {{'ZADD', key, '1', 'm'}, {'ZREM', key, 'm'}, {'ZSCORE', key, 'm'}}) do
       commands[#commands + 1] = command
     end
   end
