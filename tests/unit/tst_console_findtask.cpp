@@ -25,6 +25,7 @@ private slots:
     void aBrokenConnectionIsNoMissingTask();
     void manyIdsThatAreNotThereWalkThroughTheQueueTwiceAtMost();
     void manyIdsOfNoQueueAskForTheQueueAlone();
+    void aPrefixIsRefusedAfterAPartialSearch();
 
 private:
     void add(const std::vector<TaskId>& ids);
@@ -177,6 +178,25 @@ void TestConsoleFindTask::manyIdsOfNoQueueAskForTheQueueAlone()
     QCOMPARE(found.error().code, ErrorCode::NotFound);
     QCOMPARE(found.error().message, QStringLiteral("There is no queue \"nowhere\"."));
     QCOMPARE(searches, 0);
+}
+
+void TestConsoleFindTask::aPrefixIsRefusedAfterAPartialSearch()
+{
+    class Bounded : public ForwardingInspector
+    {
+    public:
+        using ForwardingInspector::ForwardingInspector;
+        qint64 mostForBeginnings(const QueueName&) override { return 400; }
+    };
+    m_shop->add(900, 2h);
+    add({"a#first"}); // due before the others, so the search meets it
+    Bounded inspector(m_shop->backend.inspector());
+    const auto cut = findTask(inspector, "mail", "a#fir");
+    QVERIFY(!cut.ok());
+    QCOMPARE(cut.error().code, ErrorCode::Refused);
+    QVERIFY2(cut.error().message.contains(QStringLiteral("Only 400 tasks")), qPrintable(cut.error().message));
+    QCOMPARE(*findTask(inspector, "mail", "a#first"), TaskId("a#first"));
+    QCOMPARE(*findTask(m_shop->backend.inspector(), "mail", "a#fir"), TaskId("a#first"));
 }
 
 QTEST_GUILESS_MAIN(TestConsoleFindTask)

@@ -44,6 +44,15 @@ Error notAmong(const QueueName& queue, const QByteArray& prefix, qint64 examined
             .arg(examined)};
 }
 
+/// Error for a prefix with one match in a search that stopped before the end of the queue.
+Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 examined)
+{
+    return {ErrorCode::Refused,
+        QStringLiteral("Only %1 tasks of the queue \"%2\" were searched, so further ids may begin with \"%3\": use the "
+                       "full id.")
+            .arg(QString::number(examined), printable(queue), printable(prefix, 80))};
+}
+
 /// Prefixes to search, with their matches. They are looked up by each existing length, so that a task costs the same
 /// for thousands of prefixes as for a handful.
 class Beginnings
@@ -167,6 +176,8 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
         const std::set<TaskId>& found = beginnings.of(idsOrPrefixes[i]);
         if (found.size() > 1)
             answers[i] = ambiguous(idsOrPrefixes[i], found);
+        else if (!found.empty() && cut && *found.begin() != idsOrPrefixes[i])
+            answers[i] = maybeAmbiguous(queue, idsOrPrefixes[i], *cut);
         else if (!found.empty())
             answers[i] = *found.begin();
         else if (cut)

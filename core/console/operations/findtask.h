@@ -10,7 +10,8 @@ namespace dueline {
 
 /// Finds the task with exactly the id `idOrPrefix`, else the only task whose id, or whose part after the `#`, begins
 /// with it. Scans the whole queue in bounded steps if necessary, and calls `goOn` between them. Errors: NotFound; Usage
-/// if it is empty; Refused if several match, listing at most five; Cancelled; those of QueueInspector.
+/// if it is empty; Refused if several match, listing at most five, or if the search stopped at the layout's limit and a
+/// prefix matched one task; Cancelled; those of QueueInspector.
 Result<TaskId> findTask(QueueInspector& inspector, const QueueName& queue, const QByteArray& idOrPrefix,
     const std::function<bool()>& goOn = {});
 
