@@ -107,6 +107,10 @@ void TestDuectlLists::announcedKeysAreOperated()
     QVERIFY(server.call({"GET", "job1"}).bytes.toDouble() > value.toDouble() + 3000);
     EXIT(on(server, layout, ("undo " + operationOf(server, layout, "new_job") + " --yes").constData()), 0);
     QCOMPARE(server.call({"GET", "job1"}).bytes, value);
+    EXIT(on(server, layout, "run-now new_job --all --yes"), 0);
+    QVERIFY(server.call({"GET", "job1"}).bytes.toDouble() < value.toDouble() - 3000);
+    EXIT(on(server, layout, ("undo " + operationOf(server, layout, "new_job") + " --yes").constData()), 0);
+    QCOMPARE(server.call({"GET", "job1"}).bytes, value);
     EXIT(on(server, layout, "discard new_job job1"), 0);
     QCOMPARE(server.call({"EXISTS", "job1"}).integer, 0);
     EXIT(on(server, layout, "restore new_job job1"), 0);

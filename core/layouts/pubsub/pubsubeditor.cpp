@@ -114,7 +114,8 @@ Result<std::vector<ItemOutcome>> PubsubEditor::actAtHome(const ActionStep& step)
     const char* script = "deletekeys";
     if (retimes) {
         script = "retime";
-        names = {keys.before(), keys.leased(), keys.retry(), keys.meta(), scripts().memo(keys, "act")};
+        names = {keys.before(), keys.leased(), keys.retry(), keys.meta(), scripts().memo(keys, "act"),
+            keys.operation(step.operation)};
         arguments.push_back(uniquePartOf(step.operation));
     } else if (kind == ActionKind::Discard) {
         script = "discardkeys";
@@ -204,8 +205,8 @@ Result<UndoStep> PubsubEditor::undoTimes(const OperationId& undone)
     } while (cursor != "0");
     UndoStep step;
     for (auto next = noted.begin(); next != noted.end();) {
-        std::vector<QByteArray> names{
-            keys.before(), keys.leased(), keys.retry(), keys.meta(), scripts().memo(keys, "undotimes")};
+        std::vector<QByteArray> names{keys.before(), keys.leased(), keys.retry(), keys.meta(),
+            scripts().memo(keys, "undotimes"), keys.operation(undone)};
         std::vector<QByteArray> arguments{scripts().nextNonce(), {}};
         for (std::size_t i = 0; i < keysPerCall && next != noted.end(); ++i, ++next) {
             names.push_back(next->first);
@@ -268,6 +269,8 @@ Result<UndoStep> PubsubEditor::undo(const QueueName& queue, const OperationId& u
     if (!times)
         return times;
     step->restored += times->restored;
+    if (step->restoredInAll)
+        *step->restoredInAll += times->restored;
     step->movedOn += times->movedOn;
     return step;
 }

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Changes the time of tasks that are keys, and records the previous time. With '' as the operation, it undoes such a
 -- change.
--- KEYS 1 before 2 leased 3 retry 4 meta 5 memo, then the keys
+-- KEYS 1 before 2 leased 3 retry 4 meta 5 memo 6 the record of the operation, which counts the times put back, then the keys
 -- ARGV 1 nonce 2 operation, '' for an undo, which removes the record, then for each key: the value it was seen with, the new one
 -- Reply: one character per key: 1 acted on, now or before by this operation, m it has changed, 0 it does not exist
 --- @include "begin"
@@ -17,8 +17,8 @@ if refusal then
   return refusal
 end
 local codes, given, mark = {}, {}, ARGV[2] .. ' home '
-for i = 6, #KEYS do
-  local id, seen, new = KEYS[i], ARGV[2 * (i - 6) + 3], ARGV[2 * (i - 6) + 4]
+for i = 7, #KEYS do
+  local id, seen, new = KEYS[i], ARGV[2 * (i - 7) + 3], ARGV[2 * (i - 7) + 4]
   local value = try('GET', id)
   local note = ARGV[2] .. ' home ' .. seen .. ' - - - - home ' .. new
   local code = value == false and '0' or 'm'
@@ -40,5 +40,9 @@ for i = 6, #KEYS do
   codes[#codes + 1] = code
 end
 local codesText = table.concat(codes)
+local _, restored = string.gsub(codesText, '1', '')
+if ARGV[2] == '' and restored > 0 and try('HMGET', KEYS[6], 'at')[1] then
+  call('HINCRBY', KEYS[6], 'restored', restored)
+end
 remember(codesText)
 return codesText
