@@ -41,6 +41,28 @@ bool comparesTime(const std::optional<TimePoint>& time, const TaskFilter::Term& 
     return time && compares(toMs(*time), term.op, instantOf(term, now));
 }
 
+/// Returns the instant of the state; nullopt if the claim or the end of the task is not recorded.
+std::optional<TimePoint> instantOf(const Task& task)
+{
+    const bool isKnown = isRecorded(task) || StateSet::pending().contains(task.state); // A due time may be the epoch.
+    return isKnown ? std::optional(task.at) : std::nullopt;
+}
+
+/// Returns whether a term compares a time that the task does not have.
+bool lacksTime(const Task& task, Field field)
+{
+    switch (field) {
+    case Field::Due:
+        return !task.dueAt;
+    case Field::Added:
+        return !task.addedAt;
+    case Field::At:
+        return !instantOf(task);
+    default:
+        return false;
+    }
+}
+
 /// Task with its decoded texts. Each text is decoded at most once for all terms.
 class ReadTask
 {
@@ -116,7 +138,7 @@ bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
     case Field::Added:
         return comparesTime(task.addedAt, term, now);
     case Field::At:
-        return comparesTime(task.at, term, now);
+        return comparesTime(instantOf(task), term, now);
     }
     Q_UNREACHABLE();
     return false;
@@ -291,8 +313,8 @@ TaskFilter TaskFilter::withinLayout(QByteArrayView layoutId) const
 bool TaskFilter::matches(const Task& task, QByteArrayView payload, TimePoint now, QByteArrayView queue) const
 {
     ReadTask read(task, payload, queue, m_texts.get());
-    return std::all_of(
-        m_terms.begin(), m_terms.end(), [&](const Term& term) { return holds(term, read, now) != term.negated; });
+    return std::all_of(m_terms.begin(), m_terms.end(),
+        [&](const Term& term) { return !lacksTime(task, term.field) && holds(term, read, now) != term.negated; });
 }
 
 QString quotedForFilter(QString text)

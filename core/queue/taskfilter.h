@@ -30,7 +30,7 @@ struct FilterClock
 /// - `kind:"user <**> not found"` matches a failure group (ErrorKind), or the group of an error.
 /// - `attempt`, `size` accept < <= > >= = (`:` is =). `due`, `added`, `at` (the state's instant) accept < <= > >= with
 ///   a signed duration from now or an instant.
-/// - A task with an unknown due or added time matches no condition on it, and so every negated condition.
+/// - A task with an unknown time matches no condition on that time, negated or not.
 class TaskFilter
 {
 public:

@@ -109,6 +109,11 @@ private Q_SLOTS:
         const Answer claimed = shown("2", false);
         QVERIFY2(claimed.code == 0 && !claimed.out.contains(" ago") && !claimed.out.contains("now"), claimed.all());
         QVERIFY(shown("2", true).object()[u"at_ms"_s].isNull());
+        for (const QString& old : {u"at<-1h"_s, u"-at>-1h"_s}) {
+            const Answer none
+                = duectl.run({u"--layout"_s, u"bee-queue"_s, u"list"_s, u"mail"_s, u"--match"_s, old, u"--json"_s});
+            QVERIFY2(none.out.trimmed() == "[]", none.all());
+        }
         const Answer bins = duectl.run({u"--layout"_s, u"bee-queue"_s, u"failures"_s, u"mail"_s});
         QVERIFY2(bins.code == 1 && !bins.out.contains("1970") && !bins.out.contains(" ago"), bins.all());
     }

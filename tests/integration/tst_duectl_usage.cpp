@@ -135,8 +135,8 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("queue with a wrong verb", "queue q drop", "show, set");
     row("unknown setting", "queue q set speed=9", "Unknown setting \"speed\"");
     row("bad setting", "queue q set lease=long", "lease:");
-    row("lease of the queue too short", "queue q set lease=49ms", "lease: A lease of less than 50 ms cannot be kept");
-    row("lease of a task too short", "add q t --lease 1ms", "--lease: A lease of less than 50 ms cannot be kept");
+    row("lease of the queue too short", "queue q set lease=49ms", "lease: A lease of less than 50 ms is too short");
+    row("lease of a task too short", "add q t --lease 1ms", "--lease: A lease of less than 50 ms is too short");
     row("lease of a worker too short", "work --queue q --handler *=echo --lease 49ms", "less than 50 ms");
     row("extended by too little", "extend q a --lease 0", "less than 50 ms");
     row("set nothing", "queue q set", "NAME=VALUE");

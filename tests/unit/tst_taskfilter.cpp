@@ -151,15 +151,32 @@ private slots:
         QVERIFY(!parsed("worker:4711").matches(task, {}, now));
     }
 
-    void unknownTimesMatchOnlyNegations()
+    void unknownTimesMatchNoCondition()
     {
         Task task = sample();
         task.dueAt.reset();
         task.addedAt.reset();
         QVERIFY(!parsed("due<+1h").matches(task, {}, now));
         QVERIFY(!parsed("due>+1h").matches(task, {}, now));
-        QVERIFY(parsed("-due<+1h").matches(task, {}, now));
+        QVERIFY(!parsed("-due<+1h").matches(task, {}, now));
         QVERIFY(!parsed("added>-1000d").matches(task, {}, now));
+        QVERIFY(!parsed("-added>-1000d").matches(task, {}, now));
+        QVERIFY(parsed("at<-1m -at<-1h").matches(task, {}, now));
+    }
+
+    /// The epoch stands for a claim or an end that is not recorded. A waiting task may be due at the epoch.
+    void anUnknownClaimOrEndIsNotOld()
+    {
+        Task task = sample();
+        task.at = TimePoint();
+        for (const TaskState state : {TaskState::Leased, TaskState::Failed, TaskState::Done, TaskState::Trash}) {
+            task.state = state;
+            for (const char* filter : {"at<-1h", "-at<-1h", "at>-1h", "-at>-1h"})
+                QVERIFY2(!parsed(filter).matches(task, {}, now), filter);
+        }
+        task.state = TaskState::Due;
+        QVERIFY(parsed("at<-1h").matches(task, {}, now));
+        QVERIFY(!parsed("-at<-1h").matches(task, {}, now));
     }
 
     void errorsAndPayloadsAreReadAsJsonReads()
