@@ -71,8 +71,9 @@ AsynqEditor::AsynqEditor(RedisClient& client, const QByteArray& ours, std::funct
         {[ours](const QueueName& queue) { return AsynqKeys::beside(ours, queue); },
             [ours](const QueueName& queue) { return asynqSources(ours, queue); },
             [&client, isProven = std::move(isProven)](const QueueName& queue) {
-                const bool isUnchecked = client.config().topology == Topology::Cluster || isProven(queue);
-                return isUnchecked ? QByteArray() : QByteArray("asynq:queues");
+                if (client.config().topology == Topology::Cluster)
+                    return QByteArray();
+                return isProven(queue) ? QByteArray("asynq:queues proven") : QByteArray("asynq:queues");
             },
             // A due task stays in a set until a server moves it.
             [](const QueueName& queue) {

@@ -1,15 +1,17 @@
 -- Checks made by every script before it changes an asynq queue. Uses include/overlay with KEYS 1 `asynq:{QUEUE}:`, and
 -- ARGV 3 the key that names all queues, or '' if it is in another slot of a cluster. A queue that is missing from this
--- key has been removed, unless other keys hold its tasks: asynq's servers do not need the key.
+-- key has been removed, unless other keys hold its tasks: asynq's servers do not need the key. ` proven` after the key:
+-- groups that no key lists hold tasks.
 local layout = 'asynq'
 local queue = string.match(base, '^asynq:{(.*)}:$')
-local isUnlisted = ARGV[3] ~= '' and redis.acl_check_cmd('SISMEMBER', ARGV[3], queue) and try('SISMEMBER', ARGV[3], queue) == 0
+local queuesKey, isProven = string.match(ARGV[3], '^(%S*)( ?)')
+local isUnlisted = queuesKey ~= '' and redis.acl_check_cmd('SISMEMBER', queuesKey, queue) and try('SISMEMBER', queuesKey, queue) == 0
 if isUnlisted then
-  if call('EXISTS', base .. 'pending', base .. 'active', base .. 'scheduled', base .. 'retry', base .. 'archived',
+  if isProven == '' and call('EXISTS', base .. 'pending', base .. 'active', base .. 'scheduled', base .. 'retry', base .. 'archived',
     base .. 'completed', base .. 'lease', base .. 'groups') == 0 then
     return refused('removed')
   end
-  local lacks = lacking({{'SADD', ARGV[3], queue}})
+  local lacks = lacking({{'SADD', queuesKey, queue}})
   if lacks then
     return lacks
   end
@@ -85,7 +87,7 @@ end
 -- set. `at`: when it was discarded, ms; `goesAt`: when it expires; `near`: for the list, its place as include/listorder.
 local function intoTrash(id, set, score, unique, by, at, goesAt, near)
   if isUnlisted then -- the queue may have no keys afterwards, and the task must be restorable
-    call('SADD', ARGV[3], queue)
+    call('SADD', queuesKey, queue)
     isUnlisted = false
   end
   local kept, ends = overlay .. 'trash:' .. id, freeUnique(id, unique)
