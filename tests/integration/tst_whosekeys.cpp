@@ -82,8 +82,11 @@ private slots:
     void namesOfKeysAloneShowNoQueue();
     void aQueueWithoutItsMarkIsChangedOnceItsOwnerIsStated_data();
     void aQueueWithoutItsMarkIsChangedOnceItsOwnerIsStated();
+    void aStatedQueueIsUndoneAfterItsLastJob_data();
+    void aStatedQueueIsUndoneAfterItsLastJob();
     void anUnlistedQueueOfAsynqIsChanged_data();
     void anUnlistedQueueOfAsynqIsChanged();
+    void anUnlistedGroupLetsADiscardBeUndone();
 };
 
 void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys_data()
@@ -436,6 +439,44 @@ void TestWhoseKeys::aQueueWithoutItsMarkIsChangedOnceItsOwnerIsStated()
     EXIT(duectl.run("add mail@" + stated + " send --payload {}"), 0);
 }
 
+void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<QByteArrayList>("marks");
+    QTest::addColumn<QByteArray>("stated");
+    QTest::addRow("bullmq") << QByteArray("bullmq") << QByteArrayList{"bull:mail:meta", "bull:mail:events"}
+                            << QByteArray("bullmq?major=6");
+    QTest::addRow("bull") << QByteArray("bull") << QByteArrayList{"bull:mail:id"} << QByteArray("bull?stamped=yes");
+}
+
+/// Checks that the trash proves a stated queue: a discard of its last job removes its other keys.
+void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(QByteArrayList, marks);
+    QFETCH(QByteArray, stated);
+    RedisServer server;
+    const auto writer = FrameworkWriter::of(layout, server);
+    for (const TaskState state : {TaskState::Due, TaskState::Failed})
+        writer->write("mail", {FrameworkWriter::filledId(state, 1), state});
+    for (const QByteArray& mark : marks)
+        server.call({"DEL", mark});
+    const auto jobs = [&server] { return server.call({"EXISTS", "bull:mail:wait", "bull:mail:failed"}).integer; };
+    QCOMPARE(jobs(), 2);
+    const Duectl duectl(server.url());
+    for (const bool isUndo : {true, false}) {
+        EXIT(duectl.run("discard mail@" + stated + " --all --yes"), 0);
+        QCOMPARE(jobs(), 0);
+        for (const QByteArray& mark : marks)
+            server.call({"DEL", mark}); // BullMQ's discard has written an event
+        const Answer operations = duectl.run("operations mail@" + stated + " --json");
+        EXIT(operations, 0);
+        const QByteArray id = operations.array().at(0).toObject().value(u"id"_s).toString().toUtf8();
+        EXIT(duectl.run(isUndo ? "undo " + id + " --yes" : "restore mail@" + stated + " --all --yes"), 0);
+        QCOMPARE(jobs(), 2);
+    }
+}
+
 void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged_data()
 {
     QTest::addColumn<QByteArrayList>("lines");
@@ -469,6 +510,26 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
     const Answer repaired = duectl.run("doctor --repair --yes");
     QVERIFY2(server.call({"ZSCORE", "asynq:{mail}:archived", "stray"}).isBytes(), repaired.all());
     QVERIFY2(!repaired.all().contains("There is no such queue"), repaired.all());
+}
+
+/// Checks that a discard names the queue even if an unlisted group proves it: the group may end before the undo.
+void TestWhoseKeys::anUnlistedGroupLetsADiscardBeUndone()
+{
+    RedisServer server;
+    FrameworkWriter::of("asynq", server)->write("mail", {FrameworkWriter::filledId(TaskState::Due, 1), TaskState::Due});
+    server.call({"DEL", "asynq:queues"});
+    server.call({"ZADD", "asynq:{mail}:g:team", secondsFromNow(-10), "grouped"});
+    server.call({"HSET", "asynq:{mail}:t:grouped", "msg", "", "state", "aggregating"});
+    const auto backend = must(openLayout(automaticLayout(), server.config(), "dueline", {}, Access::Operate));
+    while (!must(backend->discovery()->step()))
+        ;
+    OperationRun discard(
+        LayoutActs<>::request("mail@asynq", {ActionKind::Discard}, {FrameworkWriter::filledId(TaskState::Due, 1)}));
+    QCOMPARE(must(discard.finish(*backend)).done, 1);
+    QCOMPARE(server.call({"EXISTS", "asynq:{mail}:pending"}).integer, 0);
+    server.call({"DEL", "asynq:{mail}:g:team"});
+    EXIT(Duectl(server.url()).run("restore mail --all --yes"), 0);
+    QCOMPARE(server.call({"LLEN", "asynq:{mail}:pending"}).integer, 1);
 }
 
 QTEST_GUILESS_MAIN(TestWhoseKeys)

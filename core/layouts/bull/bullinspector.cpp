@@ -58,15 +58,18 @@ void BullInspector::appendOverview(std::vector<Command>& pipeline, const QueueNa
     pipeline.push_back({"EXISTS", base + "meta-paused"});
     pipeline.push_back({"HEXISTS", base + "meta", "paused"});
     pipeline.push_back(JobHolders::count(base));
+    if (m_spec.isStamped)
+        pipeline.push_back({"EXISTS", keysOf(queue).trash()});
 }
 
-std::size_t BullInspector::overviewCommands() const { return 4; }
+std::size_t BullInspector::overviewCommands() const { return m_spec.isStamped ? 5 : 4; }
 
 /// Returns whether the queue exists. A queue that was paused before the first job was added has no counter yet, and a
-/// counter may be missing although there are jobs.
+/// counter may be missing although there are jobs. If the user states the owner, a trash is enough.
 bool BullInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
-    return replies[0].bytes == "string" || replies[1].integer == 1 || replies[3].integer > 0;
+    return replies[0].bytes == "string" || replies[1].integer == 1 || replies[3].integer > 0
+        || (m_spec.isStamped && replies[4].integer == 1);
 }
 
 Result<> BullInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const

@@ -159,16 +159,18 @@ void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const Queue
     pipeline.push_back({"TYPE", m_spec.base(queue) + "events"});
     pipeline.push_back(JobHolders::count(m_spec.base(queue)));
     pipeline.push_back({"TYPE", m_spec.base(queue) + "id"});
+    if (!m_spec.major.isEmpty())
+        pipeline.push_back({"EXISTS", keysOf(queue).trash()});
 }
 
-std::size_t BullmqInspector::overviewCommands() const { return 4; }
+std::size_t BullmqInspector::overviewCommands() const { return m_spec.major.isEmpty() ? 4 : 5; }
 
 /// Returns whether the queue may exist: settle() checks the owner. `meta` may be missing although there are jobs; if
-/// the user states the version, a counter is enough.
+/// the user states the version, a counter or a trash is enough.
 bool BullmqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     const bool hasJobs = replies[2].integer > 0;
-    const bool isStated = !m_spec.major.isEmpty() && replies[3].bytes == "string";
+    const bool isStated = !m_spec.major.isEmpty() && (replies[3].bytes == "string" || replies[4].integer == 1);
     return isStamped(replies.front()) || isStated || hasJobs;
 }
 

@@ -14,7 +14,8 @@ if shown == 'unproven' then
   return refused('unproven')
 elseif ARGV[3] ~= 'yes' and (isMarked or shown == 'bullmq' or call('EXISTS', base .. 'marker') == 1) then
   return refused('both')
-elseif ARGV[3] ~= 'live' and call('EXISTS', base .. 'id', base .. 'meta-paused') == 0 and not (ARGV[3] == 'yes' and hasJobs()) then
+elseif ARGV[3] ~= 'live' and call('EXISTS', base .. 'id', base .. 'meta-paused') == 0
+  and not (ARGV[3] == 'yes' and hasJobsOrTrash()) then
   return refused(hasJobs() and 'lost' or 'removed')
 end
 local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delayed = 'zset', failed = 'zset', completed = 'zset',

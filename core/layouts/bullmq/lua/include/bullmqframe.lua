@@ -15,7 +15,7 @@ local isMarked = meta[3] or meta[4] or ARGV[3] == 'live' or call('EXISTS', base 
 local unproven = not isMarked and unmarkedOwner() == 'unproven'
 if unproven and not stated then
   return refused('unproven')
-elseif not unproven and not meta[3] and not meta[4] and not (stated and hasJobs()) and ARGV[3] ~= 'live'
+elseif not unproven and not meta[3] and not meta[4] and not (stated and hasJobsOrTrash()) and ARGV[3] ~= 'live'
   and (call('EXISTS', base .. 'meta') == 0 or hasJobs()) then
   return refused(hasJobs() and 'lost' or 'removed')
 elseif bulls == 'keys' and stated then

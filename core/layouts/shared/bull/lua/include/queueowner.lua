@@ -71,6 +71,11 @@ local function hasJobs()
     base .. 'waiting-children', base .. 'completed', base .. 'failed') > 0
 end
 
+-- Returns whether the queue has jobs, in its own keys or in the trash: the last ones may have been discarded.
+local function hasJobsOrTrash()
+  return hasJobs() or call('EXISTS', overlay .. 'trash') == 1
+end
+
 -- Returns whether sets that only BullMQ has are there.
 local function hasBullmqsSets()
   return call('TYPE', base .. 'prioritized').ok == 'zset' or call('TYPE', base .. 'waiting-children').ok == 'zset'
