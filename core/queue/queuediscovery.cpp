@@ -18,6 +18,8 @@ QString DiscoveryState::gap() const
         return QStringLiteral("This user is not allowed to scan keys (SCAN), so queues of frameworks are found by "
                               "name alone.");
     }
+    if (isCut)
+        return QStringLiteral("There are too many queues to list them all.");
     if (isComplete())
         return {};
     if (isRound)

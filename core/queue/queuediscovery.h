@@ -17,6 +17,7 @@ struct DiscoveryState
     qint64 keys = 0; ///< keys on the server
     bool isRound = false; ///< every key that existed the whole time has been scanned
     bool isForbidden = false; ///< this user may not scan the keys; only named queues are found
+    bool isCut = false; ///< more queues exist than the layout lists
     qint64 waiting = 0; ///< queue candidates from keys that have not been inspected yet
     int found = 0; ///< version of the result: it changes whenever the set of queues changes
     std::set<QByteArray> designs = {}; ///< keys of custom layouts that keep operations beside them, at most 100
@@ -26,7 +27,7 @@ struct DiscoveryState
     std::optional<int> percent() const;
     /// Returns whether every queue that existed the whole time was found.
     bool isComplete() const { return isRound && waiting == 0 && !isForbidden; }
-    /// Returns a sentence that says why queues may be missing; empty if isComplete().
+    /// Returns a sentence that says why queues may be missing; empty if isComplete() and no queues were cut.
     QString gap() const;
 
     bool operator==(const DiscoveryState&) const = default;

@@ -91,6 +91,33 @@ private Q_SLOTS:
         QCOMPARE(ids.size(), 12);
     }
 
+    /// A list of names is read to its end, and a list that is too long is reported.
+    void everyQueueIsChecked()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        int queues = 0;
+        const auto addUpTo = [&](int count) {
+            Command add{"SADD", "rsmq:QUEUES"};
+            for (; queues < count; ++queues)
+                add.push_back("q" + QByteArray::number(queues));
+            server.call(add);
+        };
+        const QStringList check{u"--layout"_s, u"rsmq"_s, u"check"_s};
+        addUpTo(600);
+        const Answer some = duectl.run(check);
+        QVERIFY2(some.code == 0 && some.out.count('\n') == 600, some.all());
+        server.call({"SET", "rsmq:q99", "text"}); // The other queues are still read.
+        const Answer unread = duectl.run(check);
+        QVERIFY2(unread.code == 3 && unread.out.count('\n') == 599, unread.all());
+        QVERIFY2(unread.err.contains("q99 cannot be read"), unread.all());
+        server.call({"DEL", "rsmq:q99"});
+        addUpTo(10'001);
+        const Answer cut = duectl.run(check);
+        QVERIFY2(cut.code == 3 && cut.out.count('\n') == 10'000, cut.err);
+        QVERIFY2(cut.err.contains("There are too many queues to list them all"), cut.err);
+    }
+
     /// bee-queue does not store when a task was claimed or ended; its creation is another time.
     void anUnknownTimeStaysUnknown()
     {

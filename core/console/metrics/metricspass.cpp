@@ -90,7 +90,7 @@ void MetricsPass::discover()
         if (!complete || isOver || m_until.hasExpired())
             break;
     }
-    family(Metric::DiscoveryComplete).add({}, discovery->state().isComplete() ? 1 : 0);
+    family(Metric::DiscoveryComplete).add({}, discovery->state().gap().isEmpty() ? 1 : 0);
 }
 
 Result<std::vector<QueueInfo>> MetricsPass::list()

@@ -22,7 +22,8 @@ constexpr int describedPerStep = 500;
 constexpr qint64 mostTimed = 1'000; ///< scheduled tasks whose payloads are read for their due times
 
 constexpr std::size_t mostCounted = 50'000; ///< keys that are counted for a list of queues
-const char* const uncounted = "Counts are lower bounds: the queues have too many keys; open this queue alone.";
+constexpr std::size_t mostAsked = 500; ///< queues of such a list whose keys are looked up one queue at a time
+const char* const uncounted = "Counts are lower bounds: there are too many queues or keys; open this queue alone.";
 
 using FilterField = TaskFilter::Term::Field;
 
@@ -97,10 +98,11 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
     std::vector<PlaceKey> all;
     std::vector<std::size_t> ends;
     std::vector<Command> signs;
+    const bool areFixed = m_keys.areKeysFixed();
     for (const QueueName& queue : queues) {
         infos.push_back(emptyInfo(queue, *now));
-        const auto found
-            = all.size() < mostCounted ? m_keys.of(queue) : Result(PlaceKeys::Found{{}, QString::fromUtf8(uncounted)});
+        const bool isCounted = all.size() < mostCounted && (areFixed || infos.size() <= mostAsked);
+        const auto found = isCounted ? m_keys.of(queue) : Result(PlaceKeys::Found{{}, QString::fromUtf8(uncounted)});
         if (!found && found.error().code != ErrorCode::WrongType)
             return found.error();
         if (found)
@@ -128,16 +130,23 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
     }
     if (!counted && counted.error().code == ErrorCode::WrongType) {
         std::vector<QueueInfo> each; // One queue cannot be read, but others still can.
+        std::vector<QueueName> rest;
         for (std::size_t i = 0; i < infos.size(); ++i) {
             if (infos[i].isPart && ends[i] == (i == 0 ? 0 : ends[i - 1])) {
                 each.push_back(std::move(infos[i]));
                 continue;
             }
-            auto one = infosOf({queues[i]});
-            if (!one)
-                return one;
-            each.insert(each.end(), std::move_iterator(one->begin()), std::move_iterator(one->end()));
+            rest.push_back(queues[i]);
         }
+        const auto middle = rest.begin() + std::ptrdiff_t(rest.size() / 2);
+        for (const std::vector<QueueName>& half :
+            {std::vector(rest.begin(), middle), std::vector(middle, rest.end())}) {
+            auto infosOfHalf = half.empty() ? Result(std::vector<QueueInfo>()) : infosOf(half);
+            if (!infosOfHalf)
+                return infosOfHalf;
+            each.insert(each.end(), std::move_iterator(infosOfHalf->begin()), std::move_iterator(infosOfHalf->end()));
+        }
+        std::sort(each.begin(), each.end(), [](const QueueInfo& a, const QueueInfo& b) { return a.name < b.name; });
         return each;
     }
     if (!counted)

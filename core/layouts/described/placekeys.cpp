@@ -12,6 +12,8 @@ namespace dueline {
 
 namespace {
 
+constexpr std::size_t mostListed = 100'000; ///< entries of a list of queues that are read, with those it excludes
+
 bool fitsAnyStars(const QByteArrayList& globs, const QByteArray& name)
 {
     return std::any_of(globs.begin(), globs.end(), [&](const QByteArray& glob) { return matchesStars(glob, name); });
@@ -34,10 +36,26 @@ void PlaceKeys::forget()
 {
     m_names.clear();
     m_keys.clear();
+    m_isCut = false;
     m_walk.forget();
 }
 
-QueueDiscovery* PlaceKeys::discovery() { return m_walks ? &m_walk : nullptr; }
+DiscoveryState PlaceKeys::state() const
+{
+    DiscoveryState state;
+    if (m_walks)
+        state = m_walk.state();
+    else
+        state.isRound = true;
+    state.isCut = m_isCut;
+    return state;
+}
+
+bool PlaceKeys::areKeysFixed() const
+{
+    return std::none_of(m_description.places.begin(), m_description.places.end(),
+        [](const DescribedPlace& place) { return place.isSearched() || !place.workerNames.isEmpty() || place.times; });
+}
 
 bool PlaceKeys::isQueue(const QByteArray& name) const
 {
@@ -48,7 +66,7 @@ void PlaceKeys::meet(const QByteArray& key)
 {
     if (isDuelineKey(key, m_description.ownPrefix))
         return;
-    if (m_description.queues.source == DescribedQueues::Source::Scan && m_names.size() < mostQueues) {
+    if (m_description.queues.source == DescribedQueues::Source::Scan && m_names.size() <= mostQueues) {
         for (const KeyPattern& pattern : m_description.queues.patterns) {
             const auto values = pattern.match(key);
             if (values && isQueue(values->at("queue")))
@@ -68,6 +86,7 @@ Result<std::vector<QueueName>> PlaceKeys::names()
 {
     using Source = DescribedQueues::Source;
     std::set<QueueName> names;
+    m_isCut = false;
     if (m_walks) {
         if (const auto walked = m_walk.refresh(); !walked && walked.error().code != ErrorCode::Permission)
             return walked.error();
@@ -78,28 +97,49 @@ Result<std::vector<QueueName>> PlaceKeys::names()
     for (const KeyPattern& pattern : m_description.queues.patterns) {
         const QByteArray key = pattern.render({}).value_or(QByteArray());
         const Source source = m_description.queues.source;
-        if (source == Source::Names && names.size() < mostQueues)
+        if (source == Source::Names && names.size() <= mostQueues)
             names.insert(key);
         if (source == Source::Names || source == Source::Scan || isDuelineKey(key, m_description.ownPrefix))
             continue;
-        const QByteArray most = number(qint64(mostQueues));
-        const auto reply = m_client.call(source == Source::Set ? Command{"SSCAN", key, "0", "COUNT", most}
-                : source == Source::Hash                       ? Command{"HSCAN", key, "0", "COUNT", most}
-                                                               : Command{"ZRANGE", key, "0", most});
-        if (!reply)
-            return reply.error();
-        const bool isScan = source != Source::SortedSet;
-        if (isScan && (reply->items.size() != 2 || !reply->items[1].isArray()))
-            return unexpectedReply();
-        const std::vector<Reply>& found = isScan ? reply->items[1].items : reply->items;
-        for (std::size_t i = 0; i < found.size(); i += source == Source::Hash ? 2 : 1) { // a field, then its value
-            if (names.size() < mostQueues && isQueue(found[i].bytes))
-                names.insert(found[i].bytes);
-        }
+        if (const auto added = addListed(key, names); !added)
+            return added.error();
+    }
+    if (names.size() > mostQueues) {
+        m_isCut = true;
+        names.erase(std::next(names.begin(), std::ptrdiff_t(mostQueues)), names.end());
     }
     if (m_description.hasSharedQueue())
         names.insert(m_shared);
     return std::vector<QueueName>(names.begin(), names.end());
+}
+
+Result<> PlaceKeys::addListed(const QByteArray& key, std::set<QueueName>& names)
+{
+    using Source = DescribedQueues::Source;
+    const Source source = m_description.queues.source;
+    const bool isScan = source != Source::SortedSet;
+    const std::size_t step = source == Source::Hash ? 2 : 1; // a field, then its value
+    QByteArray cursor = "0";
+    std::size_t read = 0;
+    do {
+        const auto reply = m_client.call(isScan ? Command{source == Source::Set ? "SSCAN" : "HSCAN", key, cursor,
+                                             "COUNT", number(RedisClient::keysPerScan)}
+                                                : Command{"ZRANGE", key, "0", number(qint64(mostQueues))});
+        if (!reply)
+            return reply.error();
+        if (isScan && (reply->items.size() != 2 || !reply->items[1].isArray()))
+            return unexpectedReply();
+        const std::vector<Reply>& found = isScan ? reply->items[1].items : reply->items;
+        for (std::size_t i = 0; i < found.size() && names.size() <= mostQueues; i += step) {
+            if (isQueue(found[i].bytes))
+                names.insert(found[i].bytes);
+        }
+        read += found.size() / step;
+        cursor = isScan ? reply->items[0].bytes : QByteArray("0");
+        m_isCut = m_isCut || (!isScan && read > mostQueues);
+    } while (cursor != "0" && names.size() <= mostQueues && read < mostListed);
+    m_isCut = m_isCut || cursor != "0";
+    return {};
 }
 
 /// Adds the queues of channels that have subscribers. A user without the right to list channels sees none.
@@ -118,7 +158,7 @@ Result<> PlaceKeys::addSubscribed(std::set<QueueName>& names)
             return channels.error();
         for (const Reply& channel : channels->items) {
             const auto values = pattern.match(channel.bytes);
-            if (values && isQueue(values->at("queue")) && names.size() < mostQueues)
+            if (values && isQueue(values->at("queue")) && names.size() <= mostQueues)
                 names.insert(values->at("queue"));
         }
     }

@@ -20,10 +20,10 @@ struct PlaceKey
 };
 
 /// Finds the queues of a described layout and the keys of their places. Only reads.
-class PlaceKeys
+class PlaceKeys : public QueueDiscovery
 {
 public:
-    static constexpr std::size_t mostQueues = 500;
+    static constexpr std::size_t mostQueues = 10'000;
     static constexpr std::size_t mostKeys = 5'000; ///< keys of a place: timestamps, workers, strings
     static constexpr std::size_t mostKeysOfQueue = 20'000;
 
@@ -36,7 +36,8 @@ public:
 
     PlaceKeys(RedisClient& client, const Description& description, QueueName shared);
 
-    /// Returns the names of the queues, with the shared one. Errors: as RedisClient::pipeline().
+    /// Returns the names of at most `mostQueues` queues, and the shared one. If there are more, discovery() reports a
+    /// gap. Errors: as RedisClient::pipeline().
     Result<std::vector<QueueName>> names();
     /// Returns the keys of a queue's places. Errors: as RedisClient::pipeline().
     Result<Found> of(const QueueName& queue);
@@ -51,12 +52,21 @@ public:
     bool hasPlace(const DescribedPlace& place, const QueueName& queue) const;
 
     void forget();
-    /// Returns the search for queues; null if a key lists them.
-    QueueDiscovery* discovery();
+    /// Returns the search for queues; null if a key lists them all.
+    QueueDiscovery* discovery() { return m_walks || m_isCut ? this : nullptr; }
+    /// Returns whether of() costs no round trip and no search per queue.
+    bool areKeysFixed() const;
+
+    Result<bool> step() override { return m_walks ? m_walk.step() : Result<bool>(true); }
+    DiscoveryState state() const override;
+    /// Returns nothing: signsOf() finds a named queue.
+    Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
     void meet(const QByteArray& key);
     bool isQueue(const QByteArray& name) const;
+    /// Adds the queues that a key lists, up to `mostQueues` + 1 names.
+    Result<> addListed(const QByteArray& key, std::set<QueueName>& names);
     Result<> addSubscribed(std::set<QueueName>& names);
     /// Returns at most `most` + 1 members of a set or a sorted set.
     Result<std::vector<QByteArray>> membersOf(const QByteArray& key, bool isSorted, std::size_t most);
@@ -67,6 +77,7 @@ private:
     std::set<QueueName> m_names; ///< names of queues found in keys
     std::map<std::size_t, std::map<QByteArray, Variables>> m_keys; ///< found keys of searched places, by place
     QueueWalk m_walk;
+    bool m_isCut = false; ///< names() left out queues
     bool m_walks = false; ///< names or keys are found by walking over all keys
 };
 

@@ -41,6 +41,7 @@ DiscoveryState CompositeDiscovery::state() const
         }
         all->isRound = all->isRound && one.isRound;
         all->isForbidden = all->isForbidden || one.isForbidden;
+        all->isCut = all->isCut || one.isCut;
         all->waiting += one.waiting;
         all->found += one.found;
     }
