@@ -103,6 +103,7 @@ private slots:
     void whatNoWorkerCouldReadIsShownAsItIs();
     void dueTimesStandOnTheTimeline();
     void queuesAreThoseThatAreBound();
+    void longItemsHideNoQueue();
     void listsOfAnySeparatorAndPriorityAreRead_data();
     void listsOfAnySeparatorAndPriorityAreRead();
     void aQueueOfAnotherExchangeIsFoundByItsName();
@@ -325,6 +326,21 @@ void TestCeleryLayout::queuesAreThoseThatAreBound()
     view.server.call({"LPUSH", "alone", CeleryServer::message("a")}); // The queue is no longer bound.
     QCOMPARE(view.infoOf("alone").counts[TaskState::Due], 1);
     QCOMPARE(view.inspector().queue("nobody").error().code, ErrorCode::NotFound);
+}
+
+/// An item above the reply limit closes the connection; the search must survive that and report itself complete.
+void TestCeleryLayout::longItemsHideNoQueue()
+{
+    CeleryView view;
+    view.server.bind("mail");
+    view.server.call({"LPUSH", "traced", CeleryServer::message("a").replace("\"mail\"", "\"traced\"")});
+    view.server.call({"EVAL", "redis.call('RPUSH', KEYS[1], string.rep('x', 70 * 1024 * 1024))", "1", "long"});
+    for (int i = 0; i < 10; ++i) {
+        const QByteArray list = "longish" + QByteArray::number(i);
+        view.server.call({"EVAL", "redis.call('RPUSH', KEYS[1], string.rep('x', 9 * 1024 * 1024))", "1", list});
+    }
+    QCOMPARE(view.names(), (QByteArrayList{takenPlace, "mail", "traced"}));
+    QVERIFY(view.backend().discovery()->state().isComplete());
 }
 
 void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead_data()

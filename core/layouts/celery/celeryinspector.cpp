@@ -18,7 +18,6 @@ namespace {
 constexpr std::size_t mostExchanges = 20'000;
 constexpr std::size_t bindingsPerLook = 500; ///< bindings read per look in turn, until each was read once
 constexpr std::size_t knownBindingsPerLook = 100; ///< limit after that
-constexpr std::size_t mostTraces = 1'000; ///< keys that may show a queue without a binding
 constexpr int queuesOfExchange = 1'000; ///< approximate number read per exchange
 constexpr int takenPerLook = 500;
 constexpr qint64 messagesPerRead = 250;
@@ -45,8 +44,8 @@ CeleryInspector::CeleryInspector(RedisClient& client, RedisClock& clock, const C
               const auto binding = CeleryBinding::of(key);
               if (binding && binding->prefix == m_spec.prefix)
                   meet(binding->exchange);
-              else if (!binding && m_traces.size() < mostTraces && CeleryTraces::isCandidate(key))
-                  m_traces.try_emplace(key, false);
+              else if (!binding)
+                  m_traces.meet(key);
           },
           [this] { return int(m_bound.size()); })
     , m_lists(std::make_shared<CeleryLists>(client, spec))
@@ -61,9 +60,11 @@ void CeleryInspector::meet(const QByteArray& exchange)
 void CeleryInspector::forget()
 {
     MemberInspector::forget();
+    ++m_forgotten;
+    m_walk.forget();
     m_bound.clear();
     m_read.clear();
-    m_traces.clear();
+    m_traces.forget();
     m_lists->forget();
     m_hasNamed = false;
 }
@@ -152,37 +153,27 @@ Result<> CeleryInspector::readBindings()
     return readUnbound(exchanges);
 }
 
-AskServer CeleryInspector::ask()
-{
-    return [this](const std::vector<Command>& commands) { return client().pipeline(commands); };
-}
-
 Result<> CeleryInspector::readUnbound(const std::vector<QByteArray>& exchanges)
 {
     std::vector<Command> pipeline;
+    std::vector<QByteArray> asked;
     for (const QByteArray& exchange : exchanges) {
-        for (const int priority : CelerySpec::steps)
-            pipeline.push_back({"LINDEX", m_spec.list(exchange, CelerySpec::separator, priority), "-1"});
+        for (const int priority : CelerySpec::steps) {
+            if (QByteArray list = m_spec.list(exchange, CelerySpec::separator, priority); m_traces.isReadable(list)) {
+                pipeline.push_back({"LINDEX", std::move(list), "-1"});
+                asked.push_back(exchange);
+            }
+        }
     }
-    const auto messages = CeleryTraces::askEach(ask(), pipeline);
-    if (!messages)
-        return messages.error();
-    for (std::size_t i = 0; i < messages->size(); ++i) {
-        const QByteArray& exchange = exchanges[i / CelerySpec::steps.size()];
-        if ((*messages)[i].isBytes() && CeleryTraces::isMessage((*messages)[i].bytes))
-            m_bound[exchange] = {exchange};
-    }
-    return {};
+    return CeleryTraces::askEach(m_traces.askOver(client()), pipeline, [&](std::size_t i, const Reply& message) {
+        if (message.isBytes() && CeleryTraces::isMessage(message.bytes))
+            m_bound[asked[i]] = {asked[i]};
+    });
 }
 
 Result<> CeleryInspector::readTraces()
 {
-    std::vector<QByteArray> keys;
-    for (auto& [key, isInspected] : m_traces) {
-        if (!std::exchange(isInspected, true))
-            keys.push_back(key);
-    }
-    const auto traces = CeleryTraces::look(ask(), keys);
+    const auto traces = CeleryTraces::look(m_traces.askOver(client()), m_traces.takeNew());
     if (!traces)
         return traces.error();
     for (const auto& trace : *traces) {
@@ -192,7 +183,8 @@ Result<> CeleryInspector::readTraces()
     return {};
 }
 
-Result<std::vector<QueueName>> CeleryInspector::names()
+/// Finds exchanges and traces, and reads some of their bindings.
+Result<> CeleryInspector::readQueues()
 {
     m_hasNamed = true;
     if (m_found) {
@@ -203,7 +195,17 @@ Result<std::vector<QueueName>> CeleryInspector::names()
     }
     if (const auto traced = readTraces(); !traced)
         return traced.error();
-    if (const auto read = readBindings(); !read)
+    return readBindings();
+}
+
+Result<std::vector<QueueName>> CeleryInspector::names()
+{
+    // A long item closes the connection, and its reopening discards what was found. The second pass skips the item.
+    int forgotten = m_forgotten;
+    auto read = readQueues();
+    if (read && std::exchange(forgotten, m_forgotten) != m_forgotten)
+        read = readQueues();
+    if (!read)
         return read.error();
     std::set<QueueName> names;
     for (const auto& [exchange, queues] : m_bound)

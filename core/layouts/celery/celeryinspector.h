@@ -3,6 +3,7 @@
 
 #include "core/layouts/celery/celerylists.h"
 #include "core/layouts/celery/celeryresult.h"
+#include "core/layouts/celery/tracecandidates.h"
 #include "core/layouts/port/foundqueues.h"
 #include "core/layouts/shared/jobs/memberinspector.h"
 #include "core/layouts/shared/jobs/queuewalk.h"
@@ -73,7 +74,7 @@ private:
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     void meet(const QByteArray& exchange);
-    AskServer ask();
+    Result<> readQueues();
     Result<> readBindings();
     /// Takes exchanges that bind no queue for queues if they have messages: by default both have the same name.
     Result<> readUnbound(const std::vector<QByteArray>& exchanges);
@@ -98,7 +99,8 @@ private:
     std::map<QByteArray, std::vector<QueueName>> m_bound; ///< queues by exchange, from the last read
     QueueWalk m_walk;
     std::set<QByteArray> m_read; ///< exchanges whose queues have been read at least once
-    std::map<QByteArray, bool> m_traces; ///< keys that may show a queue without a binding; true: inspected
+    TraceCandidates m_traces;
+    int m_forgotten = 0; ///< number of calls of forget()
     bool m_hasNamed = false; ///< names() has searched for exchanges
     std::shared_ptr<CeleryLists> m_lists;
     QByteArray m_turn; ///< last exchange read

@@ -19,8 +19,8 @@ constexpr QByteArrayView defaultQueue = "celery";
 constexpr qsizetype longestGuess = 40;
 constexpr int digitsOfGuess = 2;
 constexpr qsizetype longestTracedPrefix = 100;
-/// Bytes of a message that is read as a trace: parsing needs several times its memory.
-constexpr qsizetype longestTrace = 8 * 1024 * 1024;
+/// Commands sent together. That many replies of CeleryTraces::longestTrace fit in ReplyLimits::memory.
+constexpr std::size_t commandsPerBatch = 8;
 
 bool isDigitOfTrace(char c) { return c >= '0' && c <= '9'; }
 
@@ -72,21 +72,31 @@ std::vector<QByteArray> CeleryTraces::usualKeys()
     return keys;
 }
 
-Result<std::vector<Reply>> CeleryTraces::askEach(const AskServer& ask, const std::vector<Command>& commands)
+Result<> CeleryTraces::askEach(const AskServer& ask, const std::vector<Command>& commands,
+    const std::function<void(std::size_t at, const Reply& reply)>& meet)
 {
-    if (commands.empty())
-        return std::vector<Reply>();
-    auto replies = ask(commands);
-    if (replies || replies.error().code != ErrorCode::Protocol)
-        return replies;
-    std::vector<Reply> each;
-    for (const Command& command : commands) {
-        auto one = ask({command});
-        if (!one && one.error().code != ErrorCode::Protocol)
-            return one.error();
-        each.push_back(one ? std::move(one->front()) : Reply());
+    const auto meetShort = [&meet](std::size_t at, const Reply& reply) {
+        if (reply.bytes.size() <= longestTrace)
+            meet(at, reply);
+    };
+    for (std::size_t first = 0, last = 0; first < commands.size(); first = last) {
+        last = std::min(first + commandsPerBatch, commands.size());
+        const auto replies = ask({commands.begin() + std::ptrdiff_t(first), commands.begin() + std::ptrdiff_t(last)});
+        if (!replies && replies.error().code != ErrorCode::Protocol)
+            return replies.error();
+        for (std::size_t i = first; i < last; ++i) {
+            if (replies) {
+                meetShort(i, (*replies)[i - first]);
+                continue;
+            }
+            const auto one = ask({commands[i]});
+            if (!one && one.error().code != ErrorCode::Protocol)
+                return one.error();
+            if (one)
+                meetShort(i, one->front());
+        }
     }
-    return each;
+    return {};
 }
 
 bool CeleryTraces::isMessage(const QByteArray& bytes)
@@ -136,21 +146,17 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
             continue;
         asked.push_back(i);
     }
-    const auto values = askEach(ask, pipeline);
-    if (!values)
-        return values.error();
-    pipeline.clear();
     std::vector<RoutedList> routed;
-    for (std::size_t i = 0; i < asked.size(); ++i) {
+    std::vector<Command> counts;
+    const auto read = askEach(ask, pipeline, [&](std::size_t i, const Reply& value) {
         const QByteArray& key = keys[asked[i]];
-        const Reply& value = (*values)[i];
         if (value.isInteger()) {
             if (value.integer > 0)
                 found[asked[i]] = Found{key.chopped(takenIndex.size()), {}};
-            continue;
+            return;
         }
-        if (!value.isBytes() || value.bytes.size() > longestTrace || !isMessage(value.bytes))
-            continue;
+        if (!value.isBytes() || !isMessage(value.bytes))
+            return;
         const CeleryMessage message = CeleryMessage::read(value.bytes);
         const QByteArray list = firstListOf(key).toByteArray();
         const QByteArray exchange = exchangeOf(message);
@@ -158,12 +164,14 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
         if ((exchange.isEmpty() || exchange == message.route) && !message.route.isEmpty()
             && list.endsWith(message.route)) {
             found[asked[i]] = Found{list.chopped(message.route.size()), message.route};
-            continue;
+            return;
         }
         routed.push_back({asked[i], list});
-        pipeline.push_back(countBindings(list, exchange));
-    }
-    const auto bindings = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
+        counts.push_back(countBindings(list, exchange));
+    });
+    if (!read)
+        return read.error();
+    const auto bindings = counts.empty() ? Result(std::vector<Reply>()) : ask(counts);
     if (!bindings)
         return bindings.error();
     for (std::size_t i = 0; i < routed.size(); ++i) {

@@ -9,6 +9,9 @@ namespace dueline {
 /// messages that workers hold.
 struct CeleryTraces
 {
+    /// Bytes of a message that is read as a trace: parsing needs several times its memory.
+    static constexpr qsizetype longestTrace = 8 * 1024 * 1024;
+
     /// Queue that a key shows.
     struct Found
     {
@@ -27,8 +30,10 @@ struct CeleryTraces
     static bool isGuess(QByteArrayView key);
     /// Inspects candidates. A key without messages of Celery gives nullopt. Errors: those of `ask`.
     static Result<std::vector<std::optional<Found>>> look(const AskServer& ask, const std::vector<QByteArray>& keys);
-    /// Sends commands together. A reply that exceeds the connection's limit is nil: any program may store long items.
-    static Result<std::vector<Reply>> askEach(const AskServer& ask, const std::vector<Command>& commands);
+    /// Sends commands in batches and passes each reply to `meet` with the command's index. Skips replies that are too
+    /// long to be read as a message or exceed the connection's limit: any program may store long items.
+    static Result<> askEach(const AskServer& ask, const std::vector<Command>& commands,
+        const std::function<void(std::size_t at, const Reply& reply)>& meet);
     /// Returns whether these bytes are a message of Celery: an envelope with a task and its id.
     static bool isMessage(const QByteArray& bytes);
 
