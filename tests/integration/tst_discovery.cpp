@@ -103,6 +103,24 @@ private slots:
         QCOMPARE(namesIn(*backend), QByteArrayList{"mail@bullmq"});
     }
 
+    /// More names that may be those of queues than may wait: the search is incomplete until they were inspected.
+    void guessesLeftForTheNextRoundAreReported()
+    {
+        RedisServer server;
+        server.call({"EVAL",
+            "for i = 0, 219999 do local name, left = 'k', i for j = 1, 4 do name = name .. string.char(97 + left % 26) "
+            "left = math.floor(left / 26) end redis.call('SET', name, 1) end",
+            "0"});
+        const auto backend = opened(automaticLayout(), server.config());
+        lookOnOpening(*backend);
+        for (int i = 0; i < 300 && !backend->discovery()->state().isRound; ++i)
+            QVERIFY(backend->discovery()->step().ok());
+        QVERIFY(backend->discovery()->state().isRound);
+        for (int i = 0; i < 60; ++i) // enough to inspect all waiting keys
+            QVERIFY(backend->discovery()->step().ok());
+        QVERIFY(!backend->discovery()->state().isComplete());
+    }
+
     void whatIsFoundReachesEveryLaneAndIsGoneOnWith()
     {
         RedisServer server;

@@ -230,10 +230,11 @@ void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
         return;
     }
     std::deque<QByteArray>& waiting = search.waiting[place.type];
-    const bool isEmpty = search.empty.count(hashOf(place)) > 0;
-    if (!isKnownToBe && (isEmpty || (waiting.size() >= mostGuesses && place.type->isGuess(place.base))))
+    if (!isKnownToBe && (search.empty.count(hashOf(place)) > 0 || search.queued.count(place) > 0))
         return;
-    if (!isKnownToBe && waiting.size() >= mostWaiting && search.queued.count(place) == 0) {
+    const bool isFull
+        = waiting.size() >= mostWaiting || (waiting.size() >= mostGuesses && place.type->isGuess(place.base));
+    if (!isKnownToBe && isFull) {
         search.hasDropped = true;
         return;
     }
