@@ -118,6 +118,35 @@ private Q_SLOTS:
         QVERIFY2(cut.err.contains("There are too many queues to list them all"), cut.err);
     }
 
+    /// Every command that reads only a part of a queue says so.
+    void aPartOfAQueueIsReported()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        server.call({"SADD", "resque:queues", "mail"});
+        Command times{"ZADD", "resque:delayed_queue_schedule"};
+        for (int i = 0; i < 5'001; ++i) {
+            const QByteArray at = QByteArray::number(1'900'000'000 + i);
+            times.insert(times.end(), {at, at});
+        }
+        server.call(times);
+        server.call({"RPUSH", "resque:delayed:1900000000", "{}"});
+        const auto run = [&duectl](const QString& words) {
+            return duectl.run(QStringList{u"--layout"_s, u"resque"_s} + words.split(u' '));
+        };
+        const char* const note = "delayed has more than 5000 keys";
+        const Answer listed = run(u"list @resque --match state:scheduled"_s);
+        QVERIFY2(listed.code == 0 && listed.err.contains(note), listed.all());
+        const Answer found = run(u"list --match state:scheduled"_s);
+        QVERIFY2(found.code == 3 && found.err.contains(note), found.all());
+        const Answer exported = run(u"export @resque -"_s);
+        QVERIFY2(exported.code == 1 && exported.err.contains("Not all tasks were found"), exported.all());
+        QVERIFY2(exported.err.contains(note), exported.all());
+        const Answer counted = run(u"failures @resque"_s);
+        QVERIFY2(counted.code == 1 && counted.err.contains(note), counted.all());
+        QCOMPARE(run(u"export mail -"_s).code, 0);
+    }
+
     /// bee-queue does not store when a task was claimed or ended; its creation is another time.
     void anUnknownTimeStaysUnknown()
     {

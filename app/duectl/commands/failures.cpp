@@ -23,6 +23,7 @@ struct Counted
 {
     std::vector<CountedFailures> queues;
     QStringList skipped; ///< queues that cannot be read
+    QStringList gaps; ///< one sentence for each queue that was read in part
     QStringList notKnown; ///< queues whose failed tasks are kept elsewhere
     qint64 others = 0; ///< tasks in failure groups beyond the limit
 };
@@ -77,6 +78,11 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
             if (!isShared)
                 counted.notKnown << printable(queue.name, 64);
             continue;
+        }
+        if (queue.isPart) { // The list of all queues counts fewer keys than the queue alone.
+            const auto alone = context.backend().inspector().queue(queue.name);
+            if (alone && alone->isPart)
+                counted.gaps << u"%1: %2"_s.arg(printable(queue.name, 64), printable(alone->note, 600));
         }
         FailureCensus census(queue.name, filter);
         for (;;) {
@@ -204,6 +210,8 @@ Result<int> runFailures(Context& context)
     if (!counted->skipped.isEmpty())
         tell(u"Not included: %1, which cannot be read. \"duectl queues\" shows the reason."_s.arg(
             counted->skipped.mid(0, 5).join(u", "_s)));
+    for (const QString& gap : counted->gaps.mid(0, 5))
+        tell(u"Count incomplete: %1"_s.arg(gap));
     const QString looked = context.line().words().empty() ? lookedThrough(context.backend()) : QString();
     if (counted->skipped.isEmpty() && kinds.empty()) {
         tell(!filter->isEmpty()    ? u"No failed task matches."_s
@@ -213,7 +221,7 @@ Result<int> runFailures(Context& context)
     if (!looked.isEmpty())
         tell(looked);
     const bool some = newFrom ? std::any_of(kinds.begin(), kinds.end(), isNew) : !kinds.empty();
-    return some || counted->others > 0 || !counted->skipped.isEmpty() ? 1 : 0;
+    return some || counted->others > 0 || !counted->skipped.isEmpty() || !counted->gaps.isEmpty() ? 1 : 0;
 }
 
 } // namespace dueline::duectl

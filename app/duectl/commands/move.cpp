@@ -85,7 +85,9 @@ int reportMovePreview(
     refused.exists = preview.exists;
     refused.conflicts = preview.conflicts;
     refused.noPlace = preview.noPlace;
-    const int code = refused.left() + preview.leased + preview.damaged > 0 ? 1 : 0;
+    if (!preview.gap.isEmpty())
+        tell(preview.gap);
+    const int code = refused.left() + preview.leased + preview.damaged > 0 || !preview.gap.isEmpty() ? 1 : 0;
     if (context.json()) {
         JsonWriter json;
         json.beginObject();
@@ -181,9 +183,11 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run,
         tell(attemptsLostText(done.attemptsLost));
     for (const QString& sentence : done.damage)
         tell(sentence);
+    if (!done.gap.isEmpty())
+        tell(done.gap);
     if (done.left() > 0)
         tell(u"Not %1: %2."_s.arg(request.copies ? u"copied"_s : u"moved"_s, done.leftSummary()));
-    return done.left() > 0 || done.cancelled ? 1 : 0;
+    return done.left() > 0 || done.cancelled || !done.gap.isEmpty() ? 1 : 0;
 }
 
 } // namespace

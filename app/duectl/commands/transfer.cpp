@@ -118,9 +118,11 @@ int reportExport(Context& context, const TransferOptions& options, const ExportP
     }
     for (const QString& sentence : done.damage)
         tell(sentence);
+    if (!done.gap.isEmpty())
+        tell(done.gap);
     if (!context.maskedFields().isEmpty())
         tell(u"The profile masks payloads and errors; this file cannot be imported."_s);
-    return done.damaged > 0 ? 1 : 0;
+    return done.damaged > 0 || !done.gap.isEmpty() ? 1 : 0;
 }
 
 int reportImport(Context& context, const TransferOptions& options, const ImportRun& run, bool dryRun)

@@ -36,9 +36,21 @@ Result<> ConnectionSearch::list(QueueInspector& inspector)
             m_skipped.push_back({queue.name, printable(queue.unreadable, 300)});
         else if (!wanted.intersected(queue.states).isEmpty())
             m_queues.push_back(queue.name);
+        if (queue.isPart)
+            m_parts.insert(queue.name);
     }
     m_isListed = true;
     return {};
+}
+
+void ConnectionSearch::begin(QueueInspector& inspector, const QueueName& queue)
+{
+    m_endedUntil = inspector.endedUntil(queue, m_states.intersected(m_filter.states()), m_listedAt);
+    if (m_parts.erase(queue) == 0)
+        return;
+    const auto alone = inspector.queue(queue); // The list of all queues counts fewer keys than the queue alone.
+    if (alone && alone->isPart)
+        m_skipped.push_back({queue, printable(alone->note, 600)});
 }
 
 Result<bool> ConnectionSearch::step(QueueInspector& inspector)
@@ -53,7 +65,7 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
         return true;
     const QueueName& queue = m_queues[m_at];
     if (m_cursor.isEmpty())
-        m_endedUntil = inspector.endedUntil(queue, m_states.intersected(m_filter.states()), m_listedAt);
+        begin(inspector, queue);
     SearchRequest request{queue, m_filter, m_states};
     request.changedBefore = m_endedUntil;
     request.cursor = m_cursor;

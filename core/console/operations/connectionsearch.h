@@ -6,6 +6,8 @@
 
 #include <QSet>
 
+#include <set>
+
 namespace dueline {
 
 /// Task that was found, with its queue.
@@ -62,6 +64,7 @@ public:
 
 private:
     Result<> list(QueueInspector& inspector);
+    void begin(QueueInspector& inspector, const QueueName& queue);
     void take(SearchStep step);
     void next();
 
@@ -72,6 +75,7 @@ private:
     TimePoint m_listedAt{};
     TimePoint m_endedUntil{}; ///< limit for the current queue
     std::vector<QueueName> m_queues; ///< queues to search
+    std::set<QueueName> m_parts; ///< queues that the list counted in part
     std::size_t m_at = 0;
     QByteArray m_cursor;
     QSet<size_t> m_met; ///< 64 bits of each id found in the current queue

@@ -35,6 +35,7 @@ Result<ExportProgress> ExportRun::step(QueueInspector& inspector, TaskFile& file
     m_progress.gone = m_walk.gone();
     m_progress.damaged = m_walk.damaged();
     m_progress.damage = m_walk.damage();
+    m_progress.gap = m_walk.gap();
     if (step->finished || file.isClosed()) {
         if (const auto finished = file.finish(); !finished)
             return finished.error();

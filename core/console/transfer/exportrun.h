@@ -28,6 +28,7 @@ struct ExportProgress
     qint64 gone = 0; ///< tasks that were removed, or changed their state, before they were read
     qint64 damaged = 0; ///< omitted: their stored data cannot be read
     QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
+    QString gap; ///< TaskWalk::gap()
     qint64 bytes = 0;
     bool finished = false;
     bool cancelled = false;

@@ -178,6 +178,7 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
         if (observer && !observer(now))
             return Error{ErrorCode::Cancelled, u"Nothing was changed."_s};
     }
+    preview.gap = walk.gap();
     preview.damaged = walk.damaged() + unfit;
     preview.damage = (walk.damage() + unfitWhy).mid(0, TaskWalk::damageTold);
     return preview;
@@ -264,6 +265,7 @@ Result<MoveProgress> MoveRun::step(Backend& from, Backend& to)
                 m_taking.push_back({task.id, task.state, {}, task.at});
         }
         m_progress.examined = m_walk.examined();
+        m_progress.gap = m_walk.gap();
         m_progress.damaged = m_walk.damaged() + m_unfit;
         m_progress.damage = (m_walk.damage() + m_unfitWhy).mid(0, TaskWalk::damageTold);
         m_progress.expected = m_walk.inQueue();

@@ -33,6 +33,7 @@ struct MovePreview
     qint64 leased = 0; ///< stay: a worker holds them
     qint64 damaged = 0; ///< stay: their stored data cannot be read
     QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
+    QString gap; ///< TaskWalk::gap()
     qint64 exists = 0; ///< stay: the target already has the task (only with Foresight::Target)
     qint64 conflicts = 0; ///< stay: another task of the target has their id (only with Foresight::Target)
     qint64 noPlace = 0; ///< stay: the target's layout does not support their state (only with Foresight::Target)
@@ -55,6 +56,7 @@ struct MoveProgress
     qint64 movedOn = 0; ///< changed or removed before their turn
     qint64 damaged = 0; ///< stay: their stored data cannot be read
     QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
+    QString gap; ///< TaskWalk::gap()
     bool finished = false;
     bool cancelled = false;
 

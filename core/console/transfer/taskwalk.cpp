@@ -85,6 +85,8 @@ Result<> TaskWalk::begin(QueueInspector& inspector)
             m_inQueue += m_states.contains(state) ? info->counts[state] : 0;
         break;
     }
+    if (!m_walks.empty() && info->isPart)
+        m_gap = QStringLiteral("Not all tasks were found. ") + printable(info->note, 600);
     if (m_walks.empty())
         m_inQueue = qint64(m_found.size());
     m_began = true;

@@ -34,6 +34,8 @@ public:
     qint64 damaged() const { return m_damaged; }
     const QStringList& damage() const { return m_damage; } ///< one sentence each, for the first `damageTold` of them
     static constexpr qsizetype damageTold = 20;
+    /// Returns a sentence that says which tasks the walk cannot find; empty if it finds all.
+    const QString& gap() const { return m_gap; }
     qint64 inQueue() const { return m_inQueue; } ///< tasks in the selected states at the start
 
 private:
@@ -65,6 +67,7 @@ private:
     qint64 m_gone = 0;
     qint64 m_damaged = 0;
     QStringList m_damage;
+    QString m_gap;
     qint64 m_inQueue = 0;
 };
 
