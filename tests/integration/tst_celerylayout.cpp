@@ -104,6 +104,7 @@ private slots:
     void dueTimesStandOnTheTimeline();
     void queuesAreThoseThatAreBound();
     void longItemsHideNoQueue();
+    void keysLeftForTheNextRoundAreReported();
     void listsOfAnySeparatorAndPriorityAreRead_data();
     void listsOfAnySeparatorAndPriorityAreRead();
     void aQueueOfAnotherExchangeIsFoundByItsName();
@@ -341,6 +342,25 @@ void TestCeleryLayout::longItemsHideNoQueue()
     }
     QCOMPARE(view.names(), (QByteArrayList{takenPlace, "mail", "traced"}));
     QVERIFY(view.backend().discovery()->state().isComplete());
+}
+
+void TestCeleryLayout::keysLeftForTheNextRoundAreReported()
+{
+    CeleryView view;
+    view.server.call({"EVAL",
+        "for i = 0, 5999 do redis.call('SET', 'k' .. string.char(97 + i % 26, 97 + i / 26 % 26, 97 + i / 676), 1) end",
+        "0"});
+    const auto traced = [&view](const QByteArray& list) {
+        view.server.call({"LPUSH", list, CeleryServer::message("a").replace("\"mail\"", '"' + list + '"')});
+    };
+    traced("celery");
+    QVERIFY(view.names().contains("celery"));
+    QVERIFY(!view.backend().discovery()->state().isComplete());
+    traced("later");
+    for (int i = 0; i < 20 && !view.backend().discovery()->state().isComplete(); ++i)
+        QVERIFY(view.backend().discovery()->step().ok());
+    QVERIFY(view.backend().discovery()->state().isComplete());
+    QCOMPARE(view.names(), (QByteArrayList{takenPlace, "celery", "later"}));
 }
 
 void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead_data()

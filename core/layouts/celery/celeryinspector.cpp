@@ -44,10 +44,10 @@ CeleryInspector::CeleryInspector(RedisClient& client, RedisClock& clock, const C
               const auto binding = CeleryBinding::of(key);
               if (binding && binding->prefix == m_spec.prefix)
                   meet(binding->exchange);
-              else if (!binding)
-                  m_traces.meet(key);
+              else if (!binding && !m_traces.meet(key))
+                  m_walk.drop();
           },
-          [this] { return int(m_bound.size()); })
+          [this] { return int(m_bound.size()); }, [this] { return readTraces(); })
     , m_lists(std::make_shared<CeleryLists>(client, spec))
 { }
 
@@ -173,7 +173,7 @@ Result<> CeleryInspector::readUnbound(const std::vector<QByteArray>& exchanges)
 
 Result<> CeleryInspector::readTraces()
 {
-    const auto traces = CeleryTraces::look(m_traces.askOver(client()), m_traces.takeNew());
+    const auto traces = CeleryTraces::look(m_traces.askOver(client()), m_traces.take());
     if (!traces)
         return traces.error();
     for (const auto& trace : *traces) {
@@ -193,8 +193,6 @@ Result<> CeleryInspector::readQueues()
     } else if (const auto walked = m_walk.refresh(); !walked) {
         return walked.error();
     }
-    if (const auto traced = readTraces(); !traced)
-        return traced.error();
     return readBindings();
 }
 

@@ -78,7 +78,7 @@ private:
     Result<> readBindings();
     /// Takes exchanges that bind no queue for queues if they have messages: by default both have the same name.
     Result<> readUnbound(const std::vector<QByteArray>& exchanges);
-    /// Finds queues by the names of keys that were met, once for each key.
+    /// Finds queues by the names of keys that were met since the last call.
     Result<> readTraces();
     QueueName queueOf(const CeleryMessage& message) const;
     /// Finds a message in its list or with a worker. In the latter case the member is the value in `unacked`. Errors:

@@ -12,19 +12,24 @@ constexpr std::chrono::minutes unreadFor{10};
 
 } // namespace
 
-void TraceCandidates::meet(const QByteArray& key)
+bool TraceCandidates::meet(const QByteArray& key)
 {
-    if (m_traces.size() < mostTraces && isReadable(key) && CeleryTraces::isCandidate(key))
-        m_traces.try_emplace(key, false);
+    if (!isReadable(key) || !CeleryTraces::isCandidate(key))
+        return true;
+    const bool isGuess = CeleryTraces::isGuess(key);
+    std::set<QByteArray>& waiting = isGuess ? m_guesses : m_certain;
+    if (waiting.size() >= (isGuess ? mostGuesses : mostCertain))
+        return waiting.contains(key);
+    waiting.insert(key);
+    return true;
 }
 
-std::vector<QByteArray> TraceCandidates::takeNew()
+std::vector<QByteArray> TraceCandidates::take()
 {
-    std::vector<QByteArray> keys;
-    for (auto& [key, isInspected] : m_traces) {
-        if (!std::exchange(isInspected, true))
-            keys.push_back(key);
-    }
+    std::vector<QByteArray> keys(m_certain.begin(), m_certain.end());
+    keys.insert(keys.end(), m_guesses.begin(), m_guesses.end());
+    m_certain.clear();
+    m_guesses.clear();
     return keys;
 }
 
@@ -48,7 +53,7 @@ AskServer TraceCandidates::askOver(RedisClient& client)
 
 void TraceCandidates::markUnreadable(const Command& command)
 {
-    if (command.size() > 1 && m_unreadable.size() < mostTraces)
+    if (command.size() > 1 && m_unreadable.size() < mostUnreadable)
         m_unreadable.insert_or_assign(command[1], QDeadlineTimer(unreadFor));
 }
 

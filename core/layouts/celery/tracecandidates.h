@@ -7,6 +7,7 @@
 #include <QDeadlineTimer>
 
 #include <map>
+#include <set>
 
 namespace dueline {
 
@@ -14,13 +15,16 @@ namespace dueline {
 class TraceCandidates
 {
 public:
-    static constexpr std::size_t mostTraces = 1'000;
+    static constexpr std::size_t mostGuesses = 2'500; ///< waiting keys; more than a later step of KeyWalk scans
+    static constexpr std::size_t mostCertain = 5'000; ///< waiting keys whose name is no guess
+    static constexpr std::size_t mostUnreadable = 1'000;
 
-    void meet(const QByteArray& key);
-    /// Returns the keys that have not been inspected yet, and marks them as inspected.
-    std::vector<QByteArray> takeNew();
+    /// Adds a key if its name is a candidate's. Returns false if too many wait; the next round then finds the key.
+    bool meet(const QByteArray& key);
+    /// Returns the waiting keys and removes them. The next round finds them again, since they may become queues later.
+    std::vector<QByteArray> take();
     /// Discards the keys, but not the lists that cannot be read: reading one again would close the connection again.
-    void forget() { m_traces.clear(); }
+    void forget() { take(); }
     /// Returns whether the last item of a list is short enough to be read, as far as is known.
     bool isReadable(const QByteArray& list) const
     {
@@ -34,8 +38,9 @@ public:
 private:
     void markUnreadable(const Command& command);
 
-    std::map<QByteArray, bool> m_traces; ///< true: inspected
-    /// Lists with a long last item, at most `mostTraces`, and the time until which they are not read again.
+    std::set<QByteArray> m_guesses; ///< waiting keys; see CeleryTraces::isGuess()
+    std::set<QByteArray> m_certain; ///< other waiting keys
+    /// Lists with a long last item, at most `mostUnreadable`, and the time until which they are not read again.
     std::map<QByteArray, QDeadlineTimer> m_unreadable;
 };
 

@@ -22,6 +22,7 @@ public:
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
     /// Returns whether every key that existed all the time has been seen.
     bool isRound() const { return m_isRound; }
+    bool isAtEnd() const { return m_hasBegun && m_cursor == "0"; } ///< the last step completed a round
     bool hasBegun() const { return m_hasBegun; }
     qint64 keysLookedAt() const { return m_lookedAt; } ///< since the start of the first round
 

@@ -5,10 +5,12 @@
 
 namespace dueline {
 
-QueueWalk::QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found)
+QueueWalk::QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found,
+    std::function<Result<>()> inspect)
     : m_client(client)
     , m_meet(std::move(meet))
     , m_found(std::move(found))
+    , m_inspect(std::move(inspect))
 { }
 
 Result<> QueueWalk::refresh()
@@ -21,19 +23,21 @@ Result<> QueueWalk::refresh()
     }
     const auto walked = m_walk.step(m_client, m_meet);
     m_isForbidden = !walked && walked.error().code == ErrorCode::Permission;
-    return walked;
+    if (walked && m_walk.isAtEnd())
+        m_hadDropped = std::exchange(m_hasDropped, false);
+    return walked && m_inspect ? m_inspect() : walked;
 }
 
 void QueueWalk::forget()
 {
     m_walk = {};
     m_keys = 0;
-    m_isForbidden = false;
+    m_isForbidden = m_hasDropped = m_hadDropped = false;
 }
 
 Result<bool> QueueWalk::step()
 {
-    if (m_walk.isRound())
+    if (m_walk.isRound() && !m_hadDropped)
         return true;
     const auto walked = refresh();
     if (!walked && !m_isForbidden)
@@ -48,6 +52,7 @@ DiscoveryState QueueWalk::state() const
     state.keys = m_keys;
     state.isRound = m_walk.isRound();
     state.isForbidden = m_isForbidden;
+    state.waiting = m_hadDropped ? 1 : 0;
     state.found = m_found();
     return state;
 }

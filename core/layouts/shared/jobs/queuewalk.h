@@ -10,16 +10,20 @@ namespace dueline {
 class QueueWalk : public QueueDiscovery
 {
 public:
-    /// `meet` receives each name. `found` returns how many queues are known.
-    QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found);
+    /// `meet` receives each name. `found` returns how many queues are known. `inspect` reads the keys that `meet` kept,
+    /// after each step.
+    QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found,
+        std::function<Result<>()> inspect = {});
 
     /// Scans as many keys as a list of queues may wait for: first KeyWalk::firstKeys, then KeyWalk::laterKeys. Errors:
-    /// as RedisClient::call().
+    /// as RedisClient::call(); those of `inspect`.
     Result<> refresh();
+    /// Reports that `meet` left a name for the next round, so the search stays incomplete until a round leaves none.
+    void drop() { m_hasDropped = true; }
     /// Starts over, because the connection may now lead to another server.
     void forget();
 
-    /// Scans one step. Does nothing once all keys have been scanned; refresh() continues then.
+    /// Scans one step. Does nothing once the search is complete; refresh() continues then.
     Result<bool> step() override;
     DiscoveryState state() const override;
     /// Returns nothing: the layout itself checks the keys of a named queue.
@@ -29,9 +33,12 @@ private:
     RedisClient& m_client;
     std::function<void(const QByteArray& key)> m_meet;
     std::function<int()> m_found;
+    std::function<Result<>()> m_inspect;
     KeyWalk m_walk;
     qint64 m_keys = 0; ///< keys on the server; 0 if unknown
     bool m_isForbidden = false;
+    bool m_hasDropped = false; ///< this round left names for the next one
+    bool m_hadDropped = false; ///< the last complete round left names for the next one
 };
 
 } // namespace dueline
