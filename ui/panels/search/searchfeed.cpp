@@ -42,7 +42,9 @@ void SearchFeed::search(const TaskFilter& filter)
 
 void SearchFeed::searchAgain()
 {
-    if (m_phase == Phase::Complete)
+    if (m_phase == Phase::Running)
+        m_isOutdated = true;
+    else if (m_phase == Phase::Complete)
         begin(true);
 }
 
@@ -50,6 +52,7 @@ void SearchFeed::begin(bool keepsFound)
 {
     const int question = ++m_question;
     m_keepsFound = keepsFound;
+    m_isOutdated = false;
     m_trouble.clear();
     if (!keepsFound) {
         m_found.clear();
@@ -79,6 +82,8 @@ void SearchFeed::begin(bool keepsFound)
             }
             take(*search);
             tell(Phase::Complete);
+            if (question == m_question && m_isOutdated)
+                searchAgain();
         },
         [this, question](const ConnectionSearch& search) { return goesOn(question, search); });
 }

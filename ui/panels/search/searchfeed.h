@@ -30,7 +30,8 @@ public:
     /// Starts a search from the beginning. An empty filter finds nothing, because each queue lists its own tasks.
     void search(const TaskFilter& filter);
     const TaskFilter& filter() const { return m_filter; }
-    /// Repeats the search after an operation. The old results stay until the new ones are complete.
+    /// Repeats the search after an operation; if it is still running, once it has ended. The old results stay until the
+    /// new ones are complete.
     void searchAgain();
     /// Stops the search and keeps the results so far.
     void stop();
@@ -62,6 +63,7 @@ private:
     Phase m_phase = Phase::Idle;
     int m_question = 0; ///< number of searches; answers to earlier ones are dropped
     bool m_keepsFound = false; ///< True until the new results are complete.
+    bool m_isOutdated = false; ///< an operation has ended since the search began, so it must be repeated
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;
     qint64 m_examined = 0;
