@@ -53,6 +53,7 @@ AskServer TraceCandidates::askOver(RedisClient& client)
 
 void TraceCandidates::markUnreadable(const Command& command)
 {
+    std::erase_if(m_unreadable, [](const auto& marked) { return marked.second.hasExpired(); });
     if (command.size() > 1 && m_unreadable.size() < mostUnreadable)
         m_unreadable.insert_or_assign(command[1], QDeadlineTimer(unreadFor));
 }
