@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Keys that may show a queue of Celery whose binding is gone, from a scan of all keys.
+/// Keys that may show a queue of Celery without a binding, from a scan of all keys.
 class TraceCandidates
 {
 public:
@@ -25,7 +25,7 @@ public:
     std::vector<QByteArray> take();
     /// Discards the keys, but not the lists that cannot be read: reading one again would close the connection again.
     void forget() { take(); }
-    /// Returns whether the last item of a list is short enough to be read, as far as is known.
+    /// Returns false for 10 minutes after the last item of a list was too long to read.
     bool isReadable(const QByteArray& list) const
     {
         const auto marked = m_unreadable.find(list);
