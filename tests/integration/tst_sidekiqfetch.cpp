@@ -485,7 +485,7 @@ void TestSidekiqFetch::theDoctorReportsInterruptedJobs()
     QCOMPARE(found->severity, Severity::Critical);
     QCOMPARE(found->count, 3);
     QVERIFY2(found->reason.contains(u"3 jobs (MarkJob)"), qPrintable(found->reason));
-    QVERIFY2(found->remedy.contains(u"duectl list @sidekiq --match native:interrupted"), qPrintable(found->remedy));
+    QVERIFY2(found->remedy.contains(u"duectl list --match native:interrupted @sidekiq"), qPrintable(found->remedy));
 }
 
 /// With more keys than the first scan reads, the figures say that lists may be missing.

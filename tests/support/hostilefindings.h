@@ -145,6 +145,10 @@ private:
                 "busy", "0", "beat", number(beat)});
         }
         m_server.call({"SADD", "processes", "gone" + m_name});
+        const QByteArray left = json({{QStringLiteral("class"), text()}, {QStringLiteral("jid"), text()},
+            {QStringLiteral("args"), QJsonArray()}, {QStringLiteral("queue"), text()}});
+        m_server.call({"LPUSH", "working:queue:" + m_name + ":h:7:0123456789ab", left});
+        m_server.call({"ZADD", "interrupted", "1600000000", left});
         Command dead{"ZADD", "dead"};
         for (int i = 0; i < 10'000; ++i)
             dead.insert(dead.end(), {"1600000000", m_name + QByteArray::number(i)});

@@ -110,7 +110,7 @@ Result<> SidekiqCheckup::judgeInterrupted()
               u"ends the process."_s.arg(namesOf(types))
             : u"Reliable fetch has set aside %1 jobs (%2) because their processes ended each time they ran: they "
               u"may be what ends the processes."_s.arg(QString::number(count), namesOf(types)),
-        u"Look at them (duectl list %1 --match native:interrupted), and find out why the processes ended, for example "
+        u"Look at them (duectl list --match native:interrupted %1), and find out why the processes ended, for example "
         u"for lack of memory, before you retry them."_s.arg(m_operand)});
     return {};
 }
@@ -137,8 +137,8 @@ void SidekiqCheckup::judgeOrphans()
     else
         m_findings.push_back({"orphaned-jobs", Risk::Present, count,
             u"%1, and no process with reliable fetch is running that would put them back."_s.arg(held),
-            u"Start a Sidekiq process with reliable fetch, or put them back: duectl retry %1 --state leased --match "
-            u"native:orphaned --force"_s.arg(m_operand)});
+            u"Start a Sidekiq process with reliable fetch, or put them back: duectl retry --state leased --match "
+            u"native:orphaned --force %1"_s.arg(m_operand)});
 }
 
 /// Checks for lost processes. A process that ends normally signs off. A lost process does not, and its report expires a
