@@ -6,7 +6,6 @@
 #include "tests/support/sourcepath.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QTest>
 
 using namespace dueline;
@@ -301,10 +300,7 @@ private slots:
     void hostileFiles()
     {
         QFETCH(QByteArray, file);
-        QElapsedTimer timer;
-        timer.start();
         const auto read = Description::parse(file);
-        QVERIFY(timer.elapsed() < 1000);
         QVERIFY(!read);
         QCOMPARE(read.error().code, ErrorCode::Usage);
         static const QRegularExpression position(u"^line \\d+, column \\d+: \\S"_s);
@@ -376,10 +372,9 @@ private slots:
         QCOMPARE(parsed->render(*match), bytes);
     }
 
+    /// With quadratic matching, the long names would take hours, and the test would exceed its time limit.
     void patternsAreLinear()
     {
-        QElapsedTimer timer;
-        timer.start();
         const auto pattern = KeyPattern::parse("<a>x<b>x<c>x<d>x<e>x<f>y");
         QVERIFY(!pattern->match(repeated("x", 1'000'000)));
         const auto numbers = KeyPattern::parse("<a>1<b>1<c>1<d>1<time>z");
@@ -389,7 +384,6 @@ private slots:
             QVERIFY(!digits->match(repeated("1", 4000)));
         QVERIFY(!numbers->match(repeated("1", 1'000'000)));
         QVERIFY(!matchesStars("*a*a*a*a*a*b", repeated("a", 1'000'000)));
-        QVERIFY(timer.elapsed() < 1000);
         QVERIFY(matchesStars("*.DQ", "default.DQ") && !matchesStars("*.DQ", "default.DQx"));
         QVERIFY(matchesStars("a*b*c", "aXbYc") && !matchesStars("ab*ba", "aba"));
     }

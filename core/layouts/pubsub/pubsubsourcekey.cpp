@@ -17,7 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t keysPerLook = 100;
-constexpr qint64 longestValue = 64; ///< bytes of a time
+constexpr qint64 longestTimeText = 64; ///< bytes of a time
 constexpr qint64 longScan = 50; ///< ms
 
 using Place = PubsubSourceKey::Entry::Place;
@@ -74,7 +74,7 @@ Result<std::vector<PubsubSourceKey::Entry>> PubsubSourceKey::look(const std::vec
         const std::size_t end = std::min(ids.size(), from + keysPerLook);
         std::vector<QByteArray> names{keys.ofRole("ran"), keys.leased(), keys.retry()};
         names.insert(names.end(), ids.begin() + qptrdiff(from), ids.begin() + qptrdiff(end));
-        const auto reply = m_scripts.run("look", keys, names, {QByteArray::number(longestValue)});
+        const auto reply = m_scripts.run("look", keys, names, {QByteArray::number(longestTimeText)});
         if (!reply)
             return reply.error();
         const std::vector<Reply>& items = reply->items;
@@ -85,7 +85,7 @@ Result<std::vector<PubsubSourceKey::Entry>> PubsubSourceKey::look(const std::vec
             const Reply* fields = &items[1 + 3 * (i - from)];
             Entry entry{ids[i], fields[0].bytes, Place::Strange, {}};
             const QByteArray& place = fields[2].bytes;
-            const auto due = fields[1].integer <= longestValue ? timeOf(entry.value) : std::nullopt;
+            const auto due = fields[1].integer <= longestTimeText ? timeOf(entry.value) : std::nullopt;
             if (place == "-")
                 entry.place = Place::Gone;
             else if (place == "t")
