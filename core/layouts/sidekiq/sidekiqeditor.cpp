@@ -16,8 +16,6 @@ namespace dueline {
 
 namespace {
 
-constexpr QByteArrayView heldBegin = "working:queue:"; ///< start of the lists of GitLab's reliable fetch
-
 /// Returns why an action does not apply to a set; nullopt if it does.
 std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
 {
@@ -250,7 +248,7 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     const ActionKind kind = action.kind;
     if (!place)
         return settled(name, state == TaskState::Leased ? ItemOutcome::Running : ItemOutcome::MovedOn);
-    if (place->set.startsWith(heldBegin))
+    if (place->set.startsWith(HeldList::gitLabBegin))
         return kind == ActionKind::Retry ? wordsToPutBack(queue, *place) : settled(name, ItemOutcome::Running);
     if (const auto why = whyNotFor(kind, place->set))
         return settled(name, *why);
@@ -293,7 +291,7 @@ std::vector<QByteArray> SidekiqEditor::wordsToPutBack(const QueueName& queue, co
     // The script checks again that none of these keys reports the process as alive.
     QByteArray reports = list->heartbeat.mid(m_spec.key({}).size());
     for (const WorkerInfo& process : m_work->processes()) {
-        if (process.id.startsWith(list->process + ':'))
+        if (list->isOf(process.id))
             reports += '\n' + process.id;
     }
     return {place.name, place.set, reports, queue, *edits, {}};

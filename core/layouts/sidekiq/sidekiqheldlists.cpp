@@ -56,29 +56,15 @@ std::optional<HeldList> gitLabList(const SidekiqSpec& spec, QByteArrayView rest)
     return list;
 }
 
-/// Parses `IDENTITY|QUEUE`.
-std::optional<HeldList> proList(const SidekiqSpec& spec, QByteArrayView rest)
+/// Parses `PROCESS`, a separator and `QUEUE`.
+std::optional<HeldList> separatedList(HeldList::Fetcher fetcher, QByteArrayView rest, QByteArrayView separator)
 {
-    const qsizetype at = rest.indexOf('|');
-    if (at <= 0 || at + 1 == rest.size())
+    const qsizetype at = rest.indexOf(separator);
+    if (at <= 0 || at + separator.size() == rest.size())
         return std::nullopt;
     HeldList list;
-    list.fetcher = HeldList::Fetcher::Pro;
-    list.queue = rest.sliced(at + 1).toByteArray();
-    list.process = rest.first(at).toByteArray();
-    list.heartbeat = spec.key(list.process);
-    return list;
-}
-
-/// Parses `NODE::QUEUE`. Exq's heartbeats are off by default, so no key shows whether a node is alive.
-std::optional<HeldList> exqList(QByteArrayView rest)
-{
-    const qsizetype at = rest.indexOf("::");
-    if (at <= 0 || at + 2 == rest.size())
-        return std::nullopt;
-    HeldList list;
-    list.fetcher = HeldList::Fetcher::Exq;
-    list.queue = rest.sliced(at + 2).toByteArray();
+    list.fetcher = fetcher;
+    list.queue = rest.sliced(at + separator.size()).toByteArray();
     list.process = rest.first(at).toByteArray();
     return list;
 }
@@ -91,18 +77,21 @@ std::optional<HeldList> HeldList::of(const SidekiqSpec& spec, const QByteArray& 
     if (!key.startsWith(begin))
         return std::nullopt;
     const QByteArrayView name = QByteArrayView(key).sliced(begin.size());
-    constexpr QByteArrayView gitLab = "working:queue:";
     constexpr QByteArrayView pro = "queue:sq|";
     constexpr QByteArrayView exq = "queue:backup::";
     std::optional<HeldList> list;
-    if (name.startsWith(gitLab))
-        list = gitLabList(spec, name.sliced(gitLab.size()));
+    if (name.startsWith(gitLabBegin))
+        list = gitLabList(spec, name.sliced(gitLabBegin.size()));
     else if (name.startsWith(pro))
-        list = proList(spec, name.sliced(pro.size()));
+        list = separatedList(Fetcher::Pro, name.sliced(pro.size()), "|");
     else if (name.startsWith(exq))
-        list = exqList(name.sliced(exq.size()));
-    if (list)
-        list->key = key;
+        list = separatedList(Fetcher::Exq, name.sliced(exq.size()), "::");
+    if (!list)
+        return list;
+    list->key = key;
+    // Exq's heartbeats are off by default, so no key shows whether a node is alive.
+    if (list->fetcher == Fetcher::Pro)
+        list->heartbeat = spec.key(list->process);
     return list;
 }
 

@@ -16,6 +16,8 @@ struct HeldList
     /// Library that moves the jobs. Dueline knows the lists of all three libraries, but only the rules of GitLab's.
     enum class Fetcher : quint8 { GitLab, Pro, Exq };
 
+    static constexpr QByteArrayView gitLabBegin = "working:queue:"; ///< start of the lists of GitLab's fetcher
+
     Fetcher fetcher = Fetcher::GitLab;
     QByteArray key; ///< full name of the list
     QueueName queue;
@@ -25,6 +27,8 @@ struct HeldList
     std::optional<std::chrono::steady_clock::time_point> emptySince = {}; ///< start of the time without jobs
     bool isOrphaned = false; ///< True if the process has stopped reporting itself.
 
+    /// Returns whether the list belongs to this process. GitLab's lists contain only a part of its identity.
+    bool isOf(const QByteArray& identity) const { return identity == process || identity.startsWith(process + ':'); }
     /// Parses the name of a key. The parts are read from the right, since a queue's name may contain colons. nullopt if
     /// it is no such list of this installation.
     static std::optional<HeldList> of(const SidekiqSpec& spec, const QByteArray& key);

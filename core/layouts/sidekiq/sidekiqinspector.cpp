@@ -347,8 +347,7 @@ const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task&
     const QByteArray word = task.nativeState;
     const std::vector<HeldList>& lists = m_work->held().lists();
     const auto at = std::find_if(lists.begin(), lists.end(), [&](const HeldList& list) {
-        const bool isOfProcess = task.worker == list.process || task.worker.startsWith(list.process + ':');
-        return list.queue == queue && isOfProcess && sidekiqHeldSource(list).word == word;
+        return list.queue == queue && list.isOf(task.worker) && sidekiqHeldSource(list).word == word;
     });
     return at == lists.end() ? nullptr : &*at;
 }

@@ -45,7 +45,7 @@ struct JobsKey
 /// Returns the queue of a list: its own, or the one in which reliable fetch keeps its running jobs.
 std::optional<SidekiqListName> listNameOf(QByteArrayView key)
 {
-    constexpr QByteArrayView held = "working:queue:";
+    constexpr QByteArrayView held = HeldList::gitLabBegin;
     const qsizetype at = key.startsWith(held) ? 0 : key.indexOf(':' + held.toByteArray()) + 1;
     if (at == 0 && !key.startsWith(held))
         return SidekiqListName::of(key);

@@ -206,10 +206,7 @@ Result<> SidekiqWork::findHeld()
     std::vector<std::size_t> asked; ///< index of the job that each command looks for
     for (std::size_t i = 0; i < m_jobs.size(); ++i) {
         for (const HeldList& list : m_held.lists()) {
-            // Pro's lists contain the whole identity, GitLab's only its host and process id.
-            const QByteArray& process = m_jobs[i].process;
-            const bool isOfProcess = process == list.process || process.startsWith(list.process + ':');
-            if (!isOfProcess || list.queue != m_jobs[i].queue)
+            if (!list.isOf(m_jobs[i].process) || list.queue != m_jobs[i].queue)
                 continue;
             pipeline.push_back({"LPOS", list.key, m_jobs[i].member});
             asked.push_back(i);
