@@ -7204,6 +7204,18 @@ Last seen %3 (%4)</source>
         <source>The framework&apos;s tasks stay unchanged, and its workers run them. A copy has the id TYPE#ID, so that a native worker finds its handler. Leased tasks are not copied.</source>
         <translation>框架的任务保持原样，仍由其执行器运行。副本的 ID 为 TYPE#ID，以便原生执行器找到处理程序。正由执行器持有的不会复制。</translation>
     </message>
+    <message>
+        <source>The layout of the other queue determines what is kept.</source>
+        <translation>保留哪些数据取决于另一队列的布局。</translation>
+    </message>
+    <message>
+        <source>Kept: id, type, payload, options and due time. Each task arrives as a new one.</source>
+        <translation>保留：ID、类型、载荷、选项和到期时间。每个任务都作为新任务加入。</translation>
+    </message>
+    <message>
+        <source>Kept: id, type, payload, attempt limit, backoff and due time. Each task arrives as a new one.</source>
+        <translation>保留：ID、类型、载荷、尝试上限、退避和到期时间。每个任务都作为新任务加入。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::NameDialog</name>

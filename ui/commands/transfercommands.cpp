@@ -151,13 +151,14 @@ void TransferCommands::moveTasks()
     if (dialog.exec() != QDialog::Accepted || !connection)
         return;
     tellEnd(connection->id(), dialog.request().from,
-        Notice::worded([this, connection, request = dialog.request(), done = dialog.progress(),
-                           record = dialog.record()] { return moveNotice(connection, request, done, record); }));
+        Notice::worded(
+            [this, connection, request = dialog.request(), done = dialog.progress(), record = dialog.record(),
+                noUndo = dialog.noUndo()] { return moveNotice(connection, request, done, record, noUndo); }));
     m_view.refresh();
 }
 
 Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, const MoveRequest& request,
-    const MoveProgress& done, const OperationRecord& record)
+    const MoveProgress& done, const OperationRecord& record, const QString& noUndo)
 {
     Notice notice;
     notice.kind = done.done > 0 ? Notice::Kind::Result : Notice::Kind::Warning;
@@ -171,8 +172,10 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
             Formatting::plural(left));
     detail << damageWords(done.damaged);
     notice.detail = Formatting::commas(detail);
+    if (done.done > 0 && !noUndo.isEmpty())
+        notice.detail = Formatting::list({notice.detail, noUndo});
     // Only duectl can undo a move to another server, since it is given the address.
-    if (done.done > 0 && request.elsewhere.isEmpty()) {
+    if (done.done > 0 && record.undoable && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)
                                         m_undo.undo(*connection, record);

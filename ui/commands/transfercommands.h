@@ -36,7 +36,7 @@ private:
     Notice importNotice(const QPointer<Connection>& connection, const QueueName& queue, const ImportProgress& done,
         const OperationRecord& record);
     Notice moveNotice(const QPointer<Connection>& connection, const MoveRequest& request, const MoveProgress& done,
-        const OperationRecord& record);
+        const OperationRecord& record, const QString& noUndo);
 
     const Theme& m_theme;
     UndoInView& m_undo;

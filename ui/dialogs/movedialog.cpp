@@ -48,8 +48,7 @@ MoveDialog::MoveDialog(
         label->setText(QStringLiteral("–"));
     }
     addReasonRow();
-    addQuiet(
-        QStringLiteral("check"), tr("Kept: id, type, payload, options, state, due time, attempts, errors and result."));
+    m_kept = addQuiet(QStringLiteral("check"), {});
     m_meaning = addQuiet(QStringLiteral("info"), {});
     m_undo = addQuiet(QStringLiteral("undo"), {});
     body().addStretch(1);
@@ -185,8 +184,26 @@ void MoveDialog::wordIt()
             ? tr("Both queues run their copy, with the same id. Leased tasks are not copied.")
             : tr("Two queues never run the same task: each task passes through the trash of this queue. Leased "
                  "tasks stay. Tasks without their own attempts, backoff or lease use those of the other queue."));
+    m_kept->setText(keptWords());
     m_undo->setText(copies ? tr("Undo discards the copies that have not run.")
-                           : tr("Undo returns the tasks that have not run in the other queue."));
+            : m_preview && !m_preview->noUndo.isEmpty()
+            ? m_preview->noUndo
+            : tr("Undo returns the tasks that have not run in the other queue."));
+}
+
+QString MoveDialog::keptWords() const
+{
+    if (!m_preview)
+        return tr("The layout of the other queue determines what is kept.");
+    switch (m_preview->kept) {
+    case KeptData::All:
+        break;
+    case KeptData::Options:
+        return tr("Kept: id, type, payload, options and due time. Each task arrives as a new one.");
+    case KeptData::Limits:
+        return tr("Kept: id, type, payload, attempt limit, backoff and due time. Each task arrives as a new one.");
+    }
+    return tr("Kept: id, type, payload, options, state, due time, attempts, errors and result.");
 }
 
 void MoveDialog::look()
@@ -205,6 +222,7 @@ void MoveDialog::look()
 void MoveDialog::showPreview(const MovePreview& preview)
 {
     m_preview = preview;
+    wordIt();
     QStringList states;
     for (const TaskState state : allStates) {
         if (preview.counts[state] > 0)

@@ -38,6 +38,8 @@ public:
     /// Returns whether the preview is complete.
     bool isLookedAt() const { return m_preview.has_value(); }
     MoveRequest request() const;
+    /// Returns MovePreview::noUndo; empty before the preview.
+    QString noUndo() const { return m_preview ? m_preview->noUndo : QString(); }
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
 
@@ -55,6 +57,7 @@ private:
     void setMoving(bool moving);
     void updateVerb();
     void wordIt();
+    QString keptWords() const;
     MoveWay way() const;
     const MoveGoal& goal() const;
     bool isSelection() const;
@@ -73,6 +76,7 @@ private:
     QComboBox* m_queue;
     PlainLabel* m_tasks;
     PlainLabel* m_stays;
+    PlainLabel* m_kept = nullptr;
     PlainLabel* m_meaning = nullptr;
     PlainLabel* m_undo = nullptr;
 };

@@ -8,6 +8,7 @@
 #include "core/console/operations/operationsteering.h"
 #include "core/console/operations/undorun.h"
 #include "core/console/transfer/movedtasks.h"
+#include "core/console/transfer/transferlosses.h"
 
 #include <algorithm>
 #include <utility>
@@ -135,6 +136,7 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
     if (const auto movable = checkSource(m_request, from); !movable)
         return movable.error();
     MovePreview preview;
+    preview.kept = keptData(m_request, from, to);
     preview.noUndo = noUndo(to);
     auto target = to.inspector().queue(m_request.to);
     if (target)

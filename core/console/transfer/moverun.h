@@ -26,6 +26,13 @@ struct MoveRequest
     QByteArray reason;
 };
 
+/// Data of a task that its new queue keeps after a move or copy.
+enum class KeptData : quint8 {
+    All, ///< everything, including state, attempts, errors and result
+    Options, ///< what a new task of the same layout has
+    Limits, ///< what a new task of any layout has
+};
+
 struct MovePreview
 {
     qint64 total = 0; ///< number of tasks to move, without the tasks that the target refuses
@@ -39,6 +46,7 @@ struct MovePreview
     qint64 noPlace = 0; ///< stay: the target's layout does not support their state (only with Foresight::Target)
     qint64 attemptsLost = 0; ///< tasks whose attempts and errors the target does not import (with Foresight::Target)
     qint64 interrupted = 0; ///< unfinished moves to the target; they are finished first
+    KeptData kept = KeptData::All;
     QString noUndo; ///< sentence that says how to take tasks of a move back, if undo cannot; otherwise empty
     std::optional<QueueInfo> target; ///< target queue, if it exists
 };

@@ -5,14 +5,22 @@ using namespace Qt::StringLiterals;
 
 namespace dueline {
 
+KeptData keptData(const MoveRequest& request, const Backend& from, const Backend& to)
+{
+    const Capabilities& target = to.capabilities(request.to);
+    if (target.place)
+        return KeptData::All;
+    return from.capabilities(request.from).layout == target.layout ? KeptData::Options : KeptData::Limits;
+}
+
 TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const Backend& to)
 {
-    const Capabilities& source = from.capabilities(request.from);
     const Capabilities& target = to.capabilities(request.to);
+    const KeptData kept = keptData(request, from, to);
     TransferLosses losses{u"id, type, payload, options, state, due time, attempts, errors and result"_s, {}};
     QStringList& lost = losses.notKept;
-    if (!target.place) {
-        const bool isSame = source.layout == target.layout;
+    if (kept != KeptData::All) {
+        const bool isSame = kept == KeptData::Options;
         losses.kept = isSame ? u"id, type, payload, options and due time"_s
                              : u"id, type, payload, attempt limit, backoff and due time"_s;
         const bool keepsAttempts = isSame && !target.attemptsMarker.isEmpty();

@@ -11,6 +11,7 @@ struct TransferLosses
     QString kept; ///< list: `id, type, payload and due time`
     QStringList notKept; ///< one sentence for each kind of data
 };
+KeptData keptData(const MoveRequest& request, const Backend& from, const Backend& to);
 TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const Backend& to);
 
 } // namespace dueline
