@@ -243,6 +243,8 @@ int Context::exitCode(const Error& error) const
 
 Result<OperationId> Context::operationOf(const QByteArray& word)
 {
+    if (const auto known = m_operations.find(word); known != m_operations.end())
+        return known->second;
     const auto queue = queueOfOperation(word);
     if (!queue)
         return queue.error();

@@ -50,6 +50,8 @@ public:
     Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Existing);
     /// Resolves a word to an operation; its queue may be written like other queues. Errors: as queueOf(); Usage.
     Result<OperationId> operationOf(const QByteArray& word);
+    /// Makes operationOf() resolve `word` to this operation without searching.
+    void setOperation(const QByteArray& word, const OperationId& id) { m_operations[word] = id; }
     /// Returns words for a shell that name an operation of this connection to a duectl without --layout.
     QString operandOf(const OperationId& operation) const;
     /// Returns the command that undoes an operation of this connection, to be pasted into a shell.
@@ -120,6 +122,7 @@ private:
     LayoutSpec m_layout = defaultLayout();
     std::optional<Error> m_failure; ///< error of a connection that was opened to resolve a name, not reported yet
     std::map<QueueName, QueueName> m_found; ///< resolved bare names
+    std::map<QByteArray, OperationId> m_operations; ///< see setOperation()
     QueueName m_spelled; ///< last word that names its layout
     QueueName m_missing; ///< word that `m_gap` concerns
     QString m_gap;

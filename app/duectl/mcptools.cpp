@@ -8,7 +8,10 @@
 #include "app/duectl/operationend.h"
 #include "core/base/interruption.h"
 #include "core/base/text.h"
+#include "core/console/connect/findqueue.h"
+#include "core/console/operations/operationlog.h"
 #include "core/console/operations/undorun.h"
+#include "core/console/transfer/moverun.h"
 
 #include <QJsonDocument>
 #include <QRandomGenerator>
@@ -60,7 +63,6 @@ struct McpTools::Pending
     QDeadlineTimer until{tokensLast};
     std::unique_ptr<Context> context;
     std::unique_ptr<OperationRun> run; ///< run of an action; null for an undo
-    OperationId undone;
 };
 
 McpTools::McpTools(
@@ -105,7 +107,7 @@ std::optional<ToolAnswer> McpTools::call(const QByteArray& name, const QJsonObje
             : name == "failures"   ? failures(*queue, arguments)
             : name == "timeline"   ? timeline(*queue, arguments)
             : name == "check"      ? check(*queue, arguments)
-            : name == "operations" ? run({"operations", "--", *queue})
+            : name == "operations" ? operations(*queue)
                                    : preview(*queue, arguments);
     }
     m_context.reset();
@@ -144,9 +146,61 @@ Result<QByteArray> McpTools::queueOf(const QJsonObject& arguments)
     const QByteArray queue = textOf(arguments, u"queue"_s);
     if (allows(queue) || (!queue.isEmpty() && meansAllowed(queue)))
         return queue;
-    return Error{ErrorCode::Refused,
+    return outOfReach();
+}
+
+Error McpTools::outOfReach() const
+{
+    return {ErrorCode::Refused,
         u"This session can only reach the queues %1, which --queue names."_s.arg(
             printable(QByteArrayList(m_queues.begin(), m_queues.end()).join(", "), 500))};
+}
+
+/// Resolves a word to an operation of an allowed queue. Searches no other queue, so that the answer for an operation of
+/// another queue is the same whether it exists or not.
+Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& word) const
+{
+    const auto queue = queueOfOperation(word);
+    if (!queue)
+        return queue.error();
+    const auto backend = context.open(Access::Operate);
+    if (!backend)
+        return backend.error();
+    const auto spelled = spelledQueue(context.layout(), *queue);
+    const bool isSpelled = spelled && *spelled;
+    const auto bareOf = [](const QueueName& name) { return name.left(name.lastIndexOf('@')); };
+    std::vector<OperationId> ids;
+    for (const QByteArray& allowed : m_queues) {
+        const auto name = context.queueOf(allowed);
+        const bool isMeant = name
+            && (isSpelled ? *name == **spelled
+                          : *name == *queue || bareOf(*name) == *queue
+                        || (!context.layout().isSeveral() && *name == bareOf(*queue)));
+        if (isMeant)
+            ids.push_back(*name + '/' + uniquePartOf(word));
+    }
+    if (ids.empty())
+        return outOfReach();
+    for (const OperationId& id : ids) {
+        if (ids.size() == 1 || findOperation((*backend)->inspector(), id))
+            return id;
+    }
+    return ids.front();
+}
+
+/// Returns an operation without the name of a queue that its tasks came from or went to, unless the session can reach
+/// that queue.
+QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
+{
+    const QString kind = operation[u"kind"_s].toString();
+    const QByteArray filter = operation[u"filter"_s].toString().toUtf8();
+    const auto target = kind == u"move"_s ? readMoveTarget(filter) : std::nullopt;
+    const bool isCopy = kind == u"import"_s && filter.startsWith("from ");
+    const bool isOther = kind == u"adopt"_s || (target && (!target->elsewhere.isEmpty() || !allows(target->queue)))
+        || (isCopy && !allows(filter.mid(5)));
+    if (isOther)
+        operation.remove(u"filter"_s);
+    return operation;
 }
 
 /// Creates a context with its options read, which keeps its output.
@@ -279,6 +333,18 @@ Result<QByteArray> McpTools::check(const QByteArray& queue, const QJsonObject& a
     return run(command);
 }
 
+Result<QByteArray> McpTools::operations(const QByteArray& queue)
+{
+    const auto told = run({"operations", "--", queue});
+    if (!told)
+        return told.error();
+    QJsonArray records;
+    const QJsonArray all = QJsonDocument::fromJson(*told).array();
+    for (const QJsonValue& record : all)
+        records.append(withoutOtherQueues(record.toObject()));
+    return QJsonDocument(records).toJson(QJsonDocument::Compact);
+}
+
 /// Returns findings about servers, and about the allowed queues.
 Result<QByteArray> McpTools::doctor()
 {
@@ -349,28 +415,25 @@ Result<QByteArray> McpTools::previewUndo(const QJsonObject& arguments)
     const auto context = contextFor({"undo", "--yes", "--", textOf(arguments, u"operation"_s)});
     if (!context)
         return context.error();
-    const auto id = (*context)->operationOf((*context)->line().words().front());
+    const QByteArray word = (*context)->line().words().front();
+    const auto id = operationOf(**context, word);
     if (!id)
         return id.error();
     const auto queue = queueOfOperation(*id);
     if (!queue)
         return queue.error();
-    bool reached = false;
-    for (const QByteArray& word : m_queues) {
-        const auto name = (*context)->queueOf(word);
-        reached = reached || (name && *name == *queue);
-    }
-    if (!reached)
-        return queueOf({}).error();
+    (*context)->setOperation(word, *id);
     const auto backend = (*context)->open(Access::Operate);
     if (!backend)
         return backend.error();
+    const auto found = findOperation((*backend)->inspector(), *id);
+    const bool isCopy = found && found->kind == "import" && found->filter.startsWith("from ");
+    if (found && (found->kind == "move" || found->kind == "adopt" || (isCopy && !found->undoable)))
+        return Error{ErrorCode::NotSupported, u"Moves and adoptions involve other queues; undo them with duectl."_s};
     UndoRun run(*queue, *id, Context::operatorName());
     const auto record = run.preview(**backend);
     if (!record)
         return record.error();
-    if (record->kind == "move" || record->kind == "adopt")
-        return Error{ErrorCode::NotSupported, u"Moves and adoptions involve other queues; undo them with duectl."_s};
     JsonWriter json;
     json.beginObject();
     writeOperation(json, *record);
@@ -378,9 +441,9 @@ Result<QByteArray> McpTools::previewUndo(const QJsonObject& arguments)
     const QByteArray token = makeToken();
     auto pending = std::make_unique<Pending>();
     pending->context = std::move(m_context);
-    pending->undone = *id;
     m_pending.emplace(token, std::move(pending));
-    return withToken(json.take(), token);
+    const QJsonObject operation = withoutOtherQueues(QJsonDocument::fromJson(json.take()).object());
+    return withToken(QJsonDocument(operation).toJson(QJsonDocument::Compact), token);
 }
 
 Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)

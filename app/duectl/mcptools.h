@@ -35,6 +35,9 @@ private:
     Result<QByteArray> queueOf(const QJsonObject& arguments);
     bool allows(const QByteArray& queue) const;
     bool meansAllowed(const QByteArray& queue);
+    Error outOfReach() const;
+    Result<OperationId> operationOf(Context& context, const QByteArray& word) const;
+    QJsonObject withoutOtherQueues(QJsonObject operation) const;
 
     Result<QByteArray> queues();
     Result<QByteArray> list(const QByteArray& queue, const QJsonObject& arguments);
@@ -42,6 +45,7 @@ private:
     Result<QByteArray> failures(const QByteArray& queue, const QJsonObject& arguments);
     Result<QByteArray> timeline(const QByteArray& queue, const QJsonObject& arguments);
     Result<QByteArray> check(const QByteArray& queue, const QJsonObject& arguments);
+    Result<QByteArray> operations(const QByteArray& queue);
     Result<QByteArray> doctor();
     Result<QByteArray> preview(const QByteArray& queue, const QJsonObject& arguments);
     Result<QByteArray> previewUndo(const QJsonObject& arguments);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/mcpsession.h"
+#include "tests/support/frameworkwriter.h"
 #include "tests/support/nodepeer.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"
@@ -187,6 +188,40 @@ private Q_SLOTS:
         const QString operation = m_duectl->run("operations secret --json").array().at(0)[u"id"_s].toString();
         QVERIFY(
             acting.call(u"preview_undo"_s, {{u"operation"_s, operation}}).startsWith("!This session can only reach"));
+    }
+
+    /// Checks that no answer depends on, or names, a queue that the session cannot reach.
+    void theUndoOfAnotherQueueIsAnsweredLikeAnUnknownOne()
+    {
+        for (const QByteArray& layout : {QByteArray("asynq"), QByteArray("sidekiq")})
+            FrameworkWriter::of(layout, *m_server)->fill("billing", 1);
+        EXIT(m_duectl->run("discard secret hidden"), 0);
+        const QString hidden = m_duectl->run("operations secret --json").array().at(0)[u"id"_s].toString();
+        McpSession session(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
+        session.begin();
+        const auto preview = [&](const QString& id) { return session.call(u"preview_undo"_s, {{u"operation"_s, id}}); };
+        const QByteArray unknown = preview(u"nowhere/01HZXW3K5T9Q8R7S6P5N4M3L2K"_s);
+        QVERIFY2(unknown.startsWith("!This session can only reach the queues q,"), unknown);
+        for (const QString& id : {hidden, u"secret/none"_s, u"billing/none"_s, u"billing@asynq/none"_s})
+            QCOMPARE(preview(id), unknown);
+
+        // Operations of the own queue do not name the other queue.
+        EXIT(m_duectl->run("restore secret hidden"), 0);
+        EXIT(m_duectl->run("copy secret --all --to q --yes"), 0);
+        EXIT(m_duectl->run("add secret mail --id second --payload x"), 0);
+        EXIT(m_duectl->run("move secret second --to q"), 0);
+        EXIT(m_duectl->run("move q later --to secret"), 0);
+        const QJsonArray records = m_duectl->run("operations q --json").array();
+        QVERIFY(QJsonDocument(records).toJson().contains("from secret"));
+        int imports = 0;
+        for (const QJsonValue& record : records) {
+            imports += record[u"kind"_s] == u"import"_s ? 1 : 0;
+            const QByteArray answer = preview(record[u"id"_s].toString());
+            QVERIFY2(!answer.contains("secret"), answer);
+        }
+        QCOMPARE(imports, 2);
+        const QByteArray listed = session.call(u"operations"_s, {{u"queue"_s, u"q"_s}});
+        QVERIFY2(listed.contains("import") && !listed.contains("secret"), listed);
     }
 
     /// Checks a whole incident: the failures, a retry that is previewed and confirmed, and its undo.
