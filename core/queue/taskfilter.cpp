@@ -2,8 +2,8 @@
 #include "core/queue/taskfilter.h"
 
 #include "core/base/duration.h"
-#include "core/queue/errors/errorkind.h"
 #include "core/queue/errors/errorpattern.h"
+#include "core/queue/errors/errortemplate.h"
 #include "core/queue/readabletext.h"
 #include "core/queue/taskfilterparser.h"
 
@@ -117,7 +117,7 @@ bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
     case Field::SameError:
         return errorPattern(task.error) == term.text;
     case Field::Kind:
-        return ErrorKind(term.text).covers(errorText(task.error));
+        return ErrorTemplate(term.text).covers(errorText(task.error));
     case Field::Payload:
         return read.payloadContains(term.text);
     case Field::Worker:

@@ -27,7 +27,7 @@ struct FilterClock
 ///   payload. Errors and payloads are searched as stored, and with JSON string escapes decoded (ReadableText).
 /// - `error~"Timeout after 30 s"` matches the same error, ignoring the parts that vary from task to task
 ///   (errorPattern).
-/// - `kind:"user <**> not found"` matches a failure group (ErrorKind), or the group of an error.
+/// - `kind:"user <**> not found"` matches a failure group (ErrorTemplate), or the group of an error.
 /// - `attempt`, `size` accept < <= > >= = (`:` is =). `due`, `added`, `at` (the state's instant) accept < <= > >= with
 ///   a signed duration from now or an instant.
 /// - A task with an unknown time matches no condition on that time, negated or not.
@@ -62,7 +62,7 @@ public:
         bool negated = false;
         StateSet states; ///< State
         /// Value of Type, Id, Worker, Native, Queue (pattern), Error, Payload, Any (part), SameError (errorPattern)
-        /// and Kind (ErrorKind, may be empty).
+        /// and Kind (ErrorTemplate, may be empty).
         QByteArray text;
         qint64 number = 0; ///< Attempt, Size; Due, Added, At: epoch ms, or ms from now when `relative`
         bool relative = false;

@@ -212,7 +212,7 @@ private slots:
                            "instance {instance} of {user} is gone"},
                 6'667, 3);
         const KindClustering kinds(textsOf(failed));
-        for (const ErrorKind& kind : kinds.kinds())
+        for (const ErrorTemplate& kind : kinds.kinds())
             QVERIFY2(kinds.kinds().size() == 3, kind.text().constData());
     }
 
@@ -224,7 +224,7 @@ private slots:
         const auto namesOf = [&failed] {
             const KindClustering kinds(textsOf(failed));
             QByteArrayList names;
-            for (const ErrorKind& kind : kinds.kinds())
+            for (const ErrorTemplate& kind : kinds.kinds())
                 names.append(kind.text());
             return names;
         };

@@ -3,7 +3,7 @@
 
 #include "core/base/shellword.h"
 #include "core/base/text.h"
-#include "core/queue/errors/errorkind.h"
+#include "core/queue/errors/errortemplate.h"
 #include "ui/actions/actions.h"
 #include "ui/presenters/filterwords.h"
 #include "ui/text/duectlcommand.h"
@@ -305,7 +305,7 @@ void FailuresPanel::keepChosen(const FailureRow& was)
         if (row.key() == was.key())
             return select(i);
         if (row.queue == was.queue && row.server == was.server && row.group.type == was.group.type
-            && ErrorKind(row.group.error).covers(was.group.error))
+            && ErrorTemplate(row.group.error).covers(was.group.error))
             found = i;
     }
     m_hasLostChoice = found < 0;
@@ -377,7 +377,7 @@ void FailuresPanel::addGone(std::vector<FailureRow>& rows)
         const FailureRow& was = seen->second;
         const bool isThere = std::any_of(rows.begin(), rows.end(), [&was](const FailureRow& row) {
             return row.queue == was.queue && row.server == was.server && row.group.type == was.group.type
-                && (row.group.error == was.group.error || ErrorKind(row.group.error).covers(was.group.error));
+                && (row.group.error == was.group.error || ErrorTemplate(row.group.error).covers(was.group.error));
         });
         if (isThere) {
             seen = m_seen.erase(seen); // The current state is stored below.

@@ -2,8 +2,8 @@
 #include "ui/failures/incidentpage.h"
 
 #include "core/base/text.h"
-#include "core/queue/errors/errorkind.h"
 #include "core/queue/errors/errorpattern.h"
+#include "core/queue/errors/errortemplate.h"
 #include "core/queue/errors/varyingpart.h"
 #include "ui/failures/trendbars.h"
 #include "ui/text/languagechange.h"
@@ -186,7 +186,7 @@ void IncidentPage::choose()
         // A retry removes the first tasks, but the group still began when it began.
         const TimePoint first = m_shown && !m_isGone ? std::min(m_shown->first, found->first) : found->first;
         m_isGone = false;
-        m_hasGrown = m_hasGrown || (m_kind && *m_kind != found->kind && ErrorKind(found->kind).covers(*m_kind));
+        m_hasGrown = m_hasGrown || (m_kind && *m_kind != found->kind && ErrorTemplate(found->kind).covers(*m_kind));
         m_kind = found->kind;
         m_shown = *found;
         m_shown->first = first;

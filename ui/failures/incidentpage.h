@@ -38,8 +38,8 @@ public:
         QWidget* parent = nullptr);
     ~IncidentPage() override;
 
-    /// Shows a failure group by its ErrorKind. nullopt: the largest of the new groups (NewFailureCutoff) in this queue,
-    /// or in all queues if `queue` is empty. `queue` is selected if the group has tasks there.
+    /// Shows a failure group by its ErrorTemplate. nullopt: the largest of the new groups (NewFailureCutoff) in this
+    /// queue, or in all queues if `queue` is empty. `queue` is selected if the group has tasks there.
     void show(const QueueName& queue, const std::optional<QByteArray>& kind);
     /// Returns the shown group; null if none is known yet.
     const Incident* incident() const { return m_shown ? &*m_shown : nullptr; }

@@ -30,7 +30,7 @@ public:
     void clear();
     /// Keeps the tracked tasks until the next follow(), which then replaces them.
     void beginAnew() { m_isNew = true; }
-    /// Tracks the tasks that an operation selected, before it changes any. `kind`: the ErrorKind they failed with.
+    /// Tracks the tasks that an operation selected, before it changes any. `kind`: the ErrorTemplate they failed with.
     void follow(OperationJob& job, const QByteArray& kind, TimePoint now);
     /// Checks the next batch, unless a check is under way. Call it once a second while a view is visible.
     void look(Connection* connection);

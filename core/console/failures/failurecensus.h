@@ -18,7 +18,7 @@ namespace dueline {
 struct FailureGroup
 {
     QByteArray type;
-    QByteArray error; ///< common ErrorKind; empty: failed without an error text
+    QByteArray error; ///< common ErrorTemplate; empty: failed without an error text
     QByteArray name; ///< displayed form of the kind: KindClustering::nameOf(); set by groups() only
     PlaceholderValues values; ///< values at the placeholders of `error`
     QString terms; ///< filter terms for the error: KindClustering::filterOf()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/failures/incident.h"
 
-#include "core/queue/errors/errorkind.h"
+#include "core/queue/errors/errortemplate.h"
 
 #include <algorithm>
 #include <map>
@@ -57,9 +57,9 @@ const Incident* Incidents::find(const QByteArray& kind) const
         if (incident.kind == kind)
             return &incident;
     }
-    const ErrorKind wanted(kind);
+    const ErrorTemplate wanted(kind);
     for (const Incident& incident : kinds) {
-        if (ErrorKind(incident.kind).covers(kind) || wanted.covers(incident.kind))
+        if (ErrorTemplate(incident.kind).covers(kind) || wanted.covers(incident.kind))
             return &incident;
     }
     return nullptr;

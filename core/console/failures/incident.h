@@ -34,7 +34,7 @@ struct IncidentShare
 /// Failure group over all counted queues.
 struct Incident
 {
-    QByteArray kind; ///< ErrorKind; empty: failed without an error text
+    QByteArray kind; ///< ErrorTemplate; empty: failed without an error text
     QByteArray name; ///< displayed form of the kind: KindClustering::nameOf()
     QString terms; ///< filter terms that match it
     QByteArray sample; ///< whole error of the last task, at most 1 KiB; untrusted text
@@ -58,9 +58,10 @@ struct Incidents
     FailureTrend trend; ///< trend of all groups
     qint64 counted = 0; ///< number of tasks
 
-    /// Returns the ErrorKind of each group.
+    /// Returns the ErrorTemplate of each group.
     QByteArrayList texts() const;
-    /// Returns the group with this ErrorKind, or a group that now contains it or is part of it; null if there is none.
+    /// Returns the group with this ErrorTemplate, or a group that now contains it or is part of it; null if there is
+    /// none.
     const Incident* find(const QByteArray& kind) const;
     /// Returns the largest group that began at or after `newSince`, else the largest group; null if there are none.
     /// `queue`: counts only the tasks in this queue; empty: all queues. If a queue is given, a new group takes

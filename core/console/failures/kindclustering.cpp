@@ -87,16 +87,16 @@ QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 /// Replaces texts by the earlier kinds that cover them.
 static void putEarlier(std::vector<ClusterText>& left, const QByteArrayList& earlier)
 {
-    std::vector<ErrorKind> kinds;
+    std::vector<ErrorTemplate> kinds;
     for (const QByteArray& text : earlier) {
-        ErrorKind kind(text);
+        ErrorTemplate kind(text);
         if (kind.anyWords() > 0)
             kinds.push_back(std::move(kind));
     }
     std::vector<char> covers(kinds.size(), 0);
     std::erase_if(left, [&](const ClusterText& text) {
         const auto found = std::find_if(
-            kinds.begin(), kinds.end(), [&text](const ErrorKind& kind) { return kind.covers(text.text); });
+            kinds.begin(), kinds.end(), [&text](const ErrorTemplate& kind) { return kind.covers(text.text); });
         if (found == kinds.end())
             return false;
         covers[std::size_t(found - kinds.begin())] = 1;
@@ -118,7 +118,7 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
     putEarlier(left, earlier);
     // Replace texts by a more general kind that covers them, until no more general kind is found.
     for (bool pairs = false;;) {
-        std::vector<ErrorKind> general;
+        std::vector<ErrorTemplate> general;
         const QByteArrayList more = generalised(left, pairs);
         for (const QByteArray& text : more)
             general.emplace_back(text);
@@ -131,7 +131,7 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
         pairs = false;
         std::erase_if(left, [&general](const ClusterText& text) {
             return std::any_of(
-                general.begin(), general.end(), [&text](const ErrorKind& kind) { return kind.covers(text.text); });
+                general.begin(), general.end(), [&text](const ErrorTemplate& kind) { return kind.covers(text.text); });
         });
         for (const QByteArray& text : more)
             left.emplace_back(text);
@@ -141,7 +141,7 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
         all.append(text.text);
     for (const QByteArray& text : all)
         m_kinds.emplace_back(text);
-    std::sort(m_kinds.begin(), m_kinds.end(), [](const ErrorKind& a, const ErrorKind& b) {
+    std::sort(m_kinds.begin(), m_kinds.end(), [](const ErrorTemplate& a, const ErrorTemplate& b) {
         return std::forward_as_tuple(b.anyWords(), a.text()) < std::forward_as_tuple(a.anyWords(), b.text());
     });
     for (std::size_t i = 0; i < m_kinds.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/errors/errorkind.h"
+#include "core/queue/errors/errortemplate.h"
 #include "core/queue/errors/placeholdervalues.h"
 
 #include <QHash>
@@ -26,7 +26,7 @@ public:
     explicit KindClustering(const QByteArrayList& texts, const QByteArrayList& earlier = {});
 
     /// Returns the kinds in order of precedence: an error belongs to the first kind that covers it.
-    const std::vector<ErrorKind>& kinds() const { return m_kinds; }
+    const std::vector<ErrorTemplate>& kinds() const { return m_kinds; }
     /// Returns the index of an error's kind; nullopt if it belongs to none.
     std::optional<std::size_t> kindOf(QByteArrayView errorText) const;
     /// Returns a filter for exactly the errors of a kind: `kind:"user <**> not found"`. If an earlier kind overlaps,
@@ -39,7 +39,7 @@ public:
     QByteArray nameOf(std::size_t kind) const;
 
 private:
-    std::vector<ErrorKind> m_kinds; ///< kinds with placeholders first, the most general first of all
+    std::vector<ErrorTemplate> m_kinds; ///< kinds with placeholders first, the most general first of all
     std::size_t m_general = 0; ///< number of kinds with placeholders
     QHash<QByteArray, std::size_t> m_exact;
     std::vector<std::optional<PlaceholderValues>> m_values; ///< values of each kind, once one was recorded

@@ -16,7 +16,7 @@ constexpr qint64 mostBytesTogether = 512 * 1024; ///< bytes of payloads in a ste
 
 void RetryOutcomeTracker::follow(const QueueName& queue, const QByteArray& kind, const RefStore& tasks, TimePoint since)
 {
-    m_parts.push_back({queue, std::make_shared<ErrorKind>(kind), since, tasks, tasks, {}, false});
+    m_parts.push_back({queue, std::make_shared<ErrorTemplate>(kind), since, tasks, tasks, {}, false});
     m_parts.back().known.assign(std::size_t(tasks.size()), notLookedAt);
     m_tasks += tasks.size();
     m_rounds = 0;

@@ -3,7 +3,7 @@
 
 #include "core/console/operations/refstore.h"
 #include "core/queue/backend.h"
-#include "core/queue/errors/errorkind.h"
+#include "core/queue/errors/errortemplate.h"
 
 #include <QElapsedTimer>
 
@@ -36,8 +36,8 @@ public:
     /// Duration after which a step ends even if tasks remain.
     static constexpr Millis turn{100};
 
-    /// Adds the tasks of an operation. `since`: start of the operation, by the server's clock; `kind`: the ErrorKind of
-    /// the tasks before the operation.
+    /// Adds the tasks of an operation. `since`: start of the operation, by the server's clock; `kind`: the
+    /// ErrorTemplate of the tasks before the operation.
     void follow(const QueueName& queue, const QByteArray& kind, const RefStore& tasks, TimePoint since);
 
     /// Restarts from the first task, including tasks with a final outcome: an undo may have restored any of them.
@@ -65,7 +65,7 @@ private:
     struct Part
     {
         QueueName queue;
-        std::shared_ptr<const ErrorKind> kind;
+        std::shared_ptr<const ErrorTemplate> kind;
         TimePoint since;
         RefStore all;
         RefStore left; ///< remaining in this round

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/queue/errors/errorcode.h"
 #include "core/queue/errors/errorhost.h"
-#include "core/queue/errors/errorkind.h"
+#include "core/queue/errors/errortokens.h"
 
 #include <algorithm>
 

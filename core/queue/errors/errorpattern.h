@@ -47,7 +47,7 @@ private:
     QHash<QByteArray, QByteArray> m_known; ///< errorText() by the line after the first pass
 };
 
-/// Returns the text of the ErrorKind for a displayed kind, which may contain values, or for an error.
+/// Returns the text of the ErrorTemplate for a displayed kind, which may contain values, or for an error.
 QByteArray kindText(const QByteArray& told);
 
 /// Returns the line of an error that errorText() uses, as displayed: the first meaningful one, or the last line of a

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/errors/placeholdervalues.h"
 
-#include "core/queue/errors/errorkind.h"
+#include "core/queue/errors/errortokens.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/errors/varyingpart.h"
 
-#include "core/queue/errors/errorkind.h"
 #include "core/queue/errors/errorpattern.h"
+#include "core/queue/errors/errortokens.h"
 
 #include <QByteArrayList>
 

@@ -26,7 +26,7 @@ struct VaryingPart
 };
 
 /// Returns the parts of an error that vary within its kind; nullopt if the error does not belong to the kind. `kind`:
-/// the text of an ErrorKind, or an errorText().
+/// the text of an ErrorTemplate, or an errorText().
 std::optional<VaryingPart> varyingPartOf(QByteArrayView error, QByteArrayView kind);
 
 /// Returns the word before a part of a text, which labels the part: `pod` in `pod checkout-0b04 was evicted`; empty if

@@ -2,8 +2,8 @@
 #include "ui/timeline/feed/timelinematches.h"
 
 #include "core/base/text.h"
-#include "core/queue/errors/errorkind.h"
 #include "core/queue/errors/errorpattern.h"
+#include "core/queue/errors/errortemplate.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/taskfeed.h"
 #include "ui/timeline/feed/timelinefeed.h"
@@ -407,7 +407,7 @@ void TimelineMatches::keepColours(TimelineGroups& groups) const
     if (m_colour == TimelineColour::Error) {
         give([](const QByteArray& owner, const TimelineGroup& group) {
             return !owner.isEmpty() && !group.name.isEmpty()
-                && (ErrorKind(group.name).covers(owner) || ErrorKind(owner).covers(group.name));
+                && (ErrorTemplate(group.name).covers(owner) || ErrorTemplate(owner).covers(group.name));
         });
     }
     give([](const QByteArray& owner, const TimelineGroup&) { return owner.isEmpty(); }); // a colour that was never used

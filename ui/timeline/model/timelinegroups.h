@@ -41,7 +41,7 @@ using TimelineQueues = std::map<TimelineQueue, std::vector<TimelineBin>>;
 /// Tasks of one type, one failure group, or one queue.
 struct TimelineGroup
 {
-    QByteArray name; ///< the type, the ErrorKind, or TimelineQueue::key()
+    QByteArray name; ///< the type, the ErrorTemplate, or TimelineQueue::key()
     QString words; ///< readable name; empty: none
     QString filter; ///< filter that matches exactly these tasks in a queue; empty for a queue
     std::size_t colour = 0; ///< index into Tokens::groups

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/errors/errortokens.h"
+
+namespace dueline {
+
+/// Text of a failure group: an errorText() in which `<**>` stands for any one word that varies.
+class ErrorTemplate
+{
+public:
+    explicit ErrorTemplate(QByteArray text);
+    ErrorTemplate(const ErrorTemplate&) = delete; // m_tokens views m_text
+    ErrorTemplate& operator=(const ErrorTemplate&) = delete;
+    ErrorTemplate(ErrorTemplate&&) = default;
+    ErrorTemplate& operator=(ErrorTemplate&&) = default;
+
+    const QByteArray& text() const { return m_text; }
+    int anyWords() const { return m_anyWords; }
+    /// Returns whether an error with this errorText() belongs to this group. Also accepts the text of another group,
+    /// if this group contains all of it.
+    bool covers(QByteArrayView errorText) const;
+    /// Returns whether an error can belong to both groups.
+    bool meets(const ErrorTemplate& other) const;
+
+private:
+    QByteArray m_text;
+    std::vector<QByteArrayView> m_tokens;
+    int m_anyWords = 0;
+};
+
+} // namespace dueline
