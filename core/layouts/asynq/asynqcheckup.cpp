@@ -5,6 +5,7 @@
 #include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/layouts/asynq/asynqsources.h"
+#include "core/layouts/asynq/asynqwords.h"
 #include "core/layouts/asynq/asynqworkers.h"
 #include "core/layouts/port/eachmaster.h"
 #include "core/layouts/shared/jobs/keywalk.h"
@@ -29,10 +30,6 @@ constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "arc
 constexpr std::size_t namedOfAsynq = 3;
 
 bool isListOfAsynq(QByteArrayView place) { return place == "pending" || place == "active"; }
-
-QString asynqTasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
-
-QString are(qint64 count) { return count == 1 ? u"is"_s : u"are"_s; }
 
 QString namesOfAsynq(const std::vector<TaskId>& ids)
 {
@@ -133,10 +130,8 @@ Result<bool> AsynqCheckup::readOverview()
         m_active.push_back(id.bytes);
     const qint64 archived = (*replies)[0].integer;
     tell("archive-full", AsynqRisk::Possible, archived >= mostArchived ? archived : 0,
-        u"The archive of %1 is full: for each task it adds, asynq drops the oldest of the %2 archived tasks and leaves "
-        u"its key behind."_s.arg(m_shown, QString::number(archived)),
-        u"Export them (duectl export --state failed %1 FILE), then retry them or delete the ones you do not need."_s
-            .arg(shellOperands({m_called})));
+        asynqwords::archiveIsFull(m_shown, QString::number(archived)),
+        asynqwords::exportArchive(shellOperands({m_called})));
     return false;
 }
 
@@ -182,40 +177,16 @@ Result<bool> AsynqCheckup::readServers()
             held.push_back(m_active[i]);
     }
     m_looked += qint64(m_active.size());
-    const QString retried
-        = u"duectl retry --state failed %1 requeues what it archives."_s.arg(shellOperands({m_called}));
     tell("lease-over", isServed ? AsynqRisk::Possible : AsynqRisk::Present, qint64(over.size()),
-        u"The %1 of %2 of %3 %4 overdue by more than a minute (%5)%6."_s.arg(
-            over.size() == 1 ? u"lease"_s : u"leases"_s, asynqTasksText(qint64(over.size())), m_shown,
-            are(qint64(over.size())), namesOfAsynq(over),
-            isServed ? QString() : u", and no asynq server serves this queue, so they are not put back"_s),
-        isServed
-            ? u"A server returns expired tasks every minute, to retry or archive them; find out why it does not. "_s
-                + retried
-            : u"Start a server for this queue: within a minute it puts them back, to retry or archive them. "_s
-                + retried);
-    const QString went = gone.isEmpty()
-        ? u"the server that held %1 has ended"_s.arg(held.size() == 1 ? u"it"_s : u"them"_s)
-        : u"ended without signing off: %1"_s.arg(gone.join(u", "_s));
+        asynqwords::leasesAreOver(qint64(over.size()), m_shown, namesOfAsynq(over), isServed),
+        asynqwords::returnExpired(isServed, shellOperands({m_called})));
     tell("lost-server", AsynqRisk::Possible, qint64(held.size()),
-        u"%1 of %2 %3 active, but no asynq server reports running %4 or extends the lease (%5); %6."_s.arg(
-            asynqTasksText(qint64(held.size())), m_shown, are(qint64(held.size())),
-            held.size() == 1 ? u"it"_s : u"them"_s, namesOfAsynq(held), went),
-        held.size() == 1
-            ? u"Another server puts it back about a minute after its lease expires; it may run twice."_s
-            : u"Another server puts them back about a minute after their leases expire; they may run twice."_s);
-    const bool isOne = without.size() == 1;
+        asynqwords::serverIsLost(qint64(held.size()), m_shown, namesOfAsynq(held), gone.join(u", "_s)),
+        asynqwords::anotherServerTakesOver(qint64(held.size())));
     tell("without-lease", AsynqRisk::Present, qint64(without.size()),
-        u"%1 of %2 %3 in the list of running tasks but %4 no lease (%5). An asynq server puts back only tasks whose "
-        u"lease has expired, so %6 there forever unless a server still runs %7."_s.arg(
-            asynqTasksText(qint64(without.size())), m_shown, isOne ? u"stands"_s : u"stand"_s,
-            isOne ? u"has"_s : u"have"_s, namesOfAsynq(without), isOne ? u"it stays"_s : u"they stay"_s,
-            isOne ? u"it"_s : u"them"_s),
-        without.empty()
-            ? QString()
-            : u"Make sure that none of your servers still runs %1, then write an expired lease (redis-cli ZADD %2 1 "
-              u"%1); a server puts the task back within a minute."_s.arg(
-                  shellName(without.front()), shellName(key("lease"))));
+        asynqwords::leasesAreMissing(qint64(without.size()), m_shown, namesOfAsynq(without)),
+        without.empty() ? QString()
+                        : asynqwords::writeExpiredLease(shellName(without.front()), shellName(key("lease"))));
     if (!isServed)
         tellUnserved((*replies)[0].integer, (*replies)[1].integer, (*replies)[2].bytes);
     return false;
@@ -230,10 +201,8 @@ void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& ne
     const qint64 sinceMs = (*about)[0].bytes.toLongLong() / 1'000'000;
     const qint64 waiting = sinceMs > 0 && fromMs(sinceMs) < m_now - grace ? pending : 0;
     const qint64 count = waiting + due;
-    tell("unserved", AsynqRisk::Possible, count,
-        u"%1 of %2 %3 to run for more than a minute, and no asynq server serves this queue."_s.arg(
-            asynqTasksText(count), m_shown, count == 1 ? u"waits"_s : u"wait"_s),
-        u"Start a server for the queue %1, or find out why it has ended."_s.arg(shellName(m_queue)));
+    tell("unserved", AsynqRisk::Possible, count, asynqwords::tasksAreUnserved(count, m_shown),
+        asynqwords::startServer(shellName(m_queue)));
 }
 
 /// Reads the ids of a place with the states of their tasks.
@@ -295,11 +264,8 @@ Result<bool> AsynqCheckup::judgeSuspects()
     if (m_part != Part::Told)
         return false;
     tell("without-task", AsynqRisk::Possible, qint64(gone.size()),
-        u"%1 of %2 no longer %3 a task (%4): %5."_s.arg(gone.size() == 1 ? u"1 id"_s : u"%1 ids"_s.arg(gone.size()),
-            m_shown, gone.size() == 1 ? u"has"_s : u"have"_s, namesOfAsynq(gone),
-            gone.size() == 1 ? u"a server that fetches it fails"_s : u"a server that fetches one fails"_s),
-        gone.empty() ? QString()
-                     : u"duectl delete %1 removes such an id."_s.arg(shellOperands({m_called, gone.front()})));
+        asynqwords::tasksAreGone(qint64(gone.size()), m_shown, namesOfAsynq(gone)),
+        gone.empty() ? QString() : asynqwords::deleteId(shellOperands({m_called, gone.front()})));
     return false;
 }
 

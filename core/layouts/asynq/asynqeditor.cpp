@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/asynq/asynqmessage.h"
 #include "core/layouts/asynq/asynqsources.h"
+#include "core/layouts/asynq/asynqwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -16,22 +17,13 @@ namespace {
 constexpr std::size_t asynqAddedAtOnce = 100;
 constexpr std::size_t asynqMendedAtOnce = 10; ///< limit of mend.lua
 
-QString refusalOfAsynq(const QByteArray& why)
-{
-    return why == "full" ? QStringLiteral("The archive of this queue is full, and asynq would drop its oldest tasks; "
-                                          "make room first, by retrying or deleting some.")
-                         : QString();
-}
+QString refusalOfAsynq(const QByteArray& why) { return why == "full" ? asynqwords::archiveRefuses() : QString(); }
 
-Error noLeasesOfAsynq()
-{
-    return {ErrorCode::NotSupported,
-        QStringLiteral("An asynq server keeps its own leases; it can only be asked to cancel the task.")};
-}
+Error noLeasesOfAsynq() { return {ErrorCode::NotSupported, asynqwords::noLeases()}; }
 
 Error unknownToAsynq(const char* what)
 {
-    return {ErrorCode::NotSupported, QStringLiteral("asynq has no %1; omit it.").arg(QLatin1StringView(what))};
+    return {ErrorCode::NotSupported, asynqwords::unsupportedOption(QLatin1StringView(what))};
 }
 
 const OutcomeCodes& asynqCodes()
@@ -45,15 +37,15 @@ const OutcomeCodes& asynqCodes()
 Result<QByteArray> messageFor(const QueueName& queue, const TaskId& id, const NewTask& task)
 {
     if (id.isEmpty())
-        return Error{ErrorCode::Usage, QStringLiteral("An asynq task needs an id.")};
+        return Error{ErrorCode::Usage, asynqwords::idIsMissing()};
     if (task.options.backoff)
-        return unknownToAsynq("backoff of one task");
+        return unknownToAsynq(asynqwords::backoffOption());
     if (task.options.leaseFor)
-        return unknownToAsynq("lease of one task");
+        return unknownToAsynq(asynqwords::leaseOption());
     if (task.options.expiresAt)
-        return unknownToAsynq("expiry of a task");
+        return unknownToAsynq(asynqwords::expiryOption());
     if (task.unique)
-        return unknownToAsynq("unique key in Dueline's sense");
+        return unknownToAsynq(asynqwords::uniqueOption());
     AsynqMessage message;
     message.type = typeOf(task.id).toByteArray();
     message.payload = task.payload;
@@ -178,9 +170,7 @@ Result<ItemOutcome> AsynqEditor::cancel(const QueueName& queue, const TaskRef& r
     if (reply->integer < 0)
         return ItemOutcome::MovedOn;
     if (reply->integer == 0) {
-        return Error{ErrorCode::Refused,
-            QStringLiteral(
-                "No asynq server is listening, so none was asked to cancel the task; the task's server may have exited.")};
+        return Error{ErrorCode::Refused, asynqwords::cancelWasNotHeard()};
     }
     return ItemOutcome::Done;
 }

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/asynq/asynqmessage.h"
 #include "core/layouts/asynq/asynqschedules.h"
+#include "core/layouts/asynq/asynqwords.h"
 #include "core/layouts/asynq/asynqworkers.h"
 #include "core/layouts/shared/jobs/jobplaces.h"
 #include "core/layouts/shared/jobs/operationstore.h"
@@ -224,12 +225,10 @@ Result<> AsynqInspector::readOverview(QueueInfo& info, std::span<const Reply> re
     info.paused = replies[3].isInteger() && replies[3].integer > 0;
     const bool isUnlisted = replies[0].isInteger() && replies[0].integer == 0;
     if (isUnlisted && replies[2].isInteger() && replies[2].integer > 0)
-        info.note = "It is not in asynq:queues, so asynq's own tools do not list it until a task is added.";
+        info.note = asynqwords::queueIsUnlisted();
     const std::size_t groups = m_unlisted->parts(info.name).size();
     if (groups > 0 && replies[4].isInteger() && replies[4].integer > 0) {
-        info.note = "asynq:{" + info.name + "}:groups lacks " + number(qint64(groups))
-            + (groups == 1 ? " group with tasks, which wait until asynq adds a task to it."
-                           : " groups with tasks, which wait until asynq adds a task to each of them.");
+        info.note = asynqwords::groupsAreUnlisted(info.name, qint64(groups));
     }
     return {};
 }
@@ -240,10 +239,9 @@ Result<> AsynqInspector::settle(std::vector<QueueInfo>& infos)
         const qint64 archived = info.counts[TaskState::Failed];
         const auto groups = m_groups.find(info.name);
         if (archived >= archiveNoted)
-            info.note = "asynq keeps at most 10,000 archived tasks of a queue and then drops the oldest; these are "
-                + number(archived) + '.';
+            info.note = asynqwords::archiveIsAlmostFull(archived);
         else if (groups != m_groups.end() && groups->second.size() >= mostGroups)
-            info.note = "It has very many groups; those of the first " + number(qint64(mostGroups)) + " are shown.";
+            info.note = asynqwords::groupsAreCut(qint64(mostGroups));
     }
     return {};
 }
@@ -323,13 +321,11 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
             } else {
                 each.payload = isText ? reply.bytes : QByteArray(); // payload() returns the same bytes.
                 each.task.attempt = each.task.maxAttempts = 0;
-                each.task.error = reply.isError() ? errorFromReply(reply.bytes).message.toUtf8()
-                    : isText                      ? QByteArray("The task does not contain an asynq message.")
-                    : each.isUnread ? tooLong(QStringLiteral("Its message"), each.task.size).message.toUtf8()
-                    : each.task.size > longMessage
-                    ? "Its message has " + formatBytes(each.task.size).toUtf8()
-                        + ", too many for a list; open the task."
-                    : QByteArray("The task itself no longer exists; only its id is left in the queue.");
+                each.task.error = reply.isError()  ? errorFromReply(reply.bytes).message.toUtf8()
+                    : isText                       ? asynqwords::noMessage()
+                    : each.isUnread                ? tooLong(asynqwords::itsMessage(), each.task.size).message.toUtf8()
+                    : each.task.size > longMessage ? asynqwords::messageIsLong(formatBytes(each.task.size))
+                                                   : asynqwords::taskIsGone();
             }
             if (entries[i].state == TaskState::Leased) {
                 if (const auto holder = holders.find(each.task.id); holder != holders.end())
@@ -346,8 +342,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
 
 Error AsynqInspector::noSuchTask(const QueueName& queue, const TaskId& id) const
 {
-    return {ErrorCode::NotFound,
-        QStringLiteral("There is no task \"%1\" in the queue \"%2\".").arg(printable(id), printable(queue))};
+    return {ErrorCode::NotFound, asynqwords::noTask(printable(id), printable(queue))};
 }
 
 Result<std::optional<SourceEntry>> AsynqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
@@ -412,7 +407,7 @@ Result<TaskDetail> AsynqInspector::task(const QueueName& queue, const TaskId& id
     for (const QByteArray& field : message.unknown)
         tell("field that is not known", field);
     if (detail.task.state == TaskState::Failed)
-        tell("kept", "for 90 days, and only the newest 10,000 per queue: asynq drops the others");
+        tell("kept", asynqwords::keptInArchive());
     for (const TaskSource& source : sourcesOf(queue)) {
         const QByteArray set = AsynqKeys::base(queue) + hash->items[4].bytes;
         if (detail.task.state != TaskState::Trash || source.key != set)
@@ -435,7 +430,7 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     const bool isThere = sizes->front().integer > 0 && !(m_seeksTrash && sizes->back().integer > 0);
     const qint64 size = isThere ? sizes->front().integer : sizes->back().integer;
     if (size > longestRead)
-        return tooLong(QStringLiteral("The message of \"%1\"").arg(printable(id)), size);
+        return tooLong(asynqwords::messageOf(printable(id)), size);
     const auto replies = client().pipeline(
         // Only one of them is read.
         {{"HGET", hash, isThere || sizes->back().integer == 0 ? "msg" : ""}, {"HGET", trashed, isThere ? "" : "msg"}});

@@ -6,6 +6,7 @@
 #include "core/layouts/asynq/asynqeditor.h"
 #include "core/layouts/asynq/asynqinspector.h"
 #include "core/layouts/asynq/asynqschedules.h"
+#include "core/layouts/asynq/asynqwords.h"
 #include "core/layouts/port/detection.h"
 #include "core/layouts/port/foundqueues.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
@@ -43,8 +44,7 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.stages = able.workers = able.pause = able.cancel = true;
-        able.keptAttempts
-            = QT_TRANSLATE_NOOP("LayoutWords", "asynq keeps the error and the time of the last failed attempt only.");
+        able.keptAttempts = asynqwords::keptAttempts();
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
             const LayoutSpec layout(*this, nullptr);
@@ -67,8 +67,7 @@ public:
             ports.editor = std::move(editor);
             return ports;
         };
-        return FrameworkBackend::open(
-            opening.lane, opening.access, able, QStringLiteral("asynq does not publish when a task ends."), make);
+        return FrameworkBackend::open(opening.lane, opening.access, able, asynqwords::noEvents(), make);
     }
 
     LayoutFacts facts(const LayoutParameters*) const override
@@ -76,8 +75,7 @@ public:
         LayoutFacts facts;
         facts.adding.backoff = facts.adding.lease = facts.adding.unique = false;
         facts.adding.usualAttempts = AsynqEditor::usualAttempts;
-        facts.adding.typeHint
-            = QT_TRANSLATE_NOOP("LayoutWords", "the task's type, which selects its handler: email:welcome");
+        facts.adding.typeHint = asynqwords::typeHint();
         return facts;
     }
 
@@ -85,17 +83,13 @@ public:
     bool isSought() const override { return true; }
     std::vector<QByteArray> usualPlaces() const override { return {place}; }
 
-    std::vector<LayoutUsage> usage() const override
-    {
-        return {{"asynq", "all queues of asynq 0.24 to 0.26; tasks are changed as asynq does, and never run"}};
-    }
+    std::vector<LayoutUsage> usage() const override { return {{"asynq", asynqwords::usage()}}; }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "asynq from 0.24");
-        form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "All asynq queues on the server; asynq's own servers run the tasks. Auto finds them, too.");
+        form.title = asynqwords::formTitle();
+        form.explanation = asynqwords::formExplanation();
         return {form};
     }
 
@@ -174,7 +168,7 @@ public:
         std::set<QueueName> queues(names->begin(), names->end());
         // The pattern excludes the hashes of tasks, `asynq:{QUEUE}:t:ID`.
         const auto unlisted
-            = detection.names("unlisted queues of asynq", "asynq:{*}:[pasrclg]*", [](const QByteArray& key) {
+            = detection.names(asynqwords::unlistedQueues(), "asynq:{*}:[pasrclg]*", [](const QByteArray& key) {
                   const auto group = AsynqKeys::groupOf(key);
                   return group ? std::optional(group->first) : AsynqKeys::queueOf(key);
               });

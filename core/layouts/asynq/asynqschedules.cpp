@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/asynq/asynqschedules.h"
 
+#include "core/layouts/asynq/asynqwords.h"
 #include "core/layouts/asynq/protobuf.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -13,13 +14,7 @@ namespace {
 
 constexpr QByteArrayView schedulerKeys = "asynq:schedulers:{";
 
-Error schedulersOwn()
-{
-    return {ErrorCode::NotSupported,
-        QStringLiteral(
-            "asynq schedules are listed here; they are defined in the program that runs the scheduler, and changed "
-            "there.")};
-}
+Error schedulersOwn() { return {ErrorCode::NotSupported, asynqwords::schedulesAreReadOnly()}; }
 
 /// Parses a protobuf Timestamp; in asynq a time before 1970 means never.
 std::optional<TimePoint> timestampOf(const QByteArray& bytes)

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/asynq/asynqwords.h"
+
+#include "core/base/text.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::asynqwords {
+
+namespace {
+
+QString tasks(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
+
+QString are(qint64 count) { return count == 1 ? u"is"_s : u"are"_s; }
+
+QString them(qint64 count) { return count == 1 ? u"it"_s : u"them"_s; }
+
+} // namespace
+
+const char* formTitle()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "asynq from 0.24");
+}
+
+const char* formExplanation()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "All asynq queues on the server; asynq's own servers run the tasks. Auto finds them, too.");
+}
+
+const char* usage()
+{
+    return "all queues of asynq 0.24 to 0.26; tasks are changed as asynq does, and never run";
+}
+
+const char* typeHint()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "the task's type, which selects its handler: email:welcome");
+}
+
+const char* keptAttempts()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "asynq keeps the error and the time of the last failed attempt only.");
+}
+
+QString noEvents()
+{
+    return u"asynq does not publish when a task ends."_s;
+}
+
+const char* unlistedQueues()
+{
+    return "unlisted queues of asynq";
+}
+
+const char* queueIsUnlisted()
+{
+    return "It is not in asynq:queues, so asynq's own tools do not list it until a task is added.";
+}
+
+QByteArray groupsAreUnlisted(const QByteArray& queue, qint64 groups)
+{
+    return "asynq:{" + queue + "}:groups lacks " + QByteArray::number(groups)
+        + (groups == 1 ? " group with tasks, which wait until asynq adds a task to it."
+                       : " groups with tasks, which wait until asynq adds a task to each of them.");
+}
+
+QByteArray archiveIsAlmostFull(qint64 archived)
+{
+    return "asynq keeps at most 10,000 archived tasks of a queue and then drops the oldest; these are "
+        + QByteArray::number(archived) + '.';
+}
+
+QByteArray groupsAreCut(qint64 shown)
+{
+    return "It has very many groups; those of the first " + QByteArray::number(shown) + " are shown.";
+}
+
+QByteArray noMessage()
+{
+    return "The task does not contain an asynq message.";
+}
+
+QString itsMessage()
+{
+    return u"Its message"_s;
+}
+
+QString messageOf(const QString& id)
+{
+    return u"The message of \"%1\""_s.arg(id);
+}
+
+QByteArray messageIsLong(const QString& size)
+{
+    return "Its message has " + size.toUtf8() + ", too many for a list; open the task.";
+}
+
+QByteArray taskIsGone()
+{
+    return "The task itself no longer exists; only its id is left in the queue.";
+}
+
+QString noTask(const QString& id, const QString& queue)
+{
+    return u"There is no task \"%1\" in the queue \"%2\"."_s.arg(id, queue);
+}
+
+const char* keptInArchive()
+{
+    return "for 90 days, and only the newest 10,000 per queue: asynq drops the others";
+}
+
+QString archiveRefuses()
+{
+    return u"The archive of this queue is full, and asynq would drop its oldest tasks; make room first, by retrying or "
+           u"deleting some."_s;
+}
+
+QString noLeases()
+{
+    return u"An asynq server keeps its own leases; it can only be asked to cancel the task."_s;
+}
+
+QString unsupportedOption(QLatin1StringView option)
+{
+    return u"asynq has no %1; omit it."_s.arg(option);
+}
+
+QString idIsMissing()
+{
+    return u"An asynq task needs an id."_s;
+}
+
+const char* backoffOption()
+{
+    return "backoff of one task";
+}
+
+const char* leaseOption()
+{
+    return "lease of one task";
+}
+
+const char* expiryOption()
+{
+    return "expiry of a task";
+}
+
+const char* uniqueOption()
+{
+    return "unique key in Dueline's sense";
+}
+
+QString cancelWasNotHeard()
+{
+    return u"No asynq server is listening, so none was asked to cancel the task; the task's server may have exited."_s;
+}
+
+QString schedulesAreReadOnly()
+{
+    return u"asynq schedules are listed here; they are defined in the program that runs the scheduler, and changed there."_s;
+}
+
+QString archiveIsFull(const QString& queue, const QString& count)
+{
+    return u"The archive of %1 is full: for each task it adds, asynq drops the oldest of the %2 archived tasks and leaves its key behind."_s.arg(queue, count);
+}
+
+QString exportArchive(const QString& operands)
+{
+    return u"Export them (duectl export --state failed %1 FILE), then retry them or delete the ones you do not need."_s.arg(operands);
+}
+
+QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bool isServed)
+{
+    return u"The %1 of %2 of %3 %4 overdue by more than a minute (%5)%6."_s.arg(count == 1 ? u"lease"_s : u"leases"_s,
+        tasks(count), queue, are(count), ids,
+        isServed ? QString() : u", and no asynq server serves this queue, so they are not put back"_s);
+}
+
+QString returnExpired(bool isServed, const QString& operands)
+{
+    const QString beginning = isServed
+        ? u"A server returns expired tasks every minute, to retry or archive them; find out why it does not."_s
+        : u"Start a server for this queue: within a minute it puts them back, to retry or archive them."_s;
+    return beginning + u" duectl retry --state failed %1 requeues what it archives."_s.arg(operands);
+}
+
+QString serverIsLost(qint64 count, const QString& queue, const QString& ids, const QString& servers)
+{
+    const QString reason = servers.isEmpty() ? u"the server that held %1 has ended"_s.arg(them(count))
+                                             : u"ended without signing off: %1"_s.arg(servers);
+    return u"%1 of %2 %3 active, but no asynq server reports running %4 or extends the lease (%5); %6."_s.arg(
+        tasks(count), queue, are(count), them(count), ids, reason);
+}
+
+QString anotherServerTakesOver(qint64 count)
+{
+    return count == 1
+        ? u"Another server puts it back about a minute after its lease expires; it may run twice."_s
+        : u"Another server puts them back about a minute after their leases expire; they may run twice."_s;
+}
+
+QString leasesAreMissing(qint64 count, const QString& queue, const QString& ids)
+{
+    const bool isOne = count == 1;
+    return u"%1 of %2 %3 in the list of running tasks but %4 no lease (%5). An asynq server puts back only tasks whose "
+           u"lease has expired, so %6 there forever unless a server still runs %7."_s.arg(tasks(count), queue,
+               are(count), isOne ? u"has"_s : u"have"_s, ids, isOne ? u"it stays"_s : u"they stay"_s, them(count));
+}
+
+QString writeExpiredLease(const QString& id, const QString& leases)
+{
+    return u"Make sure that none of your servers still runs %1, then write an expired lease (redis-cli ZADD %2 1 %1); a server puts the task back within a minute."_s.arg(id, leases);
+}
+
+QString tasksAreUnserved(qint64 count, const QString& queue)
+{
+    return u"%1 of %2 %3 to run for more than a minute, and no asynq server serves this queue."_s.arg(
+        tasks(count), queue, count == 1 ? u"has been waiting"_s : u"have been waiting"_s);
+}
+
+QString startServer(const QString& queue)
+{
+    return u"Start a server for the queue %1, or find out why it has ended."_s.arg(queue);
+}
+
+QString tasksAreGone(qint64 count, const QString& queue, const QString& ids)
+{
+    const bool isOne = count == 1;
+    return u"%1 of %2 no longer %3 a task (%4): %5."_s.arg(isOne ? u"1 id"_s : u"%1 ids"_s.arg(count), queue,
+        isOne ? u"has"_s : u"have"_s, ids,
+        isOne ? u"a server that fetches it fails"_s : u"a server that fetches one fails"_s);
+}
+
+QString deleteId(const QString& operands)
+{
+    return u"duectl delete %1 removes such an id."_s.arg(operands);
+}
+
+} // namespace dueline::asynqwords

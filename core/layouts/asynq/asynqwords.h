@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+/// English texts of the asynq layout. Texts of type `const char*` are sources of LayoutWords.
+namespace dueline::asynqwords {
+
+// The layout
+const char* formTitle();
+const char* formExplanation();
+const char* usage();
+const char* typeHint();
+const char* keptAttempts();
+QString noEvents();
+/// Completes "…, so … are not found."
+const char* unlistedQueues();
+
+// Notes and errors of queues and tasks
+const char* queueIsUnlisted();
+QByteArray groupsAreUnlisted(const QByteArray& queue, qint64 groups);
+QByteArray archiveIsAlmostFull(qint64 archived);
+QByteArray groupsAreCut(qint64 shown);
+QByteArray noMessage();
+QString itsMessage();
+QString messageOf(const QString& id);
+QByteArray messageIsLong(const QString& size);
+QByteArray taskIsGone();
+QString noTask(const QString& id, const QString& queue);
+const char* keptInArchive();
+
+// Actions
+QString archiveRefuses();
+QString noLeases();
+QString unsupportedOption(QLatin1StringView option);
+QString idIsMissing();
+/// Options that asynq does not support.
+const char* backoffOption();
+const char* leaseOption();
+const char* expiryOption();
+const char* uniqueOption();
+QString cancelWasNotHeard();
+QString schedulesAreReadOnly();
+
+// Findings. `queue`: name as the operator knows it; `ids`: first ids of the tasks concerned
+QString archiveIsFull(const QString& queue, const QString& count);
+QString exportArchive(const QString& operands);
+QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bool isServed);
+QString returnExpired(bool isServed, const QString& operands);
+QString serverIsLost(qint64 count, const QString& queue, const QString& ids, const QString& servers);
+QString anotherServerTakesOver(qint64 count);
+QString leasesAreMissing(qint64 count, const QString& queue, const QString& ids);
+QString writeExpiredLease(const QString& id, const QString& leases);
+QString tasksAreUnserved(qint64 count, const QString& queue);
+QString startServer(const QString& queue);
+QString tasksAreGone(qint64 count, const QString& queue, const QString& ids);
+QString deleteId(const QString& operands);
+
+} // namespace dueline::asynqwords
