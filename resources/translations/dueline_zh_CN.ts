@@ -1024,10 +1024,6 @@
         <translation>没有延迟启动或逾期的任务</translation>
     </message>
     <message>
-        <source>No start delays recorded; nothing overdue</source>
-        <translation>没有启动延迟记录；没有逾期任务</translation>
-    </message>
-    <message>
         <source>late</source>
         <comment>how late tasks are; at most 8 letters</comment>
         <translation>延迟</translation>
@@ -1327,6 +1323,30 @@
     <message>
         <source>Show the time from the first to the last task.</source>
         <translation>显示从第一个到最后一个任务的时间范围。</translation>
+    </message>
+    <message>
+        <source>One &amp;hour</source>
+        <translation>一小时</translation>
+    </message>
+    <message>
+        <source>Show 40 minutes before now and 20 minutes after.</source>
+        <translation>显示当前时间前 40 分钟和后 20 分钟。</translation>
+    </message>
+    <message>
+        <source>24 h&amp;ours</source>
+        <translation>24 小时</translation>
+    </message>
+    <message>
+        <source>Show 16 hours before now and 8 hours after.</source>
+        <translation>显示当前时间前 16 小时和后 8 小时。</translation>
+    </message>
+    <message>
+        <source>Seven &amp;days</source>
+        <translation>七天</translation>
+    </message>
+    <message>
+        <source>Show about 5 days before now and 2 days after.</source>
+        <translation>显示当前时间前约 5 天和后约 2 天。</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -9895,6 +9915,26 @@ Last seen %3 (%4)</source>
 </context>
 <context>
     <name>dueline::TimelinePane</name>
+    <message>
+        <source>1 h</source>
+        <comment>button: show one hour</comment>
+        <translation>1 小时</translation>
+    </message>
+    <message>
+        <source>24 h</source>
+        <comment>button: show 24 hours</comment>
+        <translation>24 小时</translation>
+    </message>
+    <message>
+        <source>7 d</source>
+        <comment>button: show seven days</comment>
+        <translation>7 天</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <comment>button: show all tasks</comment>
+        <translation>全部</translation>
+    </message>
     <message>
         <source>Timeline</source>
         <translation>时间线</translation>

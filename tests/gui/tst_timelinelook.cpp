@@ -408,7 +408,7 @@ private Q_SLOTS:
         minute.from = day + 2h;
         minute.length = 1min;
         minute.lateness[11] = 4;
-        widget.setLateness({minute}, true, true);
+        widget.setLateness({minute}, true);
         QCOMPARE(TimelineLateLane::rowsAt(widget.lateness(), day + 2h).size(), std::size_t(4));
         const int x = int(widget.scale().x(day + 2h + 15min));
         QTest::mouseMove(&widget, QPoint(x, widget.plot().bottom() - 4));

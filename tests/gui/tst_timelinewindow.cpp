@@ -118,6 +118,42 @@ private Q_SLOTS:
         QVERIFY2(bar->text().contains(u" about "_s), qPrintable(bar->text()));
     }
 
+    void presetsShowAFixedLengthAroundNow()
+    {
+        const auto button = [this](const QString& text) {
+            for (auto* button : m_place.window().timelinePane().findChildren<QAbstractButton*>()) {
+                if (button->text() == text)
+                    return button;
+            }
+            return static_cast<QAbstractButton*>(nullptr);
+        };
+        const auto shows = [this](Millis length) {
+            const TimeRange range = timeline().scale().range();
+            const Millis past = timeline().now() - range.from;
+            return range.length() == length && past > length * 6 / 10 && past < length * 7 / 10;
+        };
+        QAbstractButton* day = button(u"24 h"_s);
+        QAbstractButton* week = button(u"7 d"_s);
+        QVERIFY(day && week && button(u"1 h"_s) && button(u"Fit"_s));
+        QVERIFY(!day->isChecked());
+        for (int presses = 0; presses < 2; ++presses) { // The second press changes nothing.
+            QTest::mouseClick(day, Qt::LeftButton);
+            QVERIFY(shows(24h));
+            QVERIFY(day->isChecked());
+        }
+        timeline().setFocus();
+        QTest::keyClick(&timeline(), Qt::Key_3);
+        QVERIFY(shows(7 * 24h));
+        QVERIFY(week->isChecked() && !day->isChecked());
+        QTest::keyClick(&timeline(), Qt::Key_1);
+        QVERIFY(shows(1h));
+        m_place.window().actions()["view.back"]->trigger();
+        QVERIFY(week->isChecked());
+        QTest::mouseClick(button(u"Fit"_s), Qt::LeftButton);
+        QTRY_VERIFY(!week->isChecked());
+        QVERIFY(timeline().scale().range().length() < 6h);
+    }
+
     void zoomsAreSteppedBackAndForth()
     {
         const TimeRange before = timeline().scale().range();

@@ -314,9 +314,9 @@ QString Actions::groupOf(const ActionRow& row)
     const QByteArrayView id(row.id);
     if (isCopyOfCommand(row))
         return tr("Copy as co&mmand");
-    for (const char* timeline :
-        {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward", "view.allConnections",
-            "view.timelineTable", "view.colourState", "view.colourType", "view.colourError", "view.colourQueue"}) {
+    for (const char* timeline : {"view.now", "view.fit", "view.hour", "view.day", "view.week", "view.zoomIn",
+             "view.zoomOut", "view.back", "view.forward", "view.allConnections", "view.timelineTable",
+             "view.colourState", "view.colourType", "view.colourError", "view.colourQueue"}) {
         if (id == timeline)
             return tr("Timelin&e");
     }

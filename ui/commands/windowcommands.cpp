@@ -17,6 +17,7 @@
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/feed/showntimeline.h"
+#include "ui/timeline/timelinepane.h"
 #include "ui/timeline/timelinetabledialog.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/widgets/tasks/filterline.h"
@@ -164,6 +165,8 @@ void WindowCommands::handleView()
     });
     on("view.now", [this] { m_parts.view.follow(m_bench.view().now()); });
     on("view.fit", [this] { m_shown.feed().fit(); });
+    for (const TimelinePane::Preset& preset : TimelinePane::presets)
+        on(preset.action, [this, &preset] { m_parts.view.showAround(m_bench.view().now(), preset.length); });
     on("view.zoomIn", [this] { m_parts.timeline.zoomBy(0.5); });
     on("view.zoomOut", [this] { m_parts.timeline.zoomBy(2); });
     on("view.back", [this] { m_parts.view.stepBack(); });

@@ -251,6 +251,11 @@ bool TimelineGestures::key(const QKeyEvent& event)
     case Qt::Key_0:
         Q_EMIT m_widget.fitRequested();
         return true;
+    case Qt::Key_1:
+    case Qt::Key_2:
+    case Qt::Key_3:
+        Q_EMIT m_widget.presetRequested(std::size_t(event.key() - Qt::Key_1));
+        return true;
     case Qt::Key_Home:
         m_cursor = m_widget.now();
         m_cursorTask.clear();

@@ -43,8 +43,7 @@ QString TimelineLateLane::emptyWords() const
         });
     if (any)
         return {};
-    return m_lateness.isRecorded ? tr("Nothing started late or is overdue")
-                                 : tr("No start delays recorded; nothing overdue");
+    return tr("Nothing started late or is overdue");
 }
 
 void TimelineLateLane::paint(QPainter& painter) const

@@ -33,6 +33,7 @@ TimelinePane::TimelinePane(
     const Theme& theme, const Formatting& formatting, TimelineView& view, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent) // the splitter's handle is its lower edge
     , m_actions(actions)
+    , m_view(view)
     , m_title(new PlainLabel)
     , m_hint(new PlainLabel)
     , m_colours(new QToolButton)
@@ -54,6 +55,7 @@ TimelinePane::TimelinePane(
     auto* zoom = new QHBoxLayout;
     zoom->setSpacing(buttonGap);
     head->addLayout(zoom);
+    addPresets(*zoom);
     auto* colours = new QMenu(m_colours);
     for (const auto& [colour, id] : colourActions)
         colours->addAction(actions[id]);
@@ -62,14 +64,10 @@ TimelinePane::TimelinePane(
     m_colours->setIconSize({16, 16});
     zoom->addWidget(m_colours);
     m_buttons.push_back(m_colours);
-    for (const char* id : {"view.zoomOut", "view.zoomIn", "view.fit", "view.now"}) {
-        auto* button = new QToolButton;
+    for (const char* id : {"view.zoomOut", "view.zoomIn", "view.now"}) {
+        QToolButton* button = addButton(actions[id], *zoom);
         button->setDefaultAction(actions[id]);
         button->setIconSize({16, 16});
-        onLanguageChange(
-            button, [button, action = actions[id]] { button->setAccessibleName(action->text().remove(u'&')); });
-        zoom->addWidget(button);
-        m_buttons.push_back(button);
     }
     column->addLayout(head);
     column->addWidget(m_timeline, 1);
@@ -91,6 +89,61 @@ TimelinePane::TimelinePane(
         m_title->setText(tr("Timeline"));
         describe();
     });
+}
+
+/// Adds a button with the accessible name of the action. It is hidden while the pane is narrow.
+QToolButton* TimelinePane::addButton(QAction* action, QLayout& to)
+{
+    auto* button = new QToolButton;
+    onLanguageChange(button, [button, action] { button->setAccessibleName(action->text().remove(u'&')); });
+    to.addWidget(button);
+    m_buttons.push_back(button);
+    return button;
+}
+
+/// Adds a button with a short text for each preset and for the whole time range.
+void TimelinePane::addPresets(QLayout& to)
+{
+    for (std::size_t i = 0; i < presets.size(); ++i) {
+        QAction* action = m_actions[presets[i].action];
+        m_presets[i] = addButton(action, to);
+        m_presets[i]->setCheckable(true);
+        connect(m_presets[i], &QToolButton::clicked, this, [this, action] {
+            action->trigger();
+            checkPreset(); // The click has toggled the button.
+        });
+    }
+    QAction* fit = m_actions["view.fit"];
+    QToolButton* whole = addButton(fit, to);
+    connect(whole, &QToolButton::clicked, fit, &QAction::trigger);
+    onLanguageChange(this, [this, whole] {
+        m_presets[0]->setText(tr("1 h", "button: show one hour"));
+        m_presets[1]->setText(tr("24 h", "button: show 24 hours"));
+        m_presets[2]->setText(tr("7 d", "button: show seven days"));
+        whole->setText(tr("Fit", "button: show all tasks"));
+    });
+    const auto follow = [](QToolButton* button, const QAction* action) {
+        const auto show = [button, action] {
+            button->setEnabled(action->isEnabled());
+            button->setToolTip(action->toolTip());
+        };
+        connect(action, &QAction::changed, button, show);
+        show();
+    };
+    for (std::size_t i = 0; i < presets.size(); ++i)
+        follow(m_presets[i], m_actions[presets[i].action]);
+    follow(whole, fit);
+    connect(&m_view, &TimelineView::rangeChanged, this, &TimelinePane::checkPreset);
+    connect(m_timeline, &TimelineWidget::presetRequested, this,
+        [this](std::size_t preset) { m_actions[presets[preset].action]->trigger(); });
+    checkPreset();
+}
+
+/// Checks the button of the visible length of time.
+void TimelinePane::checkPreset()
+{
+    for (std::size_t i = 0; i < presets.size(); ++i)
+        m_presets[i]->setChecked(m_view.range().length() == presets[i].length);
 }
 
 void TimelinePane::setSubject(const QString& subject)
@@ -231,8 +284,8 @@ void TimelinePane::showMenu(QPoint at)
             [this] { m_timeline->setBrush({}); });
         menu.addSeparator();
     }
-    for (const char* id : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward",
-             "view.allConnections", "view.timelineTable"})
+    for (const char* id : {"view.now", "view.fit", "view.hour", "view.day", "view.week", "view.zoomIn", "view.zoomOut",
+             "view.back", "view.forward", "view.allConnections", "view.timelineTable"})
         menu.addAction(m_actions[id]);
     menu.addSeparator();
     for (const auto& [colour, id] : colourActions)

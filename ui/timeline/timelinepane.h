@@ -27,6 +27,16 @@ public:
         std::pair{TimelineColour::Type, "view.colourType"}, std::pair{TimelineColour::Error, "view.colourError"},
         std::pair{TimelineColour::Queue, "view.colourQueue"}};
 
+    struct Preset
+    {
+        Millis length;
+        const char* action;
+    };
+
+    /// Lengths of time that a button and a key (1, 2, 3) show, with now at two thirds.
+    static constexpr std::array presets{Preset{std::chrono::hours(1), "view.hour"},
+        Preset{std::chrono::hours(24), "view.day"}, Preset{std::chrono::hours(24 * 7), "view.week"}};
+
     TimelinePane(const Theme& theme, const Formatting& formatting, TimelineView& view, const Actions& actions,
         QWidget* parent = nullptr);
 
@@ -53,8 +63,12 @@ private:
     QString groupsHint() const;
     void fitHint();
     void showMenu(QPoint at);
+    QToolButton* addButton(QAction* action, QLayout& to);
+    void addPresets(QLayout& to);
+    void checkPreset();
 
     const Actions& m_actions;
+    TimelineView& m_view;
     QString m_subject;
     QString m_perBar;
     QString m_counting; ///< progress of counting the matches; empty: complete
@@ -62,6 +76,7 @@ private:
     PlainLabel* m_title;
     PlainLabel* m_hint;
     std::vector<QWidget*> m_buttons;
+    std::array<QToolButton*, presets.size()> m_presets{};
     QToolButton* m_colours; ///< menu of the meanings of the colours
     TimelineLegend* m_legend;
     TimelineGroupLegend* m_groupLegend;

@@ -79,4 +79,12 @@ void TimelineView::follow(TimePoint now)
     m_following = true;
 }
 
+void TimelineView::showAround(TimePoint now, Millis length)
+{
+    m_lastNow = now;
+    const TimePoint to = now + length / 3;
+    show({to - length, to});
+    m_following = true;
+}
+
 } // namespace dueline

@@ -28,6 +28,8 @@ public:
     /// Moves the range with now while following. Panning or zooming away from now ends that.
     void advance(TimePoint now);
     void follow(TimePoint now);
+    /// Shows a range of this length with now at two thirds, and follows now.
+    void showAround(TimePoint now, Millis length);
 
 Q_SIGNALS:
     void rangeChanged();

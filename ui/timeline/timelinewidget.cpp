@@ -93,7 +93,7 @@ void TimelineWidget::setData(TimelineData data)
     if (data == m_data)
         return;
     m_data = std::move(data);
-    m_lateness = TimelineLateness::of(m_statistics, m_recorded, m_data, m_now);
+    m_lateness = TimelineLateness::of(m_statistics, m_data, m_now);
     m_gestures.lookAgain();
     setAccessibleDescription(summary());
     refreshCache();
@@ -116,13 +116,12 @@ void TimelineWidget::setMarks(std::vector<TimelineMark> marks)
         Q_EMIT dataWanted();
 }
 
-void TimelineWidget::setLateness(std::vector<StatisticsBin> statistics, bool isRecorded, bool isShown)
+void TimelineWidget::setLateness(std::vector<StatisticsBin> statistics, bool isRecorded)
 {
     const int before = lanes();
     m_statistics = std::move(statistics);
     m_recorded = isRecorded;
-    m_showsLate = isShown;
-    m_lateness = TimelineLateness::of(m_statistics, m_recorded, m_data, m_now);
+    m_lateness = TimelineLateness::of(m_statistics, m_data, m_now);
     refreshCache();
     if (lanes() != before)
         Q_EMIT dataWanted();
@@ -130,12 +129,12 @@ void TimelineWidget::setLateness(std::vector<StatisticsBin> statistics, bool isR
 
 std::optional<TimelineLateLane> TimelineWidget::lateLane() const
 {
-    return m_showsLate
+    return m_recorded
         ? std::optional(TimelineLateLane(m_theme, plot(), plot().bottom() + 1 + markLanes(), scale(), m_lateness))
         : std::nullopt;
 }
 
-int TimelineWidget::lanes() const { return markLanes() + (m_showsLate ? TimelineLateLane::height : 0); }
+int TimelineWidget::lanes() const { return markLanes() + (m_recorded ? TimelineLateLane::height : 0); }
 
 int TimelineWidget::markLanes() const
 {
@@ -318,7 +317,7 @@ QString TimelineWidget::barWords(std::size_t bin) const
 {
     const QString words = m_data.groups ? shareWords(m_data.bins[bin], sharesOf(m_data, bin))
                                         : binWords(m_data.bins[bin], m_data.matchOfBin(bin));
-    return m_showsLate
+    return m_recorded
         ? Formatting::commas(QStringList(words) + TimelineLateLane::wordsAt(m_lateness, m_data.bins[bin].from))
         : words;
 }
@@ -488,7 +487,7 @@ void TimelineWidget::paintMarked(QPainter& p, const TimelinePainter& painter, co
         const TimelineBin& shown = m_data.bins[*bin];
         overlay.paintOutline(p, painter.stackRect(m_data, *bin, m_view.range(), m_look));
         const std::vector<TooltipRow> late
-            = m_showsLate ? TimelineLateLane::rowsAt(m_lateness, shown.from) : std::vector<TooltipRow>();
+            = m_recorded ? TimelineLateLane::rowsAt(m_lateness, shown.from) : std::vector<TooltipRow>();
         if (m_data.groups)
             overlay.paintGroupTooltip(p, m_data, *bin, late);
         else

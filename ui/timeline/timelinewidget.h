@@ -35,10 +35,10 @@ public:
     void setMarks(std::vector<TimelineMark> marks);
     const std::vector<TimelineMark>& marks() const { return m_marks; }
     TimelineMarkLane markLane() const { return {m_theme, plot(), scale(), m_marks}; }
-    /// Sets the start delays. `isRecorded`: true if the layout keeps them. `isShown`: true if the strip is shown.
-    void setLateness(std::vector<StatisticsBin> statistics, bool isRecorded, bool isShown);
+    /// Sets the start delays. `isRecorded`: true if the layout keeps them; only then the strip is shown.
+    void setLateness(std::vector<StatisticsBin> statistics, bool isRecorded);
     const TimelineLateness& lateness() const { return m_lateness; }
-    /// Returns the strip of lateness, below the bars and their marks.
+    /// Returns the strip of lateness, below the bars and their marks; nullopt if no start delays are recorded.
     std::optional<TimelineLateLane> lateLane() const;
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
@@ -105,6 +105,8 @@ Q_SIGNALS:
     void filterRequested(dueline::TimeRange range);
     /// Requests to show the whole time range.
     void fitRequested();
+    /// Requests the preset of this index in TimelinePane::presets.
+    void presetRequested(std::size_t preset);
     void taskActivated(const dueline::TimelineTask& task);
     void markActivated(const dueline::TimelineMark& mark);
     void cursorDescribed(const QString& words);
@@ -148,7 +150,6 @@ private:
     std::vector<TimelineMark> m_marks;
     std::vector<StatisticsBin> m_statistics;
     bool m_recorded = false;
-    bool m_showsLate = false;
     TimelineLateness m_lateness;
     TimelineLook m_look;
     TimePoint m_now{};

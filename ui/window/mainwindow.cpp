@@ -53,6 +53,11 @@ namespace {
 
 constexpr int narrowWindowBelow = 1200;
 constexpr int lowBelow = 700;
+constexpr int startHeight = 208; ///< of the timeline
+constexpr int highFrom = 880;
+constexpr int wideFrom = 1440;
+constexpr int widestFrom = 1920;
+constexpr int aroundPlot = 114; ///< height of the timeline's head, marks and axis
 constexpr Millis shownAtStart = std::chrono::hours(4);
 
 QVBoxLayout* makeColumn(QWidget* parent)
@@ -61,6 +66,16 @@ QVBoxLayout* makeColumn(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     return column;
+}
+
+/// Returns the height of the timeline in a window of this size, unless the user has dragged its edge.
+int timelineHeight(QSize window)
+{
+    if (window.height() < lowBelow)
+        return 172;
+    if (window.height() < highFrom || window.width() < wideFrom)
+        return startHeight;
+    return aroundPlot + (window.width() < widestFrom ? 160 : std::clamp(window.height() * 18 / 100, 220, 300));
 }
 
 } // namespace
@@ -188,7 +203,7 @@ QWidget* MainWindow::buildWork()
     auto* lower = WindowLayout::split(Qt::Horizontal, listAndDock, m_inspector, 0);
     auto* upper = WindowLayout::split(Qt::Vertical, m_timeline, lower, 1);
     m_layout->add(QStringLiteral("inspector"), *lower, {700, 376});
-    m_layout->add(QStringLiteral("timeline"), *upper, {208, 500});
+    m_layout->add(QStringLiteral("timeline"), *upper, {startHeight, 500});
     auto* work = new QWidget;
     auto* column = makeColumn(work);
     m_connectionBar = new ConnectionBar(m_theme, m_formatting);
@@ -297,7 +312,11 @@ void MainWindow::handleActions()
 {
     const auto on
         = [this](const char* id, std::function<void()> perform) { m_actions->handle(id, this, std::move(perform)); };
-    on("view.resetLayout", [this] { m_layout->reset(); });
+    on("view.resetLayout", [this] {
+        m_layout->reset();
+        m_timelineHeight = startHeight;
+        applyNarrow();
+    });
     on("edit.saveFilter", [this] { m_filters->save(); });
     for (const bool forward : {true, false}) {
         on(forward ? "view.nextPane" : "view.previousPane", [this, forward] {
@@ -353,11 +372,9 @@ void MainWindow::applyNarrow()
         if (!part->isVisible() || splitter->sizes().front() == from)
             splitter->setSizes({to, rest});
     };
-    const bool low = height() < lowBelow;
-    if (low != m_low) {
-        m_low = low;
-        resize(m_timeline, low ? 208 : 172, low ? 172 : 208, height());
-    }
+    const int timeline = timelineHeight(size());
+    if (timeline != m_timelineHeight)
+        resize(m_timeline, std::exchange(m_timelineHeight, timeline), timeline, height());
     const bool narrow = width() < narrowWindowBelow;
     if (narrow == m_narrow)
         return;

@@ -138,7 +138,7 @@ private:
     UndoCommands* m_undo = nullptr;
     QTimer m_clock;
     bool m_narrow = false;
-    bool m_low = false;
+    int m_timelineHeight = 208; ///< last height that the size of the window determined, in pixels
     bool m_inspectorWhenWide = true;
 };
 

@@ -137,12 +137,12 @@ void TimelineLateFeed::ask()
 void TimelineLateFeed::tell()
 {
     if (!connection())
-        return Q_EMIT loaded({}, false, false);
+        return Q_EMIT loaded({}, false);
     std::vector<StatisticsBin> statistics;
     for (const auto& [key, bin] : m_known)
         statistics.push_back(bin);
     const bool recorded = m_queue.isEmpty() ? !recordedQueues().empty() : isRecorded(m_queue);
-    Q_EMIT loaded(statistics, recorded, true);
+    Q_EMIT loaded(statistics, recorded);
 }
 
 } // namespace dueline

@@ -27,8 +27,8 @@ public:
     void want(TimeRange range);
 
 Q_SIGNALS:
-    /// Emitted with the statistics. `isRecorded`: true if the layout keeps any. `isShown`: true if a place is shown.
-    void loaded(const std::vector<dueline::StatisticsBin>& statistics, bool isRecorded, bool isShown);
+    /// Emitted with the statistics. `isRecorded`: true if the layout of a shown queue keeps any.
+    void loaded(const std::vector<dueline::StatisticsBin>& statistics, bool isRecorded);
 
 private:
     struct Walk;

@@ -34,10 +34,9 @@ double TimelineLateness::share(double ms)
 }
 
 TimelineLateness TimelineLateness::of(
-    const std::vector<StatisticsBin>& statistics, bool isRecorded, const TimelineData& data, TimePoint now)
+    const std::vector<StatisticsBin>& statistics, const TimelineData& data, TimePoint now)
 {
     TimelineLateness lateness;
-    lateness.isRecorded = isRecorded;
     if (!data.isKnown())
         return lateness;
     std::map<TimePoint, LateSum> sums;

@@ -22,13 +22,11 @@ struct TimelineLateness
         bool operator==(const Column&) const = default;
     };
 
-    bool isRecorded = false; ///< true if the layout records start delays
     std::vector<Column> columns; ///< columns in order; empty ones are left out
 
     /// Returns the lateness from `statistics` (in any order, of one or more queues) and the bars of `data`. A column is
     /// as long as a bar, and at least as long as a bin of the statistics.
-    static TimelineLateness of(
-        const std::vector<StatisticsBin>& statistics, bool isRecorded, const TimelineData& data, TimePoint now);
+    static TimelineLateness of(const std::vector<StatisticsBin>& statistics, const TimelineData& data, TimePoint now);
     const Column* at(TimePoint instant) const;
     /// Maps a delay to 0…1, on a logarithmic scale from 10 ms to a day.
     static double share(double ms);
