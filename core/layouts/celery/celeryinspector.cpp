@@ -427,6 +427,7 @@ Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id
     if (!counts)
         return counts.error();
     SharedId shared(id);
+    bool isCut = true;
     for (qint64 offset = 0; offset < mostLookedThrough; offset += takenPerLook) {
         const auto page = reader.page(*counts, TaskState::Leased, offset, takenPerLook);
         if (!page)
@@ -445,10 +446,11 @@ Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id
             if (shared.meet(found) == MemberNames::Match::Exact)
                 return found;
         }
-        if (page->entries.empty() || offset + takenPerLook >= page->total)
+        isCut = !page->entries.empty() && offset + takenPerLook < page->total;
+        if (!isCut)
             break;
     }
-    auto found = shared.found(m_spec.sharedPlace());
+    auto found = shared.found(m_spec.sharedPlace(), isCut);
     if (!found)
         return found.error();
     if (*found) {

@@ -192,7 +192,7 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
             isCut = looked >= mostLookedThrough;
         }
     }
-    return shared.found(shownName(queue));
+    return shared.found(shownName(queue), isCut);
 }
 
 MemberNames::Match MemberInspector::SharedId::meet(const FoundMember& found)
@@ -202,6 +202,7 @@ MemberNames::Match MemberInspector::SharedId::meet(const FoundMember& found)
     if (match != MemberNames::Match::Shared)
         return match;
     m_names.emplace(MemberNames::shortened(task), stateName(task.state).toByteArray());
+    m_states.insert(task.state);
     if (!m_first) {
         m_first = found;
         m_wanted = m_id == ownIdOf(task) ? 1 : MemberNames::numberOf(m_id);
@@ -212,7 +213,8 @@ MemberNames::Match MemberInspector::SharedId::meet(const FoundMember& found)
     return match;
 }
 
-Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::found(const QByteArray& queue) const
+Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::found(
+    const QByteArray& queue, bool isCut) const
 {
     if (m_names.size() > 1) {
         QStringList names;
@@ -225,6 +227,24 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::f
             QStringLiteral("%1 different tasks of \"%2\" have this id; name one: %3.")
                 .arg(m_names.size())
                 .arg(printable(queue), names.join(QStringLiteral(", ")))};
+    }
+    if (m_names.empty())
+        return m_meant;
+    const QString exact = printable(m_names.begin()->first);
+    if (m_states != StateSet{m_first->found.task.state}) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral(
+                "Equal tasks of \"%1\" have this id in several states (%2). Choose one with --state, or name "
+                "any of them: %3.")
+                .arg(printable(queue), QString::fromUtf8(stateNames(m_states)), exact)};
+    }
+    const bool isDigest = m_first->found.task.exact.startsWith("bytes-");
+    if (isCut && !isDigest) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral(
+                "Only the first %1 tasks of \"%2\" were searched, and another task may have this id. Use the "
+                "exact id: %3.")
+                .arg(QString::number(mostLookedThrough), printable(queue), exact)};
     }
     return m_meant;
 }

@@ -47,9 +47,10 @@ protected:
         { }
 
         MemberNames::Match meet(const FoundMember& found);
-        /// Returns the only member, or one of several equal members; nullopt if there is none. Errors: Refused if they
-        /// differ; the message names them. `queue` is the name shown to people.
-        Result<std::optional<FoundMember>> found(const QByteArray& queue) const;
+        /// Returns the only member, or one of several equal members in one state; nullopt if there is none. Errors:
+        /// Refused if they differ or are in several states; the message names them. `queue` is the name shown to
+        /// people. `isCut`: the search stopped early, so that other members may share the id, which is then refused.
+        Result<std::optional<FoundMember>> found(const QByteArray& queue, bool isCut = false) const;
 
     private:
         static constexpr qsizetype mostNamed = 8;
@@ -58,6 +59,7 @@ protected:
         std::optional<FoundMember> m_first;
         std::optional<FoundMember> m_meant; ///< the equal member that the number in the id selects
         std::map<TaskId, QByteArray> m_names; ///< exact names, with the states of their tasks
+        StateSet m_states; ///< states of the members
         int m_equal = 0; ///< number of members equal to the first one
         int m_wanted = 1; ///< number of equal members that the id refers to
     };
