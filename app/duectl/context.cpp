@@ -241,6 +241,20 @@ int Context::exitCode(const Error& error) const
     return isUnchecked ? unknown : exitCodeOf(error.code);
 }
 
+namespace {
+
+/// Error for an operation of a queue without its layout, which may belong to a layout that is never searched: a custom
+/// design or a layout file.
+Error unknownOperation(const OperationId& operation, const QueueName& queue)
+{
+    return {ErrorCode::NotFound,
+        u"There is no operation %1 in any layout that was searched. Its retention may be over. If the queue belongs to "
+        u"another layout, name it with --layout, such as --layout %2."_s.arg(
+            printable(operation), shellName("zset:" + queue))};
+}
+
+} // namespace
+
 Result<OperationId> Context::operationOf(const QByteArray& word)
 {
     if (const auto known = m_operations.find(word); known != m_operations.end())
@@ -261,7 +275,16 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     const auto name = queueOf(*queue);
     if (!name)
         return name.error();
-    return *name + '/' + uniquePartOf(word);
+    const OperationId id = *name + '/' + uniquePartOf(word);
+    const auto spelled = spelledQueue(m_layout, *queue);
+    const auto inspector = spelled && *spelled ? Result<QueueInspector*>(nullptr) : this->inspector();
+    if (!inspector)
+        return inspector.error();
+    if (*inspector) {
+        if (const auto found = findOperation(**inspector, id); !found && found.error().code == ErrorCode::NotFound)
+            return unknownOperation(word, *queue);
+    }
+    return id;
 }
 
 /// Resolves an operation of a bare queue name: to a native queue, or to another queue of that name that has it. Errors:
@@ -289,7 +312,7 @@ Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const
         if (findOperation((*opened)->inspector(), id))
             return id;
     }
-    return word;
+    return unknownOperation(word, queue);
 }
 
 /// Returns the name of a queue for a connection that opens the layouts it finds; nullopt if it cannot open this one.

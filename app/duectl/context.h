@@ -48,7 +48,8 @@ public:
     Result<> checkMade(std::size_t word);
     /// Resolves any word to a queue, as queue().
     Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Existing);
-    /// Resolves a word to an operation; its queue may be written like other queues. Errors: as queueOf(); Usage.
+    /// Resolves a word to an operation; its queue may be written like other queues. Errors: as queueOf(); Usage;
+    /// NotFound if the word does not name the layout and no searched layout has the operation.
     Result<OperationId> operationOf(const QByteArray& word);
     /// Makes operationOf() resolve `word` to this operation without searching.
     void setOperation(const QByteArray& word, const OperationId& id) { m_operations[word] = id; }

@@ -117,6 +117,7 @@ private slots:
     void whatARestartedRedisDoesNotKnowIsNotToBeResumed();
     void anUndoCommandWorksWithoutTheLayout_data();
     void anUndoCommandWorksWithoutTheLayout();
+    void aBareOperationOfADesignNeedsItsLayout();
     void aNameWithTheWrongPrefixSuggestsTheQueue();
 };
 
@@ -437,6 +438,36 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout()
     const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(name).remove(u'\'') + QString::fromUtf8(unique)});
     EXIT(undone, 0);
     QCOMPARE(undone.out, QByteArray("1 of 1 restored.\n"));
+}
+
+/// Checks an operation of a custom design, which no command finds without the layout.
+void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
+{
+    for (const bool isList : {false, true}) {
+        RedisServer server;
+        server.call(isList ? Command{"RPUSH", "jobs", "a"} : Command{"ZADD", "jobs", "1700000000", "a"});
+        const Duectl duectl(server.url());
+        const QString layout = isList ? u"list:jobs"_s : u"zset:jobs"_s;
+        EXIT(duectl.run({u"--layout"_s, layout, u"discard"_s, u"jobs"_s, u"--all"_s, u"--yes"_s}), 0);
+        const QString id
+            = duectl.run({u"--layout"_s, layout, u"operations"_s, u"--json"_s}).array().at(0)[u"id"_s].toString();
+        QVERIFY2(id.startsWith(u"jobs/"), qPrintable(id));
+        for (const QStringList& command : {QStringList{u"undo"_s, id}, QStringList{u"operations"_s, u"resume"_s, id},
+                 QStringList{u"--layout"_s, u"native"_s, u"--layout"_s, u"bullmq"_s, u"undo"_s, id}}) {
+            const Answer refused = duectl.run(command);
+            QVERIFY2(refused.isError(1), refused.all());
+            QVERIFY2(refused.err.contains("There is no operation " + id.toUtf8() + " in any layout that was searched"),
+                refused.all());
+            QVERIFY2(refused.err.contains("name it with --layout, such as --layout zset:jobs"), refused.all());
+            QVERIFY2(!refused.err.contains("lost"), refused.all());
+        }
+        // The named layout would know the operation, if Redis still had it.
+        const QStringList named{u"--layout"_s, layout, u"undo"_s, id};
+        EXIT(duectl.run(named), 0);
+        server.call({"FLUSHALL"});
+        server.call(isList ? Command{"RPUSH", "jobs", "a"} : Command{"ZADD", "jobs", "1700000000", "a"});
+        FAILS(duectl.run(named), 1, "Redis has lost its data");
+    }
 }
 
 void DuectlNames::aNameWithTheWrongPrefixSuggestsTheQueue()
