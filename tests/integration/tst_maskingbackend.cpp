@@ -100,7 +100,7 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked()
     if (layout == "laravel") {
         server.call({"DEL", "laravel_database_queues:mail"});
         server.call({"RPUSH", "laravel_database_queues:mail",
-            R"({"uuid":"j1","displayName":"Pay","job":"C@call","attempts":0,"tags":["x"],"data":{"commandName":"Pay",)"
+            R"({"uuid":"j1","displayName":"Pay","job":"C@call","attempts":0,"tags":["x"],"Card":"S3cr","data":{"commandName":"Pay",)"
             R"("command":"O:3:\"Pay\":1:{s:4:\"card\";s:4:\"S3cr\";}"}})"});
     } else if (layout == "rq") {
         // Pickle of ('f', None, ({'card': 'S3cr'},), {}).
@@ -132,7 +132,8 @@ void TestMaskingBackend::tasksThatShareAnIdAreMasked()
 {
     RedisServer server;
     const qint64 now = QDateTime::currentSecsSinceEpoch();
-    const QByteArray job = R"({"class":"Pay","args":[{"card":"S3cr"}],"retry":true,"queue":"mail","jid":"x")";
+    const QByteArray job
+        = R"({"class":"Pay","args":[{"card":"S3cr"}],"retry":true,"queue":"mail","card":"S3cr","jid":"x")";
     server.call({"SADD", "queues", "mail"});
     server.call({"ZADD", "schedule", QByteArray::number(now + 3600), job + '}'});
     server.call({"ZADD", "dead", QByteArray::number(now - 60),

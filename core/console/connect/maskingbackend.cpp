@@ -74,7 +74,10 @@ private:
             detail->result = shown.of(*detail->result);
         detail->stored.clear();
         for (TaskFact& fact : detail->facts)
-            fact.value = repeatsPayload(fact.name) ? QByteArray(hiddenFact) : shown.of(fact.value);
+            fact.value
+                = repeatsPayload(fact.name) || m_fields.contains(QString::fromUtf8(fact.name), Qt::CaseInsensitive)
+                ? QByteArray(hiddenFact)
+                : shown.of(fact.value);
         return detail;
     }
     QByteArray masked(const QByteArray& text) const { return PayloadMask::masked(text, m_fields); }
