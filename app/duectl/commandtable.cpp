@@ -31,7 +31,7 @@ const OptionSpec noUndoOption{"no-undo", "", u"framework queues: keep no undo da
 const std::vector<OptionSpec> canaryOptions{
     {"canary", "", u"try 1 task, then 10, then the rest; each stage starts when the previous one has ended"_s},
     {"canary-failures", "PERCENT", u"with --canary: stop if more tasks than this fail or do not end in time (20)"_s},
-    {"canary-wait", "D", u"with --canary: longest time for a stage to end (1m)"_s}};
+    {"canary-wait", "D", u"with --canary: time limit for each stage (1m)"_s}};
 
 std::vector<OptionSpec> actionOptions(bool force, bool runs = false)
 {
@@ -478,10 +478,10 @@ const std::vector<OptionSpec>& globalOptions()
 {
     static const std::vector<OptionSpec> options{
         {"url", "URL",
-            u"redis://[user@]host[:port][/db], unix:/path or another of \"duectl help addresses\" (redis://127.0.0.1:6379)"_s},
+            u"redis://[user@]host[:port][/db], unix:/path or another address from \"duectl help addresses\" (redis://127.0.0.1:6379)"_s},
         {"profile", "NAME", u"saved connection"_s},
         {"password-command", "COMMAND",
-            u"program with arguments that prints the password on its first line; runs at each connect, without a shell"_s},
+            u"program with arguments that prints the password on its first line; runs for each connection, without a shell"_s},
         {"layout", "LAYOUT", u"how queues are stored, see \"duectl help layouts\" (auto); repeatable"_s, true},
         {"prefix", "P", u"prefix of the keys (dueline)"_s},
         {"json", "", u"print one JSON document on standard output"_s},

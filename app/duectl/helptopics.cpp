@@ -40,7 +40,7 @@ HelpTopic filters()
             {u"worker:W"_s, u"leased to a worker whose name starts with W"_s},
             {u"native:WORD"_s, u"the framework's own name for the state, if it has one"_s},
             {u"queue:NAME"_s,
-                u"queue, in a place that several queues share (own_queue): @sidekiq, @laravel, @celery; * matches any text"_s},
+                u"queue of the task (own_queue), in a list that several queues share: @sidekiq, @laravel, @celery; * matches any text"_s},
             {u"error:TEXT payload:TEXT"_s,
                 u"text in the last error or the payload, as stored and as decoded JSON; ignores the case of a to z"_s},
             {u"error~TEXT"_s, u"the same error, with any numbers, ids and addresses"_s},

@@ -221,9 +221,8 @@ Result<TimePoint> parseInstant(QStringView text)
     const bool isDate = dashed && dashedAgain && year >= 1 && date.isValid();
     if (isDate && rest.isEmpty()) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("\"%1\" is a day, not an instant. For its beginning in UTC, write %1T00:00:00Z; "
-                           "else the time of day and "
-                           "the offset, too, as in 2026-11-21T08:00:00+08:00.")
+            QStringLiteral(
+                "\"%1\" is a day, not an instant. For the start of that day in UTC, write %1T00:00:00Z; otherwise add a time of day and an offset, as in 2026-11-21T08:00:00+08:00.")
                 .arg(text)};
     }
     const bool separated = take(rest, u'T') || take(rest, u' ');
@@ -247,9 +246,8 @@ Result<TimePoint> parseInstant(QStringView text)
     };
     if (rest.isEmpty()) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("The time \"%1\" has no offset from UTC, without which it is another instant on each "
-                           "machine. For UTC, "
-                           "write %2; else add the offset, as in 2026-11-21T08:00:00+08:00.")
+            QStringLiteral(
+                "The time \"%1\" has no UTC offset, so it is a different instant in each time zone. For UTC, write %2; otherwise add the offset, as in 2026-11-21T08:00:00+08:00.")
                 .arg(printable(text.toUtf8(), 80), shortInstant(instantAt(0)))};
     }
     const int offset = takeOffset(rest);

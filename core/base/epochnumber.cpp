@@ -20,7 +20,7 @@ constexpr qint64 farthestMs = qint64(endOfTime);
 /// Possible other reading of the number.
 struct NumberReading
 {
-    QString unit; ///< name of the unit, as in "if %1 are meant"
+    QString unit; ///< end of "if the number %1"
     TimePoint at;
     bool isDate = false;
 };
@@ -52,13 +52,13 @@ std::vector<NumberReading> likelierReadings(qint64 number)
     if (isLikely(number, 1000))
         return readings;
     if (const auto date = dateOfDigits(number))
-        readings.push_back({QStringLiteral("a date is"), *date, true});
+        readings.push_back({QStringLiteral("is a date"), *date, true});
     if (number >= year2000 && number < year10000 && readings.empty())
-        readings.push_back({QStringLiteral("seconds are"), fromMs(number * 1000)});
+        readings.push_back({QStringLiteral("is in seconds"), fromMs(number * 1000)});
     if (isLikely(number, 1'000'000))
-        readings.push_back({QStringLiteral("microseconds are"), fromMs(number / 1000)});
+        readings.push_back({QStringLiteral("is in microseconds"), fromMs(number / 1000)});
     if (isLikely(number, 1'000'000'000))
-        readings.push_back({QStringLiteral("nanoseconds are"), fromMs(number / 1'000'000)});
+        readings.push_back({QStringLiteral("is in nanoseconds"), fromMs(number / 1'000'000)});
     return readings;
 }
 
@@ -77,7 +77,7 @@ Result<TimePoint> instantOfNumber(qint64 number)
         // Seconds of a far year would be refused as a number too.
         const bool asNumber = !reading.isDate && instantOfNumber(toMs(reading.at)).ok();
         sentence
-            += QStringLiteral("; if %1 meant, write %2")
+            += QStringLiteral("; if the number %1, write %2")
                    .arg(reading.unit,
                        asNumber ? QStringLiteral("%1 or %2").arg(QString::number(toMs(reading.at)), written) : written);
     }
@@ -97,7 +97,7 @@ QString whyLikelierInstant(const QString& duration)
         return {};
     const Millis length(inMs ? number : number * 1000);
     const QString written = shortInstant(fromMs(length.count()));
-    return QStringLiteral("%1 is %2 from now; if that many %3 since 1970 are meant, write %4; if not, write %5.")
+    return QStringLiteral("%1 is %2 from now; if it is a number of %3 since 1970, write %4; if not, write %5.")
         .arg(duration, formatDuration(length), inMs ? QStringLiteral("milliseconds") : QStringLiteral("seconds"),
             written, u'+' + formatDuration(length));
 }

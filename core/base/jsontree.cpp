@@ -25,7 +25,7 @@ public:
         if (value(-1, 0) < 0)
             return false;
         skipSpace();
-        return m_at == m_size || fail(QCoreApplication::translate("JsonTree", "more after the end of the value"));
+        return m_at == m_size || fail(QCoreApplication::translate("JsonTree", "extra text after the value"));
     }
 
     QString error() const { return m_error; }
@@ -166,13 +166,13 @@ private:
                 for (int i = 0; i < 4; ++i) {
                     ++m_at;
                     if (!isxdigit(uchar(peek())))
-                        return fail(QCoreApplication::translate("JsonTree", "a wrong escape"));
+                        return fail(QCoreApplication::translate("JsonTree", "an invalid escape"));
                 }
             } else if (escape == '\0' || !strchr("\"\\/bfnrt", escape)) {
-                return fail(QCoreApplication::translate("JsonTree", "a wrong escape"));
+                return fail(QCoreApplication::translate("JsonTree", "an invalid escape"));
             }
         }
-        return fail(QCoreApplication::translate("JsonTree", "a string does not end"));
+        return fail(QCoreApplication::translate("JsonTree", "an unterminated string"));
     }
 
     bool word(const char* expected)

@@ -28,15 +28,16 @@ QByteArray fileTrouble(const QByteArray& path)
 {
     struct stat found = {};
     if (::stat(path.constData(), &found) != 0)
-        return errno == ENOENT ? QByteArray("is not there") : "cannot be run: " + QByteArray(::strerror(errno));
+        return errno == ENOENT ? QByteArray("does not exist") : "cannot be run: " + QByteArray(::strerror(errno));
     if (S_ISDIR(found.st_mode))
         return "is a folder";
     if (!S_ISREG(found.st_mode))
-        return "is no file";
+        return "is not a file";
     // This checks the effective ids, which a child inherits.
     if (::faccessat(AT_FDCWD, path.constData(), X_OK, AT_EACCESS) != 0)
-        return errno == EACCES ? QByteArray("may not be executed: chmod +x is missing, or its disk is mounted noexec")
-                               : "cannot be run: " + QByteArray(::strerror(errno));
+        return errno == EACCES
+            ? QByteArray("cannot be executed: run chmod +x, or check whether its file system is mounted noexec")
+            : "cannot be run: " + QByteArray(::strerror(errno));
     return {};
 }
 
@@ -53,7 +54,7 @@ bool isFound(const QByteArray& name, const std::vector<QByteArray>& environment)
 
 QByteArray ofWindows(const QByteArray& word)
 {
-    return word.endsWith('\r') ? QByteArray(": its first line ends as lines of Windows do (CR LF)") : QByteArray();
+    return word.endsWith('\r') ? QByteArray(": its first line has a Windows line ending (CR LF)") : QByteArray();
 }
 
 /// Returns what is wrong with the interpreter that `#!` names.
@@ -80,7 +81,7 @@ QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteAr
     // The kernel passes the rest of the line as one argument, which env looks up.
     const bool plain = !argument.isEmpty() && !argument.startsWith('-') && !argument.contains('=');
     if (interpreter.endsWith("/env") && plain && !isFound(argument, environment))
-        return "the " + shownPath(argument) + " that its first line asks " + interpreter + " for is not in PATH"
+        return "the " + shownPath(argument) + " that its first line requests from " + interpreter + " is not in PATH"
             + ofWindows(argument);
     return {};
 }

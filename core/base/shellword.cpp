@@ -23,7 +23,7 @@ bool isBareWord(QByteArrayView word)
 QString shellWord(QByteArrayView word)
 {
     if (word.contains('\0'))
-        return QStringLiteral("(no command line can hold this name, which has a zero byte)");
+        return QStringLiteral("(this name contains a zero byte, so it cannot be used in a command line)");
     const QString text = QString::fromUtf8(word);
     // Text that needs escapes on the screen needs them in a pasted command too.
     if (printable(word, word.size() + 1) == text)

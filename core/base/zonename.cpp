@@ -201,7 +201,7 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
             .arg(whyNoZone(name, ZoneOrigin::Typed));
     const QString shown = printable(name, 60);
     const auto none
-        = [&shown](const QString& rest) { return QStringLiteral("\"%1\" is no time zone. %2").arg(shown, rest); };
+        = [&shown](const QString& rest) { return QStringLiteral("\"%1\" is not a time zone. %2").arg(shown, rest); };
     const auto mean
         = [](const QByteArrayList& names) { return QStringLiteral("Did you mean %1?").arg(alternatives(names)); };
     if (isPlaceName(name) && origin == ZoneOrigin::Stored)
@@ -210,7 +210,7 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
     if (std::count(localNames.begin(), localNames.end(), name.toLower()) > 0) {
         const QByteArray own = QTimeZone::systemTimeZoneId();
         return QStringLiteral(
-            "\"%1\" is another time zone on each machine. Write the name of a place, such as %2, or UTC.")
+            "\"%1\" can be a different time zone on each machine. Use the name of a place, such as %2, or UTC.")
             .arg(shown, QString::fromUtf8(isPlaceName(own) ? own : QByteArray("Europe/Berlin")));
     }
     if (const QByteArrayList known = shortNames().value(name.trimmed().toLower()); !known.isEmpty()) {
@@ -240,7 +240,7 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
             .arg(shown, places.isEmpty() ? QString() : mean(places) + u' ');
     }
     return none(places.isEmpty()
-            ? QStringLiteral("Write the name of a place, such as Asia/Shanghai, UTC, or an offset such as UTC+08:00.")
+            ? QStringLiteral("Use the name of a place, such as Asia/Shanghai, UTC, or an offset such as UTC+08:00.")
             : mean(places));
 }
 

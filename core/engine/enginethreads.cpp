@@ -52,8 +52,8 @@ Error noThreads()
 {
     if (!canOpenFiles(filesOfAThread))
         return {ErrorCode::Io,
-            QStringLiteral("No more threads can be started here, since this worker has as many open files as it may: "
-                           "raise the limit (ulimit -n, LimitNOFILE= of a unit)."),
+            QStringLiteral(
+                "No more threads can be started here, because this worker has reached its limit of open files: raise it (ulimit -n, LimitNOFILE= of a unit)."),
             {}};
     if (!canUseMemory(memoryOfAThread))
         return noMemory();
@@ -109,7 +109,7 @@ Result<std::unique_ptr<Backend>> Engine::Threads::openBackend() const
         Result<std::unique_ptr<Backend>> backend = m_makeBackend();
         if (backend && !(*backend)->broker())
             return Error{ErrorCode::Refused,
-                QStringLiteral("This connection may not work on tasks: it is read-only, or its layout has no leases.")};
+                QStringLiteral("This connection cannot run tasks: it is read-only, or its layout has no leases.")};
         return backend;
     } catch (const std::bad_alloc&) {
         return noMemory();
@@ -154,8 +154,7 @@ Result<> Engine::Threads::keepToLimits()
     if (*carried < asked)
         tellLimit({ErrorCode::Io,
             QStringLiteral(
-                "Only %L1 of %L2 slots are started: the limit of open files carries no more; raise it (ulimit "
-                "-n, LimitNOFILE= of a unit).")
+                "Only %L1 of %L2 slots are started: the limit of open files allows no more; raise it (ulimit -n, LimitNOFILE= of a unit).")
                 .arg(*carried)
                 .arg(asked),
             {}});
@@ -194,8 +193,7 @@ Result<> Engine::Threads::startSlots(Instant since)
     if (started < pipeline.config.concurrency) {
         tellLimit({ErrorCode::Io,
             QStringLiteral(
-                "Only %1 of %2 slots could be started: no more threads are to be had here; raise the limit (ulimit -u, "
-                "TasksMax= of a unit).")
+                "Only %1 of %2 slots could be started: no more threads are available here; raise the limit (ulimit -u, TasksMax= of a unit).")
                 .arg(started)
                 .arg(pipeline.config.concurrency),
             {}});

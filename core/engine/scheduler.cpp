@@ -85,7 +85,7 @@ bool Scheduler::look(Lane& lane, Report& report)
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::NotSupported,
                     QStringLiteral(
-                        "This worker cannot run the schedule \"%1\" of the queue \"%2\"; other workers may: %3")
+                        "This worker cannot run the schedule \"%1\" of the queue \"%2\", but other workers may be able to: %3")
                         .arg(printable(state.schedule.name, 64), printable(queue), state.schedule.unready)});
             continue;
         }

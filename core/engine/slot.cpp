@@ -104,7 +104,7 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
     } catch (const std::exception& exception) {
         return HandlerResult::fail(QByteArray("the handler threw: ") + exception.what());
     } catch (...) {
-        return HandlerResult::fail("the handler threw something that is no std::exception");
+        return HandlerResult::fail("the handler threw something that is not a std::exception");
     }
 }
 

@@ -35,7 +35,7 @@ std::optional<std::pair<qint64, qint64>> shortOf(__rlimit_resource resource, qin
 Error tooLow(
     const QString& limit, const std::pair<qint64, qint64>& found, qint64 needed, int count, const QString& raise)
 {
-    const QString few = found.second > 0 ? QStringLiteral(", or take at most %L1 slots").arg(found.second) : QString();
+    const QString few = found.second > 0 ? QStringLiteral(", or use at most %L1 slots").arg(found.second) : QString();
     return {ErrorCode::Io,
         QStringLiteral(
             "The limit of %1 is %L2, and %L3 slots may need %L4: raise it (%5)%6. Tasks that exceed the limit "

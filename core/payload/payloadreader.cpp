@@ -150,11 +150,11 @@ QString PayloadReading::problem() const
     case End::Whole:
         return {};
     case End::Cut:
-        return QStringLiteral("More than 64 MiB come out of %1; the rest is left out.").arg(layerText(stoppedAt));
+        return QStringLiteral("%1 decodes to more than 64 MiB; the rest is omitted.").arg(layerText(stoppedAt));
     case End::Early:
-        return QStringLiteral("The %1 ends early; what comes before is shown.").arg(layerText(stoppedAt));
+        return QStringLiteral("The %1 data is cut off; the complete part is shown.").arg(layerText(stoppedAt));
     case End::Failed:
-        return QStringLiteral("This is no valid %1, or it is too large.").arg(layerText(stoppedAt));
+        return QStringLiteral("This is not valid %1, or it is too large.").arg(layerText(stoppedAt));
     }
     Q_UNREACHABLE();
     return {};

@@ -91,7 +91,7 @@ public:
         pb::FileDescriptorSet set;
         if (!set.ParseFromArray(bytes.constData(), int(bytes.size())) || set.file_size() == 0)
             return Error{ErrorCode::Usage,
-                QStringLiteral("it is no descriptor set of protoc, and its name does not end in .proto")};
+                QStringLiteral("it is not a protoc descriptor set, and its name does not end in .proto")};
         auto database = std::make_unique<pb::SimpleDescriptorDatabase>();
         for (const pb::FileDescriptorProto& file : set.file())
             database->Add(file);

@@ -61,7 +61,7 @@ Result<ReaderChoice> ReaderChoice::parse(const QString& text)
         if (comma >= 0 && left.isNull())
             left = QStringLiteral("");
         if (!choice.layers.empty() && rowOf(choice.layers.back()).isLast)
-            return noReader(QStringLiteral("Nothing can be read behind \"%1\", which makes text.")
+            return noReader(QStringLiteral("\"%1\" must be the last reader, because it produces text.")
                                 .arg(layerName(choice.layers.back())));
         if (isProtobuf) {
             const qsizetype at = word.indexOf(u'@');
@@ -70,8 +70,7 @@ Result<ReaderChoice> ReaderChoice::parse(const QString& text)
             choice.schema = at < 0 ? QString() : word.mid(at + 1);
             if (choice.message.isEmpty() || !QDir::isAbsolutePath(choice.schema))
                 return noReader(QStringLiteral(
-                    "\"protobuf\" takes a message and the whole path of its .proto or descriptor set, as in "
-                    "protobuf:shop.Order@/home/ann/shop.proto."));
+                    "\"protobuf\" needs a message and the absolute path of its .proto file or descriptor set, as in protobuf:shop.Order@/home/ann/shop.proto."));
             continue;
         }
         const auto* row = std::find_if(std::begin(layerRows), std::end(layerRows),
@@ -83,13 +82,13 @@ Result<ReaderChoice> ReaderChoice::parse(const QString& text)
             return noReader(row == std::end(layerRows)
                     ? QStringLiteral("There is no reader \"%1\"; the readers are %2.")
                           .arg(word, names.join(QStringLiteral(", ")))
-                    : QStringLiteral("\"protobuf\" takes a message and its schema, as in "
-                                     "protobuf:shop.Order@/home/ann/shop.proto."));
+                    : QStringLiteral(
+                        "\"protobuf\" needs a message and its schema, as in protobuf:shop.Order@/home/ann/shop.proto."));
         }
         choice.layers.push_back(row->layer);
     }
     if (choice.layers.size() > mostLayers)
-        return noReader(QStringLiteral("At most 8 readers can stand behind each other."));
+        return noReader(QStringLiteral("At most 8 readers can be combined."));
     return choice;
 }
 

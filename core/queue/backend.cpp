@@ -10,8 +10,7 @@ Result<std::unique_ptr<EventSource>> Backend::events(const std::vector<QueueName
 
 Result<> Backend::permitted(const QueueName&)
 {
-    return Error{
-        ErrorCode::NotSupported, QStringLiteral("This layout has no question about permissions that writes nothing.")};
+    return Error{ErrorCode::NotSupported, QStringLiteral("This layout cannot check permissions without writing.")};
 }
 
 Result<> checkOwner(Backend& backend, const QueueInfo& info)

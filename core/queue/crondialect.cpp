@@ -53,11 +53,11 @@ QString ofStrangeSigns(const QString& text)
             .replace(QChar(0x2014), u'-')
             .replace(QChar(0x2212), u'-'); // dashes that editors insert
         const QString code = QStringLiteral("U+%1").arg(c.unicode(), 4, 16, QLatin1Char('0')).toUpper();
-        const QString what = c.unicode() == 0xa0 ? QStringLiteral("a no-break space (%1), which is no space").arg(code)
-            : c.isSpace()                        ? QStringLiteral("a blank that is no space (%1)").arg(code)
-            : invisible.match(c).hasMatch()      ? QStringLiteral("a sign that cannot be seen (%1)").arg(code)
+        const QString what = c.unicode() == 0xa0 ? QStringLiteral("a no-break space (%1)").arg(code)
+            : c.isSpace()                        ? QStringLiteral("an unusual space character (%1)").arg(code)
+            : invisible.match(c).hasMatch()      ? QStringLiteral("an invisible character (%1)").arg(code)
             : c >= QChar(0xff01) && c <= QChar(0xff5e)
-            ? QStringLiteral("a full-width sign (%1)").arg(code)
+            ? QStringLiteral("a full-width character (%1)").arg(code)
             : QStringLiteral("\"%1\" (%2)").arg(printable(QString(c).toUtf8(), 10), code);
         // Propose plain ASCII only: the proposal must not cause the same message again.
         const bool isPlain = std::all_of(plain.begin(), plain.end(), [](QChar sign) { return sign.unicode() < 0x80; });
@@ -79,32 +79,31 @@ StrangeField strangeIn(const QList<QByteArray>& fields, qsizetype at)
     const QByteArray text = fields[at];
     const QByteArray upper = text.toUpper();
     if (text == "?")
-        return {QStringLiteral("is Quartz' word for any"), "*"};
+        return {QStringLiteral("is Quartz syntax for any value"), "*"};
     if (text.contains('#'))
         return {
-            QStringLiteral("is the nth such day of the month in Quartz, which five fields cannot say; name the day of "
-                           "the week alone, and let the task look at the date"),
+            QStringLiteral(
+                "is Quartz syntax for the nth such weekday of the month, which five fields cannot express; use only the day of the week, and let the task check the date"),
             {}};
     static const QRegularExpression jenkins(QStringLiteral("^H(\\([0-9]+-[0-9]+\\))?(/([0-9]+))?$"));
     if (const auto match = jenkins.match(QString::fromUtf8(upper)); match.hasMatch()) {
         const QByteArray step = match.captured(3).toLatin1();
-        return {QStringLiteral("is a number that Jenkins chooses; choose one yourself"),
+        return {QStringLiteral("is a number that Jenkins chooses; choose a number yourself"),
             step.isEmpty() ? QByteArray(at == 0 ? "17" : "3") : QByteArray("*/" + step)};
     }
     static const QRegularExpression last(
         QStringLiteral("^(L(-[0-9]+)?W?|[0-9]+[LW]|LW|(SUN|MON|TUE|WED|THU|FRI|SAT)L)$"));
     if (at != 3 && last.match(QString::fromUtf8(upper)).hasMatch()) {
         if (upper.contains('W'))
-            return {QStringLiteral("is the nearest working day in Quartz, which five fields cannot say; name the days, "
-                                   "such as \"1-3\", and let the task look at the date"),
+            return {
+                QStringLiteral(
+                    "is Quartz syntax for the nearest working day, which five fields cannot express; use a range of days, such as \"1-3\", and let the task check the date"),
                 {}};
-        return {
-            at == 2 ? QStringLiteral(
-                "is the last day in Quartz, which five fields cannot say: let it run on \"28-31\", and the task look "
-                "whether tomorrow is the first; or run on day \"1\"")
-                    : QStringLiteral("is the last such day of the month in Quartz, which five fields cannot say; name "
-                                     "the day of the week "
-                                     "alone, and let the task look at the date"),
+        return {at == 2
+                ? QStringLiteral(
+                    "is Quartz syntax for the last day, which five fields cannot express: use \"28-31\" and let the task check whether tomorrow is the first; or use day \"1\"")
+                : QStringLiteral(
+                    "is Quartz syntax for the last such weekday of the month, which five fields cannot express; use only the day of the week, and let the task check the date"),
             {}};
     }
     QByteArrayList parts;
@@ -118,7 +117,7 @@ StrangeField strangeIn(const QList<QByteArray>& fields, qsizetype at)
             QRegularExpression::CaseInsensitiveOption);
         const QString word = QString::fromUtf8(part);
         if (const auto match = from.match(word); match.hasMatch()) {
-            why = QStringLiteral("begins with a number, from which Quartz counts on");
+            why = QStringLiteral("is Quartz syntax for a start value and a step");
             parts << match.captured(1).toLatin1() + '-' + QByteArray::number(at == 4 ? 6 : field.most) + '/'
                     + match.captured(2).toLatin1();
             continue;
@@ -148,7 +147,7 @@ StrangeField strangeIn(const QList<QByteArray>& fields, qsizetype at)
             }
         }
         if (const auto match = longName.match(word); match.hasMatch()) {
-            why = QStringLiteral("is longer than the three letters of a name");
+            why = QStringLiteral("must be a three-letter name");
             parts << match.captured(1).toLatin1();
             continue;
         }
@@ -223,13 +222,13 @@ QString ofMoreFields(const QList<QByteArray>& fields)
     const QString extra = hasSeconds && hasYear ? QStringLiteral("seconds before the minute and a year at the end")
         : hasSeconds                            ? QStringLiteral("seconds before the minute")
                                                 : QStringLiteral("a year at the end");
-    QString text = QStringLiteral("%1 fields, 5 expected: with %2, as in %3")
+    QString text = QStringLiteral("%1 fields instead of 5: it has %2, as in %3")
                        .arg(fields.size())
                        .arg(extra, hasSeconds ? QStringLiteral("Quartz or Spring") : QStringLiteral("EventBridge"));
     if (countsDaysOtherwise(fields, five[4]))
         return text
             + QStringLiteral(
-                ". Leave these out, write * for ?, and days of the week by name, since Sunday is 1 there and 0 here.");
+                ". Remove them, replace ? with *, and use names for days of the week: Sunday is 1 there and 0 here.");
     static const QRegularExpression everySeconds(QStringLiteral("^(\\*|0)/([0-9]{1,2})$"));
     if (hasSeconds && five.count("*") == 5) {
         const auto match = everySeconds.match(QString::fromUtf8(fields.first()));
@@ -241,10 +240,10 @@ QString ofMoreFields(const QList<QByteArray>& fields)
     if (hasSeconds && fields.first() != "0" && fields.first() != "00")
         return text
             + QStringLiteral(
-                ". Times of day are to the minute here; for seconds there is @every, as in \"@every 90s\".");
+                ". Schedules have a resolution of one minute; for seconds use @every, as in \"@every 90s\".");
     if (!noYear)
         return text
-            + QStringLiteral(". A year cannot be named; disable it when its time is over%1.")
+            + QStringLiteral(". A year is not supported; disable the schedule when it is no longer needed%1.")
                   .arg(proposal(five.join(' ')));
     return text + proposal(five.join(' ')) + u'.';
 }
@@ -295,14 +294,13 @@ QByteArray mended(const QByteArray& expression)
 QString ofMacro(const QByteArray& word)
 {
     if (word.toLower() == "@reboot")
-        return QStringLiteral("this word is not known: nothing here starts with the machine. Have the service "
-                              "that starts with it add "
-                              "the task (duectl add).");
+        return QStringLiteral(
+            "@reboot is not supported. To run a task at startup, add it from a service that starts with the machine (duectl add).");
     const QByteArray near = nearestWord(
         word.toLower(), {"@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"});
     if (near.isEmpty())
         return {};
-    return QStringLiteral("this word is not known. Did you mean %1?").arg(QString::fromUtf8(near));
+    return QStringLiteral("this word is unknown. Did you mean %1?").arg(QString::fromUtf8(near));
 }
 
 } // namespace
@@ -314,9 +312,9 @@ QString otherCronDialect(const QByteArray& expression)
     if (const QString strange = ofStrangeSigns(QString::fromUtf8(' ' + text).sliced(1)); !strange.isEmpty())
         return strange;
     if (isQuoted(text))
-        return QStringLiteral("quotes stand around it%1.").arg(proposal(text.mid(1, text.size() - 2)));
+        return QStringLiteral("it is enclosed in quotes%1.").arg(proposal(text.mid(1, text.size() - 2)));
     if (const auto match = zoneBefore(text); match.hasMatch()) {
-        return QStringLiteral("%1= is no part of it%2, and the time zone %3 beside it (--zone %3).")
+        return QStringLiteral("%1= is not supported here%2; set the time zone %3 separately (--zone %3).")
             .arg(match.captured(1), proposal(match.captured(3).toUtf8()), printable(match.captured(2).toUtf8(), 60));
     }
     if (text.startsWith('@'))

@@ -64,7 +64,7 @@ Error wrong(QByteArrayView expression, const QString& what)
 
 QString problemOf(const CronField& field, QByteArrayView part)
 {
-    return QStringLiteral("the %1 \"%2\" is not within %3 to %4.")
+    return QStringLiteral("the %1 \"%2\" is not between %3 and %4.")
         .arg(QLatin1StringView(field.name), printable(part.toByteArray(), 40))
         .arg(field.least)
         .arg(field.most);
@@ -136,7 +136,7 @@ Result<CronSchedule> CronSchedule::parse(QByteArrayView expression, QByteArrayVi
         if (!every)
             return wrong(expression, every.error().message);
         if (*every < shortestEvery)
-            return wrong(expression, QStringLiteral("every second is the most."));
+            return wrong(expression, QStringLiteral("the shortest interval is one second."));
         schedule.m_every = *every;
         return schedule;
     }
@@ -144,14 +144,14 @@ Result<CronSchedule> CronSchedule::parse(QByteArrayView expression, QByteArrayVi
         const auto macro = std::find_if(
             macros.begin(), macros.end(), [name = text.toLower()](const Macro& known) { return known.name == name; });
         if (macro == macros.end())
-            return wrong(expression, QStringLiteral("this word is not known."));
+            return wrong(expression, QStringLiteral("this word is unknown."));
         text = macro->fields.toByteArray();
     }
     const QList<QByteArray> parts = text.isEmpty() ? QList<QByteArray>() : text.split(' ');
     if (parts.size() != qsizetype(cronFields().size()))
         return wrong(expression,
-            (parts.size() == 1 ? QStringLiteral("1 field, 5 expected.")
-                               : QStringLiteral("%1 fields, 5 expected.").arg(parts.size())));
+            (parts.size() == 1 ? QStringLiteral("1 field instead of 5.")
+                               : QStringLiteral("%1 fields instead of 5.").arg(parts.size())));
     for (std::size_t i = 0; i < cronFields().size(); ++i) {
         const QByteArray& part = parts[qsizetype(i)];
         const std::vector<int> values = numbers(cronFields()[i], part);
@@ -181,7 +181,7 @@ Result<CronSchedule> CronSchedule::parse(QByteArrayView expression, QByteArrayVi
     schedule.m_anyDay = parts[2].startsWith('*');
     schedule.m_anyWeekday = parts[4].startsWith('*');
     if (!schedule.everComes())
-        return wrong(expression, QStringLiteral("such a day never comes."));
+        return wrong(expression, QStringLiteral("no such date exists."));
     return schedule;
 }
 

@@ -15,8 +15,8 @@ std::optional<int> DiscoveryState::percent() const
 QString DiscoveryState::gap() const
 {
     if (isForbidden) {
-        return QStringLiteral("This user is not allowed to scan keys (SCAN), so queues of frameworks are found by "
-                              "name alone.");
+        return QStringLiteral(
+            "This user is not allowed to scan keys (SCAN), so framework queues are found only by name.");
     }
     if (isCut)
         return QStringLiteral("There are too many queues to list them all.");

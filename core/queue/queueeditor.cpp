@@ -21,7 +21,7 @@ Result<std::vector<AddOutcome>> QueueEditor::add(const QueueName& queue, const s
 Result<UndoStep> QueueEditor::undo(
     const QueueName&, const OperationId&, const OperationId&, const QByteArray&, const UndoTurn&)
 {
-    return cannot(QStringLiteral("records nothing that could be undone"));
+    return cannot(QStringLiteral("records no undo data"));
 }
 
 Result<> QueueEditor::record(const OperationRecord&)
@@ -33,12 +33,12 @@ Result<> QueueEditor::setPaused(const QueueName&, bool) { return cannot(QStringL
 
 Result<> QueueEditor::configure(const QueueName&, const QueueSettings&)
 {
-    return cannot(QStringLiteral("keeps no settings of a queue"));
+    return cannot(QStringLiteral("has no queue settings"));
 }
 
 Result<> QueueEditor::removeQueue(const QueueName&, bool)
 {
-    return cannot(QStringLiteral("does not let a queue be deleted from here"));
+    return cannot(QStringLiteral("does not allow queues to be deleted from here"));
 }
 
 Result<ItemOutcome> QueueEditor::cancel(const QueueName&, const TaskRef&)
@@ -53,7 +53,7 @@ Result<ItemOutcome> QueueEditor::release(const QueueName&, const TaskRef&)
 
 Result<ItemOutcome> QueueEditor::extend(const QueueName&, const TaskRef&, Millis)
 {
-    return cannot(QStringLiteral("cannot give a worker more time"));
+    return cannot(QStringLiteral("cannot extend a lease"));
 }
 
 Result<std::vector<ItemOutcome>> QueueEditor::place(

@@ -61,7 +61,7 @@ Result<std::vector<TimelineBin>> timelineBins(TimePoint from, TimePoint to, int 
 {
     if (bins < 1 || bins > QueueInspector::maxBins || to <= from) {
         return Error{
-            ErrorCode::Usage, QStringLiteral("A timeline has 1 to 2000 bins, over a span that ends after it begins.")};
+            ErrorCode::Usage, QStringLiteral("A timeline needs 1 to 2000 bins, and an end later than its start.")};
     }
     std::vector<TimelineBin> timeline;
     timeline.resize(std::size_t(bins));

@@ -28,17 +28,18 @@ Result<> checkSchedule(const Schedule& schedule)
     const auto usage = [](const QString& what) { return Error{ErrorCode::Usage, what}; };
     if (schedule.name.isEmpty() || schedule.name.size() > longestName
         || !std::all_of(schedule.name.begin(), schedule.name.end(), isNameCharacter))
-        return usage(QStringLiteral("\"%1\" cannot name a schedule: use 1 to 64 letters, digits and . _ : -.")
-                         .arg(printable(schedule.name, 80)));
+        return usage(
+            QStringLiteral("\"%1\" is not a valid name for a schedule: use 1 to 64 letters, digits and . _ : -.")
+                .arg(printable(schedule.name, 80)));
     if (const auto type = checkType(schedule.type); !type)
         return type;
     if (!schedule.type.isValidUtf8())
-        return usage(QStringLiteral("The type of a schedule's tasks has to be UTF-8."));
+        return usage(QStringLiteral("The type of a schedule's tasks must be UTF-8."));
     if (schedule.payload.size() > largestPayload)
-        return usage(QStringLiteral("The payload of a schedule is at most 64 KiB; this one has %1.")
+        return usage(QStringLiteral("The payload of a schedule can have at most 64 KiB; this one has %1.")
                          .arg(formatBytes(schedule.payload.size())));
     if (schedule.expiresAfter && *schedule.expiresAfter < Millis(1))
-        return usage(QStringLiteral("The tasks of a schedule expire after some time, or never."));
+        return usage(QStringLiteral("The expiry of a schedule's tasks must be at least 1 ms."));
     const auto cron = CronSchedule::parse(schedule.cron, schedule.zone);
     return cron ? Result<>() : Result<>(cron.error());
 }

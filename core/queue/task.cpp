@@ -39,7 +39,7 @@ std::optional<quint64> readBits(QByteArrayView text)
 
 Error nameError(const QString& what, QByteArrayView name, const QString& problem)
 {
-    return {ErrorCode::Usage, QStringLiteral("\"%1\" cannot name a %2: %3.").arg(printable(name, 60), what, problem)};
+    return {ErrorCode::Usage, QStringLiteral("\"%1\" is not a valid %2: %3.").arg(printable(name, 60), what, problem)};
 }
 
 } // namespace
@@ -107,7 +107,7 @@ Result<> checkPriority(const NewTask& task, int most, QByteArrayView layout)
     }
     if (*task.priority < 1 || *task.priority > most) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("A priority of the layout %1 is 1 to %2, the lower the sooner.")
+            QStringLiteral("Priorities of the layout %1 are 1 to %2; lower numbers run first.")
                 .arg(printable(layout))
                 .arg(most)};
     }
@@ -122,7 +122,7 @@ Result<> checkUniqueKey(const UniqueKey& unique)
     if (unique.key.size() > maxName)
         return nameError(what, unique.key, QStringLiteral("it is longer than 256 bytes"));
     if (unique.holdFor < Millis(1) || unique.holdFor > UniqueKey::longest)
-        return Error{ErrorCode::Usage, QStringLiteral("A unique key holds for 1 ms to 366 days.")};
+        return Error{ErrorCode::Usage, QStringLiteral("A unique key can be held for 1 ms to 366 days.")};
     return {};
 }
 

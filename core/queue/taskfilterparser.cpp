@@ -99,7 +99,7 @@ bool TaskFilterParser::parseTerm()
         if (atEnd() || m_text[m_at].isSpace())
             return fail(m_at, QStringLiteral("A term must follow the - that negates it"));
         if (m_text[m_at] == u'-')
-            return fail(m_at, QStringLiteral("One - negates; put a word that begins with - in quotes"));
+            return fail(m_at, QStringLiteral("Use a single - to negate; put a word that begins with - in quotes"));
     }
     qsizetype end = m_at;
     while (end < m_text.size() && isLetter(m_text[end]))
@@ -109,7 +109,7 @@ bool TaskFilterParser::parseTerm()
     if (end > m_at && end < m_text.size() && isOperator(m_text[end]))
         return parseField(m_text.mid(m_at, end - m_at));
     if (isOperator(m_text[m_at]))
-        return fail(m_at, QStringLiteral("A field must stand before \"%1\": %2").arg(m_text[m_at]).arg(fieldNames()));
+        return fail(m_at, QStringLiteral("A field is missing before \"%1\": %2").arg(m_text[m_at]).arg(fieldNames()));
     return parseWord();
 }
 
@@ -120,7 +120,7 @@ bool TaskFilterParser::parseWord()
     if (!value)
         return false;
     if (value->isEmpty())
-        return fail(position, QStringLiteral("There is nothing between the quotes to look for"));
+        return fail(position, QStringLiteral("There is no text between the quotes"));
     m_term.field = Field::Any;
     m_term.text = value->toUtf8();
     return true;
@@ -147,9 +147,9 @@ bool TaskFilterParser::parseField(QStringView name)
     if (!op)
         return false;
     if (row->takes == Takes::Text && !colon)
-        return fail(position, QStringLiteral("\"%1\" takes a colon, as in %1:text").arg(name));
+        return fail(position, QStringLiteral("\"%1\" needs a colon, as in %1:text").arg(name));
     if (row->takes == Takes::Time && *op == Op::Is)
-        return fail(position, QStringLiteral("\"%1\" takes < or >, as in %1<+1h or %1>-1d").arg(name));
+        return fail(position, QStringLiteral("\"%1\" needs < or >, as in %1<+1h or %1>-1d").arg(name));
     m_term.op = *op;
 
     const qsizetype valueAt = m_at;
@@ -207,7 +207,7 @@ std::optional<QString> TaskFilterParser::parseValue()
                 break;
             if (m_text[m_at] != u'"' && m_text[m_at] != u'\\') {
                 fail(m_at - 1,
-                    QStringLiteral("Inside quotes, \\ stands only before \" and \\; write \\\\ for a \\ itself"));
+                    QStringLiteral("Inside quotes, \\ is allowed only before \" and \\; write \\\\ for a literal \\"));
                 return std::nullopt;
             }
         }
@@ -229,7 +229,7 @@ bool TaskFilterParser::readValue(const QString& value, qsizetype position)
 {
     const FieldRow& row = rowOf(m_term.field);
     if (value.isEmpty() && m_term.field != Field::Kind) // an empty quoted value matches failures without an error text
-        return fail(position, QStringLiteral("\"%1\" needs something to look for").arg(QLatin1StringView(row.name)));
+        return fail(position, QStringLiteral("\"%1\" needs a text to search for").arg(QLatin1StringView(row.name)));
     switch (row.takes) {
     case Takes::Number:
         return readNumber(value, position);
@@ -260,7 +260,7 @@ bool TaskFilterParser::readNumber(const QString& value, qsizetype position)
         m_term.number = value.toLongLong(&ok);
     return ok
         || fail(position,
-            QStringLiteral("\"%1\" is compared with a whole number, not with \"%2\"")
+            QStringLiteral("\"%1\" needs a whole number, not \"%2\"")
                 .arg(QLatin1StringView(rowOf(m_term.field).name), value));
 }
 
@@ -293,8 +293,7 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
         return fail(position, instant.error().message.chopped(1)); // the caller appends the position to the sentence
     return fail(position,
         QStringLiteral(
-            "\"%1\" is compared with a time from now (+1h, -2d), an instant (2026-11-21T08:00:00Z) or words for "
-            "one (tomorrow, \"mon 9:00\"), not with \"%2\"")
+            "\"%1\" needs a duration from now (+1h, -2d), an instant (2026-11-21T08:00:00Z) or words (tomorrow, \"mon 9:00\"), not \"%2\"")
             .arg(QLatin1StringView(rowOf(m_term.field).name), value));
 }
 

@@ -88,14 +88,14 @@ Result<ClusterMap> ClusterConnection::askForMap(const Endpoint& node, QDeadlineT
     if (ranges.isError()) {
         if (ranges.bytes.contains("cluster support disabled"))
             return Error{ErrorCode::Protocol,
-                QStringLiteral("%1 is a Redis of its own, not a node of a cluster; use redis://%1.")
+                QStringLiteral("%1 is a standalone Redis, not a node of a cluster; use redis://%1.")
                     .arg(displayEndpoint(node))};
         return errorFromReply(ranges.bytes);
     }
     auto map = ClusterMap::fromReply(ranges, node);
     if (!map)
         return Error{ErrorCode::Protocol,
-            QStringLiteral("%1 describes its cluster in a way that cannot be read.").arg(displayEndpoint(node))};
+            QStringLiteral("%1 returned an unreadable description of its cluster.").arg(displayEndpoint(node))};
     if (map->masters().empty())
         return Error{
             ErrorCode::Busy, QStringLiteral("The cluster of %1 has no slots assigned yet.").arg(displayEndpoint(node))};
@@ -112,7 +112,7 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
         if (std::find(candidates.begin(), candidates.end(), seed) == candidates.end())
             candidates.push_back(seed);
     }
-    Error last{ErrorCode::Usage, QStringLiteral("No address is given; use redis-cluster://host1:port1,host2:port2.")};
+    Error last{ErrorCode::Usage, QStringLiteral("No address was given; use redis-cluster://host1:port1,host2:port2.")};
     for (std::size_t i = 0; i < candidates.size() && !m_map; ++i) {
         const auto way = SshTunnel::openFor(m_config, candidates[i], deadline);
         if (!way)

@@ -44,7 +44,7 @@ namespace {
 constexpr qsizetype feedAtMost = 64 * 1024;
 /// Bytes that hiredis' buffer keeps when idle; the rest is freed after a large reply.
 constexpr size_t idleBuffer = 256 * 1024;
-constexpr const char* notResp2 = "a type of RESP3 was sent";
+constexpr const char* notResp2 = "a RESP3 type was sent";
 
 /// State of the callbacks: the reply under construction and its cost.
 struct Construction
@@ -64,7 +64,7 @@ bool affords(Construction* state, qsizetype text)
     state->memory += qsizetype(sizeof(Reply)) + (text > 0 ? text + ofHeap : 0);
     if (state->memory <= state->limits.memory)
         return true;
-    state->problem = "an answer needs more memory than allowed";
+    state->problem = "a reply needs more memory than allowed";
     return false;
 }
 
@@ -120,7 +120,7 @@ template <typename Make> void* guarded(Construction* state, Make make) noexcept
     try {
         return make();
     } catch (const std::bad_alloc&) {
-        state->problem = "an answer needs more memory than there is";
+        state->problem = "a reply needs more memory than is available";
         return nullptr;
     }
 }
@@ -273,7 +273,7 @@ struct ReplyReader::State
     Error fail(const QString& what)
     {
         failed = Error{
-            ErrorCode::Protocol, QStringLiteral("The server's answer is not valid Redis protocol: %1.").arg(what)};
+            ErrorCode::Protocol, QStringLiteral("The server's reply is not valid Redis protocol: %1.").arg(what)};
         return *failed;
     }
     qsizetype left() const { return waiting.size() - waitingFrom; }
@@ -293,7 +293,7 @@ struct ReplyReader::State
             // Text that will not be affordable is not received either.
             const qsizetype most = std::min(construction.mostBytes, construction.limits.memory - construction.memory);
             if (end && QByteArrayView(start, end).toLongLong() > most)
-                return "an answer is larger than allowed";
+                return "a reply is larger than allowed";
             if (end || held() < 32)
                 return nullptr;
         }
@@ -339,7 +339,7 @@ Result<std::optional<Reply>> ReplyReader::next()
     State& s = *m_state;
     if (s.failed)
         return *s.failed;
-    const QString tooLarge = QStringLiteral("an answer is larger than allowed");
+    const QString tooLarge = QStringLiteral("a reply is larger than allowed");
     while (true) {
         void* object = nullptr;
         if (redisReaderGetReply(s.reader, &object) != REDIS_OK) {

@@ -30,33 +30,32 @@ constexpr std::array known{
     Known{"CLUSTERDOWN", ErrorClass::RetryHere, ErrorCode::Busy,
         "The Redis Cluster is down: a node is missing. Try again once it is back."},
     Known{"MASTERDOWN", ErrorClass::RetryHere, ErrorCode::Busy,
-        "This replica has lost its master and refuses to answer; connect to the master."},
+        "This replica has lost its master and refuses commands; connect to the master."},
     Known{"OOM", ErrorClass::RetryLater, ErrorCode::Full,
         "Redis is full (maxmemory is reached): delete tasks to free memory, or raise maxmemory."},
     Known{"NOREPLICAS", ErrorClass::RetryLater, ErrorCode::Busy,
         "Redis refuses writes because too few replicas are connected (min-replicas-to-write)."},
     Known{"MISCONF", ErrorClass::RetryLater, ErrorCode::Busy,
-        "Redis refuses writes because it cannot save to disk; look at its log and its disk."},
+        "Redis refuses writes because it cannot save to disk; check its log and its disk."},
     Known{"READONLY", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer,
         "This Redis is a read-only replica; connect to its master."},
     Known{"UNBLOCKED", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer,
         "Redis has become a replica; connect to the new master."},
     Known{"MOVED", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer,
         "Another node of the Redis Cluster holds this queue; connect with redis-cluster://."},
-    Known{"NOSCRIPT", ErrorClass::OneStepFix, ErrorCode::Server, "Redis has forgotten a script: %1."},
+    Known{"NOSCRIPT", ErrorClass::OneStepFix, ErrorCode::Server, "Redis no longer has a script: %1."},
     Known{"ASK", ErrorClass::OneStepFix, ErrorCode::ReadOnlyServer,
         "Another node of the Redis Cluster holds this queue; connect with redis-cluster://."},
     Known{"NOAUTH", ErrorClass::OneStepFix, ErrorCode::Authentication,
-        "Redis wants a password; give it in REDISCLI_AUTH or in the URL."},
+        "Redis requires a password; set it in REDISCLI_AUTH or in the URL."},
     Known{"NOPERM", ErrorClass::StopAndTell, ErrorCode::Permission,
         "This Redis user lacks a permission: %1. Ask for it, or use another user."},
     Known{"WRONGPASS", ErrorClass::StopAndTell, ErrorCode::Authentication,
         "Redis refused the user name or password; check both."},
     Known{"WRONGTYPE", ErrorClass::StopAndTell, ErrorCode::WrongType,
-        "A key of this queue holds another kind of data; look at it with TYPE, and move it away or use another "
-        "prefix."},
+        "A key of this queue has the wrong type; check it with TYPE, then rename it or use another prefix."},
     Known{"CROSSSLOT", ErrorClass::StopAndTell, ErrorCode::Server,
-        "Keys of one queue lie in different cluster slots: %1."},
+        "Keys of one queue are in different cluster slots: %1."},
     Known{"DENIED", ErrorClass::StopAndTell, ErrorCode::Permission,
         "Redis is in protected mode and refuses this address; set a password or bind address on the server."},
 };
@@ -119,14 +118,13 @@ Error errorOfCommand(QByteArrayView errorReply)
     if (word == "DAMAGED") {
         const QString role = printable(errorReply.sliced(std::min<qsizetype>(8, errorReply.size())), 100);
         return {ErrorCode::WrongType,
-            QStringLiteral("The queue's key for %1 holds another kind of data; look at it with TYPE, and move it away.")
-                .arg(role),
+            QStringLiteral("The queue's key for %1 has the wrong type; check it with TYPE, then rename it.").arg(role),
             words};
     }
     if (word == "NEWER") {
         return {ErrorCode::Refused,
             QStringLiteral(
-                "This queue was written by a newer version of Dueline; update this one before it changes anything."),
+                "This queue was written by a newer version of Dueline; update this program before you change the queue."),
             words};
     }
     // Renamed or disabled: the same as denied, and a repeat does not help.
@@ -135,23 +133,23 @@ Error errorOfCommand(QByteArrayView errorReply)
         const qsizetype end = words.indexOf(u'\'', from);
         return {ErrorCode::Permission,
             QStringLiteral(
-                "This Redis has no command %1: it was renamed or switched off there, or the server is too old. "
-                "Ask who operates it.")
-                .arg(from > 0 && end > from ? words.sliced(from, end - from) : QStringLiteral("of that name")),
+                "This Redis has no command %1: it was renamed or disabled, or the server is too old. Ask the operator of the server.")
+                .arg(from > 0 && end > from ? words.sliced(from, end - from) : QStringLiteral("with that name")),
             words};
     }
     if (errorReply.startsWith("ERR invalid password"))
         return {ErrorCode::Authentication, QStringLiteral("Redis refused the password; check it."), words};
     if (errorReply.startsWith("ERR max number of clients"))
         return {ErrorCode::Busy,
-            QStringLiteral("Redis has as many clients as it allows; close some, or raise maxclients."), words};
+            QStringLiteral("Redis has reached its limit of clients; close some connections, or raise maxclients."),
+            words};
     if (errorReply.startsWith("ERR AUTH <password> called without any password")
         || errorReply.startsWith("ERR Client sent AUTH, but no password"))
         return {ErrorCode::Authentication,
-            QStringLiteral("This Redis has no password set, but one was given; leave it out."), words};
+            QStringLiteral("This Redis has no password, but a password was given; remove it."), words};
     if (errorReply.startsWith("ERR DB index is out of range") || errorReply.startsWith("ERR invalid DB index"))
-        return {
-            ErrorCode::Usage, QStringLiteral("This Redis has no database of that number; most have 0 to 15."), words};
+        return {ErrorCode::Usage,
+            QStringLiteral("This Redis has no database with that number; most servers have 0 to 15."), words};
     if (const QString command = word == "NOPERM" ? refusedCommand(words) : QString(); !command.isEmpty()) {
         return {ErrorCode::Permission,
             QStringLiteral("This Redis user is not allowed to run %1. Ask for the permission, or use another user.")
@@ -164,7 +162,7 @@ Error errorOfCommand(QByteArrayView errorReply)
             return {entry.code, QString::fromLatin1(entry.message).replace(QLatin1String("%1"), rest), words};
         }
     }
-    return {ErrorCode::Server, QStringLiteral("Redis answered with an error: %1.").arg(words), words};
+    return {ErrorCode::Server, QStringLiteral("Redis returned an error: %1.").arg(words), words};
 }
 
 } // namespace
@@ -205,7 +203,7 @@ QString reasonToWait(QByteArrayView errorReply)
         if (word == known)
             return QString::fromLatin1(clause);
     }
-    return QStringLiteral("it answers %1").arg(printable(word, 40));
+    return QStringLiteral("it returns %1").arg(printable(word, 40));
 }
 
 Error unexpectedReply()

@@ -28,9 +28,7 @@ Error namedBy(const NamedMaster& named, const QString& masterName, const Error& 
         return error;
     Error whole = error;
     whole.message = QStringLiteral(
-        "The sentinel %1 names %2 as the master of %3, which is not reached from here: %4 Where that is "
-        "an address of another network, let the servers announce one that is reached from here "
-        "(replica-announce-ip).")
+        "The sentinel %1 names %2 as the master of %3, but this address cannot be reached from here: %4 If it belongs to another network, let the servers announce an address that can be reached (replica-announce-ip).")
                         .arg(displayEndpoint(named.sentinel), displayEndpoint(named.master),
                             printable(masterName.toUtf8()), error.message);
     return whole;
@@ -65,7 +63,7 @@ Result<> HostChoice::openMaster(const Open& open, const IsMaster& isMaster, QDea
 
 Result<> HostChoice::openFirst(const Open& open, QDeadlineTimer deadline)
 {
-    Error last{ErrorCode::Usage, QStringLiteral("No address is given; use redis-cluster://host1:port1,host2:port2.")};
+    Error last{ErrorCode::Usage, QStringLiteral("No address was given; use redis-cluster://host1:port1,host2:port2.")};
     for (std::size_t i = 0; i < m_config.hosts.size(); ++i) {
         const auto way = SshTunnel::openFor(m_config, m_config.hosts[i], deadline);
         if (!way)

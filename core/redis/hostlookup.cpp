@@ -91,7 +91,7 @@ Result<QList<QHostAddress>> lookUpHost(const QString& host, QDeadlineTimer deadl
             QStringLiteral("Looking up the address of \"%1\" timed out. Does DNS work?").arg(shown)};
     if (question->problem != 0) {
         return Error{ErrorCode::Unreachable,
-            QStringLiteral("Cannot reach Redis at %1: the name is not known. Check the host name and DNS.").arg(shown),
+            QStringLiteral("Cannot reach Redis at %1: the host name is unknown. Check the name and DNS.").arg(shown),
             QString::fromLocal8Bit(::gai_strerror(question->problem))};
     }
     QList<QHostAddress> found;

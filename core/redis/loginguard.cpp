@@ -177,7 +177,7 @@ Result<> LoginGuard::enter(QDeadlineTimer deadline)
             if (Interruption::isDueHere())
                 return Error{ErrorCode::Cancelled, QStringLiteral("Interrupted while waiting for %1.").arg(m_where)};
             if (by.hasExpired())
-                return Error{ErrorCode::Timeout, QStringLiteral("%1 has not answered in time.").arg(m_where)};
+                return Error{ErrorCode::Timeout, QStringLiteral("%1 did not respond in time.").arg(m_where)};
         }
     }
     return standing(); // the previous connection may have been refused

@@ -57,7 +57,7 @@ Result<Secret> PasswordCommand::password(QDeadlineTimer deadline)
         if (Interruption::isDueHere())
             return commandCancelled();
         if (by.hasExpired())
-            return Error{ErrorCode::Unreachable, QStringLiteral("The password command has not answered in time.")};
+            return Error{ErrorCode::Unreachable, QStringLiteral("The password command did not respond in time.")};
     }
     if (m_last && monotonicNow() - m_lastAt < sharedFor)
         return *m_last;
@@ -104,28 +104,28 @@ Result<Secret> PasswordCommand::run(QDeadlineTimer deadline) const
         if (why.isEmpty())
             why = std::strerror(result.startError);
         return failed(QStringLiteral("cannot be run: %1").arg(printable(why, mostTold)),
-            QStringLiteral("name a program that is there"));
+            QStringLiteral("name an existing program"));
     }
     if (result.stopped)
         return commandCancelled();
     if (result.overdue)
-        return failed(QStringLiteral("has not ended within %1 s").arg(double(within.count()) / 1000, 0, 'g', 3), tryIt);
+        return failed(QStringLiteral("did not end within %1 s").arg(double(within.count()) / 1000, 0, 'g', 3), tryIt);
     const QByteArray written = result.output.text();
     const qsizetype end = written.indexOf('\n');
     QByteArray first = end < 0 ? written : written.first(end);
     if (first.endsWith('\r'))
         first.chop(1);
     if (result.wroteTooMuch)
-        return failed(QStringLiteral("has written more than %1").arg(formatBytes(mostOutput)),
-            QStringLiteral("it has to write the password on one line and nothing else"));
+        return failed(QStringLiteral("wrote more than %1").arg(formatBytes(mostOutput)),
+            QStringLiteral("it must print only the password, on one line"));
     if (result.signalled)
         return failed(QStringLiteral("was ended by signal %1").arg(result.code), tryIt);
     if (result.code != 0)
         return failed(QStringLiteral("ended with exit code %1").arg(result.code), tryIt);
     if (first.isEmpty())
-        return failed(QStringLiteral("has written no password on its first line"), tryIt);
+        return failed(QStringLiteral("printed no password on its first line"), tryIt);
     if (first.contains('\0') || first.size() > longestPassword)
-        return failed(QStringLiteral("has written something else than a password on its first line"), tryIt);
+        return failed(QStringLiteral("printed something other than a password on its first line"), tryIt);
     return Secret(first);
 }
 

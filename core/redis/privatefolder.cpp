@@ -57,7 +57,7 @@ PrivateFolder::PrivateFolder(const QString& kind, const std::function<bool(const
 
 QString PrivateFolder::problem() const
 {
-    return QStringLiteral("Cannot make a private folder in %1: %2.").arg(baseFolder(), m_folder.errorString());
+    return QStringLiteral("Cannot create a private folder in %1: %2.").arg(baseFolder(), m_folder.errorString());
 }
 
 } // namespace dueline

@@ -66,7 +66,7 @@ QString reasonToTryAgain(const Error& error)
         return error.detail.isEmpty() ? QStringLiteral("no master has been found yet")
                                       : reasonToWait(error.detail.toUtf8());
     default:
-        return QStringLiteral("the connection was lost and is being made again");
+        return QStringLiteral("the connection was lost and is being restored");
     }
 }
 
@@ -175,18 +175,17 @@ Result<std::vector<Reply>> RedisClient::exchange(
         const auto other = std::find_if_not(commands.begin(), commands.end(), &isReadCommand);
         if (other != commands.end())
             return Error{ErrorCode::Refused,
-                QStringLiteral("This connection may only read, so %1 was not sent.")
+                QStringLiteral("This connection is read-only, so %1 was not sent.")
                     .arg(printable(commandVerb(*other), 40))};
     }
     const Waiting waiting([this] { return m_link->whom(); });
-    Waiting::because([] { return QStringLiteral("it has not answered yet"); });
+    Waiting::because([] { return QStringLiteral("it has not responded yet"); });
     ReconnectPause backoff(deadline);
     bool isUncertain = false; // a command was sent and not answered
     const auto interrupted = [&] {
         const bool changes = isUncertain && !std::all_of(commands.begin(), commands.end(), &isReadCommand);
         return Error{ErrorCode::Cancelled,
-            (changes ? QStringLiteral(
-                 "Interrupted while waiting for %1; whether it has carried out the command is unknown.")
+            (changes ? QStringLiteral("Interrupted while waiting for %1; the command may have run.")
                      : QStringLiteral("Interrupted while waiting for %1."))
                 .arg(m_link->whom())};
     };
@@ -326,7 +325,7 @@ Result<std::vector<Reply>> RedisClient::transaction(const ScriptCall& first, con
     }
     if (exec.isError())
         return errorFromReply(exec.bytes);
-    return Error{ErrorCode::Protocol, QStringLiteral("Redis did not carry out a transaction and gave no reason.")};
+    return Error{ErrorCode::Protocol, QStringLiteral("Redis did not run a transaction and gave no reason.")};
 }
 
 } // namespace dueline

@@ -71,8 +71,8 @@ Error isSentinelError(const QString& where, const RedisConfig& config, const Rep
     }
     const QString database = config.database > 0 ? u'/' + QString::number(config.database) : QString();
     return {ErrorCode::Unreachable,
-        QStringLiteral("What answers at %1 is a sentinel, which holds no tasks: connect by "
-                       "redis-sentinel://%1/%2%3, and it is asked for the master%4.")
+        QStringLiteral(
+            "The server at %1 is a sentinel, which stores no tasks. To reach its master, connect to redis-sentinel://%1/%2%3%4.")
             .arg(where, names.size() == 1 ? printable(names.front(), 80) : QStringLiteral("MASTER"), database,
                 names.size() > 1 ? QStringLiteral(" (it knows %1)").arg(printable(names.join(", "), 200)) : QString())};
 }
@@ -195,7 +195,7 @@ Result<> RedisConnection::openTransport(QDeadlineTimer deadline)
         guard.note(opened);
         return opened;
     }
-    Waiting::because([] { return QStringLiteral("it has taken the connection and says nothing"); });
+    Waiting::because([] { return QStringLiteral("it accepted the connection but does not respond"); });
     Result<> greeted = guard.enter(deadline);
     if (greeted) {
         greeted = signIn(deadline);
@@ -208,14 +208,14 @@ Result<> RedisConnection::openTransport(QDeadlineTimer deadline)
     if (error.code == ErrorCode::Protocol) {
         error.detail = error.message;
         error.message
-            = QStringLiteral("What answers at %1 does not speak the Redis protocol. Is the port right?").arg(where());
+            = QStringLiteral("The server at %1 does not use the Redis protocol. Is the port right?").arg(where());
     } else if (error.code == ErrorCode::Timeout) {
-        error.message
-            = QStringLiteral("%1 accepts connections but does not answer. Is it Redis, not hung, and without TLS?")
-                  .arg(where());
+        error.message = QStringLiteral(
+            "%1 accepts connections but does not respond. It may not be Redis, it may be hung, or it may expect TLS.")
+                            .arg(where());
     } else if (error.code == ErrorCode::Disconnected) {
         error.message = QStringLiteral(
-            "%1 accepted the connection and closed it immediately. Is it Redis, and does it expect TLS?")
+            "%1 accepted the connection and closed it immediately. It may not be Redis, or it may expect TLS.")
                             .arg(where());
     }
     return error;
@@ -298,7 +298,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         }
         if (!refused && !reply->isError() && i < mustSucceed && !reply->isStatus())
             return Error{ErrorCode::Protocol,
-                QStringLiteral("The server answered %1 with something else than OK.")
+                QStringLiteral("The server did not reply to %1 with OK.")
                     .arg(QString::fromLatin1(greeting[i].front()))};
         replies.push_back(std::move(*reply));
     }
@@ -377,16 +377,14 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
         if (!bytes) {
             Error error = bytes.error();
             if (error.code == ErrorCode::Timeout) {
-                error.message = QStringLiteral(
-                    "Redis at %1 did not answer in time; whether it has carried out the command is unknown.")
-                                    .arg(where());
+                error.message
+                    = QStringLiteral("Redis at %1 did not respond in time; the command may have run.").arg(where());
             } else if (error.code == ErrorCode::Cancelled) {
                 error.message = QStringLiteral("Interrupted while waiting for Redis at %1.").arg(where());
             } else if (error.code == ErrorCode::Disconnected) {
-                error.message = QStringLiteral(
-                    "The connection to Redis at %1 ended before the answer; whether the command was carried "
-                    "out is unknown.")
-                                    .arg(where());
+                error.message
+                    = QStringLiteral("The connection to Redis at %1 closed before the reply; the command may have run.")
+                          .arg(where());
             }
             return error;
         }
@@ -464,7 +462,7 @@ Result<std::vector<Reply>> RedisConnection::exchange(const std::vector<Command>&
     if (m_reader->hasPartialReply()) {
         close();
         return Error{ErrorCode::Protocol,
-            QStringLiteral("Redis at %1 answered more than was asked, so the connection was closed.").arg(where())};
+            QStringLiteral("Redis at %1 sent more replies than expected, so the connection was closed.").arg(where())};
     }
     return replies;
 }
@@ -510,8 +508,8 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
             begun = QDeadlineTimer(m_config.timeouts.reply);
         if (begun && begun->hasExpired()) {
             close();
-            return Error{ErrorCode::Timeout,
-                QStringLiteral("Redis at %1 began an answer and did not end it in time.").arg(where())};
+            return Error{
+                ErrorCode::Timeout, QStringLiteral("Redis at %1 did not finish a reply in time.").arg(where())};
         }
         if (!begun && m_choice.masterHasMoved()) {
             close();

@@ -19,8 +19,8 @@ namespace {
 Error bad(const QString& what)
 {
     return {ErrorCode::Usage,
-        QStringLiteral("The Redis URL is not usable: %1. Examples: redis://127.0.0.1:6379/0, rediss://user@host:6380, "
-                       "unix:/run/redis.sock?db=0.")
+        QStringLiteral(
+            "The Redis URL is not valid: %1. Examples: redis://127.0.0.1:6379/0, rediss://user@host:6380, unix:/run/redis.sock?db=0.")
             .arg(what)};
 }
 
@@ -55,7 +55,7 @@ std::optional<QString> decoded(QStringView text)
 
 Error badPercent()
 {
-    return bad(QStringLiteral("a % must be followed by two hex digits that spell UTF-8; the % itself is written %25"));
+    return bad(QStringLiteral("a % must be followed by two hex digits that form UTF-8; write %25 for the % itself"));
 }
 
 /// Parses a number of digits only, at most `limit`.
@@ -94,7 +94,7 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
             return bad(QStringLiteral("the text in brackets is not an IPv6 address"));
         const QString rest = text.mid(end + 1);
         if (!rest.isEmpty() && !rest.startsWith(u':'))
-            return bad(QStringLiteral("after an IPv6 address only a port may follow"));
+            return bad(QStringLiteral("only a port may follow an IPv6 address"));
         port = rest.mid(1);
         if (rest == u":")
             return bad(QStringLiteral("the port is missing after the colon"));
@@ -113,14 +113,14 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
     if (endpoint.host.isEmpty())
         return bad(QStringLiteral("the host is missing"));
     if (endpoint.host.size() > 253)
-        return bad(QStringLiteral("a host name may have at most 253 characters"));
+        return bad(QStringLiteral("a host name can have at most 253 characters"));
     // Refuse characters that end a host or that are displayed escaped, because the displayed address would otherwise
     // name another server.
     const QStringView ends = text.startsWith(u'[') ? QStringView(u"/,") : QStringView(u"/,:@?#%[]\\");
     if (printable(endpoint.host.toUtf8()) != endpoint.host
         || std::any_of(endpoint.host.begin(), endpoint.host.end(),
             [ends](QChar c) { return c.isSpace() || !c.isPrint() || ends.contains(c); }))
-        return bad(QStringLiteral("the host holds a character that no host name has"));
+        return bad(QStringLiteral("the host contains a character that is not allowed in host names"));
     if (!port.isEmpty()) {
         const std::optional<int> number = numberOf(port, 65535);
         if (!number || *number == 0)
@@ -158,11 +158,11 @@ Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
             config.serverName = *value;
         else if (key == u"ssh") {
             if (!SshDestination::parse(*value))
-                return bad(QStringLiteral("ssh is [user@]host[:port], as the program ssh knows it"));
+                return bad(QStringLiteral("ssh must be [user@]host[:port], as for the program ssh"));
             config.sshHost = *value;
         } else if (key == u"tls") {
             if (*value != u"1" && *value != u"0")
-                return bad(QStringLiteral("tls is 1 or 0"));
+                return bad(QStringLiteral("tls must be 1 or 0"));
             if (config.tls && *value == u"0")
                 return bad(QStringLiteral("rediss:// and tls=0 contradict each other"));
             config.tls = *value == u"1";
@@ -178,7 +178,7 @@ Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
     if ((certificates || !config.serverName.isEmpty()) && !config.tls)
         return bad(QStringLiteral("cacert, cert, key and sni need TLS: write rediss:// or add tls=1"));
     if (config.clientCertificate.isEmpty() != config.clientKey.isEmpty())
-        return bad(QStringLiteral("cert and key belong together"));
+        return bad(QStringLiteral("cert and key must be used together"));
     return {};
 }
 
@@ -221,17 +221,17 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
         if (rest.startsWith(u"//"))
             rest = rest.mid(2);
         if (!rest.startsWith(u'/'))
-            return bad(QStringLiteral("a unix socket needs its whole path, as in unix:/run/redis.sock"));
+            return bad(QStringLiteral("a Unix socket needs its absolute path, as in unix:/run/redis.sock"));
         const std::optional<QString> path = decoded(rest);
         if (!path)
             return badPercent();
         config.socketPath = *path;
         if (config.socketPath.toUtf8().size() > 107)
-            return bad(QStringLiteral("the path of a unix socket may have at most 107 bytes"));
+            return bad(QStringLiteral("the path of a Unix socket can have at most 107 bytes"));
         if (auto read = readQuery(query, false, config); !read)
             return read.error();
         if (config.tls || !config.sshHost.isEmpty())
-            return bad(QStringLiteral("a unix socket takes neither TLS nor ssh"));
+            return bad(QStringLiteral("a Unix socket supports neither TLS nor ssh"));
         return config;
     }
     if (scheme == u"redis-sentinel")
@@ -242,9 +242,9 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
         config.tls = true;
     else if (scheme != u"redis")
         return bad(colon < 0 ? QStringLiteral("it has no scheme such as redis://")
-                             : QStringLiteral("its scheme is none of %1").arg(schemeNames.join(u", ")));
+                             : QStringLiteral("its scheme is not one of %1").arg(schemeNames.join(u", ")));
     if (!rest.startsWith(u"//"))
-        return bad(QStringLiteral("after %1: two slashes follow").arg(scheme));
+        return bad(QStringLiteral("two slashes must follow %1:").arg(scheme));
     rest = rest.mid(2);
 
     const qsizetype slash = rest.indexOf(u'/', rest.lastIndexOf(u'@') + 1);
@@ -275,7 +275,7 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     bool hasDatabase = false;
     if (!path.isEmpty() && !(path.size() == 1 && path.first().isEmpty())) {
         if (path.size() > 1)
-            return bad(QStringLiteral("after the database nothing may follow"));
+            return bad(QStringLiteral("nothing may follow the database"));
         const Result<int> database = databaseOf(path.first());
         if (!database)
             return database.error();
@@ -285,7 +285,7 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     if (auto read = readQuery(query, hasDatabase, config); !read)
         return read.error();
     if (config.topology == Topology::Cluster && config.database != 0)
-        return bad(QStringLiteral("a cluster has only database 0"));
+        return bad(QStringLiteral("a cluster supports only database 0"));
     return config;
 }
 

@@ -68,7 +68,8 @@ Result<QString> Sandbox::findServer()
         if (!path.isEmpty())
             return path;
         return Error{ErrorCode::Io,
-            QStringLiteral("DUELINE_REDIS_SERVER names %1, which is no program here.").arg(printable(wanted.toUtf8()))};
+            QStringLiteral("DUELINE_REDIS_SERVER is %1, which is not a program on this machine.")
+                .arg(printable(wanted.toUtf8()))};
     }
     // Debian ships the server in redis-tools as redis-check-rdb: one program that checks the name it is started by.
     for (const char* name : {"redis-server", "valkey-server", "redis-check-rdb"}) {
@@ -137,7 +138,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     if (openPlain(file, Links::Refused).isEmpty())
         end = QString::fromUtf8(file.readAll().right(400)).simplified();
     return Error{ErrorCode::Io,
-        QStringLiteral("The private Redis server did not come up within %1 s.").arg(startWithin.count() / 1000), end};
+        QStringLiteral("The private Redis server did not start within %1 s.").arg(startWithin.count() / 1000), end};
 }
 
 const RedisConfig& Sandbox::config() const { return m_state->config; }

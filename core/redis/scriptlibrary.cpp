@@ -50,7 +50,7 @@ Result<> pasteFunction(const QString& root, const QString& name, QByteArray& out
 Result<> paste(const QString& root, const QString& path, QByteArray& out, QStringList& open, QSet<QString>& done)
 {
     if (open.contains(path))
-        return fileError(path, QStringLiteral("includes itself by way of %1").arg(open.last()));
+        return fileError(path, QStringLiteral("includes itself through %1").arg(open.last()));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return fileError(path,

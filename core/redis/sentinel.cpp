@@ -43,7 +43,7 @@ Millis share(const QDeadlineTimer& deadline, std::size_t left)
 
 Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadline)
 {
-    Error last{ErrorCode::Usage, QStringLiteral("No sentinel is given; use redis-sentinel://host1,host2/MASTER.")};
+    Error last{ErrorCode::Usage, QStringLiteral("No sentinel was given; use redis-sentinel://host1,host2/MASTER.")};
     bool unknown = false;
     for (std::size_t i = 0; i < config.hosts.size(); ++i) {
         const auto way = SshTunnel::openFor(config, config.hosts[i], deadline);
@@ -59,7 +59,7 @@ Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadlin
             last = reply.error();
             if (last.code == ErrorCode::Server || last.detail.startsWith(QLatin1StringView("ERR unknown")))
                 last = {ErrorCode::Protocol,
-                    QStringLiteral("What answers at %1 is no sentinel. Is the port right (26379, mostly)?")
+                    QStringLiteral("The server at %1 is not a sentinel. Check the port (usually 26379).")
                         .arg(displayEndpoint(config.hosts[i])),
                     last.detail};
             continue;
@@ -74,7 +74,7 @@ Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadlin
     }
     if (unknown) {
         return Error{ErrorCode::Unreachable,
-            QStringLiteral("The sentinels know no master called %1. Is its name right?")
+            QStringLiteral("The sentinels know no master called %1. Check its name.")
                 .arg(printable(config.masterName.toUtf8()))};
     }
     if (last.code == ErrorCode::Unreachable || last.code == ErrorCode::Timeout)

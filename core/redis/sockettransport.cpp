@@ -130,7 +130,7 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
     m_socket = makeSocket();
     m_socket->setProxy(QNetworkProxy::NoProxy);
     m_socket->connectToHost(address, m_endpoint.port);
-    Waiting::because([] { return QStringLiteral("it has not taken the connection yet"); });
+    Waiting::because([] { return QStringLiteral("it has not accepted the connection yet"); });
     // QAbstractSocket aborts the attempt when a wait times out, so wait in steps here.
     const int connecting = int(m_socket->socketDescriptor());
     while (connecting >= 0 && m_socket->state() == QAbstractSocket::ConnectingState && !deadline.hasExpired()) {
@@ -155,7 +155,7 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
         }
         if (error == QAbstractSocket::SocketTimeoutError || deadline.hasExpired()) {
             return Error{ErrorCode::Timeout,
-                QStringLiteral("Cannot reach Redis at %1: no answer in time. Check the address and the firewall.")
+                QStringLiteral("Cannot reach Redis at %1: no response in time. Check the address and the firewall.")
                     .arg(where),
                 detail};
         }
@@ -203,7 +203,7 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
                 return std::move(*complaint);
         }
         return Error{ErrorCode::Unreachable,
-            QStringLiteral("The SSH tunnel to %1 is there but takes no connection: %2.")
+            QStringLiteral("The SSH tunnel to %1 is open but accepts no connection: %2.")
                 .arg(displayEndpoint(m_endpoint), printable(detail.toUtf8())),
             detail};
     }
@@ -246,15 +246,15 @@ Result<> UnixTransport::open(QDeadlineTimer deadline)
     const QString where = QStringLiteral("unix:") + printable(m_path.toUtf8());
     if (QFile::encodeName(m_path).size() > longestSocketPath) {
         return Error{ErrorCode::Unreachable,
-            QStringLiteral("Cannot reach Redis at %1: the path of a unix socket may have at most %2 bytes. Use a "
-                           "shorter path or a link.")
+            QStringLiteral(
+                "Cannot reach Redis at %1: the path of a Unix socket can have at most %2 bytes. Use a shorter path or a link.")
                 .arg(where)
                 .arg(longestSocketPath)};
     }
     m_socket = std::make_unique<QLocalSocket>();
     // The socket may be connected when this returns; waitForConnected() then returns immediately.
     m_socket->connectToServer(m_path);
-    Waiting::because([] { return QStringLiteral("it has not taken the connection yet"); });
+    Waiting::because([] { return QStringLiteral("it has not accepted the connection yet"); });
     while (!m_socket->waitForConnected(Interruption::stepMs(deadline))
         && m_socket->state() == QLocalSocket::ConnectingState && !deadline.hasExpired()) {
         if (Interruption::isDueHere()) {
@@ -275,13 +275,14 @@ Result<> UnixTransport::open(QDeadlineTimer deadline)
         }
         if (error == QLocalSocket::SocketAccessError) {
             return Error{ErrorCode::Unreachable,
-                QStringLiteral("Cannot reach Redis at %1: this user may not open the socket.").arg(where), detail};
+                QStringLiteral("Cannot reach Redis at %1: this user is not allowed to open the socket.").arg(where),
+                detail};
         }
         if (deadline.hasExpired())
-            return Error{
-                ErrorCode::Timeout, QStringLiteral("Cannot reach Redis at %1: no answer in time.").arg(where), detail};
+            return Error{ErrorCode::Timeout,
+                QStringLiteral("Cannot reach Redis at %1: no response in time.").arg(where), detail};
         return Error{ErrorCode::Unreachable,
-            QStringLiteral("Cannot reach Redis at %1: the server does not answer. Is it running?").arg(where), detail};
+            QStringLiteral("Cannot reach Redis at %1: the server does not respond. Is it running?").arg(where), detail};
     }
     return {};
 }
@@ -309,7 +310,7 @@ Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config)
         return std::unique_ptr<Transport>(std::make_unique<UnixTransport>(config.socketPath));
     if (config.hosts.empty())
         return Error{
-            ErrorCode::Usage, QStringLiteral("No Redis address is given; use redis://host:port or unix:/path.")};
+            ErrorCode::Usage, QStringLiteral("No Redis address was given; use redis://host:port or unix:/path.")};
     return makeTransport(config, config.hosts.front());
 }
 

@@ -20,26 +20,25 @@ struct Complaint
 /// Complaints in the order of the checks.
 constexpr std::array complaints{
     Complaint{"REMOTE HOST IDENTIFICATION HAS CHANGED", ErrorCode::Unreachable,
-        "The SSH host %1 shows a different key than the one in known_hosts: the connection may be intercepted. If the host was set up "
-        "again, remove the old key with \"ssh-keygen -R\"."},
+        "The SSH host %1 presents a different key than the one in known_hosts: the connection may be intercepted. If the host was reinstalled, remove the old key with \"ssh-keygen -R\"."},
     Complaint{"Host key verification failed", ErrorCode::Unreachable,
-        "The key of the SSH host %1 is not in known_hosts: connect once with \"ssh %1\" and check it."},
+        "The key of the SSH host %1 is not in known_hosts: connect once with \"ssh %1\" and check the key."},
     Complaint{"Permission denied", ErrorCode::Authentication,
-        "The SSH host %1 accepts none of your keys: load one with ssh-add, or name it in ~/.ssh/config (Dueline does not "
-        "ask for a password here)."},
+        "The SSH host %1 accepts none of your keys: load a key with ssh-add, or name it in ~/.ssh/config (Dueline does not ask for a password here)."},
     Complaint{"Too many authentication failures", ErrorCode::Authentication,
         "The SSH host %1 was offered too many keys: name the right one in ~/.ssh/config, with IdentitiesOnly yes."},
     Complaint{"Could not resolve hostname", ErrorCode::Unreachable,
         "The SSH host %1 has no address: check its spelling, or your ~/.ssh/config."},
     Complaint{"Connection refused", ErrorCode::Unreachable,
-        "The SSH host %1 refuses connections: check its address and port, and that its SSH server runs."},
+        "The SSH host %1 refuses connections: check its address and port, and whether its SSH server is running."},
     Complaint{"timed out", ErrorCode::Timeout,
-        "The SSH host %1 does not answer in time: check its address and the firewall."},
+        "The SSH host %1 did not respond in time: check its address and the firewall."},
     Complaint{"No route to host", ErrorCode::Unreachable, "There is no route to the SSH host %1."},
     Complaint{"Network is unreachable", ErrorCode::Unreachable, "There is no route to the SSH host %1."},
-    Complaint{"not responding", ErrorCode::Disconnected, "The SSH tunnel through %1 went silent and was closed."},
+    Complaint{
+        "not responding", ErrorCode::Disconnected, "The SSH tunnel through %1 stopped responding and was closed."},
     Complaint{"Bad configuration option", ErrorCode::Usage,
-        "Your ~/.ssh/config holds an option that ssh does not know; \"ssh %1\" says which."},
+        "Your ~/.ssh/config contains an option that ssh does not know; \"ssh %1\" shows which."},
 };
 
 /// Returns the last line that is not empty.

@@ -55,7 +55,7 @@ Error missingSsh()
             QStringLiteral("The Flatpak of Dueline has no ssh: open the tunnel outside with \"ssh -L\" and connect to "
                            "its local port, or install Dueline's package instead.")};
     return {ErrorCode::Unreachable,
-        QStringLiteral("No program called ssh is installed here; on Debian, install the package openssh-client.")};
+        QStringLiteral("The program ssh is not installed; on Debian, install the package openssh-client.")};
 }
 
 } // namespace
@@ -65,7 +65,7 @@ Result<SshDestination> SshDestination::parse(const QString& text)
     // Does not repeat the text, which may contain a password.
     const auto bad = [](const QString& why) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("The SSH host is not usable: %1. Write [user@]host[:port], as ssh knows it.").arg(why)};
+            QStringLiteral("The SSH host is not valid: %1. Write [user@]host[:port], as for ssh.").arg(why)};
     };
     SshDestination destination;
     const qsizetype at = text.lastIndexOf(u'@');
@@ -89,13 +89,13 @@ Result<SshDestination> SshDestination::parse(const QString& text)
     if (host.isEmpty() || at == 0)
         return bad(QStringLiteral("a part of it is missing"));
     if (at > 0 && text.left(at).contains(u':'))
-        return bad(QStringLiteral("ssh takes no password there; it uses your keys"));
+        return bad(QStringLiteral("ssh does not accept a password there; it uses your keys"));
     if (text.startsWith(u'-') || host.startsWith(u'-'))
         return bad(QStringLiteral("it begins with a dash"));
     const bool odd = std::any_of(destination.host.begin(), destination.host.end(),
         [](QChar c) { return c.isSpace() || !c.isPrint() || QStringView(u"\"'`$;|&<>(){}\\*?!#").contains(c); });
     if (odd)
-        return bad(QStringLiteral("it holds a character that no host or user name has"));
+        return bad(QStringLiteral("it contains a character that is not allowed in host and user names"));
     return destination;
 }
 

@@ -65,7 +65,7 @@ Result<std::optional<Message>> Subscription::next(Millis timeout)
             if (m_pingDue.hasExpired() && m_pingSent) {
                 close();
                 return Error{ErrorCode::Disconnected,
-                    QStringLiteral("Redis has fallen silent on a subscription, so it was closed.")};
+                    QStringLiteral("Redis stopped responding on a subscription, so the subscription was closed.")};
             }
             if (m_pingDue.hasExpired()) {
                 if (auto sent = m_connection.send({"PING"}); !sent)
@@ -86,8 +86,7 @@ Result<std::optional<Message>> Subscription::next(Millis timeout)
         }
         if (!reply.isArray() || reply.items.empty()) {
             close();
-            return Error{
-                ErrorCode::Protocol, QStringLiteral("The server sent something that is no message on a subscription.")};
+            return Error{ErrorCode::Protocol, QStringLiteral("The server sent an invalid message on a subscription.")};
         }
         const QByteArray& kind = reply.items[0].bytes;
         if (kind == "message" && reply.items.size() == 3)

@@ -38,7 +38,7 @@ Result<QList<QSslCertificate>> certificates(const char* what, const QString& pat
         return pem.error();
     QList<QSslCertificate> found = QSslCertificate::fromData(*pem, QSsl::Pem);
     if (found.isEmpty())
-        return unreadable(what, path, QStringLiteral("it holds no certificate in PEM form"));
+        return unreadable(what, path, QStringLiteral("it contains no certificate in PEM format"));
     return found;
 }
 
@@ -56,7 +56,7 @@ Result<QSslKey> privateKey(const QString& path)
     return unreadable("key", path,
         pem->contains("ENCRYPTED")
             ? QStringLiteral("it is encrypted; decrypt it (openssl pkey) into a file only you can read")
-            : QStringLiteral("it holds no private key in PEM form"));
+            : QStringLiteral("it contains no private key in PEM format"));
 }
 
 QString protocolName(QSsl::SslProtocol protocol)
@@ -120,7 +120,7 @@ Result<> TlsTransport::open(QDeadlineTimer deadline)
     socket.setSslConfiguration(*chosen);
     socket.setPeerVerifyName(m_name);
     socket.startClientEncryption();
-    Waiting::because([] { return QStringLiteral("it has not answered the TLS handshake yet"); });
+    Waiting::because([] { return QStringLiteral("it has not completed the TLS handshake yet"); });
     bool encrypted = false;
     do {
         encrypted = socket.waitForEncrypted(Interruption::stepMs(deadline));
@@ -162,32 +162,30 @@ Error TlsTransport::handshakeError(const QSslSocket& socket, const QDeadlineTime
                                (expired ? certificate.expiryDate() : certificate.effectiveDate())
                                    .toUTC()
                                    .toString(QStringLiteral("yyyy-MM-dd hh:mm 'UTC'")),
-                               expired ? QString() : QStringLiteral(", or mend this machine's clock")));
+                               expired ? QString() : QStringLiteral(", or correct this machine's clock")));
         }
     }
     for (const QSslError& error : wrong) {
         if (error.error() != QSslError::HostNameMismatch) {
-            return tls(QStringLiteral(
-                "The TLS certificate of %1 is not trusted: %2. Give its CA as cacert=FILE if it is yours.")
-                           .arg(where, error.errorString().section(u',', 0, 0).remove(u'.')));
+            return tls(
+                QStringLiteral("The TLS certificate of %1 is not trusted: %2. If it has its own CA, set cacert=FILE.")
+                    .arg(where, error.errorString().section(u',', 0, 0).remove(u'.')));
         }
     }
     if (!wrong.isEmpty()) {
-        return tls(
-            QStringLiteral("The TLS certificate of %1 is for another name than %2. Use the name it was made for, or "
-                           "give that one as sni=NAME.")
-                .arg(where, printable(m_name.toUtf8())));
+        return tls(QStringLiteral(
+            "The TLS certificate of %1 is not valid for the name %2. Use a name in the certificate, or set it with sni=NAME.")
+                       .arg(where, printable(m_name.toUtf8())));
     }
     if (socket.error() == QAbstractSocket::SocketTimeoutError || deadline.hasExpired()) {
         return {ErrorCode::Timeout,
             QStringLiteral(
-                "%1 accepts connections but answers no TLS handshake. Does that port speak TLS? Without it the "
-                "address begins with redis://.")
+                "%1 accepts connections but does not complete the TLS handshake. If the port does not use TLS, the address must begin with redis://.")
                 .arg(where),
             words};
     }
     if (words.contains(u"wrong version number") || words.contains(u"packet length too long"))
-        return tls(QStringLiteral("What answers at %1 does not speak TLS. Without it the address begins with redis://.")
+        return tls(QStringLiteral("The server at %1 does not use TLS. Without TLS, the address begins with redis://.")
                        .arg(where));
     return explained(
         tls(QStringLiteral("The TLS handshake with %1 failed: %2.").arg(where, printable(words.toUtf8()))));
@@ -206,8 +204,7 @@ Error TlsTransport::explained(Error error) const
     if (m_config.clientCertificate.isEmpty()) {
         return {ErrorCode::Tls,
             QStringLiteral(
-                "%1 closed the connection right after the TLS handshake: it seems to want a client certificate. "
-                "Give it as cert=FILE and key=FILE.")
+                "%1 closed the connection right after the TLS handshake: it seems to require a client certificate. Set cert=FILE and key=FILE.")
                 .arg(where),
             error.detail, login};
     }

@@ -11,10 +11,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) that had ended wait again and may run twice.</source>
+        <source>%Ln task(s) that had ended are waiting again and may run twice.</source>
         <translation>
-            <numerusform>%Ln task that had ended waits again and may run twice.</numerusform>
-            <numerusform>%Ln tasks that had ended wait again and may run twice.</numerusform>
+            <numerusform>%Ln task that had ended is waiting again and may run twice.</numerusform>
+            <numerusform>%Ln tasks that had ended are waiting again and may run twice.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -86,10 +86,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln is (are) no task</source>
+        <source>%Ln is (are) not a task</source>
         <translation>
-            <numerusform>%Ln is no task</numerusform>
-            <numerusform>%Ln are no tasks</numerusform>
+            <numerusform>%Ln is not a task</numerusform>
+            <numerusform>%Ln are not tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -130,10 +130,10 @@
 <context>
     <name>dueline::BoardModel</name>
     <message numerus="yes">
-        <source>%Ln of them come back: retried, or failed before.</source>
+        <source>%Ln of them are retries, or failed before.</source>
         <translation>
-            <numerusform>%Ln of them comes back: retried, or failed before.</numerusform>
-            <numerusform>%Ln of them come back: retried, or failed before.</numerusform>
+            <numerusform>%Ln of them is a retry, or failed before.</numerusform>
+            <numerusform>%Ln of them are retries, or failed before.</numerusform>
         </translation>
     </message>
 </context>
@@ -157,10 +157,10 @@
 <context>
     <name>dueline::CommandModel</name>
     <message numerus="yes">
-        <source>Sent together with %Ln other(s); the time is of all.</source>
+        <source>Sent together with %Ln other(s); the time is the total.</source>
         <translation>
-            <numerusform>Sent together with %Ln other; the time is of both.</numerusform>
-            <numerusform>Sent together with %Ln others; the time is of all.</numerusform>
+            <numerusform>Sent together with %Ln other; the time is the total.</numerusform>
+            <numerusform>Sent together with %Ln others; the time is the total.</numerusform>
         </translation>
     </message>
 </context>
@@ -181,10 +181,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Writes only hides the last %Ln command(s), which can change nothing.</source>
+        <source>Writes only hides the last %Ln command(s), which cannot change anything.</source>
         <translation>
-            <numerusform>Writes only hides the last %Ln command, which can change nothing.</numerusform>
-            <numerusform>Writes only hides the last %Ln commands, which can change nothing.</numerusform>
+            <numerusform>Writes only hides the last %Ln command, which cannot change anything.</numerusform>
+            <numerusform>Writes only hides the last %Ln commands, which cannot change anything.</numerusform>
         </translation>
     </message>
 </context>
@@ -267,10 +267,10 @@
 <context>
     <name>dueline::DeleteQueueDialog</name>
     <message numerus="yes">
-        <source>%Ln task(s), the settings, the recurring tasks and the history of operations go with it. This cannot be undone.</source>
+        <source>%Ln task(s), the settings, the recurring tasks and the history of operations are deleted, too. This cannot be undone.</source>
         <translation>
-            <numerusform>%Ln task, the settings, the recurring tasks and the history of operations go with it. This cannot be undone.</numerusform>
-            <numerusform>%Ln tasks, the settings, the recurring tasks and the history of operations go with it. This cannot be undone.</numerusform>
+            <numerusform>%Ln task, the settings, the recurring tasks and the history of operations are deleted, too. This cannot be undone.</numerusform>
+            <numerusform>%Ln tasks, the settings, the recurring tasks and the history of operations are deleted, too. This cannot be undone.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -322,10 +322,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>(%Ln line(s) left out)</source>
+        <source>(%Ln line(s) omitted)</source>
         <translation>
-            <numerusform>(%Ln line left out)</numerusform>
-            <numerusform>(%Ln lines left out)</numerusform>
+            <numerusform>(%Ln line omitted)</numerusform>
+            <numerusform>(%Ln lines omitted)</numerusform>
         </translation>
     </message>
 </context>
@@ -516,10 +516,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>; %Ln entry(s) are no tasks</source>
+        <source>; %Ln entry(s) are not tasks</source>
         <translation>
-            <numerusform>; %Ln entry is no task</numerusform>
-            <numerusform>; %Ln entries are no tasks</numerusform>
+            <numerusform>; %Ln entry is not a task</numerusform>
+            <numerusform>; %Ln entries are not tasks</numerusform>
         </translation>
     </message>
 </context>
@@ -564,10 +564,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln had moved on</source>
+        <source>%Ln had changed</source>
         <translation>
-            <numerusform>%Ln had moved on</numerusform>
-            <numerusform>%Ln had moved on</numerusform>
+            <numerusform>%Ln had changed</numerusform>
+            <numerusform>%Ln had changed</numerusform>
         </translation>
     </message>
 </context>
@@ -695,10 +695,10 @@
 <context>
     <name>dueline::RescheduleDialog</name>
     <message numerus="yes">
-        <source>%Ln task(s) are not waiting and are left alone.</source>
+        <source>%Ln task(s) are not waiting and are skipped.</source>
         <translation>
-            <numerusform>%Ln task is not waiting and is left alone.</numerusform>
-            <numerusform>%Ln tasks are not waiting and are left alone.</numerusform>
+            <numerusform>%Ln task is not waiting and is skipped.</numerusform>
+            <numerusform>%Ln tasks are not waiting and are skipped.</numerusform>
         </translation>
     </message>
 </context>
@@ -764,19 +764,19 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 · of %Ln task(s) the payload cannot be read: encrypted, or too long</source>
+        <source>%1 · %Ln payload(s) cannot be read: encrypted, or too long</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%1 · of %Ln task the payload cannot be read: encrypted, or too long</numerusform>
-            <numerusform>%1 · of %Ln tasks the payload cannot be read: encrypted, or too long</numerusform>
+            <numerusform>%1 · %Ln payload cannot be read: encrypted, or too long</numerusform>
+            <numerusform>%1 · %Ln payloads cannot be read: encrypted, or too long</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 · %Ln queue(s) not searched to the end, %2: %3</source>
+        <source>%1 · %Ln queue(s) not fully searched, %2: %3</source>
         <comment>tasks, a queue, why</comment>
         <translation>
-            <numerusform>%1 · %Ln queue not searched to the end, %2: %3</numerusform>
-            <numerusform>%1 · %Ln queues not searched to the end, %2: %3</numerusform>
+            <numerusform>%1 · %Ln queue not fully searched, %2: %3</numerusform>
+            <numerusform>%1 · %Ln queues not fully searched, %2: %3</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -861,10 +861,10 @@
 <context>
     <name>dueline::TimelineTableDialog</name>
     <message numerus="yes">
-        <source>%Ln task(s) in view, %1; a row each.</source>
+        <source>%Ln task(s) in view, %1; one row each.</source>
         <translation>
-            <numerusform>%Ln task in view, %1.</numerusform>
-            <numerusform>%Ln tasks in view, %1; a row each.</numerusform>
+            <numerusform>%Ln task in view, %1; one row.</numerusform>
+            <numerusform>%Ln tasks in view, %1; one row each.</numerusform>
         </translation>
     </message>
 </context>
@@ -924,17 +924,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln was (were) there already</source>
+        <source>%Ln was (were) already there</source>
         <translation>
-            <numerusform>%Ln was there already</numerusform>
-            <numerusform>%Ln were there already</numerusform>
+            <numerusform>%Ln was already there</numerusform>
+            <numerusform>%Ln were already there</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln left out</source>
+        <source>%Ln skipped</source>
         <translation>
-            <numerusform>%Ln left out</numerusform>
-            <numerusform>%Ln left out</numerusform>
+            <numerusform>%Ln skipped</numerusform>
+            <numerusform>%Ln skipped</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -969,10 +969,10 @@
 <context>
     <name>dueline::UndoCommands</name>
     <message numerus="yes">
-        <source>Left out: %Ln operation(s) still running. Stop them first.</source>
+        <source>Skipped: %Ln operation(s) still running. Stop them first.</source>
         <translation>
-            <numerusform>Left out: %Ln operation still running. Stop them first.</numerusform>
-            <numerusform>Left out: %Ln operations still running. Stop them first.</numerusform>
+            <numerusform>Skipped: %Ln operation still running. Stop it first.</numerusform>
+            <numerusform>Skipped: %Ln operations still running. Stop them first.</numerusform>
         </translation>
     </message>
 </context>
@@ -986,10 +986,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Left out: %Ln operation(s) still running. Stop them first to undo them, too.</source>
+        <source>Skipped: %Ln operation(s) still running. Stop them first to undo them, too.</source>
         <translation>
-            <numerusform>Left out: %Ln operation still running. Stop them first to undo them, too.</numerusform>
-            <numerusform>Left out: %Ln operations still running. Stop them first to undo them, too.</numerusform>
+            <numerusform>Skipped: %Ln operation still running. Stop it first to undo it, too.</numerusform>
+            <numerusform>Skipped: %Ln operations still running. Stop them first to undo them, too.</numerusform>
         </translation>
     </message>
 </context>
@@ -1038,10 +1038,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1, %Ln have moved on</source>
+        <source>%1, %Ln have changed since</source>
         <translation>
-            <numerusform>%1, %Ln has moved on</numerusform>
-            <numerusform>%1, %Ln have moved on</numerusform>
+            <numerusform>%1, %Ln has changed since</numerusform>
+            <numerusform>%1, %Ln have changed since</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1052,10 +1052,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln id(s) exist already</source>
+        <source>%Ln id(s) already exist</source>
         <translation>
-            <numerusform>%Ln id exists already</numerusform>
-            <numerusform>%Ln ids exist already</numerusform>
+            <numerusform>%Ln id already exists</numerusform>
+            <numerusform>%Ln ids already exist</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1073,10 +1073,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>left out: %Ln operation(s) still running</source>
+        <source>skipped: %Ln operation(s) still running</source>
         <translation>
-            <numerusform>left out: %Ln operation still running</numerusform>
-            <numerusform>left out: %Ln operations still running</numerusform>
+            <numerusform>skipped: %Ln operation still running</numerusform>
+            <numerusform>skipped: %Ln operations still running</numerusform>
         </translation>
     </message>
 </context>

@@ -4,7 +4,7 @@
 <context>
     <name>AddTaskRules</name>
     <message>
-        <source>Copies of one payload would be one member; leave the payload empty.</source>
+        <source>Copies of one payload would be a single member; leave the payload empty.</source>
         <translation>同一载荷的多个副本只会是一个成员；请将载荷留空。</translation>
     </message>
     <message>
@@ -12,7 +12,7 @@
         <translation>请填写载荷：列表里存放的就是它。</translation>
     </message>
     <message>
-        <source>Give an id that matches %1: it is the name of the key.</source>
+        <source>Enter an id that matches %1: it is the name of the key.</source>
         <translation>请填写符合 %1 的 ID：它就是键名。</translation>
     </message>
     <message>
@@ -20,7 +20,7 @@
         <translation>ID 须符合 %1，否则没有程序能找到该键。</translation>
     </message>
     <message>
-        <source>Give either an id or a payload, not both: the one given becomes the member.</source>
+        <source>Enter either an id or a payload: it becomes the member.</source>
         <translation>ID 与载荷只能填一个：填写的那个将成为成员。</translation>
     </message>
     <message>
@@ -36,7 +36,7 @@
         <translation>任务的退避只能是固定或指数：fixed:5s、exp:2s:5m。</translation>
     </message>
     <message>
-        <source>Your own id must not be a number, which the framework gives itself, and must not hold a colon.</source>
+        <source>Your own id must not be a number, because the framework assigns numbers, and must not contain a colon.</source>
         <translation>自定义 id 不能是数字（数字由框架自己分配），也不能含冒号。</translation>
     </message>
 </context>
@@ -138,7 +138,7 @@
         <translation>日期和星期都有限制：满足其中之一的日子都会执行。</translation>
     </message>
     <message>
-        <source>Day and weekday are both restricted, one by *: it runs on days that match both.</source>
+        <source>Day and weekday are both restricted, and one starts with *: it runs on days that match both.</source>
         <translation>日期和星期都有限制，其中一个以 * 开头：两者都满足的日子才会执行。</translation>
     </message>
 </context>
@@ -343,7 +343,7 @@
 <context>
     <name>JsonTree</name>
     <message>
-        <source>more after the end of the value</source>
+        <source>extra text after the value</source>
         <translation>值结束后还有内容</translation>
     </message>
     <message>
@@ -367,11 +367,11 @@
         <translation>字符串中有控制字符</translation>
     </message>
     <message>
-        <source>a wrong escape</source>
+        <source>an invalid escape</source>
         <translation>转义错误</translation>
     </message>
     <message>
-        <source>a string does not end</source>
+        <source>an unterminated string</source>
         <translation>字符串没有结束</translation>
     </message>
     <message>
@@ -959,7 +959,7 @@
 <context>
     <name>ServerChangeWords</name>
     <message>
-        <source>%1: another Redis is the master now, and tasks are lost</source>
+        <source>%1: another Redis server is now the master, and tasks are lost</source>
         <translation>%1：主节点已换成另一台 Redis，有任务丢失</translation>
     </message>
     <message>
@@ -967,7 +967,7 @@
         <translation>%1：Redis 重启过，有任务丢失</translation>
     </message>
     <message>
-        <source>%1: another Redis is the master now</source>
+        <source>%1: another Redis server is now the master</source>
         <translation>%1：主节点已换成另一台 Redis</translation>
     </message>
     <message>
@@ -975,7 +975,7 @@
         <translation>%1：Redis 重启过</translation>
     </message>
     <message>
-        <source>No queue holds less than before.</source>
+        <source>No queue has fewer tasks than before.</source>
         <translation>没有哪个队列的任务变少。</translation>
     </message>
     <message numerus="yes">
@@ -985,13 +985,13 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) that had ended wait again and may run twice.</source>
+        <source>%Ln task(s) that had ended are waiting again and may run twice.</source>
         <translation>
             <numerusform>%Ln 个已结束的任务又在等待，可能会执行两次。</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 has %2 of %3</source>
+        <source>%1 now has %2 of %3 tasks</source>
         <comment>queue, tasks now, tasks before</comment>
         <translation>%1 剩 %2，原有 %3</translation>
     </message>
@@ -1313,15 +1313,15 @@
         <translation>转到现在</translation>
     </message>
     <message>
-        <source>Let the timeline follow now.</source>
-        <translation>让时间线跟随当前时间。</translation>
+        <source>Keep the current time in view.</source>
+        <translation>让时间轴跟随当前时刻。</translation>
     </message>
     <message>
         <source>&amp;Fit all tasks</source>
         <translation>显示全部任务</translation>
     </message>
     <message>
-        <source>Show the time from the first to the last task.</source>
+        <source>Show the range from the first to the last task.</source>
         <translation>显示从第一个到最后一个任务的时间范围。</translation>
     </message>
     <message>
@@ -1353,7 +1353,7 @@
         <translation>放大</translation>
     </message>
     <message>
-        <source>Show half as much time.</source>
+        <source>Show half of the range.</source>
         <translation>显示一半的时间范围。</translation>
     </message>
     <message>
@@ -1361,7 +1361,7 @@
         <translation>缩小</translation>
     </message>
     <message>
-        <source>Show twice as much time.</source>
+        <source>Show twice the range.</source>
         <translation>显示两倍的时间范围。</translation>
     </message>
     <message>
@@ -1369,11 +1369,11 @@
         <translation>后退</translation>
     </message>
     <message>
-        <source>Show the time before the last zoom.</source>
+        <source>Return to the range before the last zoom.</source>
         <translation>回到上次缩放之前的时间范围。</translation>
     </message>
     <message>
-        <source>Undo stepping back.</source>
+        <source>Return to the range before the last step back.</source>
         <translation>撤销后退。</translation>
     </message>
     <message>
@@ -1577,7 +1577,7 @@
         <translation>复制诊断信息</translation>
     </message>
     <message>
-        <source>Copy versions and states, without hosts and secrets, for a report.</source>
+        <source>Copy versions and states for a bug report, without hosts and secrets.</source>
         <translation>复制版本和状态用于报告，不含主机名和机密。</translation>
     </message>
     <message>
@@ -1693,7 +1693,7 @@
         <translation>将此方案的任务移入同一服务器上的原生队列。</translation>
     </message>
     <message>
-        <source>&amp;Designs written by hand</source>
+        <source>Custom &amp;designs</source>
         <translation>自建队列方案</translation>
     </message>
     <message>
@@ -1749,7 +1749,7 @@
         <translation>立即添加一个它的任务，下次执行时间不变。</translation>
     </message>
     <message>
-        <source>End the recurring task; tasks it has added stay.</source>
+        <source>End the recurring task; its existing tasks stay.</source>
         <translation>结束定时任务，它已添加的任务保留。</translation>
     </message>
     <message>
@@ -1797,7 +1797,7 @@
         <translation>导出任务…</translation>
     </message>
     <message>
-        <source>Write tasks into a file: JSON lines without loss, or CSV.</source>
+        <source>Export tasks to a file, as JSON lines (lossless) or CSV.</source>
         <translation>把任务写入文件：无损的 JSON 行，或 CSV。</translation>
     </message>
     <message>
@@ -1837,7 +1837,7 @@
         <translation>按尝试次数</translation>
     </message>
     <message>
-        <source>Sort up to 100,000 tasks, those with most attempts first.</source>
+        <source>Sort up to 100,000 tasks, those with the most attempts first.</source>
         <translation>排序最多 100,000 个任务，尝试次数最多的在前。</translation>
     </message>
     <message>
@@ -1897,7 +1897,7 @@
         <translation>显示两个任务的不同之处；请恰好选择两个。</translation>
     </message>
     <message>
-        <source>Write the window in English.</source>
+        <source>Show the window in English.</source>
         <translation>窗口用英文显示。</translation>
     </message>
     <message>
@@ -1969,7 +1969,7 @@
         <translation>所有队列总览</translation>
     </message>
     <message>
-        <source>Show all queues of the connection, the worst first.</source>
+        <source>Show all queues of the connection, those with problems first.</source>
         <translation>显示该连接的所有队列，问题最严重的在前。</translation>
     </message>
     <message>
@@ -2053,7 +2053,7 @@
         <translation>稍后重试…</translation>
     </message>
     <message>
-        <source>Reset the attempts of failed tasks and run them at a time, or spread over one.</source>
+        <source>Reset the attempts of failed tasks and run them at a set time, or spread over a period.</source>
         <translation>重置失败任务的尝试次数，并在指定时间运行，或分散到一段时间内运行。</translation>
     </message>
 </context>
@@ -2223,7 +2223,7 @@
         <translation>%2 中的 %1</translation>
     </message>
     <message>
-        <source>selecting, %1 looked at</source>
+        <source>selecting, %1 checked</source>
         <translation>选择中，已查看 %1 个</translation>
     </message>
     <message>
@@ -2255,8 +2255,8 @@
         <translation>完成</translation>
     </message>
     <message>
-        <source>%1 left alone</source>
-        <translation>%1 个保持原样</translation>
+        <source>%1 skipped</source>
+        <translation>已跳过 %1 个</translation>
     </message>
     <message>
         <source>When</source>
@@ -2332,8 +2332,8 @@
         <translation>已中断</translation>
     </message>
     <message>
-        <source>left alone: %1</source>
-        <translation>保持原样：%1</translation>
+        <source>skipped: %1</source>
+        <translation>已跳过：%1</translation>
     </message>
     <message>
         <source>nothing was left to undo</source>
@@ -2560,7 +2560,7 @@
         <translation>分散在</translation>
     </message>
     <message>
-        <source>Give the task a type; it names the handler.</source>
+        <source>Enter a type for the task; it selects the handler.</source>
         <translation>请填写任务类型，它决定由哪个处理程序执行。</translation>
     </message>
     <message>
@@ -2576,7 +2576,7 @@
         <translation>有效的 JSON，%1</translation>
     </message>
     <message>
-        <source>%1 Sent as it is, %2.</source>
+        <source>%1 Sent as is, %2.</source>
         <translation>%1将原样发送，%2。</translation>
     </message>
     <message>
@@ -2584,7 +2584,7 @@
         <translation>添加 %1 个任务</translation>
     </message>
     <message>
-        <source>names the handler: mail.send</source>
+        <source>selects the handler: mail.send</source>
         <translation>决定由谁处理，如 mail.send</translation>
     </message>
     <message>
@@ -2596,7 +2596,7 @@
         <translation>添加修改后的副本</translation>
     </message>
     <message>
-        <source>Cannot be edited here: it is large or holds bytes that are not text.</source>
+        <source>Cannot be edited here: it is large or contains bytes that are not text.</source>
         <translation>内容较大或含有非文本字节，不能直接键入。</translation>
     </message>
     <message>
@@ -2701,7 +2701,7 @@
         <translation>，移入新队列</translation>
     </message>
     <message>
-        <source>; what was interrupted before is finished first</source>
+        <source>; the interrupted run is completed first</source>
         <translation>；先完成上次中断的部分</translation>
     </message>
     <message>
@@ -2713,11 +2713,11 @@
         <translation>按顺序排队（没有到期时间）</translation>
     </message>
     <message>
-        <source>what a worker has locked or is no task</source>
+        <source>tasks that a worker has locked, and entries that are not tasks</source>
         <translation>被执行器锁住的，以及不是任务的</translation>
     </message>
     <message>
-        <source>%1; what a worker has locked or is no task</source>
+        <source>%1; tasks that a worker has locked, and entries that are not tasks</source>
         <translation>%1；以及被执行器锁住的和不是任务的</translation>
     </message>
     <message>
@@ -2750,7 +2750,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln is (are) no task</source>
+        <source>%Ln is (are) not a task</source>
         <translation>
             <numerusform>%Ln 个不是任务</numerusform>
         </translation>
@@ -2762,7 +2762,7 @@
         </translation>
     </message>
     <message>
-        <source>left where they are: %1</source>
+        <source>not moved: %1</source>
         <translation>留在原处：%1</translation>
     </message>
     <message>
@@ -2791,7 +2791,7 @@
         <translation>在 %1 上</translation>
     </message>
     <message>
-        <source>A task in %1 waits for %2</source>
+        <source>A task in %1 has been waiting for %2</source>
         <translation>%1 中有任务已等待 %2</translation>
     </message>
     <message>
@@ -2988,15 +2988,15 @@
         <translation>最近一小时内最终失败的任务。</translation>
     </message>
     <message>
-        <source>All tasks that are failed.</source>
+        <source>All failed tasks.</source>
         <translation>所有已失败的任务。</translation>
     </message>
     <message>
-        <source>Tasks added in a minute, over the last five whole minutes.</source>
+        <source>Tasks added per minute, averaged over the last five full minutes.</source>
         <translation>每分钟加入的任务数，取最近五个完整分钟。</translation>
     </message>
     <message>
-        <source>Tasks that ended in a minute, over the last five whole minutes.</source>
+        <source>Tasks that ended per minute, averaged over the last five full minutes.</source>
         <translation>每分钟结束的任务数，取最近五个完整分钟。</translation>
     </message>
     <message>
@@ -3012,11 +3012,11 @@
         <translation>队列在 Redis 中的存储方式。</translation>
     </message>
     <message>
-        <source>The connection that the queue is in.</source>
+        <source>The connection of the queue.</source>
         <translation>队列所在的连接。</translation>
     </message>
     <message>
-        <source>The worst first: what cannot be read, then failures of the last hour (most first), then tasks that have waited for a minute or longer (longest first), then older failures (most first), then paused queues, then the others, the most due first.</source>
+        <source>Order: unreadable queues, then queues with failures in the last hour (most first), with tasks that have waited for a minute or longer (longest first), with older failures (most first), paused queues, and the others (most due tasks first).</source>
         <translation>问题最严重的在前：先是无法读取的，然后是最近一小时有失败的（多的在前），然后是有任务等待一分钟以上的（久的在前），然后是更早有失败的（多的在前），然后是已暂停的队列，最后是其余队列，到期任务多的在前。</translation>
     </message>
     <message>
@@ -3052,7 +3052,7 @@
         <translation>该布局不保存此项数据。</translation>
     </message>
     <message>
-        <source>Other programs also work on this queue, and record no count.</source>
+        <source>Other programs also work on this queue and do not record counts.</source>
         <translation>其他程序也在处理此队列，且不留下计数。</translation>
     </message>
     <message>
@@ -3064,11 +3064,11 @@
         <translation>没有启用的定时任务。</translation>
     </message>
     <message>
-        <source>No task waits.</source>
+        <source>No task is waiting.</source>
         <translation>没有任务在等待。</translation>
     </message>
     <message>
-        <source>Counted %1; of very many queues a part is counted each time.</source>
+        <source>Counted %1. If there are very many queues, only some are counted each time.</source>
         <translation>统计于 %1；队列很多时每次只统计一部分。</translation>
     </message>
     <message>
@@ -3096,11 +3096,11 @@
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>%1, sorted by it</source>
+        <source>%1, sort column</source>
         <translation>%1，按此排序</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them come back: retried, or failed before.</source>
+        <source>%Ln of them are retries, or failed before.</source>
         <translation>
             <numerusform>其中 %Ln 个是返回的：被重试过，或之前失败过。</numerusform>
         </translation>
@@ -3283,7 +3283,7 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>%1 looked at</source>
+        <source>%1 checked</source>
         <translation>已查看 %1 个</translation>
     </message>
 </context>
@@ -3340,7 +3340,7 @@
         <translation>读</translation>
     </message>
     <message numerus="yes">
-        <source>Sent together with %Ln other(s); the time is of all.</source>
+        <source>Sent together with %Ln other(s); the time is the total.</source>
         <translation>
             <numerusform>与另外 %Ln 条一起发送；耗时是全部的。</numerusform>
         </translation>
@@ -3385,7 +3385,7 @@
         <translation>复制为命令：%1</translation>
     </message>
     <message>
-        <source>Looking for tasks…</source>
+        <source>Searching for tasks…</source>
         <translation>正在查找任务…</translation>
     </message>
     <message>
@@ -3412,7 +3412,7 @@
         <translation>清空</translation>
     </message>
     <message>
-        <source>Forget the commands listed here.</source>
+        <source>Clear this list of commands.</source>
         <translation>清空此处列出的命令。</translation>
     </message>
     <message>
@@ -3444,7 +3444,7 @@
         <translation>继续</translation>
     </message>
     <message>
-        <source>Resume, and list what arrived meanwhile.</source>
+        <source>Resume, and list what arrived during the pause.</source>
         <translation>列出这期间的命令，然后继续。</translation>
     </message>
     <message>
@@ -3504,7 +3504,7 @@
         <translation>尚无写命令</translation>
     </message>
     <message numerus="yes">
-        <source>Writes only hides the last %Ln command(s), which can change nothing.</source>
+        <source>Writes only hides the last %Ln command(s), which cannot change anything.</source>
         <translation>
             <numerusform>“仅写命令”隐藏了最近 %Ln 条不会更改任何内容的命令。</numerusform>
         </translation>
@@ -3555,7 +3555,7 @@
         <translation>B，所选行的内容</translation>
     </message>
     <message>
-        <source>Fields that are the same, too</source>
+        <source>Show equal fields, too</source>
         <translation>也显示相同的字段</translation>
     </message>
     <message>
@@ -3563,7 +3563,7 @@
         <translation>复制为文本</translation>
     </message>
     <message>
-        <source>Copy all rows that are shown, their cells between tabs</source>
+        <source>Copy all rows shown, as tab-separated text</source>
         <translation>复制所有显示的行，单元格以制表符分隔</translation>
     </message>
     <message>
@@ -3606,7 +3606,7 @@
         <translation>状态</translation>
     </message>
     <message>
-        <source>In this state at</source>
+        <source>Time of the state</source>
         <translation>进入此状态于</translation>
     </message>
     <message>
@@ -3622,7 +3622,7 @@
         <translation>已尝试次数</translation>
     </message>
     <message>
-        <source>Attempts at most</source>
+        <source>Attempt limit</source>
         <translation>最多尝试次数</translation>
     </message>
     <message>
@@ -3646,7 +3646,7 @@
         <translation>租约</translation>
     </message>
     <message>
-        <source>Leases that ran out</source>
+        <source>Expired leases</source>
         <translation>过期的租约</translation>
     </message>
     <message>
@@ -3722,7 +3722,7 @@
         <translation>超过 %1 的已遮盖载荷不作比较。</translation>
     </message>
     <message>
-        <source>%1, differs from byte %2 on</source>
+        <source>%1, differs from byte %2 onwards</source>
         <translation>%1，自第 %2 字节起不同</translation>
     </message>
     <message>
@@ -3753,7 +3753,7 @@
         <translation>JSON 的值相同，只是写法不同。</translation>
     </message>
     <message>
-        <source>The first %1 of them are shown.</source>
+        <source>Only the first %1 are shown.</source>
         <translation>显示其中前 %1 处。</translation>
     </message>
     <message>
@@ -3773,7 +3773,7 @@
         <translation>B</translation>
     </message>
     <message>
-        <source>Of the bytes, %1 from the first difference on are shown.</source>
+        <source>Shown: %1 from the first difference onwards.</source>
         <translation>字节内容显示自首个不同处起的 %1 个。</translation>
     </message>
     <message>
@@ -3845,7 +3845,7 @@
         <translation>移入回收站</translation>
     </message>
     <message>
-        <source>put back where they were</source>
+        <source>restored to their previous state</source>
         <translation>放回原处</translation>
     </message>
     <message>
@@ -3886,7 +3886,7 @@
         <translation>效果</translation>
     </message>
     <message>
-        <source>This kind of queue cannot undo it.</source>
+        <source>Queues of this kind do not support undo.</source>
         <translation>这种队列无法撤销此操作。</translation>
     </message>
     <message>
@@ -3908,20 +3908,20 @@
         </translation>
     </message>
     <message>
-        <source>left alone, held by a worker</source>
-        <translation>保持原样，正由执行器持有</translation>
+        <source>skipped, held by a worker</source>
+        <translation>跳过，正由执行器持有</translation>
     </message>
     <message>
-        <source>left alone, due already</source>
-        <translation>保持原样，已经到期</translation>
+        <source>skipped, already due</source>
+        <translation>跳过，已经到期</translation>
     </message>
     <message>
-        <source>left alone, in the trash</source>
-        <translation>保持原样，已在回收站中</translation>
+        <source>skipped, in the trash</source>
+        <translation>跳过，已在回收站中</translation>
     </message>
     <message>
-        <source>left alone, not for this action</source>
-        <translation>保持原样，此操作不适用</translation>
+        <source>skipped, the action does not apply</source>
+        <translation>跳过，此操作不适用</translation>
     </message>
     <message>
         <source>none: all tasks</source>
@@ -3946,7 +3946,7 @@
         <translation>%1 个未找到</translation>
     </message>
     <message>
-        <source>%1 moved on meanwhile</source>
+        <source>%1 changed meanwhile</source>
         <translation>%1 个在此期间有变化</translation>
     </message>
     <message>
@@ -3954,11 +3954,11 @@
         <translation>%1 个正由执行器持有</translation>
     </message>
     <message>
-        <source>%1 due already</source>
+        <source>%1 already due</source>
         <translation>%1 个已到期</translation>
     </message>
     <message>
-        <source>%1 not for this action</source>
+        <source>%1 to which the action does not apply</source>
         <translation>%1 个不适用此操作</translation>
     </message>
     <message>
@@ -3994,7 +3994,7 @@
         <translation>试运行</translation>
     </message>
     <message>
-        <source>The list of the tasks takes %1 there until they are done.</source>
+        <source>The list of tasks uses %1 of Redis memory until the operation ends.</source>
         <translation>处理完毕之前，任务列表在 Redis 中另占 %1。</translation>
     </message>
     <message>
@@ -4010,7 +4010,7 @@
         <translation>%1 个被执行器锁定</translation>
     </message>
     <message>
-        <source>%1 left by a worker that has ended</source>
+        <source>%1 left by a lost worker</source>
         <translation>%1 个的执行器已不在</translation>
     </message>
     <message>
@@ -4018,7 +4018,7 @@
         <translation>%1 个没有到期时间</translation>
     </message>
     <message>
-        <source>%1 whose id is taken again</source>
+        <source>%1 whose id is used by another task</source>
         <translation>%1 个的标识已被占用</translation>
     </message>
     <message>
@@ -4062,7 +4062,7 @@
         <translation>%1 个正由执行器运行</translation>
     </message>
     <message>
-        <source>%1 that others wait for</source>
+        <source>%1 that other tasks wait for</source>
         <translation>%1 个有其他任务在等它</translation>
     </message>
     <message>
@@ -4070,7 +4070,7 @@
         <translation>%1 个由执行器保留</translation>
     </message>
     <message>
-        <source>%1 whose lease is over</source>
+        <source>%1 whose lease has expired</source>
         <translation>%1 个租约已过期</translation>
     </message>
     <message>
@@ -4082,7 +4082,7 @@
         <translation>将被拒绝</translation>
     </message>
     <message>
-        <source>%1 that wait for another</source>
+        <source>%1 that wait for another task</source>
         <translation>%1 个在等待另一个任务</translation>
     </message>
     <message>
@@ -4148,7 +4148,7 @@
         <translation>原到期时间</translation>
     </message>
     <message>
-        <source>%1 retried before</source>
+        <source>%1 already retried</source>
         <translation>%1 个先前已重试</translation>
     </message>
     <message>
@@ -4187,7 +4187,7 @@
         <translation>环境</translation>
     </message>
     <message>
-        <source>Where the password is kept</source>
+        <source>Where the password is stored</source>
         <translation>密码保存在何处</translation>
     </message>
     <message>
@@ -4195,7 +4195,7 @@
         <translation>变量</translation>
     </message>
     <message>
-        <source>Prefix of the keys</source>
+        <source>Key prefix</source>
         <translation>键的前缀</translation>
     </message>
     <message>
@@ -4335,15 +4335,15 @@
         <translation>程序及其参数</translation>
     </message>
     <message>
-        <source>Runs at each connect, without a shell. The first line of its output is the password.</source>
+        <source>Runs for each connection, without a shell. The first line of its output is the password.</source>
         <translation>每次连接时运行，不经过命令解释器；输出的第一行即为密码。</translation>
     </message>
     <message>
-        <source>Time to connect</source>
+        <source>Connection timeout</source>
         <translation>连接时限</translation>
     </message>
     <message>
-        <source>Time for a command</source>
+        <source>Command timeout</source>
         <translation>命令时限</translation>
     </message>
 </context>
@@ -4381,11 +4381,11 @@
         <translation>立即重新连接</translation>
     </message>
     <message>
-        <source>No answer since %1</source>
+        <source>No response since %1</source>
         <translation>自 %1 起没有响应</translation>
     </message>
     <message>
-        <source>The server is not responding. You see earlier data.</source>
+        <source>The server is not responding. The data shown is older.</source>
         <translation>服务器没有响应；显示的是之前的数据。</translation>
     </message>
     <message>
@@ -4397,7 +4397,7 @@
         <translation>%1 没有响应。</translation>
     </message>
     <message>
-        <source>Waiting for %1 to answer.</source>
+        <source>Waiting for %1 to respond.</source>
         <translation>正在等待 %1 响应。</translation>
     </message>
     <message>
@@ -4409,7 +4409,7 @@
         <translation>不会自动重试</translation>
     </message>
     <message>
-        <source>The server wants a password.</source>
+        <source>The server requires a password.</source>
         <translation>服务器需要密码。</translation>
     </message>
     <message>
@@ -4468,7 +4468,7 @@
         <translation>客户端密钥</translation>
     </message>
     <message>
-        <source>User of the sentinels</source>
+        <source>Sentinel user</source>
         <translation>Sentinel 的用户</translation>
     </message>
     <message>
@@ -4476,7 +4476,7 @@
         <translation>遮盖字段</translation>
     </message>
     <message>
-        <source>none; names of payload members with commas, as card, password</source>
+        <source>none; names of payload fields, such as: card, password</source>
         <translation>无；载荷成员名，以逗号分隔，如 card, password</translation>
     </message>
     <message>
@@ -4484,7 +4484,7 @@
         <translation>时区</translation>
     </message>
     <message>
-        <source>as the window</source>
+        <source>same as the window</source>
         <translation>与窗口相同</translation>
     </message>
     <message>
@@ -4617,7 +4617,7 @@
         <translation>删除队列</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s), the settings, the recurring tasks and the history of operations go with it. This cannot be undone.</source>
+        <source>%Ln task(s), the settings, the recurring tasks and the history of operations are deleted, too. This cannot be undone.</source>
         <translation>
             <numerusform>%Ln 个任务、设置、定时任务和操作历史将一并删除，且无法撤销。</numerusform>
         </translation>
@@ -4632,7 +4632,7 @@
 <context>
     <name>dueline::DesignsDialog</name>
     <message>
-        <source>Designs written by hand</source>
+        <source>Custom designs</source>
         <translation>自建队列方案</translation>
     </message>
     <message>
@@ -4909,7 +4909,7 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Saved only if the task still waits and is unchanged. Can be undone for %1, until it runs.</source>
+        <source>Saved only if the task is still waiting and unchanged. Can be undone for %1, until it runs.</source>
         <translation>仅当任务仍在等待且未改变时才保存。%1内可撤销，直到它执行。</translation>
     </message>
     <message>
@@ -4949,11 +4949,11 @@
         <translation>选项</translation>
     </message>
     <message>
-        <source>Too large to be edited here, %1; a file can replace it.</source>
+        <source>Too large (%1) to edit here; you can replace it with a file.</source>
         <translation>太大，无法在此编辑（%1）；可以用文件替换。</translation>
     </message>
     <message>
-        <source>Cannot be edited here (%1): it is large or holds bytes that are not text. A file can replace it.</source>
+        <source>Cannot be edited here (%1): it is large or contains bytes that are not text. You can replace it with a file.</source>
         <translation>内容较大或含有非文本字节，不能直接键入（%1）；可以用文件替换。</translation>
     </message>
     <message>
@@ -4965,7 +4965,7 @@
         <translation>有效的 JSON，%1</translation>
     </message>
     <message>
-        <source>%1 Sent as it is, %2.</source>
+        <source>%1 Sent as is, %2.</source>
         <translation>%1将原样发送，%2。</translation>
     </message>
     <message>
@@ -4973,7 +4973,7 @@
         <translation>不晚于此时开始</translation>
     </message>
     <message>
-        <source>Keep what the handler returns with the done task</source>
+        <source>Keep the handler&apos;s return value with the done task</source>
         <translation>将处理程序返回的内容随已完成任务保留</translation>
     </message>
     <message>
@@ -4985,7 +4985,7 @@
         <translation>结果</translation>
     </message>
     <message>
-        <source>Saved only if the task still waits and is unchanged. This cannot be undone.</source>
+        <source>Saved only if the task is still waiting and unchanged. This cannot be undone.</source>
         <translation>仅当任务仍在等待且未改变时才保存。此操作无法撤销。</translation>
     </message>
 </context>
@@ -5034,7 +5034,7 @@
         <translation>已停止</translation>
     </message>
     <message numerus="yes">
-        <source>(%Ln line(s) left out)</source>
+        <source>(%Ln line(s) omitted)</source>
         <translation>
             <numerusform>（略去 %Ln 行）</numerusform>
         </translation>
@@ -5175,7 +5175,7 @@
         <translation>包含完整的载荷、所有尝试和所有选项；导入可全部恢复。</translation>
     </message>
     <message>
-        <source>%1 of %2 looked at, %3</source>
+        <source>%1 of %2 checked, %3</source>
         <translation>已查看 %1 / %2，%3</translation>
     </message>
     <message numerus="yes">
@@ -5189,15 +5189,15 @@
         <translation>状态为 %1 的所有任务</translation>
     </message>
     <message>
-        <source>what the filter matches in the state %1: %2</source>
+        <source>tasks in the state %1 that match the filter %2</source>
         <translation>筛选匹配且状态为 %1 的任务：%2</translation>
     </message>
     <message>
-        <source>all tasks of the queue, the trash aside</source>
+        <source>all tasks of the queue except the trash</source>
         <translation>队列的所有任务（不含回收站）</translation>
     </message>
     <message>
-        <source>what the filter matches, the trash aside: %1</source>
+        <source>tasks that match the filter %1, except the trash</source>
         <translation>筛选匹配的任务（不含回收站）：%1</translation>
     </message>
     <message>
@@ -5229,7 +5229,7 @@
         <translation>失败，没有错误信息</translation>
     </message>
     <message>
-        <source>at most %1 in %2, from %3 on</source>
+        <source>at most %1 in %2, starting at %3</source>
         <translation>每 %2 最多 %1 个，自 %3 起</translation>
     </message>
     <message>
@@ -5237,7 +5237,7 @@
         <translation>这些任务失败时没有错误信息。</translation>
     </message>
     <message>
-        <source>The last of them:</source>
+        <source>The most recent one:</source>
         <translation>最近一个：</translation>
     </message>
     <message>
@@ -5407,7 +5407,7 @@
         <translation>新出现</translation>
     </message>
     <message>
-        <source>Choose from when a failure group counts as new. New groups are listed first.</source>
+        <source>Choose the period in which a failure group counts as new. New groups are listed first.</source>
         <translation>选择从何时起出现的失败组算新的。新的排在最前。</translation>
     </message>
     <message>
@@ -5419,7 +5419,7 @@
         <translation>最近一天</translation>
     </message>
     <message>
-        <source>My last look</source>
+        <source>My last visit</source>
         <translation>我上次查看之后</translation>
     </message>
     <message>
@@ -5485,7 +5485,7 @@
         <translation>重命名</translation>
     </message>
     <message>
-        <source>The filter %1 is deleted</source>
+        <source>Filter %1 deleted</source>
         <translation>筛选 %1 已删除</translation>
     </message>
     <message>
@@ -5513,14 +5513,14 @@
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>%1+</source>
-        <comment>at least so many</comment>
-        <translation>%1+</translation>
-    </message>
-    <message>
         <source>%1, at least %2</source>
         <comment>what is offered, how many tasks it finds</comment>
         <translation>%1，至少 %2</translation>
+    </message>
+    <message>
+        <source>%1+</source>
+        <comment>at least this many</comment>
+        <translation>%1+</translation>
     </message>
 </context>
 <context>
@@ -5626,7 +5626,7 @@
         <translation>单键在表格和时间线中有效</translation>
     </message>
     <message>
-        <source>Words to look for</source>
+        <source>Search words</source>
         <translation>要查找的词</translation>
     </message>
     <message>
@@ -5703,7 +5703,7 @@
         <translation>URL 用于</translation>
     </message>
     <message>
-        <source>What would be saved</source>
+        <source>Connections to be saved</source>
         <translation>将要保存的内容</translation>
     </message>
     <message>
@@ -5753,7 +5753,7 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>JSON lines, or CSV when its name ends so</source>
+        <source>JSON lines, or CSV if the name ends in .csv</source>
         <translation>JSON 行；从名称看是 CSV 时按 CSV 读取</translation>
     </message>
     <message>
@@ -5778,11 +5778,11 @@
     </message>
     <message>
         <source>Left out</source>
-        <translation>略过</translation>
+        <translation>跳过</translation>
     </message>
     <message>
-        <source>Lines that are left out</source>
-        <translation>被略过的行</translation>
+        <source>Skipped lines</source>
+        <translation>被跳过的行</translation>
     </message>
     <message>
         <source>Lines that cannot be imported are listed here.</source>
@@ -5793,7 +5793,7 @@
         <translation>行</translation>
     </message>
     <message>
-        <source>State, due time, attempts, errors and result are imported. Leased tasks wait again. Ended tasks are kept from the time when they ended.</source>
+        <source>State, due time, attempts, errors and result are imported. Leased tasks go back to waiting. Retention counts from the time when a task ended.</source>
         <translation>状态、到期时间、尝试、错误和结果一并导入。原在执行中的重新等待；已结束的从结束时起计算保留期。</translation>
     </message>
     <message>
@@ -6411,7 +6411,7 @@ Last seen %3 (%4)</source>
         <translation>使用此布局</translation>
     </message>
     <message>
-        <source>Looking for keys that may be queues…</source>
+        <source>Searching for keys that may be queues…</source>
         <translation>正在寻找可能是队列的键…</translation>
     </message>
     <message>
@@ -6451,7 +6451,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>; %Ln entry(s) are no tasks</source>
+        <source>; %Ln entry(s) are not tasks</source>
         <translation>
             <numerusform>；%Ln 个条目不是任务</numerusform>
         </translation>
@@ -6461,7 +6461,7 @@ Last seen %3 (%4)</source>
         <translation>没有看起来像自建队列的键。</translation>
     </message>
     <message>
-        <source>Suggestions only. Select one, click Use this, check the preview.</source>
+        <source>Suggestions only. Select one, click Use this, and check the preview.</source>
         <translation>仅为建议。选择一项，点击“使用此项”，再检查预览。</translation>
     </message>
     <message>
@@ -6532,7 +6532,7 @@ Last seen %3 (%4)</source>
         <translation>一个连接至少要有一种布局。</translation>
     </message>
     <message>
-        <source>Leave the selected layout out of this connection (Del). Its tasks stay as they are.</source>
+        <source>Remove the selected layout from this connection (Del). Its tasks do not change.</source>
         <translation>从此连接中去掉选中的布局（Del）。其中的任务保持不变。</translation>
     </message>
 </context>
@@ -6575,7 +6575,7 @@ Last seen %3 (%4)</source>
         <translation>持有者</translation>
     </message>
     <message>
-        <source>Tasks it acts on</source>
+        <source>Affected tasks</source>
         <translation>涉及的任务</translation>
     </message>
     <message>
@@ -6616,7 +6616,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln had moved on</source>
+        <source>%Ln had changed</source>
         <translation>
             <numerusform>%Ln 个在此期间有变化</numerusform>
         </translation>
@@ -6784,7 +6784,7 @@ Last seen %3 (%4)</source>
         <translation>没有执行器</translation>
     </message>
     <message>
-        <source>Workers are not known</source>
+        <source>Workers are unknown</source>
         <translation>执行器未知</translation>
     </message>
     <message>
@@ -6997,7 +6997,7 @@ Last seen %3 (%4)</source>
         <translation>将%1复制为 CSV</translation>
     </message>
     <message>
-        <source>No failures in this time.</source>
+        <source>No failures in this period.</source>
         <translation>这段时间内没有失败。</translation>
     </message>
     <message>
@@ -7123,7 +7123,7 @@ Last seen %3 (%4)</source>
         <translation>移动</translation>
     </message>
     <message>
-        <source>copy, they stay here, too</source>
+        <source>copy (the tasks also stay here)</source>
         <translation>复制，这里也保留</translation>
     </message>
     <message>
@@ -7131,15 +7131,15 @@ Last seen %3 (%4)</source>
         <translation>方式</translation>
     </message>
     <message>
-        <source>Connection they go to</source>
+        <source>Target connection</source>
         <translation>目标连接</translation>
     </message>
     <message>
-        <source>Queue they go to</source>
+        <source>Target queue</source>
         <translation>目标队列</translation>
     </message>
     <message>
-        <source>a queue, made when it is not there</source>
+        <source>a queue, created if it does not exist</source>
         <translation>队列名，不存在则新建</translation>
     </message>
     <message>
@@ -7151,7 +7151,7 @@ Last seen %3 (%4)</source>
         <translation>队列</translation>
     </message>
     <message>
-        <source>Both queues run their copy, with the same id. Leased tasks are not copied.</source>
+        <source>Each copy has the same id as its original, and both run. Leased tasks are not copied.</source>
         <translation>两个队列会以相同的 ID 各自运行其副本。正由执行器持有的不会复制。</translation>
     </message>
     <message>
@@ -7187,7 +7187,7 @@ Last seen %3 (%4)</source>
         <translation>，放入新队列</translation>
     </message>
     <message>
-        <source>; what was interrupted before is finished first</source>
+        <source>; the interrupted run is completed first</source>
         <translation>；先完成上次中断的部分</translation>
     </message>
     <message numerus="yes">
@@ -7201,7 +7201,7 @@ Last seen %3 (%4)</source>
         <translation>没有可移动或复制的任务。</translation>
     </message>
     <message>
-        <source>%1 of %2 are there</source>
+        <source>%1 of %2 transferred</source>
         <translation>已到达 %1 / %2</translation>
     </message>
     <message>
@@ -7376,7 +7376,7 @@ Last seen %3 (%4)</source>
         <translation>密码</translation>
     </message>
     <message>
-        <source>of %1, used and not kept</source>
+        <source>for %1, used once and not saved</source>
         <translation>%1 的密码，仅使用，不保存</translation>
     </message>
     <message>
@@ -7395,7 +7395,7 @@ Last seen %3 (%4)</source>
         <translation>保存</translation>
     </message>
     <message>
-        <source>Keep it in the keyring, as the saved connection says, once the server has accepted it.</source>
+        <source>Save it in the keyring, as set in the connection, once the server has accepted it.</source>
         <translation>服务器接受后，按已保存连接的设置将其保存在密钥环中。</translation>
     </message>
     <message>
@@ -7438,15 +7438,15 @@ Last seen %3 (%4)</source>
         <translation>在载荷中查找</translation>
     </message>
     <message>
-        <source>Previous place (Shift+Return)</source>
+        <source>Previous match (Shift+Return)</source>
         <translation>上一处（Shift+回车）</translation>
     </message>
     <message>
-        <source>Next place (Return)</source>
+        <source>Next match (Return)</source>
         <translation>下一处（回车）</translation>
     </message>
     <message>
-        <source>End the search</source>
+        <source>Close the search</source>
         <translation>结束查找</translation>
     </message>
     <message>
@@ -7521,7 +7521,7 @@ Last seen %3 (%4)</source>
         <translation>编辑任务</translation>
     </message>
     <message>
-        <source>More with the payload</source>
+        <source>More payload actions</source>
         <translation>载荷的更多操作</translation>
     </message>
     <message>
@@ -7545,8 +7545,8 @@ Last seen %3 (%4)</source>
         <translation>显示全部（%1）</translation>
     </message>
     <message>
-        <source>The tree is being made.</source>
-        <translation>正在生成树。</translation>
+        <source>Building the tree…</source>
+        <translation>正在生成树…</translation>
     </message>
     <message>
         <source>Save the payload</source>
@@ -7671,7 +7671,7 @@ Last seen %3 (%4)</source>
         <translation>已保存 %1 的设置</translation>
     </message>
     <message>
-        <source>The queue %1 is deleted</source>
+        <source>Queue %1 deleted</source>
         <translation>已删除队列 %1</translation>
     </message>
 </context>
@@ -7682,7 +7682,7 @@ Last seen %3 (%4)</source>
         <translation>队列设置</translation>
     </message>
     <message>
-        <source>%1 takes a duration, such as 30s, 12h or 7d.</source>
+        <source>%1 needs a duration, such as 30s, 12h or 7d.</source>
         <translation>%1应为时长，如 30s、12h 或 7d。</translation>
     </message>
     <message>
@@ -7706,7 +7706,7 @@ Last seen %3 (%4)</source>
         <translation>尝试</translation>
     </message>
     <message>
-        <source>%1 takes a whole number from 1 on.</source>
+        <source>%1 needs a whole number of at least 1.</source>
         <translation>%1应为不小于 1 的整数。</translation>
     </message>
     <message>
@@ -7714,7 +7714,7 @@ Last seen %3 (%4)</source>
         <translation>退避</translation>
     </message>
     <message>
-        <source>%1 takes none, fixed:5s, exp:2s:5m (first and longest wait) or list:1s,5s.</source>
+        <source>%1 needs none, fixed:5s, exp:2s:5m (first and longest wait) or list:1s,5s.</source>
         <translation>%1应为 none、fixed:5s、exp:2s:5m（首次与最长等待）或 list:1s,5s。</translation>
     </message>
     <message>
@@ -7722,7 +7722,7 @@ Last seen %3 (%4)</source>
         <translation>租约</translation>
     </message>
     <message>
-        <source>%1 takes a duration of at least 50ms.</source>
+        <source>%1 needs a duration of at least 50ms.</source>
         <translation>%1应为至少 50ms 的时长。</translation>
     </message>
     <message>
@@ -7734,7 +7734,7 @@ Last seen %3 (%4)</source>
         <translation>过期</translation>
     </message>
     <message>
-        <source>%1 takes a duration, such as 1h, or nothing.</source>
+        <source>%1 needs a duration, such as 1h, or nothing.</source>
         <translation>%1应为时长，如 1h，或留空。</translation>
     </message>
     <message>
@@ -7789,19 +7789,19 @@ Last seen %3 (%4)</source>
         <translation>自动识别</translation>
     </message>
     <message>
-        <source>The bytes as they are</source>
+        <source>The stored bytes</source>
         <translation>原始字节</translation>
     </message>
     <message>
-        <source>More than 64 MiB come out of %1; the rest is left out.</source>
+        <source>%1 decodes to more than 64 MiB; the rest is omitted.</source>
         <translation>%1 解出的内容超过 64 MiB，其余部分未显示。</translation>
     </message>
     <message>
-        <source>The %1 ends early; what comes before is shown.</source>
+        <source>The %1 data is cut off; the complete part is shown.</source>
         <translation>%1 提前结束，已显示此前的部分。</translation>
     </message>
     <message>
-        <source>This is no valid %1, or it is too large.</source>
+        <source>This is not valid %1, or it is too large.</source>
         <translation>这不是有效的 %1，或者过大。</translation>
     </message>
 </context>
@@ -7864,11 +7864,11 @@ Last seen %3 (%4)</source>
         <translation>类型</translation>
     </message>
     <message>
-        <source>It cannot be read, so removing it cannot be undone. Tasks that it has added stay.</source>
+        <source>It cannot be read, so removing it cannot be undone. Its existing tasks stay.</source>
         <translation>它无法读取，因此移除后也无法恢复。它已添加的任务保留。</translation>
     </message>
     <message>
-        <source>It adds no more tasks; tasks that it has added stay. Undo restores it.</source>
+        <source>No more tasks are added; its existing tasks stay. Undo restores the recurring task.</source>
         <translation>它不再添加任务，已添加的任务保留。撤销可以恢复它。</translation>
     </message>
     <message>
@@ -7887,7 +7887,7 @@ Last seen %3 (%4)</source>
         <translation>修复</translation>
     </message>
     <message>
-        <source>Tasks it acts on</source>
+        <source>Affected tasks</source>
         <translation>涉及的任务</translation>
     </message>
     <message>
@@ -7919,7 +7919,7 @@ Last seen %3 (%4)</source>
         <translation>改后</translation>
     </message>
     <message>
-        <source>Later or earlier</source>
+        <source>Direction</source>
         <translation>推后或提前</translation>
     </message>
     <message>
@@ -7983,9 +7983,9 @@ Last seen %3 (%4)</source>
         <translation>分散的终点早于起点。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) are not waiting and are left alone.</source>
+        <source>%Ln task(s) are not waiting and are skipped.</source>
         <translation>
-            <numerusform>%Ln 个任务不在等待，保持原样。</numerusform>
+            <numerusform>%Ln 个任务不在等待，将被跳过。</numerusform>
         </translation>
     </message>
     <message>
@@ -7993,7 +7993,7 @@ Last seen %3 (%4)</source>
         <translation>%1内可撤销，届时已开始的任务除外。</translation>
     </message>
     <message>
-        <source>in order of the list</source>
+        <source>in list order</source>
         <translation>按列表顺序</translation>
     </message>
     <message>
@@ -8045,7 +8045,7 @@ Last seen %3 (%4)</source>
         <translation>缺口</translation>
     </message>
     <message>
-        <source>Not connected until %1 (%2): results published meanwhile are missing.</source>
+        <source>Not connected until %1 (%2): results published before then are missing.</source>
         <translation>%1 之前未连接（%2）：期间发布的内容缺失。</translation>
     </message>
     <message>
@@ -8120,7 +8120,7 @@ Last seen %3 (%4)</source>
         <translation>清空</translation>
     </message>
     <message>
-        <source>Forget the outcomes listed here.</source>
+        <source>Clear this list of outcomes.</source>
         <translation>清空此处列出的执行结果。</translation>
     </message>
     <message>
@@ -8128,7 +8128,7 @@ Last seen %3 (%4)</source>
         <translation>筛选：failed mail -timeout</translation>
     </message>
     <message>
-        <source>Words in queue, id, outcome, worker, error or output; -word hides.</source>
+        <source>Words in the queue, id, outcome, worker, error or output; -word hides results that contain the word.</source>
         <translation>在队列、ID、执行结果、执行器、错误或输出中出现的文字；前加 - 则隐藏。</translation>
     </message>
     <message>
@@ -8148,7 +8148,7 @@ Last seen %3 (%4)</source>
         <translation>继续</translation>
     </message>
     <message>
-        <source>Resume, and list what arrived meanwhile.</source>
+        <source>Resume, and list what arrived during the pause.</source>
         <translation>列出期间到来的内容并继续。</translation>
     </message>
     <message>
@@ -8160,7 +8160,7 @@ Last seen %3 (%4)</source>
         <translation>%2 个中有 %1 个匹配</translation>
     </message>
     <message>
-        <source>%1 heard since %2</source>
+        <source>%1 received since %2</source>
         <translation>自 %2 起收到 %1 个</translation>
     </message>
     <message>
@@ -8385,7 +8385,7 @@ Last seen %3 (%4)</source>
         <translation>请编辑它，改为会到来的时间。</translation>
     </message>
     <message>
-        <source>Its runs are not known here</source>
+        <source>Its next runs are unknown here</source>
         <translation>本机无法得知它的执行时间</translation>
     </message>
 </context>
@@ -8469,7 +8469,7 @@ Last seen %3 (%4)</source>
         <translation>添加</translation>
     </message>
     <message>
-        <source>names the handler: mail.send</source>
+        <source>selects the handler: mail.send</source>
         <translation>决定由谁处理，如 mail.send</translation>
     </message>
     <message>
@@ -8521,7 +8521,7 @@ Last seen %3 (%4)</source>
         <translation>过期</translation>
     </message>
     <message>
-        <source>Give the recurring task a name.</source>
+        <source>Enter a name for the recurring task.</source>
         <translation>请为定时任务填写名称。</translation>
     </message>
     <message>
@@ -8529,7 +8529,7 @@ Last seen %3 (%4)</source>
         <translation>请选择任务所在的队列。</translation>
     </message>
     <message>
-        <source>Give its tasks a type; it names the handler.</source>
+        <source>Enter a type for its tasks; it selects the handler.</source>
         <translation>请填写任务类型，它决定由哪个处理程序执行。</translation>
     </message>
     <message>
@@ -8541,7 +8541,7 @@ Last seen %3 (%4)</source>
         <translation>见接下来的执行。</translation>
     </message>
     <message>
-        <source>Not text, %1; it stays as it is.</source>
+        <source>Not text (%1); it stays unchanged.</source>
         <translation>不是文本，%1，将保持原样。</translation>
     </message>
     <message>
@@ -8553,7 +8553,7 @@ Last seen %3 (%4)</source>
         <translation>有效的 JSON，%1</translation>
     </message>
     <message>
-        <source>%1 Sent as it is, %2.</source>
+        <source>%1 Sent as is, %2.</source>
         <translation>%1将原样发送，%2。</translation>
     </message>
     <message>
@@ -8580,7 +8580,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::ScheduleEdits</name>
     <message>
-        <source>%1 was removed meanwhile.</source>
+        <source>%1 has been removed.</source>
         <translation>%1 在此期间已被移除。</translation>
     </message>
     <message>
@@ -8612,7 +8612,7 @@ Last seen %3 (%4)</source>
         <translation>%1 已停用</translation>
     </message>
     <message>
-        <source>tasks it has added stay; no more are added</source>
+        <source>its existing tasks stay; no more are added</source>
         <translation>已添加的任务保留，不再添加新任务</translation>
     </message>
     <message>
@@ -8624,11 +8624,11 @@ Last seen %3 (%4)</source>
         <translation>已移除定时任务“%1”</translation>
     </message>
     <message>
-        <source>tasks it has added stay</source>
+        <source>its existing tasks stay</source>
         <translation>已添加的任务保留</translation>
     </message>
     <message>
-        <source>A task of %1 is added now</source>
+        <source>A task of %1 was added</source>
         <translation>已立即添加 %1 的一个任务</translation>
     </message>
     <message>
@@ -8879,7 +8879,7 @@ Last seen %3 (%4)</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Stop the search; what was found stays.</source>
+        <source>Stop the search and keep the results so far.</source>
         <translation>停止搜索；已找到的保留。</translation>
     </message>
     <message>
@@ -8887,7 +8887,7 @@ Last seen %3 (%4)</source>
         <translation>在其队列中显示</translation>
     </message>
     <message>
-        <source>Open the queue of the task, and the task in it.</source>
+        <source>Open the task in its queue.</source>
         <translation>打开任务所在的队列并定位到该任务。</translation>
     </message>
     <message>
@@ -8954,14 +8954,14 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 · of %Ln task(s) the payload cannot be read: encrypted, or too long</source>
+        <source>%1 · %Ln payload(s) cannot be read: encrypted, or too long</source>
         <comment>tasks</comment>
         <translation>
             <numerusform>%1 · %Ln 个任务的载荷无法读取：已加密或过长</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 · %Ln queue(s) not searched to the end, %2: %3</source>
+        <source>%1 · %Ln queue(s) not fully searched, %2: %3</source>
         <comment>tasks, a queue, why</comment>
         <translation>
             <numerusform>%1 · %Ln 个队列未搜索到底，%2：%3</numerusform>
@@ -8994,7 +8994,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>Nothing was found so far</source>
+        <source>Nothing found so far</source>
         <translation>目前没有找到</translation>
     </message>
     <message>
@@ -9045,7 +9045,7 @@ Last seen %3 (%4)</source>
         <translation>已选择全部 %1 个任务：当前没有筛选条件。</translation>
     </message>
     <message>
-        <source>Looking for the tasks of %1.</source>
+        <source>Searching for the tasks of %1.</source>
         <comment>a time</comment>
         <translation>正在查找 %1 的任务。</translation>
     </message>
@@ -9068,11 +9068,6 @@ Last seen %3 (%4)</source>
     <message>
         <source>Language</source>
         <translation>语言</translation>
-    </message>
-    <message>
-        <source>System</source>
-        <comment>as the desktop says</comment>
-        <translation>跟随系统</translation>
     </message>
     <message>
         <source>Theme</source>
@@ -9179,6 +9174,11 @@ Last seen %3 (%4)</source>
         <source>UTC</source>
         <translation>UTC</translation>
     </message>
+    <message>
+        <source>System</source>
+        <comment>same as the desktop</comment>
+        <translation>跟随系统</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Sidebar</name>
@@ -9202,11 +9202,11 @@ Last seen %3 (%4)</source>
         <translation>连接与队列</translation>
     </message>
     <message>
-        <source>Connect to a Redis</source>
+        <source>Connect to a Redis server</source>
         <translation>连接到 Redis</translation>
     </message>
     <message>
-        <source>Save the filter that is typed</source>
+        <source>Save the current filter</source>
         <translation>保存输入的筛选</translation>
     </message>
 </context>
@@ -9289,11 +9289,11 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>Counted at %1; of very many queues a part is counted each time.</source>
+        <source>Counted at %1. If there are very many queues, only some are counted each time.</source>
         <translation>计数于 %1；队列很多时，每次只计其中一部分。</translation>
     </message>
     <message>
-        <source>Keys not looked through</source>
+        <source>Keys not scanned</source>
         <translation>没有查看键</translation>
     </message>
     <message>
@@ -9323,7 +9323,7 @@ Last seen %3 (%4)</source>
         <translation>除回收站以外的所有任务。</translation>
     </message>
     <message>
-        <source>Looking for more queues</source>
+        <source>Searching for more queues</source>
         <translation>正在查找更多队列</translation>
     </message>
 </context>
@@ -9408,7 +9408,7 @@ Last seen %3 (%4)</source>
         <translation>已关闭</translation>
     </message>
     <message>
-        <source>No answer since %1</source>
+        <source>No response since %1</source>
         <translation>自 %1 起没有响应</translation>
     </message>
     <message>
@@ -9444,7 +9444,7 @@ Last seen %3 (%4)</source>
         <translation>%2 上的 %1</translation>
     </message>
     <message>
-        <source>The payload is too large to be copied here, %1; &quot;Move or copy&quot; does it.</source>
+        <source>The payload (%1) is too large to copy here; use &quot;Move or copy&quot;.</source>
         <translation>载荷太大，无法在此复制（%1）；请使用“移动或复制”。</translation>
     </message>
     <message>
@@ -9471,11 +9471,11 @@ Last seen %3 (%4)</source>
         <translation>取消全选 (Esc)</translation>
     </message>
     <message>
-        <source>Sorted by time, the latest first</source>
+        <source>Sorted by time, latest first</source>
         <translation>按时间排序，最晚的在前</translation>
     </message>
     <message>
-        <source>Sorted by time, the earliest first</source>
+        <source>Sorted by time, earliest first</source>
         <translation>按时间排序，最早的在前</translation>
     </message>
     <message>
@@ -9487,11 +9487,11 @@ Last seen %3 (%4)</source>
         <translation>按类型排序，从 a 到 z</translation>
     </message>
     <message>
-        <source>Sorted by attempts, the most first</source>
+        <source>Sorted by attempts, most first</source>
         <translation>按尝试次数排序，最多的在前</translation>
     </message>
     <message>
-        <source>Sorted by attempts, the fewest first</source>
+        <source>Sorted by attempts, fewest first</source>
         <translation>按尝试次数排序，最少的在前</translation>
     </message>
 </context>
@@ -9569,7 +9569,7 @@ Last seen %3 (%4)</source>
         <translation>没有%1的任务</translation>
     </message>
     <message>
-        <source>The other states of %1 are in the list at the left.</source>
+        <source>The other states of %1 are in the list on the left.</source>
         <translation>%1 的其他状态在左侧列表中。</translation>
     </message>
     <message>
@@ -9621,7 +9621,7 @@ Last seen %3 (%4)</source>
         <translation>回收站是空的</translation>
     </message>
     <message>
-        <source>filters the timeline only</source>
+        <source>the filter applies only to the timeline</source>
         <comment>a filter that dims it</comment>
         <translation>只筛选时间轴</translation>
     </message>
@@ -9688,7 +9688,7 @@ Last seen %3 (%4)</source>
         <translation>这里没有 Dueline 自有布局的队列</translation>
     </message>
     <message>
-        <source>Queues of other frameworks were found on this server: %1. They are in the list at the left.</source>
+        <source>Queues of other frameworks were found on this server: %1. They are in the list on the left.</source>
         <translation>在此服务器上发现其他框架的队列：%1。它们列在左侧。</translation>
     </message>
     <message>
@@ -9710,11 +9710,11 @@ Last seen %3 (%4)</source>
         <translation>“%1”是 %2。</translation>
     </message>
     <message>
-        <source>Queues of frameworks cannot be searched for</source>
+        <source>Framework queues cannot be found</source>
         <translation>无法查找框架的队列</translation>
     </message>
     <message>
-        <source>Looking for queues</source>
+        <source>Searching for queues</source>
         <translation>正在查找队列</translation>
     </message>
     <message>
@@ -9852,7 +9852,7 @@ Last seen %3 (%4)</source>
         <translation>只显示这段时间</translation>
     </message>
     <message>
-        <source>Show only tasks of this time in the table</source>
+        <source>Show only tasks of this time range in the table</source>
         <translation>表格中只显示这段时间的任务</translation>
     </message>
 </context>
@@ -9972,11 +9972,11 @@ Last seen %3 (%4)</source>
         <translation>暂无数据</translation>
     </message>
     <message>
-        <source>%1 heard from workers</source>
+        <source>%1 received from workers</source>
         <translation>%1 个由执行器通报</translation>
     </message>
     <message>
-        <source>counting what matches…</source>
+        <source>counting matches…</source>
         <translation>正在统计匹配的任务…</translation>
     </message>
     <message>
@@ -9999,7 +9999,7 @@ Last seen %3 (%4)</source>
         <translation>%1截至 %2</translation>
     </message>
     <message>
-        <source>Colours tell %1</source>
+        <source>Colours show %1</source>
         <comment>states, types, kinds of failure, queues</comment>
         <translation>颜色表示%1</translation>
     </message>
@@ -10027,13 +10027,13 @@ Last seen %3 (%4)</source>
         <translation>%1 内没有任务。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) in view, %1; a row each.</source>
+        <source>%Ln task(s) in view, %1; one row each.</source>
         <translation>
             <numerusform>%1 内有 %Ln 个任务，每行一个。</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 in view, a row per %2 in which there are tasks.</source>
+        <source>%1 in view; one row per %2 that contains tasks.</source>
         <comment>a range, a duration</comment>
         <translation>%1，每 %2一行，仅列有任务的时段。</translation>
     </message>
@@ -10042,7 +10042,7 @@ Last seen %3 (%4)</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>Copy all rows, their cells between tabs</source>
+        <source>Copy all rows as tab-separated text</source>
         <translation>复制所有行，单元格以制表符分隔</translation>
     </message>
     <message>
@@ -10237,7 +10237,7 @@ Last seen %3 (%4)</source>
         <translation>所有任务在一条时间轴上</translation>
     </message>
     <message>
-        <source>Tasks that ran or failed are left of now, waiting tasks are right of it. Zoom with the wheel or %1 and %2; drag to select a range.</source>
+        <source>Tasks that have run are to the left of now, waiting tasks to the right. Zoom with the wheel or %1 and %2; drag to select a range.</source>
         <translation>“现在”的左边是已运行或失败的，右边是等待中的。滚轮或 %1、%2 缩放；拖过一段即可选中它。</translation>
     </message>
     <message>
@@ -10333,15 +10333,15 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln was (were) there already</source>
+        <source>%Ln was (were) already there</source>
         <translation>
             <numerusform>%Ln 个已存在</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln left out</source>
+        <source>%Ln skipped</source>
         <translation>
-            <numerusform>%Ln 个被略过</numerusform>
+            <numerusform>%Ln 个被跳过</numerusform>
         </translation>
     </message>
     <message>
@@ -10388,7 +10388,7 @@ Last seen %3 (%4)</source>
         <translation>暂无数据</translation>
     </message>
     <message>
-        <source>at most %1 in %2, from %3 on</source>
+        <source>at most %1 in %2, starting at %3</source>
         <translation>每 %2 最多 %1 个，自 %3 起</translation>
     </message>
 </context>
@@ -10403,8 +10403,8 @@ Last seen %3 (%4)</source>
         <translation>在“活动”中查看全部</translation>
     </message>
     <message>
-        <source>There is more: open this menu again</source>
-        <translation>还有更多：请重新打开此菜单</translation>
+        <source>The list has changed: open this menu again</source>
+        <translation>列表有变化：请重新打开此菜单</translation>
     </message>
 </context>
 <context>
@@ -10414,7 +10414,7 @@ Last seen %3 (%4)</source>
         <translation>撤销…（最近一次在 %1）</translation>
     </message>
     <message>
-        <source>Last: %1. Nothing is undone from here; this shows the way there.</source>
+        <source>Last: %1. This opens the queue of that operation; nothing is undone yet.</source>
         <translation>最近一次：%1。在这里不会撤销任何内容；点击会带您到那里。</translation>
     </message>
     <message>
@@ -10428,7 +10428,7 @@ Last seen %3 (%4)</source>
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>%1: cannot be undone any more, %2</source>
+        <source>%1: can no longer be undone, %2</source>
         <comment>retry of 12 in a queue, when</comment>
         <translation>%1：已无法撤销，%2</translation>
     </message>
@@ -10437,9 +10437,9 @@ Last seen %3 (%4)</source>
         <translation>这里最近的操作仍在运行中。请先停止它，然后撤销已做的更改。</translation>
     </message>
     <message numerus="yes">
-        <source>Left out: %Ln operation(s) still running. Stop them first.</source>
+        <source>Skipped: %Ln operation(s) still running. Stop them first.</source>
         <translation>
-            <numerusform>未包括：%Ln 个操作仍在运行中。请先停止它们。</numerusform>
+            <numerusform>已跳过：%Ln 个操作仍在运行中。请先停止它们。</numerusform>
         </translation>
     </message>
     <message>
@@ -10485,9 +10485,9 @@ Last seen %3 (%4)</source>
         <translation>此后执行过或改变过的任务会跳过。撤销可以暂停或取消，但不能再撤销。</translation>
     </message>
     <message numerus="yes">
-        <source>Left out: %Ln operation(s) still running. Stop them first to undo them, too.</source>
+        <source>Skipped: %Ln operation(s) still running. Stop them first to undo them, too.</source>
         <translation>
-            <numerusform>未包括：%Ln 个操作仍在运行中。要一并撤销，请先停止它们。</numerusform>
+            <numerusform>已跳过：%Ln 个操作仍在运行中。要一并撤销，请先停止它们。</numerusform>
         </translation>
     </message>
 </context>
@@ -10618,8 +10618,8 @@ Last seen %3 (%4)</source>
         <translation>没有可操作的任务</translation>
     </message>
     <message>
-        <source>left alone: %1</source>
-        <translation>保持原样：%1</translation>
+        <source>skipped: %1</source>
+        <translation>已跳过：%1</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -10662,7 +10662,7 @@ Last seen %3 (%4)</source>
         <translation>试运行：等待十个任务</translation>
     </message>
     <message>
-        <source>canary passed, the rest goes on</source>
+        <source>canary passed; the rest continues</source>
         <translation>试运行通过，其余继续</translation>
     </message>
     <message>
@@ -10678,7 +10678,7 @@ Last seen %3 (%4)</source>
         <translation>已恢复 %1 个（共 %2 个）</translation>
     </message>
     <message numerus="yes">
-        <source>%1, %Ln have moved on</source>
+        <source>%1, %Ln have changed since</source>
         <translation>
             <numerusform>%1，%Ln 个又有变化</numerusform>
         </translation>
@@ -10724,7 +10724,7 @@ Last seen %3 (%4)</source>
         <translation>其唯一键已被较早的任务占用</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln id(s) exist already</source>
+        <source>%Ln id(s) already exist</source>
         <translation>
             <numerusform>%Ln 个 ID 已存在</numerusform>
         </translation>
@@ -10815,9 +10815,9 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>left out: %Ln operation(s) still running</source>
+        <source>skipped: %Ln operation(s) still running</source>
         <translation>
-            <numerusform>未包括：%Ln 个操作仍在运行中</numerusform>
+            <numerusform>已跳过：%Ln 个操作仍在运行中</numerusform>
         </translation>
     </message>
     <message>

@@ -255,7 +255,7 @@ private Q_SLOTS:
             return connection.queues().size() == 1;
         };
         QTRY_VERIFY_WITH_TIMEOUT(isOver(), 60'000);
-        QVERIFY2(told.filter(u"Looking for queues"_s).size() > 0, qPrintable(told.join(u'\n')));
+        QVERIFY2(told.filter(u"Searching for queues"_s).size() > 0, qPrintable(told.join(u'\n')));
         QVERIFY2(told.filter(u"No queue yet"_s).isEmpty(), qPrintable(told.join(u'\n')));
         QTRY_VERIFY_WITH_TIMEOUT(connection.discovered().isComplete(), 60'000);
 

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(CronWords::dayRule("0 9 13 * fri"),
             u"Day and weekday are both restricted: it runs on days that match either."_s);
         QCOMPARE(CronWords::dayRule("0 9 */2 * fri"),
-            u"Day and weekday are both restricted, one by *: it runs on days that match both."_s);
+            u"Day and weekday are both restricted, and one starts with *: it runs on days that match both."_s);
         QCOMPARE(CronWords::dayRule("0 9 13 * *"), QString());
         QCOMPARE(CronWords::dayRule("nonsense"), QString());
     }

@@ -59,7 +59,7 @@ private Q_SLOTS:
         const QString why = copy.toolTip();
         QVERIFY2(why.contains(u"not individual tasks"_s), qPrintable(why));
         QCOMPARE(dialog.command(), QString());
-        choice(dialog, u"filter matches"_s).click();
+        choice(dialog, u"match the filter"_s).click();
         QVERIFY(copy.isEnabled());
         QVERIFY(copy.toolTip() != why);
         copy.click();

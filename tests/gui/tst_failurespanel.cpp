@@ -429,7 +429,7 @@ private Q_SLOTS:
             }
             QFAIL("there is no such choice");
         };
-        since(u"My last look"_s);
+        since(u"My last visit"_s);
         m_open->window.dock().open(u"activity"_s);
         QTRY_VERIFY(!panel().isVisible());
         fail("hook.call", "quota used up", 2);

@@ -112,7 +112,7 @@ private Q_SLOTS:
         showDialog(place, u"connect-tested"_s, [&] { return tested(way); });
         std::vector<ConnectionStep> failed(way.begin(), way.begin() + 2);
         failed.push_back(step(Kind::Tls, Verdict::Failed,
-            u"The TLS certificate of 10.20.30.41:6379 is for another name than 10.20.30.41. Use the name it was made for, or give that one as sni=NAME."_s,
+            u"The TLS certificate of 10.20.30.41:6379 is not valid for the name 10.20.30.41. Use a name in the certificate, or set it with sni=NAME."_s,
             u"The host name did not match any of the valid hosts for this certificate"_s));
         showDialog(place, u"connect-failed"_s, [&] { return tested(failed); });
         expectNoFlaw();

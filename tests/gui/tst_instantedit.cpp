@@ -359,7 +359,7 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled() && says(dialog, u"This time has passed, so the task runs immediately."_s));
         type(at, u"1764061200"_s);
         QVERIFY(!verbOf(dialog).isEnabled());
-        QVERIFY(says(dialog, u"if seconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z"_s));
+        QVERIFY(says(dialog, u"if the number is in seconds, write 1764061200000 or 2025-11-25T09:00:00Z"_s));
         dialog.findChild<QRadioButton*>()->click(); // "In": the other field is ignored
         QVERIFY(verbOf(dialog).isEnabled());
     }

@@ -55,7 +55,7 @@ private Q_SLOTS:
         QTest::newRow("leading zero") << QByteArray("01") << "byte 1";
         QTest::newRow("bare word") << QByteArray("nul") << "byte 0";
         QTest::newRow("comma at the end") << QByteArray("[1,]") << "byte 3";
-        QTest::newRow("wrong escape") << QByteArray("\"\\u12g4\"") << "byte 5";
+        QTest::newRow("invalid escape") << QByteArray("\"\\u12g4\"") << "byte 5";
         QTest::newRow("NUL") << QByteArray("[1\0]", 4) << "byte 2";
     }
     void whatIsNotJsonIsRefusedWithThePlace()

@@ -360,7 +360,7 @@ private Q_SLOTS:
         QVERIFY(dialog.tasks().front().options == TaskOptions());
         QVERIFY(dialog.command().startsWith(u"duectl add 'jobs' 'send'"_s));
         shown<QPlainTextEdit>(dialog, u"Payload"_s)->setPlainText(u"text"_s);
-        QVERIFY(says(dialog, u"the one given becomes the member"_s));
+        QVERIFY(says(dialog, u"it becomes the member"_s));
         QVERIFY(!button(dialog, u"Add task"_s)->isEnabled());
     }
 

@@ -277,7 +277,7 @@ private Q_SLOTS:
     {
         const QString duectl = program("DUECTL", u"duectl"_s);
         const QStringList schemes
-            = listed(complained(duectl, {u"--url"_s, u"ftp://h"_s, u"queues"_s}), u"its scheme is none of "_s);
+            = listed(complained(duectl, {u"--url"_s, u"ftp://h"_s, u"queues"_s}), u"its scheme is not one of "_s);
         QVERIFY2(schemes.contains(u"redis"_s) && schemes.contains(u"valkeys"_s), qPrintable(schemes.join(u' ')));
         expectTold(schemes, u":"_s, u"addresses"_s);
         expectTold(

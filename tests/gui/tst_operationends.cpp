@@ -265,9 +265,9 @@ private Q_SLOTS:
         m_place->bench.actions().run(job);
         QTRY_COMPARE(noticed.size(), 1);
         const QString detail = noticed.first().first().value<Notice>().detail;
-        QVERIFY2(detail.contains(u"left alone: 2 moved on meanwhile (mail.send#00003, mail.send#00007)"_s),
-            qPrintable(detail));
-        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone, 2 left alone"_s);
+        QVERIFY2(
+            detail.contains(u"skipped: 2 changed meanwhile (mail.send#00003, mail.send#00007)"_s), qPrintable(detail));
+        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone, 2 skipped"_s);
         const QString tip = m_panel->model().index(0, ActivityModel::Tasks).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(u"18 of 20"_s) && tip.contains(u"mail.send#00007"_s), qPrintable(tip));
     }

@@ -107,7 +107,7 @@ private Q_SLOTS:
     {
         openWith("");
         QTRY_VERIFY(asks());
-        QVERIFY(m_open->says(u"The server wants a password."_s));
+        QVERIFY(m_open->says(u"The server requires a password."_s));
     }
 
     /// All connections are re-established at the same time, each with the old password.

@@ -346,7 +346,7 @@ private Q_SLOTS:
         place.table().setCurrentIndex(place.table().model()->index(1, 0));
         QVERIFY(view.size() < 0);
         QTRY_VERIFY_WITH_TIMEOUT(notes(view).contains(u"The server has not responded yet."_s), 10'000);
-        for (const QString& name : {u"Tree"_s, u"Text"_s, u"Hex"_s, u"Copy the payload"_s, u"More with the payload"_s})
+        for (const QString& name : {u"Tree"_s, u"Text"_s, u"Hex"_s, u"Copy the payload"_s, u"More payload actions"_s})
             QVERIFY2(!button(view, name).isEnabled(), qPrintable(name));
         picture(place.part<Inspector>(), u"inspector-silent"_s);
         shop.server.thaw();

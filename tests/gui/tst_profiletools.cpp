@@ -210,7 +210,7 @@ private Q_SLOTS:
         ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
         field(dialog, u"URL"_s).setText(u"redis-sentinel://s1,s2/main"_s);
         field(dialog, u"Name"_s).setText(u"shop"_s);
-        field(dialog, u"User of the sentinels"_s).setText(u"watcher"_s);
+        field(dialog, u"Sentinel user"_s).setText(u"watcher"_s);
         field(dialog, u"Time zone"_s).setText(u"Mars/Olympus"_s);
         QVERIFY(!button(dialog, u"Save and open"_s).isEnabled());
         field(dialog, u"Time zone"_s).setText(u"CST"_s);

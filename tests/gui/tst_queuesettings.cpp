@@ -112,7 +112,7 @@ private Q_SLOTS:
         }));
         QTRY_VERIFY(!m_shop->backend().inspector().queue("mail").ok());
         QTRY_COMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), {}, {}}));
-        QTRY_VERIFY(m_open->says(u"The queue mail is deleted"_s));
+        QTRY_VERIFY(m_open->says(u"Queue mail deleted"_s));
         QVERIFY2(filter->filter().isEmpty(), qPrintable(filter->text())); // a filter would dim all other queues
     }
 

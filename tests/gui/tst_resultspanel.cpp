@@ -144,7 +144,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_panel->log()->isListening());
         QVERIFY(m_panel->head().note().isEmpty());
         finish(*worker, "mail");
-        QTRY_VERIFY2(m_panel->head().note().startsWith(u"1 heard since"_s), qPrintable(m_panel->head().note()));
+        QTRY_VERIFY2(m_panel->head().note().startsWith(u"1 received since"_s), qPrintable(m_panel->head().note()));
         QCOMPARE(m_panel->log()->model().rowCount(), 1);
         m_panel->log()->clear();
         QTRY_COMPARE(m_panel->head().note(), QString());
@@ -152,7 +152,7 @@ private Q_SLOTS:
         m_panel->log()->setPaused(true);
         finish(*worker, "mail");
         QTRY_COMPARE(m_panel->log()->waiting(), 1);
-        QTRY_VERIFY(m_panel->head().note().startsWith(u"paused, 1 waiting · 1 heard since"_s));
+        QTRY_VERIFY(m_panel->head().note().startsWith(u"paused, 1 waiting · 1 received since"_s));
         QStringList said;
         for (const PlainLabel* label : m_panel->findChildren<PlainLabel*>())
             said << label->fullText();

@@ -128,7 +128,7 @@ private Q_SLOTS:
         fillIn();
         QVERIFY(verb().isEnabled());
         field<QComboBox>(u"When"_s).setEditText(u"61 * * * *"_s);
-        QVERIFY(says(u"the minute \"61\" is not within 0 to 59."_s));
+        QVERIFY(says(u"the minute \"61\" is not between 0 and 59."_s));
         QVERIFY(!verb().isEnabled());
         QCOMPARE(runs(), 0);
         field<QComboBox>(u"When"_s).setEditText(u"0 22-6 * * *"_s);
@@ -138,13 +138,13 @@ private Q_SLOTS:
         field<QComboBox>(u"When"_s).setEditText(u"@daily"_s);
         QVERIFY(verb().isEnabled() && !says(u"match either"_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"Nowhere/At_All"_s);
-        QVERIFY(says(u"\"Nowhere/At_All\" is no time zone"_s));
+        QVERIFY(says(u"\"Nowhere/At_All\" is not a time zone"_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"CST"_s);
         QVERIFY(says(u"America/Chicago, Asia/Shanghai or America/Havana?"_s));
         QVERIFY(!verb().isEnabled());
         field<QLineEdit>(u"Time zone"_s).clear();
         field<QLineEdit>(u"Name"_s).setText(u"night ly"_s);
-        QVERIFY(says(u"cannot name a schedule"_s));
+        QVERIFY(says(u"is not a valid name for a schedule"_s));
         QVERIFY(!verb().isEnabled());
         field<QLineEdit>(u"Name"_s).setText(u"nightly"_s);
         field<QLineEdit>(u"Lease"_s).setText(u"5"_s);

@@ -186,8 +186,8 @@ private Q_SLOTS:
         QCOMPARE(expected.size(), std::size_t(rounds * each));
         QVERIFY(expected.front().at > expected.back().at);
         open();
-        const QString newest = u"Sorted by time, the latest first"_s;
-        const QString oldest = u"Sorted by time, the earliest first"_s;
+        const QString newest = u"Sorted by time, latest first"_s;
+        const QString oldest = u"Sorted by time, earliest first"_s;
         QTRY_VERIFY(m_open->table().currentTask());
         QCOMPARE(headWords(TaskTableModel::When), oldest);
         const QImage earliestFirst = orderedHead();

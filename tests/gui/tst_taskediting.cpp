@@ -165,7 +165,7 @@ private Q_SLOTS:
             QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // earlier than the due time
             enter(u"1795597200"_s);
             QVERIFY(!verb(dialog, u"Save"_s).isEnabled()
-                && dialog.findChild<InstantEdit*>()->problem().contains(u"if seconds are meant"));
+                && dialog.findChild<InstantEdit*>()->problem().contains(u"if the number is in seconds"));
             box(dialog, u"Do not start"_s).setChecked(false);
             QVERIFY(verb(dialog, u"Save"_s).isEnabled() && !expiry.isEnabled());
             QCOMPARE(dialog.command(), u"duectl edit 'mail' 'mail.send#1' --keep-result --default expires"_s);

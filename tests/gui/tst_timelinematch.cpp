@@ -112,14 +112,14 @@ private Q_SLOTS:
         slow.setPlan({ChaosPlan::Fault::Delay, 1, 120ms});
         filter(u"type:mail.send"_s);
         QTRY_VERIFY(data().match && data().match->partial);
-        QTRY_VERIFY(m_open->says(u"counting what matches"_s) || !data().match->partial);
+        QTRY_VERIFY(m_open->says(u"counting matches"_s) || !data().match->partial);
         filter(u"type:report.make"_s);
         // The previous counts have been discarded.
         QVERIFY(data().match && data().match->partial && sum(data().match->totals) == 0);
         QTRY_VERIFY_WITH_TIMEOUT(!data().match->partial, 30'000);
         slow.setPlan({});
         QTRY_VERIFY(isExact([](const Task& task) { return typeOf(task) == "report.make"; }));
-        QVERIFY(!m_open->says(u"counting what matches"_s));
+        QVERIFY(!m_open->says(u"counting matches"_s));
     }
 
     void aBrushSelectsItsTasksAndActionsActOnExactlyThese()

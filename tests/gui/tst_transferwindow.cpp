@@ -165,7 +165,7 @@ private Q_SLOTS:
             if (std::exchange(seen, true))
                 return false;
             for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                if (button->text().remove(u'&') == u"all tasks of the queue, the trash aside"_s)
+                if (button->text().remove(u'&') == u"all tasks of the queue except the trash"_s)
                     button->click();
             }
             isNotTaken(dialog, u"Move"_s, [&dialog](const QString& name) { dialog.setQueue(name); },
@@ -252,7 +252,7 @@ private Q_SLOTS:
             if (!dialog.isLookedAt()) {
                 if (dialog.request().to.isEmpty()) {
                     for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                        if (button->text().remove(u'&') == u"all tasks of the queue, the trash aside"_s)
+                        if (button->text().remove(u'&') == u"all tasks of the queue except the trash"_s)
                             button->click();
                     }
                     dialog.setQueue(u"archive"_s);
@@ -285,7 +285,7 @@ private Q_SLOTS:
         m_bench->view().show({m_bench->view().current()->id(), "mail", TaskState::Failed});
         m_window->findChild<FilterLine*>()->apply(u"type:mail"_s);
         QTRY_COMPARE(m_bench->list().tasks().rowCount(), 3);
-        const QString listed = u"what the filter matches in the state Failed: type:mail"_s;
+        const QString listed = u"tasks in the state Failed that match the filter type:mail"_s;
         const QString file = m_config.filePath(u"failed.jsonl"_s);
         answer<ExportDialog>([&](ExportDialog& dialog) {
             dialog.setFile(file);
@@ -342,7 +342,7 @@ private Q_SLOTS:
             if (!dialog.isLookedAt()) {
                 if (dialog.request().to.isEmpty()) {
                     canMove = choice(dialog, u"move"_s).isEnabled();
-                    choice(dialog, u"all tasks of the queue, the trash aside"_s).click();
+                    choice(dialog, u"all tasks of the queue except the trash"_s).click();
                     dialog.setQueue(u"own"_s);
                 }
                 return false;
@@ -426,7 +426,7 @@ private Q_SLOTS:
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_bench->list().tasks().isAll());
         fail({"mail#f1"}); // the task is not ticked
-        const QString listed = u"all tasks of the queue, the trash aside"_s;
+        const QString listed = u"all tasks of the queue except the trash"_s;
         const auto offersNoTicks = [&](QDialog& dialog) {
             const auto buttons = dialog.findChildren<QRadioButton*>();
             return choice(dialog, listed).isChecked()
@@ -468,7 +468,7 @@ private Q_SLOTS:
                 if (dialog.request().to.isEmpty()) {
                     dialog.setCopies(true);
                     for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                        if (button->text().remove(u'&') == u"all tasks of the queue, the trash aside"_s)
+                        if (button->text().remove(u'&') == u"all tasks of the queue except the trash"_s)
                             button->click();
                     }
                     dialog.setQueue(u"twin"_s);

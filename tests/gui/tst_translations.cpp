@@ -57,7 +57,7 @@ const std::vector<Term>& terms()
         {u"\\brestor"_s, u"恢复"_s, {u"收回"_s}},
         {u"\\brecover"_s, u"收回"_s, {u"恢复"_s}},
         {u"\\breleas|leases (are given )?back|^given back|gives them back"_s, u"释放"_s, {u"归还"_s}, Anywhere},
-        {u"left alone"_s, u"保持原样"_s, {u"不处理"_s, u"保持不变"_s, u"不受影响"_s}},
+        {u"\\bskip"_s, u"跳过"_s, {u"略过"_s, u"保持原样"_s, u"未包括"_s}},
         {u"^lost$"_s, u"失联"_s, {u"丢失"_s}, InThese, u"::WorkerModel$"_s},
         {u"^lost$|lease was lost"_s, u"已丢失"_s, {u"失联"_s}, InThese, u"::WorkerLogModel$"_s},
         {u"mask"_s, u"遮盖"_s, {u"打码"_s, u"掩码"_s}, Anywhere},

@@ -241,7 +241,7 @@ private Q_SLOTS:
             [](const PlainLabel* label) { return label->fullText().contains(u"still running"_s); }));
         m_open->bench.actions().undo().undoLast();
         QTRY_COMPARE(count(TaskState::Trash, "mail"), 0);
-        QTRY_VERIFY2(barSays().contains(u"left out: 1 operation(s) still running"_s), qPrintable(barSays()));
+        QTRY_VERIFY2(barSays().contains(u"skipped: 1 operation(s) still running"_s), qPrintable(barSays()));
     }
 
     /// The second part continues with its count and links after the first part ends.

@@ -33,7 +33,8 @@ private Q_SLOTS:
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 15'000);
         QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // has the connection's name
-        QCOMPARE(bar.notice().detail, u"7 task(s) no longer exist. orders has 0 of 4; mail has 0 of 3"_s);
+        QCOMPARE(bar.notice().detail,
+            u"7 task(s) no longer exist. orders now has 0 of 4 tasks; mail now has 0 of 3 tasks"_s);
         QCOMPARE(bar.notice().brief, u"7 task(s) no longer exist."_s);
         // Deleted data is not shown, no other queue is selected, and a first task can be added.
         QTRY_VERIFY(m_open->says(u"No queue yet"_s));
@@ -87,7 +88,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(
             bar.isVisible() && bar.notice().text == u"theirs: Redis was restarted and has lost tasks"_s, 15'000);
         QCOMPARE(bar.notice().detail,
-            u"2 task(s) no longer exist. Workers of other programs may have ended some of them meanwhile. jobs has 0 of 2"_s);
+            u"2 task(s) no longer exist. Workers of other programs may have ended some of them meanwhile. jobs now has 0 of 2 tasks"_s);
     }
 
     void aRestartedServerThatKeptItsTasksIsSaidWithoutAlarm()

@@ -259,10 +259,10 @@ private Q_SLOTS:
         m_shop->server.freeze();
         frozen.start();
         auto& bar = m_open->part<ConnectionBar>();
-        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().text.startsWith(u"No answer since"_s), 6'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().text.startsWith(u"No response since"_s), 6'000);
         QVERIFY2(frozen.elapsed() < 5'000, qPrintable(QString::number(frozen.elapsed())));
         QVERIFY(m_connection->session().isOnline());
-        QVERIFY(statusSays(u"No answer since \\d\\d:\\d\\d:\\d\\d"_s));
+        QVERIFY(statusSays(u"No response since \\d\\d:\\d\\d:\\d\\d"_s));
         QVERIFY(m_open->table().isStale());
         const QModelIndex row = m_open->bench.sidebar().find({m_connection->id(), {}, {}});
         const auto spoken = [&row] { return row.data(Qt::AccessibleTextRole).toString(); };

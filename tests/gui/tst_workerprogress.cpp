@@ -92,7 +92,7 @@ private Q_SLOTS:
         run(u"command:/bin/sh -c \"i=0; while [ $i -lt 5000 ]; do i=$((i+1)); echo line $i >&2; done; echo last >&2; sleep 600\""_s);
         add("mail.x#1");
         QTRY_VERIFY_WITH_TIMEOUT(logTells(u"output  mail.x#1  last"_s), 20'000);
-        QVERIFY(logTells(u"line(s) left out)"_s));
+        QVERIFY(logTells(u"line(s) omitted)"_s));
         QVERIFY(logTells(u"output  mail.x#1  line 1"_s));
         // At most three lines are kept per read, with four reads per second: far fewer than were written.
         QVERIFY2(linesOf("mail.x#1", WorkerLogLine::Event::Output) < 500,

@@ -100,7 +100,7 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     QVERIFY(events.items[0].items[1].items[1].bytes == "mend");
     // A second repair has nothing left to do.
     QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "t"),
-        u"0 tasks of q repaired; 2 no longer needed it, or are too large."_s);
+        u"0 tasks of q repaired; 2 no longer needed repair or are too large."_s);
 }
 
 void TestDoctorRepair::unreadableEnvelopesKeepTheirBytes()

@@ -137,8 +137,8 @@ void DuectlErrors::aPlainServerIsNoSentinelAndNoCluster()
 {
     RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     const QString host = u"127.0.0.1:%1"_s.arg(server.port());
-    FAILS(Duectl(u"redis-sentinel://%1/m"_s.arg(host)).run("queues"), 3, "is no sentinel");
-    FAILS(Duectl(u"redis-cluster://"_s + host).run("queues --json"), 3, "is a Redis of its own");
+    FAILS(Duectl(u"redis-sentinel://%1/m"_s.arg(host)).run("queues"), 3, "is not a sentinel");
+    FAILS(Duectl(u"redis-cluster://"_s + host).run("queues --json"), 3, "is a standalone Redis");
 }
 
 void DuectlErrors::aReplicaIsReadButNotChanged()

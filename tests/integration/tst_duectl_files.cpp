@@ -58,7 +58,7 @@ const std::vector<Use>& uses()
         {"authorities of TLS", u"ca"_s, u"queues --url rediss://127.0.0.1:1?cacert=FOLDER/ca"_s, 2,
             "The cacert file PLACE cannot be used: "},
         {"authorities of http", u"bundle"_s, u"work --queue q --handler *=https://127.0.0.1:1/ --exit-when-empty"_s, 2,
-            "The file that SSL_CERT_FILE names, PLACE, cannot be read: "}};
+            "SSL_CERT_FILE is PLACE, which cannot be read: "}};
     return all;
 }
 

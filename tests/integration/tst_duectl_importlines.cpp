@@ -49,7 +49,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
         {"{\"id\":\"t#1\",\"due_ms\":1.5}", "\"due_ms\" is out of range or not whole"},
         {"{\"id\":\"t#1\",\"state\":\"flying\"}", "\"flying\" is not a state"},
         {"{\"payload\":\"x\"}", "neither an \"id\" nor a \"type\""},
-        {"{\"id\":\"#1\"}", "cannot name a task type"},
+        {"{\"id\":\"#1\"}", "is not a valid task type"},
         {"{\"id\":\"t#1\",\"payload\":\"\\ud800\"}", "surrogate"},
         {"{\"id\":\"t#1\",\"attempts\":{}}", "\"attempts\" is not a list"},
         {"{\"id\":\"t#1\",\"max_attempts\":0}", "\"max_attempts\" is out of range"},

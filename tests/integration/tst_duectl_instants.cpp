@@ -24,11 +24,11 @@ struct WrongNumber
 const std::vector<WrongNumber>& wrongNumbers()
 {
     static const std::vector<WrongNumber> all{
-        {"1764061200", "if seconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z"},
-        {"1764061200000000", "if microseconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z"},
-        {"1764061200000000000", "if nanoseconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z"},
-        {"20251125090000", "if a date is meant, write 2025-11-25T09:00:00Z"},
-        {"20251125", "if a date is meant, write 2025-11-25T00:00:00Z"},
+        {"1764061200", "if the number is in seconds, write 1764061200000 or 2025-11-25T09:00:00Z"},
+        {"1764061200000000", "if the number is in microseconds, write 1764061200000 or 2025-11-25T09:00:00Z"},
+        {"1764061200000000000", "if the number is in nanoseconds, write 1764061200000 or 2025-11-25T09:00:00Z"},
+        {"20251125090000", "if the number is a date, write 2025-11-25T09:00:00Z"},
+        {"20251125", "if the number is a date, write 2025-11-25T00:00:00Z"},
     };
     return all;
 }

@@ -26,7 +26,7 @@ private Q_SLOTS:
         const Answer shown = m_duectl.run("layout show bee-queue");
         QVERIFY2(shown.code == 0 && shown.out.contains("\nname = \"bee-queue\"\n"), shown.all());
         QCOMPARE(m_duectl.run("layout show bee-queue --json").object()[u"file"_s].toString().toUtf8(), shown.out);
-        FAILS(m_duectl.run("layout show nothing"), 1, "\"duectl layout list\" names them");
+        FAILS(m_duectl.run("layout show nothing"), 1, "\"duectl layout list\" shows the files");
     }
 
     void checks()
@@ -64,7 +64,7 @@ private Q_SLOTS:
     {
         FAILS(m_duectl.run("layout guess"), 2, "use list, show or check");
         FAILS(m_duectl.run("layout show"), 2, "needs the name of a layout file");
-        FAILS(m_duectl.run("layout list rsmq"), 2, "accepts no further word");
+        FAILS(m_duectl.run("layout list rsmq"), 2, "takes no further arguments");
     }
 
     /// Checks each page of a set that is larger than what is sorted.

@@ -165,7 +165,7 @@ void DuectlMove::aPreviewSaysWhatIsKeptAndWhatIsNot()
     EXIT(dry, 0);
     QVERIFY2(
         dry.out.startsWith("Would copy 3 tasks (3 scheduled) to the queue r, which will be created.\n"), dry.all());
-    QVERIFY2(dry.out.contains("Kept: id, ") && dry.out.contains("both queues run their copy"), dry.all());
+    QVERIFY2(dry.out.contains("Kept: id, ") && dry.out.contains("and both run it"), dry.all());
     const Answer json = duectl.run("move q --all --to r --dry-run --json");
     EXIT(json, 0);
     QCOMPARE(json.object().value(u"total"_s).toInt(), 3);

@@ -92,11 +92,11 @@ private slots:
     void onlyZonesThatMeanTheSameEverywhereAreTaken()
     {
         const Duectl nowhere(u"redis://127.0.0.1:1"_s);
-        for (const auto& [zone, says] :
-            {std::pair("CST", "America/Chicago, Asia/Shanghai or America/Havana?"), std::pair("XYZ", "is no time zone"),
-                std::pair("Berlin", "Did you mean Europe/Berlin?"), std::pair("posixrules", "on each machine"),
-                std::pair("localtime", "on each machine"), std::pair("GMT+8", "Did you mean UTC+08:00?"),
-                std::pair("Europe/Berln", "Did you mean Europe/Berlin? If the name is right, install")})
+        for (const auto& [zone, says] : {std::pair("CST", "America/Chicago, Asia/Shanghai or America/Havana?"),
+                 std::pair("XYZ", "is not a time zone"), std::pair("Berlin", "Did you mean Europe/Berlin?"),
+                 std::pair("posixrules", "on each machine"), std::pair("localtime", "on each machine"),
+                 std::pair("GMT+8", "Did you mean UTC+08:00?"),
+                 std::pair("Europe/Berln", "Did you mean Europe/Berlin? If the name is right, install")})
             FAILS(nowhere.run({u"schedules"_s, u"q"_s, u"add"_s, u"n"_s, u"@daily"_s, u"t"_s, u"--zone"_s,
                       QString::fromLatin1(zone)}),
                 2, says);

@@ -273,7 +273,7 @@ private Q_SLOTS:
         // This text replaces a missing file.
         const QByteArray none = setting("SetCredential=profiles.json:");
         QVERIFY(handOver(none));
-        FAILS(duectl.run("--profile shop queues"), 1, "None are saved in");
+        FAILS(duectl.run("--profile shop queues"), 1, "No profiles are saved in");
         QVERIFY(handOver(
             QByteArray(none).replace("[]", R"([{"name": "shop", "url": ")" + server.url().toUtf8() + R"("}])")));
         EXIT(duectl.run("--profile shop queues"), 0);

@@ -201,7 +201,7 @@ void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold_data()
     QTest::addColumn<QString>("add");
     QTest::addColumn<QString>("watch");
     QTest::addColumn<QByteArray>("told");
-    const QByteArray lost = "Redis was restarted and has lost tasks: 3 missing (q has 0 of 3)";
+    const QByteArray lost = "Redis was restarted and has lost tasks: 3 missing (q now has 0 of 3 tasks)";
     const QString add = u"add q t --copies 3 --in 1h"_s;
     QTest::newRow("all queues") << add << u"watch"_s << lost + '.';
     QTest::newRow("one queue") << add << u"watch q"_s << lost + '.';

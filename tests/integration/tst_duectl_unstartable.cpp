@@ -70,8 +70,7 @@ void DuectlUnstartable::aScriptWithLinesOfWindowsSpendsNoAttemptUntilItIsMended(
     const auto worker = duectl.start({u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"*=command:"_s + script});
     QByteArray said;
     const QByteArray line = "Tasks of * cannot be started on this machine: " + script.toUtf8()
-        + " cannot be run: its interpreter /bin/sh\\u{D} is not there: its first line ends as lines of Windows do (CR "
-          "LF). They return to the queue, and no attempts are counted. The worker keeps trying.";
+        + " cannot be run: its interpreter /bin/sh\\u{D} does not exist: its first line has a Windows line ending (CR LF). They return to the queue, and no attempts are counted. The worker keeps trying.";
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "keeps trying", said), said);
     QVERIFY2(said.contains(line), said);
     QCOMPARE(duectl.run("show q t#1 --json").object().value(u"attempts"_s).toInt(), 0);
@@ -90,8 +89,8 @@ void DuectlUnstartable::whatIsLeftAndCannotBeStartedEndsAWorkerWithOne()
     EXIT(duectl.run("add q t --copies 3"), 0);
     const Answer ended = duectl.run("work --queue q --handler *=command:/no/such --exit-when-empty");
     EXIT(ended, 1);
-    QVERIFY2(
-        ended.err.contains("The remaining tasks cannot be started on this machine: /no/such is not there."), ended.err);
+    QVERIFY2(ended.err.contains("The remaining tasks cannot be started on this machine: /no/such does not exist."),
+        ended.err);
     const auto queue = duectl.run("queues --json").array().at(0).toObject();
     QCOMPARE(queue.value(u"failed"_s).toInt(-1), 0);
 }

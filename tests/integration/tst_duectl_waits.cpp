@@ -62,13 +62,13 @@ const std::vector<WaitTrouble>& troubles()
             "is moving a queue to another node (TRYAGAIN)."},
         {"a replica without a master", answers("MASTERDOWN Link with MASTER is down"), plain, "(MASTERDOWN)."},
         {"no answer", [](Client& client) { client.greet() && (client.holdOpen(), true); }, plain,
-            ": it has not answered yet."},
+            ": it has not responded yet."},
         {"half an answer",
             [](Client& client) {
                 if (client.greet() && client.expectCommand() && client.send("*1000\r\n$4\r\n"))
                     client.holdOpen();
             },
-            plain, ": it has not answered yet."},
+            plain, ": it has not responded yet."},
         {"an answer byte by byte",
             [](Client& client) {
                 if (!client.greet() || !client.expectCommand())
@@ -76,9 +76,9 @@ const std::vector<WaitTrouble>& troubles()
                 while (client.send("*"))
                     QThread::msleep(50);
             },
-            plain, ": it has not answered yet."},
-        {"a connection and then nothing", silent, plain, ": it has taken the connection and says nothing."},
-        {"no TLS handshake", silent, u"rediss://127.0.0.1:%1"_s, ": it has not answered the TLS handshake yet."},
+            plain, ": it has not responded yet."},
+        {"a connection and then nothing", silent, plain, ": it accepted the connection but does not respond."},
+        {"no TLS handshake", silent, u"rediss://127.0.0.1:%1"_s, ": it has not completed the TLS handshake yet."},
         {"no SSH", silent, u"redis://127.0.0.1:%1?ssh=gate.example"_s,
             ": the SSH host gate.example has not accepted the connection yet.", true},
         {"no name service", silent, u"redis://redis.example:%1"_s, ": its name is still being looked up.", false, true},

@@ -100,7 +100,7 @@ private Q_SLOTS:
         server.requests.clear();
         const HandlerResult result = Post().by(**handler);
         QVERIFY2(result.kind == FaultKind::Retry, result.error);
-        QVERIFY2(result.error.startsWith("no answer from http://127.0.0.1:"), result.error);
+        QVERIFY2(result.error.startsWith("no response from http://127.0.0.1:"), result.error);
         QTest::qWait(50);
         QCOMPARE(int(server.requests.size()), 1);
         // The next attempt succeeds.

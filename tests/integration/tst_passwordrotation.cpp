@@ -90,7 +90,7 @@ private Q_SLOTS:
         broken.passwordCommand = PasswordCommand::of(u"/not/there"_s);
         const auto bad = walk(broken);
         QVERIFY(bad.back().kind == Kind::Password && bad.back().verdict == ConnectionStep::Verdict::Failed);
-        QVERIFY(bad.back().text.contains(u"/not/there is not there"));
+        QVERIFY(bad.back().text.contains(u"/not/there does not exist"));
     }
 
     void aWorkerWorksWhileThePasswordChanges()

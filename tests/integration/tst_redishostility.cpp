@@ -131,8 +131,8 @@ private Q_SLOTS:
         Result<> refused = RedisConnection(quickly(http.config())).open();
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::Protocol);
-        QVERIFY2(refused.error().message.contains(u"does not speak the Redis protocol"),
-            qPrintable(refused.error().message));
+        QVERIFY2(
+            refused.error().message.contains(u"does not use the Redis protocol"), qPrintable(refused.error().message));
 
         ScriptedServer silent([](Client& client) { client.holdOpen(); });
         refused = RedisConnection(quickly(silent.config())).open();

@@ -91,7 +91,7 @@ void TestSentinel::aServerIsNoSentinel()
     const auto opened = RedisClient(config).open();
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, ErrorCode::Protocol);
-    QVERIFY2(opened.error().message.contains(u"no sentinel"), qPrintable(opened.error().message));
+    QVERIFY2(opened.error().message.contains(u"not a sentinel"), qPrintable(opened.error().message));
 }
 
 void TestSentinel::aPlainAddressThatLeadsToASentinelIsToldWithTheWayOut()
@@ -102,7 +102,8 @@ void TestSentinel::aPlainAddressThatLeadsToASentinelIsToldWithTheWayOut()
     config.hosts = {group.config().hosts.front()};
     const QString port = QString::number(config.hosts.front().port);
     const QString wayOut
-        = u"is a sentinel, which holds no tasks: connect by redis-sentinel://127.0.0.1:%1/main"_s.arg(port);
+        = u"is a sentinel, which stores no tasks. To reach its master, connect to redis-sentinel://127.0.0.1:%1/main"_s
+              .arg(port);
     for (const int database : {0, 3}) {
         config.database = database;
         const auto opened = RedisClient(config).open();
@@ -112,7 +113,7 @@ void TestSentinel::aPlainAddressThatLeadsToASentinelIsToldWithTheWayOut()
     }
     config.password = Secret("of the servers"); // the sentinel has no password
     QVERIFY(RedisClient(config).open().error().message.contains(wayOut));
-    FAILS(Duectl(u"redis://127.0.0.1:"_s + port).run("queues"), 3, "is a sentinel, which holds no tasks");
+    FAILS(Duectl(u"redis://127.0.0.1:"_s + port).run("queues"), 3, "is a sentinel, which stores no tasks");
 }
 
 void TestSentinel::whoNamedAMasterThatIsNotReachedIsTold()

@@ -283,7 +283,7 @@ void TestSshTunnel::tlsIsCheckedInsideTheTunnel()
             QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
             QCOMPARE(connection.call({"PING"})->bytes, QByteArray("PONG"));
         } else {
-            REFUSED(connection, ErrorCode::Tls, u"is for another name");
+            REFUSED(connection, ErrorCode::Tls, u"is not valid for the name");
         }
     }
 }

@@ -97,7 +97,7 @@ void TestTls::aBadCertificateIsRefused_data()
     QTest::addColumn<QString>("certificate");
     QTest::addColumn<QString>("authority");
     QTest::addColumn<QString>("words");
-    QTest::newRow("another name") << u"elsewhere"_s << u"ca"_s << u"another name than localhost"_s;
+    QTest::newRow("another name") << u"elsewhere"_s << u"ca"_s << u"not valid for the name localhost"_s;
     QTest::newRow("expired") << u"expired"_s << u"ca"_s << u"expired on 2020-02-01"_s;
     QTest::newRow("unknown authority") << u"server"_s << u"other-ca"_s << u"not trusted"_s;
     QTest::newRow("the system's authorities") << u"server"_s << QString() << u"not trusted"_s;
@@ -125,7 +125,7 @@ void TestTls::aGivenNameIsCheckedInsteadOfTheHost()
     QVERIFY(RedisConnection(named).open().ok());
     named.serverName = u"redis.example.org"_s;
     RedisConnection wrong(named);
-    TLS_REFUSED(wrong, ErrorCode::Tls, u"another name than redis.example.org");
+    TLS_REFUSED(wrong, ErrorCode::Tls, u"not valid for the name redis.example.org");
 }
 
 void TestTls::mutualTlsWorks()
@@ -143,7 +143,7 @@ void TestTls::aMissingClientCertificateIsNamed()
 {
     const Server server(*m_certificates, u"server"_s, true);
     RedisConnection connection(config(server.tlsPort));
-    TLS_REFUSED(connection, ErrorCode::Tls, u"want a client certificate");
+    TLS_REFUSED(connection, ErrorCode::Tls, u"require a client certificate");
 }
 
 void TestTls::anUnknownClientCertificateIsRefused()
@@ -187,8 +187,8 @@ void TestTls::aFileThatCannotBeReadIsAUsageError_data()
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("words");
     QTest::newRow("no file") << u"/nowhere/ca.crt"_s << QString() << QString() << u"cacert file"_s;
-    QTest::newRow("a key for a certificate") << u"KEY"_s << QString() << QString() << u"holds no certificate"_s;
-    QTest::newRow("a certificate for a key") << QString() << u"CERT"_s << u"CERT"_s << u"holds no private key"_s;
+    QTest::newRow("a key for a certificate") << u"KEY"_s << QString() << QString() << u"contains no certificate"_s;
+    QTest::newRow("a certificate for a key") << QString() << u"CERT"_s << u"CERT"_s << u"contains no private key"_s;
 }
 
 void TestTls::aFileThatCannotBeReadIsAUsageError()

@@ -133,7 +133,7 @@ private Q_SLOTS:
         for (const qsizetype piece : {qsizetype(0), qsizetype(61)}) {
             const Read read = readAll(wire, piece);
             QVERIFY2(!read.error.isEmpty(), "the reader swallowed it");
-            QVERIFY(read.error.startsWith(QStringLiteral("The server's answer is not valid Redis protocol")));
+            QVERIFY(read.error.startsWith(QStringLiteral("The server's reply is not valid Redis protocol")));
         }
     }
 

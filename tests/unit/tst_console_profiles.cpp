@@ -347,7 +347,7 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     field("a refresh without end", R"("refreshMs":5)", "refresh period");
     field("a zone of nowhere", R"("timeZone":"Mars/Base")", "time zone");
     field("a zone that is several", R"("timeZone":"CST")", "CST is ambiguous");
-    field("the machine's own zone", R"("timeZone":"localtime")", "another time zone on each machine");
+    field("the machine's own zone", R"("timeZone":"localtime")", "a different time zone on each machine");
     field("readers in a list", R"("readers":["gzip"])", "\"readers\" is not an object of queues");
     field(
         "a reader that is a number", R"("readers":{"mail":{"mail.send":7}})", "\"readers\" is not an object of queues");

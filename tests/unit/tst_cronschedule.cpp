@@ -192,17 +192,18 @@ private slots:
             QTest::newRow(expression) << QByteArray(expression) << QString::fromUtf8(says);
         };
         row("0 0 12 * * ?",
-            "6 fields, 5 expected: with seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
+            "6 fields instead of 5: it has seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
         row("0 30 3 * * mon-fri", "write \"30 3 * * mon-fri\".");
         row("*/10 * * * * *", "write \"@every 10s\".");
         row("* * * * * *", "6 fields, 5 expected");
-        row("15 0 12 * * *", "to the minute here");
+        row("15 0 12 * * *", "resolution of one minute");
         row("0 12 * * * 2027", "with a year at the end");
         row("0 0 12 * * ? *",
-            "7 fields, 5 expected: with seconds before the minute and a year at the end, as in Quartz or Spring; "
+            "7 fields instead of 5: it has seconds before the minute and a year at the end, as in Quartz or Spring; "
             "write \"0 12 * * *\".");
         row("0 0 12 * * ? 2027", "A year cannot be named; disable it when its time is over; write \"0 12 * * *\".");
-        row("0 12 * * ? *", "6 fields, 5 expected: with a year at the end, as in EventBridge; write \"0 12 * * *\".");
+        row("0 12 * * ? *",
+            "6 fields instead of 5: it has a year at the end, as in EventBridge; write \"0 12 * * *\".");
         row("0 9 ? * MON-FRI *", "with a year at the end, as in EventBridge; write \"0 9 * * MON-FRI\".");
         row("15 10 * * FRI *", "with a year at the end, as in EventBridge; write \"15 10 * * FRI\".");
         row("0 0 12 * * *", "with seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
@@ -211,37 +212,37 @@ private slots:
         row("0 0 22-6 * * ?", "write \"0 22-23,0-6 * * *\".");
         row("0 5/15 * * * ?", "write \"5-59/15 * * * *\".");
         row("5/15 22-6 * * monday",
-            "the minute \"5/15\" begins with a number, from which Quartz counts on; write \"5-59/15 22-23,0-6 * * "
+            "the minute \"5/15\" is Quartz syntax for a start value and a step; write \"5-59/15 22-23,0-6 * * "
             "mon\".");
-        row("CRON_TZ=Asia/Shanghai 0 0 12 * * ?", "write \"0 12 * * *\", and the time zone Asia/Shanghai beside it");
-        row("'0 0 12 * * ?'", "quotes stand around it; write \"0 12 * * *\".");
+        row("CRON_TZ=Asia/Shanghai 0 0 12 * * ?", "write \"0 12 * * *\"; set the time zone Asia/Shanghai separately");
+        row("'0 0 12 * * ?'", "it is enclosed in quotes; write \"0 12 * * *\".");
         row("０ ０ 12 * * ?", "write \"0 12 * * *\".");
         row("0 0 12 L * ?", "with seconds before the minute, as in Quartz or Spring.");
-        row("5/15 12 L * *", "begins with a number, from which Quartz counts on.");
+        row("5/15 12 L * *", "is Quartz syntax for a start value and a step.");
         row("0 0 12 ? * 2", "Sunday is 1 there and 0 here");
-        row("0 12 ? * mon", "the day of the month \"?\" is Quartz' word for any; write \"0 12 * * mon\".");
-        row("0 12 L * *", "the last day in Quartz");
-        row("0 12 L-3 * *", "the last day in Quartz");
+        row("0 12 ? * mon", "the day of the month \"?\" is Quartz syntax for any value; write \"0 12 * * mon\".");
+        row("0 12 L * *", "the last day");
+        row("0 12 L-3 * *", "the last day");
         row("0 12 15W * *", "nearest working day");
         row("0 12 LW * *", "nearest working day");
-        row("0 12 * * 5L", "the last such day of the month");
-        row("0 12 * * friL", "the last such day of the month");
-        row("0 12 * * fri#2", "the nth such day of the month");
+        row("0 12 * * 5L", "the last such weekday of the month");
+        row("0 12 * * friL", "the last such weekday of the month");
+        row("0 12 * * fri#2", "the nth such weekday of the month");
         row("5/15 * * * *",
-            "the minute \"5/15\" begins with a number, from which Quartz counts on; write \"5-59/15 * * * *\".");
+            "the minute \"5/15\" is Quartz syntax for a start value and a step; write \"5-59/15 * * * *\".");
         row("0 3/6 * * *", "write \"0 3-23/6 * * *\".");
         row("H 3 * * *", "a number that Jenkins chooses; choose one yourself; write \"17 3 * * *\".");
         row("H/15 * * * *", "write \"*/15 * * * *\".");
         row("H(0-29) * * * *", "Jenkins");
         row("CRON_TZ=Asia/Shanghai 0 9 * * *",
-            "CRON_TZ= is no part of it; write \"0 9 * * *\", and the time zone Asia/Shanghai beside it (--zone "
+            "CRON_TZ= is not supported here; write \"0 9 * * *\"; set the time zone Asia/Shanghai separately (--zone "
             "Asia/Shanghai).");
-        row("TZ=UTC 0 9 * * *", "TZ= is no part of it");
-        row("0\u00a09 * * *", "a no-break space (U+00A0), which is no space; write \"0 9 * * *\".");
-        row("0 9 *\u3000* *", "a blank that is no space (U+3000); write \"0 9 * * *\".");
-        row("0 9 * * *\u200b", "a sign that cannot be seen (U+200B); write \"0 9 * * *\".");
-        row("\ufeff0 9 * * *", "a sign that cannot be seen (U+FEFF); write \"0 9 * * *\".");
-        row("0 9 ＊ ＊ ＊", "a full-width sign (U+FF0A); write \"0 9 * * *\".");
+        row("TZ=UTC 0 9 * * *", "TZ= is not supported here");
+        row("0\u00a09 * * *", "a no-break space (U+00A0); write \"0 9 * * *\".");
+        row("0 9 *\u3000* *", "an unusual space character (U+3000); write \"0 9 * * *\".");
+        row("0 9 * * *\u200b", "an invisible character (U+200B); write \"0 9 * * *\".");
+        row("\ufeff0 9 * * *", "an invisible character (U+FEFF); write \"0 9 * * *\".");
+        row("0 9 ＊ ＊ ＊", "a full-width character (U+FF0A); write \"0 9 * * *\".");
         row("0 9 * * mon–fri", "\"–\" (U+2013); write \"0 9 * * mon-fri\".");
         row("0 22-6 * * *", "the hour \"22-6\" runs backwards; write \"0 22-23,0-6 * * *\".");
         row("0 23-0 * * *", "write \"0 23,0 * * *\".");
@@ -251,9 +252,9 @@ private slots:
         row("0 0 * * sat-mon", "write \"0 0 * * sat-7,1\".");
         row("0 0 * * monday", "write \"0 0 * * mon\".");
         row("0 0 * january *", "write \"0 0 * jan *\".");
-        row("'0 9 * * *'", "quotes stand around it; write \"0 9 * * *\".");
+        row("'0 9 * * *'", "it is enclosed in quotes; write \"0 9 * * *\".");
         row("0 9 * * é", "\"é\" (U+00E9)");
-        row("@reboot", "nothing here starts with the machine");
+        row("@reboot", "@reboot is not supported");
         row("@dayly", "Did you mean @daily?");
     }
     void anotherDialectIsNamedWithTheWayOut()
@@ -291,7 +292,7 @@ private slots:
         row("", "0 fields");
         row("* * * *", "4 fields");
         row("* * * * * *", "6 fields");
-        row("60 * * * *", "minute \"60\" is not within 0 to 59");
+        row("60 * * * *", "minute \"60\" is not between 0 and 59");
         row("* 24 * * *", "hour");
         row("* * 0 * *", "day of the month");
         row("* * * 13 *", "month");
@@ -307,9 +308,9 @@ private slots:
         row("+1 * * * *", "minute");
         row("0 0 30 2 *", "never");
         row("0 0 31 4,6,9,11 *", "never");
-        row("@reboot", "not known");
-        row("@every", "not known");
-        row("@every 500ms", "every second");
+        row("@reboot", "not supported");
+        row("@every", "unknown");
+        row("@every 500ms", "one second");
         row("@every soon", "soon");
     }
     void aMistakeIsNamed()

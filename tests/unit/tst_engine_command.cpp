@@ -245,28 +245,28 @@ void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask_data()
     QTest::addColumn<QByteArray>("program"); // name, or after a line of #! the content of a program
     QTest::addColumn<QByteArray>("error"); // expected error; PROGRAM: path of the program
     QTest::newRow("not in PATH") << QByteArray("no-such-program") << QByteArray("no-such-program is not in PATH");
-    QTest::newRow("no file") << QByteArray("/no/such") << QByteArray("/no/such is not there");
-    QTest::newRow("not executable") << QByteArray("/etc/passwd")
-                                    << QByteArray(
-                                           "/etc/passwd may not be executed: chmod +x is missing, or its disk is "
-                                           "mounted noexec");
+    QTest::newRow("no file") << QByteArray("/no/such") << QByteArray("/no/such does not exist");
+    QTest::newRow("not executable")
+        << QByteArray("/etc/passwd")
+        << QByteArray(
+               "/etc/passwd cannot be executed: run chmod +x, or check whether its file system is mounted noexec");
     QTest::newRow("a folder") << QByteArray("/tmp") << QByteArray("/tmp is a folder");
-    QTest::newRow("a device") << QByteArray("/dev/full") << QByteArray("/dev/full is no file");
-    QTest::newRow("lines of Windows") << QByteArray("#!/bin/sh\r\necho hello\r\n")
-                                      << QByteArray(
-                                             "PROGRAM cannot be run: its interpreter /bin/sh\\u{D} is not there: its "
-                                             "first line ends as lines of Windows do (CR LF)");
-    QTest::newRow("env, lines of Windows")
+    QTest::newRow("a device") << QByteArray("/dev/full") << QByteArray("/dev/full is not a file");
+    QTest::newRow("Windows line ending")
+        << QByteArray("#!/bin/sh\r\necho hello\r\n")
+        << QByteArray(
+               "PROGRAM cannot be run: its interpreter /bin/sh\\u{D} does not exist: its first line has a Windows line ending (CR LF)");
+    QTest::newRow("env, Windows line ending")
         << QByteArray("#!/usr/bin/env sh\r\necho hello\r\n")
         << QByteArray(
-               "PROGRAM cannot be run: the sh\\u{D} that its first line asks /usr/bin/env for is not in PATH: its "
-               "first line ends as lines of Windows do (CR LF)");
-    QTest::newRow("no interpreter") << QByteArray(
-        "#!/no/interpreter -x\n") << QByteArray("PROGRAM cannot be run: its interpreter /no/interpreter is not there");
+               "PROGRAM cannot be run: the sh\\u{D} that its first line requests from /usr/bin/env is not in PATH: its first line has a Windows line ending (CR LF)");
+    QTest::newRow("no interpreter") << QByteArray("#!/no/interpreter -x\n")
+                                    << QByteArray(
+                                           "PROGRAM cannot be run: its interpreter /no/interpreter does not exist");
     QTest::newRow("env, no interpreter")
         << QByteArray("#!/usr/bin/env no-such-language\n")
-        << QByteArray("PROGRAM cannot be run: the no-such-language that its first line asks /usr/bin/env for is not in "
-                      "PATH");
+        << QByteArray(
+               "PROGRAM cannot be run: the no-such-language that its first line requests from /usr/bin/env is not in PATH");
     QTest::newRow("no program") << QByteArray("#no interpreter is named\n")
                                 << QByteArray("PROGRAM cannot be run: it is not a program for this machine, and "
                                               "its first "

@@ -23,11 +23,11 @@ public:
         if (!missing)
             return HandlerResult::done();
         ++tries;
-        return HandlerResult::unready("/srv/send is not there");
+        return HandlerResult::unready("/srv/send does not exist");
     }
     QByteArray unreadyBecause() const override
     {
-        return isSeen && missing ? QByteArray("/srv/send is not there") : QByteArray();
+        return isSeen && missing ? QByteArray("/srv/send does not exist") : QByteArray();
     }
     const bool isSeen;
     std::atomic<bool> missing = true;
@@ -35,7 +35,7 @@ public:
 };
 
 const QByteArray told
-    = "send: Tasks of send cannot be started on this machine: /srv/send is not there. They return to the queue, "
+    = "send: Tasks of send cannot be started on this machine: /srv/send does not exist. They return to the queue, "
       "and no attempts are counted.";
 
 } // namespace
@@ -128,7 +128,7 @@ void TestEngineHolds::aWorkerThatEndsWhenEmptyDoesNotWaitForWhatCannotBeStarted(
     QCOMPARE(empty.error().code, ErrorCode::Refused);
     QCOMPARE(empty.error().message,
         QStringLiteral(
-            "The remaining tasks cannot be started on this machine: /srv/send is not there. No attempts were "
+            "The remaining tasks cannot be started on this machine: /srv/send does not exist. No attempts were "
             "counted."));
     for (const TaskId& id : others)
         QCOMPARE(works.state(id), TaskState::Done);

@@ -22,28 +22,29 @@ private Q_SLOTS:
             QTest::newRow(name) << number << QString::fromLatin1(says);
         };
         row("seconds", 1'764'061'200,
-            "1764061200 ms is 1970-01-21T10:01:01.200Z; if seconds are meant, write 1764061200000 or "
+            "1764061200 ms is 1970-01-21T10:01:01.200Z; if the number is in seconds, write 1764061200000 or "
             "2025-11-25T09:00:00Z; "
             "if not, write 1970-01-21T10:01:01.200Z.");
         row("the first second of 2000", 946'684'800,
-            "if seconds are meant, write 946684800000 or 2000-01-01T00:00:00Z");
+            "if the number is in seconds, write 946684800000 or 2000-01-01T00:00:00Z");
         row("the last second of 2099", 4'102'444'799,
-            "if seconds are meant, write 4102444799000 or 2099-12-31T23:59:59Z");
-        row("never, in seconds", 9'999'999'999, "if seconds are meant, write 9999999999000 or 2286-11-20T17:46:39Z");
+            "if the number is in seconds, write 4102444799000 or 2099-12-31T23:59:59Z");
+        row("never, in seconds", 9'999'999'999,
+            "if the number is in seconds, write 9999999999000 or 2286-11-20T17:46:39Z");
         row("never, in more seconds", 99'999'999'999,
-            "if seconds are meant, write 99999999999000 or 5138-11-16T09:46:39Z");
+            "if the number is in seconds, write 99999999999000 or 5138-11-16T09:46:39Z");
         row("microseconds", 1'764'061'200'000'000,
-            "1764061200000000 ms is +57870-11-16T00:00:00Z; if microseconds are meant, write 1764061200000 or "
+            "1764061200000000 ms is +57870-11-16T00:00:00Z; if the number is in microseconds, write 1764061200000 or "
             "2025-11-25T09:00:00Z; "
             "if not, write +57870-11-16T00:00:00Z.");
         row("nanoseconds", 1'764'061'200'000'000'000,
-            "1764061200000000000 is too large for milliseconds since 1970; if nanoseconds are meant, write "
+            "1764061200000000000 is too large for milliseconds since 1970; if the number is in nanoseconds, write "
             "1764061200000 or "
             "2025-11-25T09:00:00Z.");
-        row("digits of a date and a time", 20'261'125'090'000, "if a date is meant, write 2026-11-25T09:00:00Z");
+        row("digits of a date and a time", 20'261'125'090'000, "if the number is a date, write 2026-11-25T09:00:00Z");
         row("without seconds", 202'611'250'900,
-            "202611250900 ms is 1976-06-03T00:54:10.900Z; if a date is meant, write 2026-11-25T09:00:00Z");
-        row("digits of a day", 20'261'125, "if a date is meant, write 2026-11-25T00:00:00Z");
+            "202611250900 ms is 1976-06-03T00:54:10.900Z; if the number is a date, write 2026-11-25T09:00:00Z");
+        row("digits of a day", 20'261'125, "if the number is a date, write 2026-11-25T00:00:00Z");
     }
     void whatIsLikelySomethingElseIsRefusedWithBothReadings()
     {

@@ -78,22 +78,21 @@ private Q_SLOTS:
         const QByteArray hash = "0123456789abcdef0123456789abcdef01234567";
         QTest::newRow("6") << "ERR Error running script (call to f_" + hash
                 + "): @user_script:12: ERR wrong number of arguments"
-                           << QStringLiteral("Redis answered with an error: ERR wrong number of arguments.");
+                           << QStringLiteral("Redis returned an error: ERR wrong number of arguments.");
         QTest::newRow("6, of Lua") << "ERR Error running script (call to f_" + hash
                 + "): @enable_strict_lua:15: user_script:1: Script attempted to access nonexistent global variable 'x'"
-                                   << QStringLiteral("Redis answered with an error: ERR Script attempted to access "
+                                   << QStringLiteral("Redis returned an error: ERR Script attempted to access "
                                                      "nonexistent global variable 'x'.");
         QTest::newRow("7") << "ERR user_script:12: attempt to index a nil value script: " + hash
                 + ", on @user_script:12."
-                           << QStringLiteral("Redis answered with an error: ERR attempt to index a nil value.");
+                           << QStringLiteral("Redis returned an error: ERR attempt to index a nil value.");
         QTest::newRow("7, a command") << "ERR Unknown Redis command called from script script: " + hash
                 + ", on @user_script:3."
-                                      << QStringLiteral(
-                                             "Redis answered with an error: ERR Unknown Redis command called "
-                                             "from script.");
+                                      << QStringLiteral("Redis returned an error: ERR Unknown Redis command called "
+                                                        "from script.");
         QTest::newRow("compiling") << QByteArray(
             "ERR Error compiling script (new function): user_script:1: '=' expected near 'x'")
-                                   << QStringLiteral("Redis answered with an error: ERR '=' expected near 'x'.");
+                                   << QStringLiteral("Redis returned an error: ERR '=' expected near 'x'.");
         QTest::newRow("not permitted")
             << "NOPERM User w has no permissions to run the 'zadd' command script: " + hash + ", on @user_script:40."
             << QStringLiteral(
@@ -105,7 +104,7 @@ private Q_SLOTS:
                    "This Redis user is not allowed to run ZADD. Ask for the permission, or use another user.");
         QTest::newRow("no script") << QByteArray("ERR value is not an integer or out of range")
                                    << QStringLiteral(
-                                          "Redis answered with an error: ERR value is not an integer or out of range.");
+                                          "Redis returned an error: ERR value is not an integer or out of range.");
     }
     void whereInAScriptItCameUpIsForTheLogAlone()
     {

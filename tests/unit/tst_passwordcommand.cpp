@@ -36,7 +36,7 @@ private Q_SLOTS:
         QTest::newRow("no shell") << u"/bin/echo $HOME;id"_s << QByteArray("$HOME;id");
         QTest::newRow("looked up in PATH") << u"printf x"_s << QByteArray("x");
         QTest::newRow("further lines") << u"printf a\\nb\\n"_s << QByteArray("a");
-        QTest::newRow("lines of Windows") << u"printf a\\r\\n"_s << QByteArray("a");
+        QTest::newRow("Windows line ending") << u"printf a\\r\\n"_s << QByteArray("a");
         QTest::newRow("spaces are kept") << u"printf \" a \\n\""_s << QByteArray(" a ");
     }
     void theFirstLineIsThePassword()
@@ -51,15 +51,15 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("command");
         QTest::addColumn<QString>("says");
-        QTest::newRow("missing") << u"/not/there x"_s << u"cannot be run: /not/there is not there"_s;
+        QTest::newRow("missing") << u"/not/there x"_s << u"cannot be run: /not/there does not exist"_s;
         QTest::newRow("exit code") << shell("echo S3CR3T; echo locked >&2; exit 1")
                                    << u"ended with exit code 1 (it says: locked)"_s;
         QTest::newRow("nothing") << u"/bin/true"_s << u"no password on its first line"_s;
         QTest::newRow("an empty line") << u"/bin/echo"_s << u"no password on its first line"_s;
-        QTest::newRow("NUL") << u"printf a\\0b"_s << u"something else than a password"_s;
-        QTest::newRow("a gigabyte") << u"head -c 1000000000 /dev/zero"_s << u"has written more than"_s;
+        QTest::newRow("NUL") << u"printf a\\0b"_s << u"something other than a password"_s;
+        QTest::newRow("a gigabyte") << u"head -c 1000000000 /dev/zero"_s << u"wrote more than"_s;
         QTest::newRow("a long line") << shell("head -c 20000 /dev/zero | tr '\\\\0' S3CR3T")
-                                     << u"something else than a password"_s;
+                                     << u"something other than a password"_s;
         QTest::newRow("killed") << shell("kill -9 $$") << u"was ended by signal 9"_s;
         QTest::newRow("a gigabyte to stderr") << shell("head -c 1000000000 /dev/zero >&2; exit 3") << u"exit code 3"_s;
     }
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QElapsedTimer since;
         since.start();
         const auto answer = answerOf(shell("trap '' TERM; while :; do sleep 1; done"), 300ms);
-        QVERIFY(!answer.ok() && answer.error().message.contains(u"has not ended within 0.3 s"));
+        QVERIFY(!answer.ok() && answer.error().message.contains(u"did not end within 0.3 s"));
         QVERIFY2(since.elapsed() < 3'000, QByteArray::number(since.elapsed()));
     }
 

@@ -182,10 +182,10 @@ private slots:
         row("rot13", "the readers are auto, none, base64");
         row("gzip,", "There is no reader \"\"");
         row("auto,gzip", "There is no reader \"auto\"");
-        row("json,gzip", "Nothing can be read behind \"json\"");
-        row("protobuf", "takes a message");
-        row("protobuf:a.B", "whole path");
-        row("protobuf:a.B@shop.proto", "whole path");
+        row("json,gzip", "\"json\" must be the last reader");
+        row("protobuf", "needs a message");
+        row("protobuf:a.B", "absolute path");
+        row("protobuf:a.B@shop.proto", "absolute path");
         row("gzip,gzip,gzip,gzip,gzip,gzip,gzip,gzip,gzip", "At most 8");
     }
     void wrongChoicesAreTold()
@@ -243,7 +243,7 @@ private slots:
         QVERIFY2(line.contains(u"line 3"_s), qPrintable(line));
         const QString import = said(write(u"import.proto"_s, "syntax = \"proto3\";\nimport \"elsewhere.proto\";\n"));
         QVERIFY2(import.contains(u"elsewhere.proto"_s), qPrintable(import));
-        QVERIFY(said(write(u"text.pb"_s, "hello")).contains(u"no descriptor set"_s));
+        QVERIFY(said(write(u"text.pb"_s, "hello")).contains(u"not a protoc descriptor set"_s));
         QVERIFY(said(folder.path()).contains(u"cannot be used"_s));
         auto choice = ReaderChoice::parse(u"protobuf:shop.Ordr@"_s + schema());
         QVERIFY(choice);

@@ -278,10 +278,10 @@ private slots:
         row("state:Failed", 6, "no state");
         row("state:", 6, "must follow");
         row("type: x", 5, "must follow");
-        row("type:\"\"", 5, "something to look for");
+        row("type:\"\"", 5, "a text to search for");
         row("type<a", 4, "colon");
         row("error=a", 5, "colon");
-        row("\"\"", 0, "nothing between");
+        row("\"\"", 0, "no text between");
         row("\"abc", 0, "never closed");
         row("type:\"abc", 5, "never closed");
         row("\"abc\\", 0, "never closed");
@@ -289,26 +289,26 @@ private slots:
         row("\"a\"b", 3, "space must follow");
         row("a -", 3, "must follow the -");
         row("- a", 1, "must follow the -");
-        row("--a", 1, "One - negates");
-        row(":x", 0, "field must stand before");
-        row("a <5", 2, "field must stand before");
+        row("--a", 1, "Use a single - to negate");
+        row(":x", 0, "field is missing before");
+        row("a <5", 2, "field is missing before");
         row("attempt>two", 8, "whole number");
         row("attempt>-1", 8, "whole number");
         row("attempt>99999999999999999999", 8, "whole number");
         row("attempt>", 8, "must follow");
         row("size>1.5", 5, "whole number");
-        row("due:1h", 3, "takes < or >");
-        row("due=1h", 3, "takes < or >");
+        row("due:1h", 3, "needs < or >");
+        row("due=1h", 3, "needs < or >");
         row("due<someday", 4, "from now");
-        row("due<\"someday soon\"", 4, "words for one");
+        row("due<\"someday soon\"", 4, "or words");
         row("due<+1x", 4, "from now");
-        row("due<1764061200", 4, "if seconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z");
+        row("due<1764061200", 4, "if the number is in seconds, write 1764061200000 or 2025-11-25T09:00:00Z");
         row("due<1764061200s", 4,
-            "1764061200s is 20417d9h from now; if that many seconds since 1970 are meant, write 2025-11-25T09:00:00Z; "
+            "1764061200s is 20417d9h from now; if it is a number of seconds since 1970, write 2025-11-25T09:00:00Z; "
             "if not, write +20417d9h");
-        row("due<1764061200000ms", 4, "if that many milliseconds since 1970 are meant, write 2025-11-25T09:00:00Z");
-        row("state:due -added>=1764061200", 18, "if seconds are meant, write 1764061200000");
-        row("at>1764061200000000", 3, "if microseconds are meant, write 1764061200000");
+        row("due<1764061200000ms", 4, "if it is a number of milliseconds since 1970, write 2025-11-25T09:00:00Z");
+        row("state:due -added>=1764061200", 18, "if the number is in seconds, write 1764061200000");
+        row("at>1764061200000000", 3, "if the number is in microseconds, write 1764061200000");
         row("中文 foo:1", 3, "no field \"foo\"");
     }
     void mistakesAreShownWhereTheyAre()

@@ -59,26 +59,25 @@ private Q_SLOTS:
         row("PST", "PST is ambiguous: America/Los_Angeles or Asia/Manila?");
         row("IST", "Asia/Kolkata, Asia/Jerusalem or Europe/Dublin?");
         row("cet", "Europe/Berlin");
-        row("JST", "\"JST\" is no time zone. Did you mean Asia/Tokyo?");
+        row("JST", "\"JST\" is not a time zone. Did you mean Asia/Tokyo?");
         row("EST5EDT", "Did you mean America/New_York?");
         row("GMT", "Did you mean UTC?");
         row("utc", "Did you mean UTC?");
         row("Z", "Did you mean UTC?");
         row("XYZ",
-            "\"XYZ\" is no time zone. Write the name of a place, such as Asia/Shanghai, UTC, or an offset such as "
-            "UTC+08:00.");
-        row("Berlin", "\"Berlin\" is no time zone. Did you mean Europe/Berlin?");
+            "\"XYZ\" is not a time zone. Use the name of a place, such as Asia/Shanghai, UTC, or an offset such as UTC+08:00.");
+        row("Berlin", "\"Berlin\" is not a time zone. Did you mean Europe/Berlin?");
         row("New York", "Did you mean America/New_York?");
         row("europe/berlin", "Did you mean Europe/Berlin?");
         row("Beijing", "Did you mean Asia/Shanghai?");
         row("PRC", "Did you mean Asia/Shanghai?");
-        row("posixrules", "another time zone on each machine");
-        row("localtime", "another time zone on each machine");
-        row("Factory", "another time zone on each machine");
+        row("posixrules", "a different time zone on each machine");
+        row("localtime", "a different time zone on each machine");
+        row("Factory", "a different time zone on each machine");
         row("right/Europe/Berlin", "Did you mean Europe/Berlin?"); // This zone has leap seconds: 27 s away.
         row("posix/Europe/Berlin", "Did you mean Europe/Berlin?");
-        row("Europe/../Asia/Shanghai", "is no time zone");
-        row("../../etc/localtime", "is no time zone");
+        row("Europe/../Asia/Shanghai", "is not a time zone");
+        row("../../etc/localtime", "is not a time zone");
         row("Etc/GMT+5", "The sign of Etc/GMT+5 is reversed: it is UTC-05:00.");
         row("Etc/GMT", "Did you mean UTC?");
         row("GMT+8", "Did you mean UTC+08:00?");
@@ -86,13 +85,13 @@ private Q_SLOTS:
         row("-0330", "Did you mean UTC-03:30?");
         row("UTC+0800", "Did you mean UTC+08:00?");
         row("UTC+08:00:00", "Did you mean UTC+08:00?");
-        row("<+08>-8", "is no time zone");
-        row("UTC+15", "is no time zone");
-        row("UTC+08:60", "is no time zone");
+        row("<+08>-8", "is not a time zone");
+        row("UTC+15", "is not a time zone");
+        row("UTC+08:60", "is not a time zone");
         row(" Asia/Shanghai", "Did you mean Asia/Shanghai?");
         row("Asia/Shanghai\n", "Did you mean Asia/Shanghai?");
-        row("", "is no time zone");
-        row("zone.tab", "is no time zone");
+        row("", "is not a time zone");
+        row("zone.tab", "is not a time zone");
         // The form is valid, so the machine may lack the zone.
         row("Europe/Berln",
             "This machine does not know the time zone \"Europe/Berln\". Did you mean Europe/Berlin? If the name is "

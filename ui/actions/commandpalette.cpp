@@ -178,7 +178,7 @@ void CommandPalette::list()
         addItem(m_entries[match->second], match->second);
     const bool hasLast = m_makeLast && !query.trimmed().isEmpty();
     if (m_list->count() == 0 && (m_looking || !hasLast)) {
-        auto* item = new QListWidgetItem(m_looking ? tr("Looking for tasks…") : tr("Nothing found"), m_list);
+        auto* item = new QListWidgetItem(m_looking ? tr("Searching for tasks…") : tr("Nothing found"), m_list);
         item->setData(Qt::UserRole + 2, -1);
         item->setFlags(Qt::NoItemFlags);
     }

@@ -137,11 +137,11 @@ QString BoardModel::explanation(Column column)
     case FailedLately:
         return tr("Tasks that failed for good in the last hour.");
     case Failed:
-        return tr("All tasks that are failed.");
+        return tr("All failed tasks.");
     case In:
-        return tr("Tasks added in a minute, over the last five whole minutes.");
+        return tr("Tasks added per minute, averaged over the last five full minutes.");
     case Out:
-        return tr("Tasks that ended in a minute, over the last five whole minutes.");
+        return tr("Tasks that ended per minute, averaged over the last five full minutes.");
     case Workers:
         return tr("Workers of the queue that are alive.");
     case NextRun:
@@ -149,7 +149,7 @@ QString BoardModel::explanation(Column column)
     case Layout:
         return tr("How the queue is stored in Redis.");
     case Server:
-        return tr("The connection that the queue is in.");
+        return tr("The connection of the queue.");
     case ColumnCount:
         break;
     }
@@ -159,9 +159,7 @@ QString BoardModel::explanation(Column column)
 QString BoardModel::ruleOfOrder()
 {
     return tr(
-        "The worst first: what cannot be read, then failures of the last hour (most first), then tasks that have "
-        "waited for a minute or longer (longest first), then older failures (most first), then paused queues, then "
-        "the others, the most due first.");
+        "Order: unreadable queues, then queues with failures in the last hour (most first), with tasks that have waited for a minute or longer (longest first), with older failures (most first), paused queues, and the others (most due tasks first).");
 }
 
 QString BoardModel::troubleWords(const BoardRow& row)
@@ -260,13 +258,13 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         case Absence::NotKept:
             return tr("This layout does not store this data.");
         case Absence::OthersWork:
-            return tr("Other programs also work on this queue, and record no count.");
+            return tr("Other programs also work on this queue and do not record counts.");
         case Absence::Unseen:
             return tr("Workers of this queue leave no trace in Redis.");
         case Absence::Unreadable:
             return QString::fromUtf8(row.unreadable);
         case Absence::Nothing:
-            return column == NextRun ? tr("It has no enabled recurring task.") : tr("No task waits.");
+            return column == NextRun ? tr("It has no enabled recurring task.") : tr("No task is waiting.");
         }
     }
     switch (column) {
@@ -279,7 +277,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         if (row.paused && row.trouble() != Trouble::Paused)
             lines << tr("paused");
         if (row.asOf)
-            lines << tr("Counted %1; of very many queues a part is counted each time.")
+            lines << tr("Counted %1. If there are very many queues, only some are counted each time.")
                          .arg(Formatting::relative(*row.asOf, row.serverNow));
         return lines.join(u'\n');
     }
@@ -292,7 +290,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     }
     case Due:
         return row.dueRetries > 0
-            ? tr("%Ln of them come back: retried, or failed before.", nullptr, Formatting::plural(row.dueRetries))
+            ? tr("%Ln of them are retries, or failed before.", nullptr, Formatting::plural(row.dueRetries))
             : QString();
     case Oldest:
         return tr("due since %1").arg(m_formatting.exact(*row.oldestDue));
@@ -388,7 +386,7 @@ QVariant BoardModel::headerData(int section, Qt::Orientation orientation, int ro
     case Qt::DisplayRole:
         return m_order == Column(section) ? title(Column(section)) + QStringLiteral(" ↓") : title(Column(section));
     case Qt::AccessibleTextRole:
-        return m_order == Column(section) ? tr("%1, sorted by it").arg(title(Column(section))) : title(Column(section));
+        return m_order == Column(section) ? tr("%1, sort column").arg(title(Column(section))) : title(Column(section));
     case Qt::ToolTipRole:
         return plainTextToolTip(explanation(Column(section)));
     default:

@@ -158,7 +158,7 @@ void BulkCommands::reschedule(const TaskScope& scope)
         return notice;
     }));
     connect(job, &OperationJob::looked, this,
-        [this](qint64 examined) { m_messages.setDetail(tr("%1 looked at").arg(Formatting::count(examined))); });
+        [this](qint64 examined) { m_messages.setDetail(tr("%1 checked").arg(Formatting::count(examined))); });
     connect(job, &OperationJob::failed, this, [this, job](const Error& error) {
         const QString of = job->connection() ? job->connection()->id() : QString();
         m_messages.show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}, {}, {}, of});

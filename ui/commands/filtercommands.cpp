@@ -139,8 +139,7 @@ void FilterCommands::remove(const QString& name)
     if (const auto removed = m_filters.remove(name); !removed)
         return tell(removed);
     m_messages.show(Notice::worded([this, gone] {
-        Notice notice{
-            Notice::Kind::Result, QStringLiteral("bookmark"), tr("The filter %1 is deleted").arg(gone.name), {}, {}};
+        Notice notice{Notice::Kind::Result, QStringLiteral("bookmark"), tr("Filter %1 deleted").arg(gone.name), {}, {}};
         notice.links.push_back({tr("Undo"), {}, [this, gone] {
                                     tell(m_filters.save(gone.name, gone.text));
                                     m_messages.clear();

@@ -60,7 +60,7 @@ void QueueCommands::remove()
         *connection,
         [queue, force = dialog.isForced()](QueueEditor& editor) { return editor.removeQueue(queue, force); },
         [name]() -> Notice {
-            return {Notice::Kind::Result, QStringLiteral("delete"), tr("The queue %1 is deleted").arg(name), {}, {}};
+            return {Notice::Kind::Result, QStringLiteral("delete"), tr("Queue %1 deleted").arg(name), {}, {}};
         },
         [this, of = connection->id(), queue] {
             if (m_view.place().connection != of || m_view.place().queue != queue)

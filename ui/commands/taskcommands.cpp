@@ -69,7 +69,7 @@ void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const
         return;
     if (!task.payload) {
         m_runner.events().tell({Notice::Kind::Warning, QStringLiteral("warning"),
-            tr("The payload is too large to be copied here, %1; \"Move or copy\" does it.")
+            tr("The payload (%1) is too large to copy here; use \"Move or copy\".")
                 .arg(formatBytes(task.detail.task.size)),
             {}, {}});
         return;

@@ -65,7 +65,7 @@ void UndoCommands::describe()
         m_actions.describe("edit.undo", inMenu(words),
             acting == 0
                 ? words
-                : words + u'\n' + tr("Left out: %Ln operation(s) still running. Stop them first.", nullptr, acting));
+                : words + u'\n' + tr("Skipped: %Ln operation(s) still running. Stop them first.", nullptr, acting));
         return button.setNames(words, undoWords(parts));
     }
     button.setNames({}, {});
@@ -77,7 +77,7 @@ void UndoCommands::describe()
     const bool sameServer = last->connection == m_view.current();
     const QString where = printable(sameServer ? last->operation.queue : nameOf(*last).toUtf8(), 40);
     m_actions.describe("edit.undo", tr("&Undo… (last on %1)").arg(inMenu(where)),
-        tr("Last: %1. Nothing is undone from here; this shows the way there.")
+        tr("Last: %1. This opens the queue of that operation; nothing is undone yet.")
             .arg(deedWords(last->operation, nameOf(*last))));
 }
 
@@ -96,7 +96,7 @@ void UndoCommands::showChoices()
                 ? tr("%1: undone, %2", "retry of 12 in a queue, when").arg(deed, at)
                 : entry.canUndo
                 ? tr("%1, %2", "undo something, when").arg(undoWords(entry.parts, current->profile().name), at)
-                : tr("%1: cannot be undone any more, %2", "retry of 12 in a queue, when").arg(deed, at),
+                : tr("%1: can no longer be undone, %2", "retry of 12 in a queue, when").arg(deed, at),
             entry.canUndo && mayUndo, entry.parts});
     }
     m_toolbar.undoButton().showChoices(choices, noteOf(*current, choices.empty()));

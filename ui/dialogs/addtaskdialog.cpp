@@ -142,7 +142,7 @@ void AddTaskDialog::buildName(const QStringList& types)
     m_type->setEditable(true);
     m_type->addItems(types);
     m_type->lineEdit()->setPlaceholderText(
-        m_rules.typeHint ? LayoutWords::text(m_rules.typeHint) : tr("names the handler: mail.send"));
+        m_rules.typeHint ? LayoutWords::text(m_rules.typeHint) : tr("selects the handler: mail.send"));
     if (!m_rules.type.isEmpty()) {
         // The layout gives every task this type.
         m_type->setEditText(printable(m_rules.type, 60));
@@ -335,7 +335,7 @@ QString AddTaskDialog::problem(const QByteArray& type) const
             return name.isEmpty() ? tr("Enter a queue name: this view covers all queues.") : named.error().message;
     }
     if (auto ok = checkType(type); !ok)
-        return type.isEmpty() ? tr("Give the task a type; it names the handler.") : ok.error().message;
+        return type.isEmpty() ? tr("Enter a type for the task; it selects the handler.") : ok.error().message;
     const auto lease = parseTypedDuration(m_lease->text());
     for (const auto& ok : {lease, parseTypedDuration(m_spread->text())}) {
         if (!ok)
@@ -418,14 +418,14 @@ void AddTaskDialog::validate()
     QString error;
     const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();
     if (!m_payload->isTyped())
-        error = tr("Cannot be edited here: it is large or holds bytes that are not text.");
+        error = tr("Cannot be edited here: it is large or contains bytes that are not text.");
     // If the layout does not require JSON, an empty payload means none.
     const bool none = payload.isEmpty() && *m_rules.firstPayload == '\0';
     m_payloadNote->setText(none ? QString()
             : json              ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
             : m_rules.form != AddTaskRules::Form::Any
             ? formatBytes(payload.size())
-            : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
+            : tr("%1 Sent as is, %2.").arg(error, formatBytes(payload.size())));
     // Missing input is reported only once the user has begun; until then, placeholders explain the fields.
     const bool begun = m_typed || !timeProblem().isEmpty()
         || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());

@@ -62,18 +62,19 @@ QString AddTaskRules::problemOf(const Backoff& backoff) const
 QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) const
 {
     if (payloadIsName && hasPayload && !id.isEmpty())
-        return tr("Give either an id or a payload, not both: the one given becomes the member.");
+        return tr("Enter either an id or a payload: it becomes the member.");
     if (payloadIsName && hasPayload && copies > 1)
-        return tr("Copies of one payload would be one member; leave the payload empty.");
+        return tr("Copies of one payload would be a single member; leave the payload empty.");
     if (!times && !hasPayload)
         return tr("Enter a payload: the list stores only payloads.");
     if (needsId && id.isEmpty())
-        return tr("Give an id that matches %1: it is the name of the key.").arg(printable(pattern, 60));
+        return tr("Enter an id that matches %1: it is the name of the key.").arg(printable(pattern, 60));
     if (!pattern.isEmpty() && ::fnmatch(pattern.constData(), id.toUtf8().constData(), 0) != 0)
         return tr("The id must match %1, or no worker finds the key.").arg(printable(pattern, 60));
     const bool isNumber = !id.isEmpty() && std::all_of(id.begin(), id.end(), [](QChar c) { return c.isDigit(); });
     if (idIsWord && (isNumber || id.contains(u':')))
-        return tr("Your own id must not be a number, which the framework gives itself, and must not hold a colon.");
+        return tr(
+            "Your own id must not be a number, because the framework assigns numbers, and must not contain a colon.");
     return {};
 }
 

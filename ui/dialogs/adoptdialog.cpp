@@ -92,7 +92,7 @@ void AdoptDialog::showPreview(const AdoptPreview& preview)
     else
         tasks += tr(", into a new queue");
     if (preview.interrupted > 0)
-        tasks += tr("; what was interrupted before is finished first");
+        tasks += tr("; the interrupted run is completed first");
     m_tasks->setText(tasks);
     if (preview.firstDue && preview.lastDue) {
         const QString first = m_formatting.instant(*preview.firstDue, preview.serverNow);
@@ -107,8 +107,9 @@ void AdoptDialog::showPreview(const AdoptPreview& preview)
         if (preview.staying[state] > 0)
             stays << Formatting::stateWord(state) + u' ' + Formatting::count(preview.staying[state]);
     }
-    m_stays->setText(stays.isEmpty() ? tr("what a worker has locked or is no task")
-                                     : tr("%1; what a worker has locked or is no task").arg(Formatting::commas(stays)));
+    m_stays->setText(stays.isEmpty()
+            ? tr("tasks that a worker has locked, and entries that are not tasks")
+            : tr("%1; tasks that a worker has locked, and entries that are not tasks").arg(Formatting::commas(stays)));
     if (isProduction() && preview.entries > 1)
         askForCount(preview.entries);
     updateVerb();

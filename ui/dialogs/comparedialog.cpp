@@ -51,7 +51,7 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
     whole->addWidget(m_wholeA = addWhole(tr("A, of the chosen row")));
     whole->addWidget(m_wholeB = addWhole(tr("B, of the chosen row")));
     body().addLayout(whole);
-    auto* all = new QCheckBox(tr("Fields that are the same, too"));
+    auto* all = new QCheckBox(tr("Show equal fields, too"));
     body().addWidget(all);
     isNothingTyped(*all);
     connect(all, &QCheckBox::toggled, this, [this](bool shown) {
@@ -61,7 +61,7 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
 
     auto* copyAll = new QPushButton(tr("Copy as text"));
     copyAll->setAutoDefault(false);
-    copyAll->setToolTip(tr("Copy all rows that are shown, their cells between tabs"));
+    copyAll->setToolTip(tr("Copy all rows shown, as tab-separated text"));
     connect(copyAll, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(text()); });
     addToFooter(copyAll);
     addCopyLink([this] { return m_names.command; });

@@ -49,7 +49,7 @@ QString effectWords(const Action& action, TaskState state)
     case ActionKind::Discard:
         return ConfirmDialog::tr("moved to the trash");
     case ActionKind::Restore:
-        return ConfirmDialog::tr("put back where they were");
+        return ConfirmDialog::tr("restored to their previous state");
     case ActionKind::Delete:
         return ConfirmDialog::tr("permanently removed");
     }
@@ -59,12 +59,12 @@ QString effectWords(const Action& action, TaskState state)
 QString leftAloneWords(ActionKind kind, TaskState state)
 {
     if (state == TaskState::Leased)
-        return ConfirmDialog::tr("left alone, held by a worker");
+        return ConfirmDialog::tr("skipped, held by a worker");
     if (state == TaskState::Due && kind == ActionKind::RunNow)
-        return ConfirmDialog::tr("left alone, due already");
+        return ConfirmDialog::tr("skipped, already due");
     if (state == TaskState::Trash)
-        return ConfirmDialog::tr("left alone, in the trash");
-    return ConfirmDialog::tr("left alone, not for this action");
+        return ConfirmDialog::tr("skipped, in the trash");
+    return ConfirmDialog::tr("skipped, the action does not apply");
 }
 
 } // namespace
@@ -467,12 +467,12 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
     if (m_request.action.kind == ActionKind::Delete)
         return tr("The tasks and their payloads are removed from Redis. This cannot be undone.");
     if (!preview.undoable)
-        return tr("This kind of queue cannot undo it.");
+        return tr("Queues of this kind do not support undo.");
     const QString undo = Formatting::duration(preview.undoFor);
     const QString memory = formatBytes(preview.undoBytes);
     const QString list = preview.listBytes < listWorthTelling
         ? QString()
-        : tr("The list of the tasks takes %1 there until they are done.").arg(formatBytes(preview.listBytes));
+        : tr("The list of tasks uses %1 of Redis memory until the operation ends.").arg(formatBytes(preview.listBytes));
     const QString means = m_request.action.kind == ActionKind::Discard
         ? tr("Can be undone for %1. The trash keeps them for %2; undo uses about %3 of Redis memory.")
               .arg(undo, Formatting::duration(preview.heldFor), memory)

@@ -38,7 +38,7 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
     , m_lease(named(new QLineEdit, tr("Lease")))
     , m_expires(new QCheckBox(tr("Do not start after")))
     , m_expiry(named(new InstantEdit(formatting), tr("Do not start after")))
-    , m_keepResult(new QCheckBox(tr("Keep what the handler returns with the done task")))
+    , m_keepResult(new QCheckBox(tr("Keep the handler's return value with the done task")))
 {
     resize(560, 540);
     auto* name = new PlainLabel(printable(task.detail.task.id, 200));
@@ -51,9 +51,9 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
     addReasonRow();
     addQuiet(QStringLiteral("undo"),
         undoFor.count() > 0
-            ? tr("Saved only if the task still waits and is unchanged. Can be undone for %1, until it runs.")
+            ? tr("Saved only if the task is still waiting and unchanged. Can be undone for %1, until it runs.")
                   .arg(Formatting::duration(undoFor))
-            : tr("Saved only if the task still waits and is unchanged. This cannot be undone."));
+            : tr("Saved only if the task is still waiting and unchanged. This cannot be undone."));
     m_copy = addCopyLink([this] { return command(); });
     setVerb(tr("Save"));
     for (QLineEdit* edit : {m_backoff, m_lease})
@@ -208,18 +208,17 @@ void EditTaskDialog::validate()
         const QByteArray bytes = m_payload->bytes();
         QString error;
         if (!m_task.payload && !m_brought)
-            m_payloadNote->setText(tr("Too large to be edited here, %1; a file can replace it.")
+            m_payloadNote->setText(tr("Too large (%1) to edit here; you can replace it with a file.")
                                        .arg(formatBytes(m_task.detail.task.size)));
         else if (!m_payload->isTyped())
-            m_payloadNote->setText(
-                tr("Cannot be edited here (%1): it is large or holds bytes that are not text. A file "
-                   "can replace it.")
-                    .arg(formatBytes(bytes.size())));
+            m_payloadNote->setText(tr(
+                "Cannot be edited here (%1): it is large or contains bytes that are not text. You can replace it with a file.")
+                                       .arg(formatBytes(bytes.size())));
         else if (bytes.isEmpty() || JsonTree::parse(bytes, &error))
             m_payloadNote->setText(
                 bytes.isEmpty() ? tr("The payload is empty.") : tr("Valid JSON, %1").arg(formatBytes(bytes.size())));
         else
-            m_payloadNote->setText(tr("%1 Sent as it is, %2.").arg(error, formatBytes(bytes.size())));
+            m_payloadNote->setText(tr("%1 Sent as is, %2.").arg(error, formatBytes(bytes.size())));
     }
     const QString why = problem();
     setProblem(why == timeProblem() ? QString() : why); // The problem is shown below its field.

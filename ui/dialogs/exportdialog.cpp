@@ -68,10 +68,10 @@ QString TransferScope::listedWords() const
             continue;
         const QString word = Formatting::stateWord(state);
         return filter.isEmpty() ? ExportDialog::tr("all tasks in the state %1").arg(word)
-                                : ExportDialog::tr("what the filter matches in the state %1: %2").arg(word, matched);
+                                : ExportDialog::tr("tasks in the state %1 that match the filter %2").arg(word, matched);
     }
-    return filter.isEmpty() ? ExportDialog::tr("all tasks of the queue, the trash aside")
-                            : ExportDialog::tr("what the filter matches, the trash aside: %1").arg(matched);
+    return filter.isEmpty() ? ExportDialog::tr("all tasks of the queue except the trash")
+                            : ExportDialog::tr("tasks that match the filter %1, except the trash").arg(matched);
 }
 
 ExportDialog::ExportDialog(
@@ -194,7 +194,7 @@ void ExportDialog::followScope()
 
 void ExportDialog::showProgress(const ExportProgress& progress)
 {
-    m_written->setText(tr("%1 of %2 looked at, %3")
+    m_written->setText(tr("%1 of %2 checked, %3")
                            .arg(Formatting::count(progress.examined),
                                Formatting::count(std::max(progress.expected, progress.examined)),
                                tr("%Ln written", nullptr, Formatting::plural(progress.written))));

@@ -46,7 +46,7 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     m_environment->addItem(tr("Production"), int(Environment::Production));
     addRow(tr("URLs are for"), m_environment);
     m_preview->setReadOnly(true);
-    m_preview->setAccessibleName(tr("What would be saved"));
+    m_preview->setAccessibleName(tr("Connections to be saved"));
     m_preview->setPlaceholderText(tr("Connections in the text appear here."));
     m_preview->setLineWrapMode(QPlainTextEdit::NoWrap); // keeps each address on one line
     m_preview->setTabChangesFocus(true);

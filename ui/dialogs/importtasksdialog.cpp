@@ -37,7 +37,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     setObjectName(QStringLiteral("importTasksDialog"));
     setMinimumWidth(600);
     m_file->setAccessibleName(tr("File"));
-    m_file->setPlaceholderText(tr("JSON lines, or CSV when its name ends so"));
+    m_file->setPlaceholderText(tr("JSON lines, or CSV if the name ends in .csv"));
     m_browse->setText(tr("Choose…"));
     m_browse->setAccessibleName(tr("Choose the file"));
     auto* place = new QHBoxLayout;
@@ -53,7 +53,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
         label->setText(QStringLiteral("–"));
     }
     m_lines->setReadOnly(true);
-    m_lines->setAccessibleName(tr("Lines that are left out"));
+    m_lines->setAccessibleName(tr("Skipped lines"));
     m_lines->setFont(theme.mono());
     fitLines(*m_lines, 5);
     m_lines->setFont(theme.font()); // the placeholder is a sentence
@@ -61,8 +61,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     addRow(tr("Lines"), m_lines);
     addReasonRow();
     addQuiet(QStringLiteral("info"),
-        tr("State, due time, attempts, errors and result are imported. Leased tasks wait again. Ended tasks are "
-           "kept from the time when they ended."));
+        tr("State, due time, attempts, errors and result are imported. Leased tasks go back to waiting. Retention counts from the time when a task ended."));
     addQuiet(QStringLiteral("undo"), tr("Undo discards the imported tasks that have not run since."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Import"));

@@ -111,7 +111,7 @@ void MoveDialog::buildScope()
     addRow(tr("Tasks"), column);
     auto* ways = new QHBoxLayout;
     for (const auto& [id, text] :
-        {std::pair(int(Moves), tr("move")), std::pair(int(Copies), tr("copy, they stay here, too"))}) {
+        {std::pair(int(Moves), tr("move")), std::pair(int(Copies), tr("copy (the tasks also stay here)"))}) {
         auto* button = new QRadioButton(text);
         m_way->addButton(button, id);
         ways->addWidget(button);
@@ -124,13 +124,13 @@ void MoveDialog::buildScope()
 
 void MoveDialog::buildGoal()
 {
-    m_connection->setAccessibleName(tr("Connection they go to"));
+    m_connection->setAccessibleName(tr("Target connection"));
     for (const MoveGoal& goal : m_goals)
         m_connection->addItem(goal.name);
     m_queue->setEditable(true);
     m_queue->setInsertPolicy(QComboBox::NoInsert);
-    m_queue->setAccessibleName(tr("Queue they go to"));
-    m_queue->lineEdit()->setPlaceholderText(tr("a queue, made when it is not there"));
+    m_queue->setAccessibleName(tr("Target queue"));
+    m_queue->lineEdit()->setPlaceholderText(tr("a queue, created if it does not exist"));
     for (const QueueName& queue : goal().queues) {
         if (queue != m_scope.queue && printable(queue, queue.size() + 1) == QString::fromUtf8(queue))
             m_queue->addItem(QString::fromUtf8(queue));
@@ -181,7 +181,7 @@ void MoveDialog::wordIt()
             ? tr("The framework's tasks stay unchanged, and its workers run them. A copy has the id TYPE#ID, so that a "
                  "native worker finds its handler. Leased tasks are not copied.")
             : copies
-            ? tr("Both queues run their copy, with the same id. Leased tasks are not copied.")
+            ? tr("Each copy has the same id as its original, and both run. Leased tasks are not copied.")
             : tr("Two queues never run the same task: each task passes through the trash of this queue. Leased "
                  "tasks stay. Tasks without their own attempts, backoff or lease use those of the other queue."));
     m_kept->setText(keptWords());
@@ -237,7 +237,7 @@ void MoveDialog::showPreview(const MovePreview& preview)
     else
         tasks += tr(", into a new queue");
     if (preview.interrupted > 0)
-        tasks += tr("; what was interrupted before is finished first");
+        tasks += tr("; the interrupted run is completed first");
     m_tasks->setText(tasks);
     m_stays->setText(preview.leased > 0 ? tr("%Ln held by a worker", nullptr, Formatting::plural(preview.leased))
                                         : QStringLiteral("0"));
@@ -251,7 +251,7 @@ void MoveDialog::showPreview(const MovePreview& preview)
 
 void MoveDialog::showProgress(const MoveProgress& progress)
 {
-    m_tasks->setText(tr("%1 of %2 are there")
+    m_tasks->setText(tr("%1 of %2 transferred")
                          .arg(Formatting::count(progress.done),
                              Formatting::count(m_preview ? m_preview->total : progress.expected)));
 }

@@ -77,20 +77,20 @@ QueueSettingsDialog::QueueSettingsDialog(
     , m_results(new QCheckBox)
     , m_runs(new QCheckBox)
 {
-    const QString span = tr("%1 takes a duration, such as 30s, 12h or 7d.");
+    const QString span = tr("%1 needs a duration, such as 30s, 12h or 7d.");
     add(tr("Keep done"), formatDuration(settings.keepDone), &readSpan<&QueueSettings::keepDone>, span);
     add(tr("Keep failed"), formatDuration(settings.keepFailed), &readSpan<&QueueSettings::keepFailed>, span);
     add(tr("Keep trash"), formatDuration(settings.keepTrash), &readSpan<&QueueSettings::keepTrash>, span);
     add(tr("Keep undo"), formatDuration(settings.keepUndo), &readSpan<&QueueSettings::keepUndo>, span);
     add(tr("Attempts"), QString::number(settings.retry.maxAttempts), &readAttempts,
-        tr("%1 takes a whole number from 1 on."));
+        tr("%1 needs a whole number of at least 1."));
     add(tr("Backoff"), formatBackoff(settings.retry.backoff), &readWaits,
-        tr("%1 takes none, fixed:5s, exp:2s:5m (first and longest wait) or list:1s,5s."));
-    add(tr("Lease"), formatDuration(settings.leaseFor), &readLeaseSpan, tr("%1 takes a duration of at least 50ms."));
+        tr("%1 needs none, fixed:5s, exp:2s:5m (first and longest wait) or list:1s,5s."));
+    add(tr("Lease"), formatDuration(settings.leaseFor), &readLeaseSpan, tr("%1 needs a duration of at least 50ms."));
     add(tr("Lost leases"), QString::number(settings.maxExpiries), &readExpiries,
-        tr("%1 takes a whole number from 1 on."));
+        tr("%1 needs a whole number of at least 1."));
     add(tr("Expires"), settings.expiresAfter > Millis(0) ? formatDuration(settings.expiresAfter) : QString(),
-        &readPatience, tr("%1 takes a duration, such as 1h, or nothing."));
+        &readPatience, tr("%1 needs a duration, such as 1h, or nothing."));
     m_fields.back().edit->setPlaceholderText(tr("never"));
     m_results->setText(tr("Keep the return value of every task"));
     m_results->setChecked(settings.keepResults);
@@ -147,7 +147,7 @@ DeleteQueueDialog::DeleteQueueDialog(
     words->setWordWrap(true);
     words->setMinimumWidth(380);
     words->setText(tr(
-        "%Ln task(s), the settings, the recurring tasks and the history of operations go with it. This cannot be undone.",
+        "%Ln task(s), the settings, the recurring tasks and the history of operations are deleted, too. This cannot be undone.",
         nullptr, Formatting::plural(tasks)));
     body().addWidget(words);
     setVerb(tr("Delete the queue"), QStringLiteral("danger"));

@@ -61,7 +61,7 @@ RepairDialog::RepairDialog(const Theme& theme, const Profile& profile, const Doc
     auto* tasks = new QPlainTextEdit(tasksOf(finding));
     tasks->setReadOnly(true);
     tasks->setFont(theme.mono());
-    tasks->setAccessibleName(tr("Tasks it acts on"));
+    tasks->setAccessibleName(tr("Affected tasks"));
     tasks->setLineWrapMode(QPlainTextEdit::NoWrap);
     fitLines(*tasks, std::clamp(int(tasks->document()->blockCount()), 2, 8));
     addRow(tr("Tasks"), tasks);

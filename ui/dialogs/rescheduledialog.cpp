@@ -89,7 +89,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
         return button;
     };
     m_sign->addItems({QStringLiteral("+"), QStringLiteral("−")});
-    m_sign->setAccessibleName(tr("Later or earlier"));
+    m_sign->setAccessibleName(tr("Direction"));
     m_amount->setDuration(std::chrono::minutes(15));
     m_amount->setAccessibleName(tr("Shift by"));
     auto* shift = new QHBoxLayout;
@@ -125,7 +125,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     auto* spread = new QHBoxLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{way(2, tr("from"), tr("Spread evenly")), m_from,
              m_from->makeOffset(), PlainLabel::quiet(theme, tr("to")), m_to, m_to->makeOffset(),
-             PlainLabel::quiet(theme, tr("in order of the list"))})
+             PlainLabel::quiet(theme, tr("in list order"))})
         spread->addWidget(widget);
     spread->addStretch();
     addRow(tr("Spread"), spread);
@@ -340,7 +340,7 @@ void RescheduleDialog::validate()
     else if (wanted.time == Action::Time::Spread)
         notes << m_from->clockNote() << m_to->clockNote();
     if (untouched > 0)
-        notes << tr("%Ln task(s) are not waiting and are left alone.", nullptr, untouched);
+        notes << tr("%Ln task(s) are not waiting and are skipped.", nullptr, untouched);
     if (!m_moving.empty() && unreadable.isEmpty()) {
         drawCharts();
         const std::vector<TasksAt> later = after();

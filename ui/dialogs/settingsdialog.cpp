@@ -29,13 +29,13 @@ SettingsDialog::SettingsDialog(const Theme& theme, const Preferences& preference
     , m_before(preferences)
 {
     m_language = addChoice(tr("Language"));
-    m_language->addItem(tr("System", "as the desktop says"), QString());
+    m_language->addItem(tr("System", "same as the desktop"), QString());
     for (const Language::Choice& choice : Language::choices())
         m_language->addItem(choice.name, choice.code);
     select(m_language, preferences.language);
 
     m_theme = addChoice(tr("Theme"));
-    m_theme->addItem(tr("System", "as the desktop says"), int(ThemeChoice::System));
+    m_theme->addItem(tr("System", "same as the desktop"), int(ThemeChoice::System));
     m_theme->addItem(tr("Light"), int(ThemeChoice::Light));
     m_theme->addItem(tr("Dark"), int(ThemeChoice::Dark));
     m_theme->addItem(tr("High contrast"), int(ThemeChoice::HighContrast));

@@ -39,7 +39,7 @@ void UndoDialog::tellLeftOut(int operations)
 {
     if (operations > 0)
         addQuiet(QStringLiteral("warning"),
-            tr("Left out: %Ln operation(s) still running. Stop them first to undo them, too.", nullptr, operations));
+            tr("Skipped: %Ln operation(s) still running. Stop them first to undo them, too.", nullptr, operations));
 }
 
 bool UndoDialog::asksBefore(Environment environment) { return environment == Environment::Production; }

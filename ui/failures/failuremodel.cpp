@@ -137,7 +137,7 @@ QString FailureModel::trendWords(const FailureGroup& group) const
     if (m_all.each() <= Millis(0))
         return {}; // No task has failed since the count began.
     const QList<int> bars = barsOf(group);
-    return tr("at most %1 in %2, from %3 on")
+    return tr("at most %1 in %2, starting at %3")
         .arg(Formatting::count(*std::max_element(bars.begin(), bars.end())), Formatting::duration(m_all.each()),
             m_formatting.instant(m_all.from(), m_now));
 }
@@ -147,7 +147,7 @@ QString FailureModel::tip(const FailureGroup& group, int column) const
     switch (column) {
     case Error:
         return group.example.isEmpty() ? tr("These tasks failed without an error text.")
-                                       : tr("The last of them:") + u'\n' + printableText(group.example, 1024);
+                                       : tr("The most recent one:") + u'\n' + printableText(group.example, 1024);
     case Type:
         return printable(group.type, 300);
     case Trend:

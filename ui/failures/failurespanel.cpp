@@ -85,8 +85,8 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
           }))
     , m_since(m_head->addButton(QStringLiteral("clock"),
           []() -> PanelHeader::Words {
-              return {
-                  tr("New since"), tr("Choose from when a failure group counts as new. New groups are listed first.")};
+              return {tr("New since"),
+                  tr("Choose the period in which a failure group counts as new. New groups are listed first.")};
           }))
     , m_newSince(NewFailureCutoff::of(runner.view()))
     , m_values(PlainLabel::quiet(theme, {}))
@@ -336,7 +336,7 @@ void FailuresPanel::buildSince()
         onLanguageChange(this, [action, choice] {
             action->setText(choice == NewFailureCutoff::Choice::Hour ? tr("The last hour")
                     : choice == NewFailureCutoff::Choice::Day        ? tr("The last day")
-                                                                     : tr("My last look"));
+                                                                     : tr("My last visit"));
         });
     }
     m_since->setMenu(menu);

@@ -92,8 +92,8 @@ PayloadFind::PayloadFind(const Theme& theme, QWidget* parent)
     onLanguageChange(this, [this, close] {
         m_line->setPlaceholderText(tr("Find in the payload"));
         m_line->setAccessibleName(tr("Find in the payload"));
-        for (const auto& [button, words] : {std::pair{m_previous, tr("Previous place (Shift+Return)")},
-                 std::pair{m_next, tr("Next place (Return)")}, std::pair{close, tr("End the search")}}) {
+        for (const auto& [button, words] : {std::pair{m_previous, tr("Previous match (Shift+Return)")},
+                 std::pair{m_next, tr("Next match (Return)")}, std::pair{close, tr("Close the search")}}) {
             button->setToolTip(words);
             button->setAccessibleName(words);
         }

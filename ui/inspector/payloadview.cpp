@@ -154,7 +154,7 @@ void PayloadView::buildHead()
         details->setAccessibleName(tr("Details of the task"));
         details->setToolTip(tr("Show errors with their stack traces, logs, the return value and options"));
         const std::pair<QToolButton*, QString> named[]
-            = {{m_copy, tr("Copy the payload")}, {m_edit, tr("Edit the task")}, {m_more, tr("More with the payload")}};
+            = {{m_copy, tr("Copy the payload")}, {m_edit, tr("Edit the task")}, {m_more, tr("More payload actions")}};
         for (const auto& [button, words] : named) {
             button->setToolTip(words);
             button->setAccessibleName(words);
@@ -362,7 +362,7 @@ QString PayloadView::fillTree()
     } else if (m_treeOf.isNull()) {
         m_model.setTree({});
         parseAside();
-        error = tr("The tree is being made.");
+        error = tr("Building the tree…");
     } else if (m_model.tree()) {
         m_stack->setCurrentWidget(m_tree);
         return {};

@@ -79,7 +79,7 @@ void ReaderBar::reword()
         } else if (name == QStringLiteral("auto")) {
             action->setText(tr("Detect automatically"));
         } else if (name == QStringLiteral("none")) {
-            action->setText(tr("The bytes as they are"));
+            action->setText(tr("The stored bytes"));
         } else if (const auto choice = ReaderChoice::parse(name)) {
             QStringList texts;
             for (const PayloadLayer layer : choice->layers)
@@ -138,15 +138,15 @@ void ReaderBar::take(PayloadReading reading)
 void ReaderBar::tell()
 {
     const bool isChosen = m_reader.choice().kind != ReaderChoice::Kind::Auto;
-    m_layers->setText(m_reading.applies() ? m_reading.layerTexts() : tr("The bytes as they are"));
+    m_layers->setText(m_reading.applies() ? m_reading.layerTexts() : tr("The stored bytes"));
     QString problem = m_unread;
     if (problem.isEmpty() && m_reading.end != PayloadReading::End::Whole) {
         const QString layer = layerText(m_reading.stoppedAt);
         problem = m_reading.end == PayloadReading::End::Cut
-            ? tr("More than 64 MiB come out of %1; the rest is left out.").arg(layer)
+            ? tr("%1 decodes to more than 64 MiB; the rest is omitted.").arg(layer)
             : m_reading.end == PayloadReading::End::Early
-            ? tr("The %1 ends early; what comes before is shown.").arg(layer)
-            : tr("This is no valid %1, or it is too large.").arg(layer);
+            ? tr("The %1 data is cut off; the complete part is shown.").arg(layer)
+            : tr("This is not valid %1, or it is too large.").arg(layer);
     }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());

@@ -96,7 +96,7 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
             return plainTextToolTip(printable(row->record.id, 300));
         if (index.column() == Tasks && row->leftAlone.total() > 0)
             return plainTextToolTip(
-                text(*row, Tasks) + u'\n' + tr("left alone: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
+                text(*row, Tasks) + u'\n' + tr("skipped: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
         if (index.column() == State && row->phase == ActivityRow::Phase::Recorded && row->canUndo)
             return plainTextToolTip(text(*row, State) + u'\n'
                 + tr("Tasks that have run or changed since stay unchanged. The undo reports how many tasks it "
@@ -180,7 +180,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
     switch (row.phase) {
     case ActivityRow::Phase::Running:
         if (progress.phase == OperationProgress::Phase::Selecting)
-            return tr("selecting, %1 looked at").arg(Formatting::count(progress.examined));
+            return tr("selecting, %1 checked").arg(Formatting::count(progress.examined));
         if (progress.paused)
             return tr("paused"); // Another client paused the operation.
         if (isFirstStage(progress.stage.toLatin1()))
@@ -216,7 +216,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
     if (row.record.stage.startsWith("stopped"))
         parts << stageWords(row.record.stage);
     if (row.record.skipped > 0)
-        parts << tr("%1 left alone").arg(Formatting::count(row.record.skipped));
+        parts << tr("%1 skipped").arg(Formatting::count(row.record.skipped));
     return Formatting::commas(parts);
 }
 

@@ -64,16 +64,15 @@ QString ComparisonModel::signWords(Change change)
 
 QString ComparisonModel::fieldWords(const char* name)
 {
-    static const std::pair<const char*, const char*> words[]
-        = {{"type", QT_TR_NOOP("Type")}, {"state", QT_TR_NOOP("State")}, {"at_ms", QT_TR_NOOP("In this state at")},
-            {"due_ms", QT_TR_NOOP("Due at")}, {"added_ms", QT_TR_NOOP("Added")},
-            {"attempt", QT_TR_NOOP("Attempts made")}, {"max_attempts", QT_TR_NOOP("Attempts at most")},
-            {"backoff", QT_TR_NOOP("Backoff")}, {"lease_ms", QT_TR_NOOP("Own lease")},
-            {"expires_ms", QT_TR_NOOP("Expires")}, {"keep_result", QT_TR_NOOP("Keeps its result")},
-            {"leases", QT_TR_NOOP("Leases")}, {"expiries", QT_TR_NOOP("Leases that ran out")},
-            {"worker", QT_TR_NOOP("Worker")}, {"size", QT_TR_NOOP("Bytes")}, {"operation", QT_TR_NOOP("Last action")},
-            {"number", QT_TR_NOOP("Attempt")}, {"outcome", QT_TR_NOOP("Outcome")},
-            {"started_ms", QT_TR_NOOP("Started")}, {"ended_ms", QT_TR_NOOP("Ended")}, {"run_ms", QT_TR_NOOP("Took")}};
+    static const std::pair<const char*, const char*> words[] = {{"type", QT_TR_NOOP("Type")},
+        {"state", QT_TR_NOOP("State")}, {"at_ms", QT_TR_NOOP("Time of the state")}, {"due_ms", QT_TR_NOOP("Due at")},
+        {"added_ms", QT_TR_NOOP("Added")}, {"attempt", QT_TR_NOOP("Attempts made")},
+        {"max_attempts", QT_TR_NOOP("Attempt limit")}, {"backoff", QT_TR_NOOP("Backoff")},
+        {"lease_ms", QT_TR_NOOP("Own lease")}, {"expires_ms", QT_TR_NOOP("Expires")},
+        {"keep_result", QT_TR_NOOP("Keeps its result")}, {"leases", QT_TR_NOOP("Leases")},
+        {"expiries", QT_TR_NOOP("Expired leases")}, {"worker", QT_TR_NOOP("Worker")}, {"size", QT_TR_NOOP("Bytes")},
+        {"operation", QT_TR_NOOP("Last action")}, {"number", QT_TR_NOOP("Attempt")}, {"outcome", QT_TR_NOOP("Outcome")},
+        {"started_ms", QT_TR_NOOP("Started")}, {"ended_ms", QT_TR_NOOP("Ended")}, {"run_ms", QT_TR_NOOP("Took")}};
     for (const auto& [known, word] : words) {
         if (qstrcmp(known, name) == 0)
             return tr(word);
@@ -151,7 +150,7 @@ void ComparisonModel::addContent(const Comparison::Section& section)
     head.a = head.wholeA = formatBytes(content.sizeA);
     head.b = head.wholeB = head.change != Change::Changed
         ? formatBytes(content.sizeB)
-        : tr("%1, differs from byte %2 on")
+        : tr("%1, differs from byte %2 onwards")
               .arg(formatBytes(content.sizeB), Formatting::count(*content.firstDifference));
     m_rows.push_back(std::move(head));
     for (const DiffRow& found : content.rows) {
@@ -202,9 +201,9 @@ QString ComparisonModel::summary() const
         if (content.isOnlyWriting())
             sentences << tr("The JSON values are equal, but formatted differently.");
         if (content.hasMoreBytes())
-            sentences << tr("Of the bytes, %1 from the first difference on are shown.").arg(ContentDiff::shownBytes);
+            sentences << tr("Shown: %1 from the first difference onwards.").arg(ContentDiff::shownBytes);
         if (content.differences > shown)
-            sentences << tr("The first %1 of them are shown.").arg(Formatting::count(shown));
+            sentences << tr("Only the first %1 are shown.").arg(Formatting::count(shown));
         if (content.limit != ContentDiff::Limit::None)
             sentences << limitWords(content);
     }

@@ -263,7 +263,7 @@ QString EmbeddedWorker::said(const WorkerLogLine& line)
     case Sentence::HandlerReady:
         return tr("Tasks of %1 are started again.").arg(printable(line.text, 80));
     case Sentence::LeftOut:
-        return tr("(%Ln line(s) left out)", nullptr, line.attempt);
+        return tr("(%Ln line(s) omitted)", nullptr, line.attempt);
     }
     return QString::fromUtf8(line.text);
 }

@@ -121,8 +121,8 @@ bool Sidebar::viewportEvent(QEvent* event)
         const QModelIndex index = indexAt(help->pos());
         if (isPlus(index, help->pos())) {
             QToolTip::showText(help->globalPos(),
-                m_model.row(index.row()).plus == "connection.new" ? tr("Connect to a Redis")
-                                                                  : tr("Save the filter that is typed"),
+                m_model.row(index.row()).plus == "connection.new" ? tr("Connect to a Redis server")
+                                                                  : tr("Save the current filter"),
                 this);
             return true;
         }

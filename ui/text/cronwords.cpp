@@ -244,7 +244,7 @@ QString CronWords::dayRule(const QByteArray& expression)
         return {};
     return schedule->days() == CronSchedule::Days::Either
         ? tr("Day and weekday are both restricted: it runs on days that match either.")
-        : tr("Day and weekday are both restricted, one by *: it runs on days that match both.");
+        : tr("Day and weekday are both restricted, and one starts with *: it runs on days that match both.");
 }
 
 QString CronWords::unready(const Schedule& schedule)

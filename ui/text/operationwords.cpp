@@ -55,11 +55,11 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::NotFound:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 not found").arg(count);
     case SkipReason::MovedOn:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 moved on meanwhile").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 changed meanwhile").arg(count);
     case SkipReason::NeedsForce:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 held by a worker").arg(count);
     case SkipReason::AlreadyDue:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 due already").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 already due").arg(count);
     case SkipReason::InFlow:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 in a flow").arg(count);
     case SkipReason::NextRun:
@@ -67,13 +67,13 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::Held:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 locked by a worker").arg(count);
     case SkipReason::Stalled:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 left by a worker that has ended").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 left by a lost worker").arg(count);
     case SkipReason::InGroup:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 in a group").arg(count);
     case SkipReason::Untimed:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 without a due time").arg(count);
     case SkipReason::IdTaken:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose id is taken again").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose id is used by another task").arg(count);
     case SkipReason::Damaged:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that cannot be read").arg(count);
     case SkipReason::RateLimited:
@@ -89,23 +89,23 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::Started:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 run by a worker").arg(count);
     case SkipReason::HasDependents:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that others wait for").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that other tasks wait for").arg(count);
     case SkipReason::WaitsForOther:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that wait for another").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that wait for another task").arg(count);
     case SkipReason::Reserved:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 reserved by a worker").arg(count);
     case SkipReason::LeaseOver:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose lease is over").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose lease has expired").arg(count);
     case SkipReason::Poison:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that no worker could read").arg(count);
     case SkipReason::Retried:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 retried before").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 already retried").arg(count);
     case SkipReason::RetryWaits:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose retry has not ended").arg(count);
     case SkipReason::NotApplicable:
         break;
     }
-    return QCoreApplication::translate("dueline::ConfirmDialog", "%1 not for this action").arg(count);
+    return QCoreApplication::translate("dueline::ConfirmDialog", "%1 to which the action does not apply").arg(count);
 }
 
 QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach)
@@ -137,7 +137,7 @@ QString stageWords(const QByteArray& stage)
     if (stage == "canary 2 of 3")
         return QCoreApplication::translate("dueline::Workbench", "canary: waits for ten tasks");
     if (stage == "canary 3 of 3")
-        return QCoreApplication::translate("dueline::Workbench", "canary passed, the rest goes on");
+        return QCoreApplication::translate("dueline::Workbench", "canary passed; the rest continues");
     static const QRegularExpression stopped(
         QStringLiteral("^stopped: (\\d+) of (\\d+) failed(?:, (\\d+) did not end in time)?$"));
     const QRegularExpressionMatch match = stopped.match(QString::fromLatin1(stage));

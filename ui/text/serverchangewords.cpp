@@ -19,9 +19,9 @@ constexpr std::size_t namedQueues = 12;
 QString ServerChangeWords::text(const QString& connection, bool another, const ServerChange& change)
 {
     if (change.isLoss())
-        return another ? tr("%1: another Redis is the master now, and tasks are lost").arg(connection)
+        return another ? tr("%1: another Redis server is now the master, and tasks are lost").arg(connection)
                        : tr("%1: Redis was restarted and has lost tasks").arg(connection);
-    return another ? tr("%1: another Redis is the master now").arg(connection)
+    return another ? tr("%1: another Redis server is now the master").arg(connection)
                    : tr("%1: Redis was restarted").arg(connection);
 }
 
@@ -34,7 +34,7 @@ QStringList ServerChangeWords::sums(const ServerChange& change)
         sentences << tr("%Ln task(s) no longer exist.", nullptr, Formatting::plural(gone));
     if (const qint64 reopened = change.reopened(); reopened > 0)
         sentences << tr(
-            "%Ln task(s) that had ended wait again and may run twice.", nullptr, Formatting::plural(reopened));
+            "%Ln task(s) that had ended are waiting again and may run twice.", nullptr, Formatting::plural(reopened));
     if (change.sharedWork && change.gone() > 0)
         sentences << tr("Workers of other programs may have ended some of them meanwhile.");
     return sentences;
@@ -43,12 +43,12 @@ QStringList ServerChangeWords::sums(const ServerChange& change)
 QString ServerChangeWords::detail(const ServerChange& change)
 {
     if (!change.isLoss())
-        return tr("No queue holds less than before.");
+        return tr("No queue has fewer tasks than before.");
     QStringList sentences = sums(change);
     QStringList queues;
     for (std::size_t i = 0; i < std::min(namedQueues, change.losses.size()); ++i) {
         const ServerChange::Loss& loss = change.losses[i];
-        queues << tr("%1 has %2 of %3", "queue, tasks now, tasks before")
+        queues << tr("%1 now has %2 of %3 tasks", "queue, tasks now, tasks before")
                       .arg(printable(loss.queue, 40), Formatting::count(loss.now), Formatting::count(loss.before));
     }
     if (change.losses.size() > namedQueues)

@@ -107,7 +107,8 @@ QString undoneWords(const UndoProgress& progress)
               .arg(Formatting::count(progress.restored), Formatting::count(progress.total));
     if (progress.movedOn == 0)
         return restored;
-    return QCoreApplication::translate("dueline::Workbench", "%1, %Ln have moved on", nullptr, moved).arg(restored);
+    return QCoreApplication::translate("dueline::Workbench", "%1, %Ln have changed since", nullptr, moved)
+        .arg(restored);
 }
 
 } // namespace dueline

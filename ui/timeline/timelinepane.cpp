@@ -215,12 +215,12 @@ void TimelinePane::describe()
     m_legend->setTotals(awaited ? std::nullopt : std::optional(m_timeline->drawnTotals()),
         awaited ? std::nullopt : m_timeline->listedTotals());
     const std::optional<TimelineMatch>& match = m_timeline->data().match;
-    m_counting = match && match->partial ? tr("counting what matches…")
+    m_counting = match && match->partial ? tr("counting matches…")
         : match && match->asOf
         ? tr("matches as of %1").arg(m_timeline->formatting().instant(*match->asOf, m_timeline->now()))
         : groupsHint();
     const QString colours
-        = tr("Colours tell %1", "states, types, kinds of failure, queues").arg(TimelineShareWords::plural(m_colour));
+        = tr("Colours show %1", "states, types, kinds of failure, queues").arg(TimelineShareWords::plural(m_colour));
     m_colours->setToolTip(colours);
     m_colours->setAccessibleName(colours);
     m_colours->setIcon(theme().icon(QStringLiteral("colours")));
@@ -238,7 +238,7 @@ void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};
     if (const qint64 heard = m_timeline->data().heard; heard > 0) // No layout stores these tasks.
-        parts << tr("%1 heard from workers").arg(Formatting::count(heard));
+        parts << tr("%1 received from workers").arg(Formatting::count(heard));
     parts.removeAll(QString());
     const QString full = parts.join(QStringLiteral("  ·  "));
     const QString least = m_counting.isEmpty() ? m_perBar : m_counting;

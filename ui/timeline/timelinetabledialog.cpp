@@ -29,8 +29,8 @@ TimelineTableDialog::TimelineTableDialog(const Theme& theme, const Formatting& f
     const QString range = formatting.range(data.range.from, data.range.to);
     auto* what = new PlainLabel(!data.isKnown() ? tr("No data yet.")
             : m_model.rowCount() == 0           ? tr("No task in view, %1.").arg(range)
-            : m_model.showsTasks() ? tr("%Ln task(s) in view, %1; a row each.", nullptr, m_model.counted()).arg(range)
-                                   : tr("%1 in view, a row per %2 in which there are tasks.", "a range, a duration")
+            : m_model.showsTasks() ? tr("%Ln task(s) in view, %1; one row each.", nullptr, m_model.counted()).arg(range)
+                                   : tr("%1 in view; one row per %2 that contains tasks.", "a range, a duration")
                                          .arg(range, Formatting::duration(data.span)));
     what->setWordWrap(true);
     body().addWidget(what);
@@ -44,7 +44,7 @@ TimelineTableDialog::TimelineTableDialog(const Theme& theme, const Formatting& f
     body().addWidget(table, 1);
     auto* copy = new QPushButton(tr("Copy"));
     copy->setAutoDefault(false);
-    copy->setToolTip(tr("Copy all rows, their cells between tabs"));
+    copy->setToolTip(tr("Copy all rows as tab-separated text"));
     copy->setEnabled(m_model.rowCount() > 0);
     connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_model.text()); });
     addToFooter(copy);

@@ -44,7 +44,7 @@ QString ConnectionBar::whyUnknown(const Connection* connection)
         return tr("Not connected to %1.").arg(name);
     if (connection->session().silentSince())
         return tr("%1 is not responding.").arg(name);
-    return connection->session().isOnline() ? QString() : tr("Waiting for %1 to answer.").arg(name);
+    return connection->session().isOnline() ? QString() : tr("Waiting for %1 to respond.").arg(name);
 }
 
 void ConnectionBar::follow(const Connection* connection, bool isSaved)
@@ -57,8 +57,8 @@ void ConnectionBar::follow(const Connection* connection, bool isSaved)
     }
     const auto silent = connection ? connection->session().silentSince() : std::nullopt;
     if (silent)
-        return tell(tr("No answer since %1").arg(m_formatting.clock(*silent, Millis(1000))),
-            tr("The server is not responding. You see earlier data."));
+        return tell(tr("No response since %1").arg(m_formatting.clock(*silent, Millis(1000))),
+            tr("The server is not responding. The data shown is older."));
     if (!connection || !isLost(connection)) {
         if (isVisibleTo(parentWidget()))
             clear();
@@ -90,7 +90,7 @@ QString ConnectionBar::passwordWords(const Connection& connection)
 {
     const QString user = printable(connection.spec().redis.user.toUtf8(), 40);
     if (connection.session().connection().error.detail.startsWith(u"NOAUTH"))
-        return tr("The server wants a password.");
+        return tr("The server requires a password.");
     return user.isEmpty() ? tr("The server refused the password.")
                           : tr("The server refused the user %1 or the password.").arg(user);
 }

@@ -150,7 +150,7 @@ void StatusLine::showState(const Connection* connection)
     QString words;
     switch (state.kind) {
     case ConnectionState::Kind::Online:
-        words = silent ? tr("No answer since %1").arg(m_formatting.clock(*silent, Millis(1000))) : tr("Connected");
+        words = silent ? tr("No response since %1").arg(m_formatting.clock(*silent, Millis(1000))) : tr("Connected");
         break;
     case ConnectionState::Kind::Connecting:
         words = !state.isLost() ? tr("Connecting") : everCame ? tr("Connection lost, reconnecting") : again;

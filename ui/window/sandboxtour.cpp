@@ -29,7 +29,7 @@ Tour* startSandboxTour(MainWindow& window, const Theme& theme)
         {
             {Tour::tr("Every task on one timeline"),
                 Tour::tr(
-                    "Tasks that ran or failed are left of now, waiting tasks are right of it. Zoom with the wheel or %1 and %2; drag to select a range.")
+                    "Tasks that have run are to the left of now, waiting tasks to the right. Zoom with the wheel or %1 and %2; drag to select a range.")
                     .arg(key("view.zoomIn"), key("view.zoomOut")),
                 &window.timelinePane()},
             {Tour::tr("The same tasks as rows"),

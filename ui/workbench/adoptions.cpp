@@ -68,11 +68,11 @@ Notice Adoptions::words(const QString& connection, const AdoptProgress& progress
     if (left.locked > 0)
         detail << tr("%Ln is (are) locked by a worker", nullptr, int(left.locked));
     if (left.timeless + left.unreadable > 0)
-        detail << tr("%Ln is (are) no task", nullptr, int(left.timeless + left.unreadable));
+        detail << tr("%Ln is (are) not a task", nullptr, int(left.timeless + left.unreadable));
     if (left.gone > 0)
         detail << tr("%Ln was (were) claimed by another client first", nullptr, int(left.gone));
     if (!detail.isEmpty())
-        notice.detail = tr("left where they are: %1").arg(Formatting::commas(detail));
+        notice.detail = tr("not moved: %1").arg(Formatting::commas(detail));
     if (progress.done == 0)
         notice.kind = Notice::Kind::Warning;
     else

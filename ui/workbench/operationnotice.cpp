@@ -108,7 +108,7 @@ Notice OperationNotice::ended(ActionRunner& actions, const Subject& subject, con
         if (reached.stopped)
             detail << stageWords(reached.stage.toLatin1());
         if (all.skipped.total() > 0)
-            detail << tr("left alone: %1").arg(leftAloneWords(all.skipped));
+            detail << tr("skipped: %1").arg(leftAloneWords(all.skipped));
         if (all.undoFor)
             addUndo(notice, detail, at, subject, *all.undoFor);
         if (reached.done > 0)
@@ -164,7 +164,7 @@ Notice OperationNotice::added(WindowEvents& events, const AddedTasks& tasks)
             notice.kind = Notice::Kind::Warning;
             notice.detail = tasks.uniqueHeld
                 ? tr("its unique key is held by an earlier task")
-                : tr("%Ln id(s) exist already", nullptr, Formatting::plural(tasks.asked - tasks.added));
+                : tr("%Ln id(s) already exist", nullptr, Formatting::plural(tasks.asked - tasks.added));
         }
         if (one) {
             const SidebarPlace place{tasks.connection, tasks.queue, {}};
@@ -190,7 +190,7 @@ Notice OperationNotice::undone(const UndoProgress& progress, const std::optional
         }
         return {progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
             undoneWords(progress),
-            leftOut > 0 ? tr("left out: %Ln operation(s) still running", nullptr, leftOut) : QString(), {}};
+            leftOut > 0 ? tr("skipped: %Ln operation(s) still running", nullptr, leftOut) : QString(), {}};
     });
 }
 

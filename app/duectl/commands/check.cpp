@@ -76,7 +76,7 @@ bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
 /// Returns the reason, for one named queue or for all.
 QString oldestUnknownText(const QueueInfo& queue)
 {
-    return u"the waiting time of the oldest due task is unknown, because its layout records none"_s
+    return u"the waiting time of the oldest due task is unknown, because its layout does not record it"_s
         + (overdue(queue) > Millis::zero() ? u"; another task has waited %1"_s.arg(roughDuration(overdue(queue)))
                                            : QString());
 }

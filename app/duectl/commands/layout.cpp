@@ -54,7 +54,7 @@ Result<int> showShipped(Context& context, const QByteArray& name)
     const QByteArray file = ShippedLayouts::file(name);
     if (file.isEmpty()) {
         return Error{ErrorCode::NotFound,
-            u"No layout file is called \"%1\"; \"duectl layout list\" names them."_s.arg(printable(name, 64))};
+            u"There is no layout file \"%1\". \"duectl layout list\" shows the files."_s.arg(printable(name, 64))};
     }
     if (!context.json()) {
         context.out().write(file);
@@ -79,7 +79,7 @@ Result<std::optional<qint64>> trySample(const Description& description)
         return commands.error();
     const auto sandbox = Sandbox::start();
     if (!sandbox) {
-        tell(u"The sample was not tried. "_s + sandbox.error().message);
+        tell(u"The sample was not tested. "_s + sandbox.error().message);
         return std::optional<qint64>();
     }
     if (const auto loaded = SampleCheck::load(description, (*sandbox)->config()); !loaded)
@@ -130,7 +130,7 @@ Result<int> runLayout(Context& context)
     if (what != "list" && what != "show" && what != "check")
         return usage(u"\"%1\" is not valid: use list, show or check."_s.arg(printable(what, 40)));
     if ((what == "list") != (words.size() == 1)) {
-        return usage(what == "list" ? u"layout list accepts no further word."_s
+        return usage(what == "list" ? u"layout list takes no further arguments."_s
                 : what == "show"    ? u"layout show needs the name of a layout file."_s
                                     : u"layout check needs a file."_s);
     }

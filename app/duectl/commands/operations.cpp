@@ -203,7 +203,7 @@ void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& re
     }
     if (!keys.isEmpty()) {
         tell(
-            u"There are operations of custom designs beside the keys %1. Name the design with --layout, such as --layout zset:KEY."_s
+            u"Custom designs with the keys %1 have operations. To list them, name the design with --layout, such as --layout zset:KEY."_s
                 .arg(keys.join(u", "_s)));
     }
 }

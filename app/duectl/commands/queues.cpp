@@ -44,7 +44,7 @@ void writeGuess(JsonWriter& json, const LayoutSuggestion& guess)
     json.key("paused").null();
     json.member("layout", guess.spec.text().toUtf8());
     json.member("tasks", guess.entries);
-    json.member("unreadable", "perhaps written by hand: " + guess.why.toUtf8());
+    json.member("unreadable", "possibly a custom queue: " + guess.why.toUtf8());
     json.endObject();
 }
 
@@ -99,12 +99,13 @@ void writeGuesses(Output& out, const LayoutSuggestions& guesses)
         table.row({printable(guess.spec.text().toUtf8(), 120), QString::number(guess.entries), guess.why});
     }
     if (telling > 0) {
-        out.line(u"Possible custom queues. Open them with --layout; nothing is assumed."_s);
+        out.line(u"Possible custom queues. Open those that you recognize with --layout."_s);
         out.write(table.take());
     }
     if (const qsizetype lists = qsizetype(guesses.found.size()) - telling; lists > 0)
         out.line(
-            u"Other lists: %1. Open one whose items are tasks with --layout list:KEY; --json names them."_s.arg(lists));
+            u"Other lists: %1; --json names them. If the items of a list are tasks, open it with --layout list:KEY."_s
+                .arg(lists));
 }
 
 QString note(const QueueInfo& queue)

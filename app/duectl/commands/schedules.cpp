@@ -159,7 +159,7 @@ Result<int> report(Context& context, ScheduleBook& book, const QueueName& queue,
             context.out().line(u"Both day fields are restricted: the schedule runs on days that match either."_s);
         else if (cron->days() == CronSchedule::Days::Both)
             context.out().line(
-                u"Both day fields are restricted, one by *: the schedule runs on days that match both."_s);
+                u"Both day fields are restricted, and one starts with *: the schedule runs on days that match both."_s);
     }
     return 0;
 }

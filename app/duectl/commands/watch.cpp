@@ -115,7 +115,8 @@ private:
         if (!change.isLoss())
             return tell(u"Redis was restarted; no queue has fewer tasks than before."_s);
         const ServerChange::Loss& most = change.losses.front();
-        const QString queue = u"%1 has %2 of %3"_s.arg(printable(most.queue, 64)).arg(most.now).arg(most.before);
+        const QString queue
+            = u"%1 now has %2 of %3 tasks"_s.arg(printable(most.queue, 64)).arg(most.now).arg(most.before);
         const qint64 reopened = change.reopened();
         tell(
             u"Redis was restarted and has lost tasks: %1 missing%2 (%3)%4. \"duectl doctor\" may show the reason."_s

@@ -177,7 +177,7 @@ Result<> AdoptRun::settle()
         return added.error();
     if (std::find(added->begin(), added->end(), AddOutcome::Conflict) != added->end()) {
         return Error{ErrorCode::Exists,
-            u"The queue %1 has another task with the same id. No data was lost: the %2 entries are kept beside their key."_s
+            u"The queue %1 has another task with the same id. No data was lost: the %2 entries are stored next to their key."_s
                 .arg(printable(m_record.queue, 60))
                 .arg(m_pending.tasks.size())};
     }

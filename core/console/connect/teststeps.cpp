@@ -105,10 +105,11 @@ StepFinding evictionStep(RedisConnection& connection)
         return {Verdict::Ok, limit > 0 ? QStringLiteral("%1 at %2").arg(shown, formatBytes(limit)) : shown, {}};
     return {Verdict::Warning,
         limit > 0
-            ? QStringLiteral("At %2 Redis deletes keys, including tasks (%1). Set maxmemory-policy to noeviction.")
+            ? QStringLiteral(
+                "When it uses %2 of memory, Redis deletes keys, including tasks (%1). Set maxmemory-policy to noeviction.")
                   .arg(shown, formatBytes(limit))
             : QStringLiteral(
-                "Once maxmemory is reached Redis deletes keys, including tasks (%1). Set maxmemory-policy to noeviction.")
+                "When maxmemory is reached, Redis deletes keys, including tasks (%1). Set maxmemory-policy to noeviction.")
                   .arg(shown),
         {}};
 }
@@ -156,7 +157,8 @@ StepFinding clockStep(RedisConnection& connection)
                               .arg(std::abs(offset.count()));
     if (std::chrono::abs(offset) > clockTolerance) {
         return {Verdict::Warning,
-            QStringLiteral("The server clock is %1 off this machine's; due times use the server clock.").arg(shown),
+            QStringLiteral("The server clock differs from this machine's by %1; due times use the server clock.")
+                .arg(shown),
             {}};
     }
     return {Verdict::Ok, shown, {}};

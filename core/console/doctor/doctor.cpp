@@ -317,17 +317,17 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
     const auto differ = qint64(differing.size());
     tell("state-differs", Severity::Critical, differing,
         plural(differ,
-            u"1 task of %1 (%2) is not in the place that its state names: the framework's own console cannot run or delete it."_s,
-            u"%1 tasks of %2 (%3, …) are not in the places that their states name: the framework's own console cannot run or delete them."_s)
+            u"1 task of %1 (%2) is not stored where its state says: the framework's own console cannot run or delete it."_s,
+            u"%1 tasks of %2 (%3, …) are not stored where their states say: the framework's own console cannot run or delete them."_s)
             .arg(name, differing.empty() ? QString() : printable(*differing.begin(), 60)),
-        u"Repair sets each state to match the place; no task is moved, run or deleted."_s,
-        plural(differ, u"1 task gets the state of its place"_s, u"%1 tasks get the state of their place"_s));
+        u"Repair corrects the states; no task is moved, run or deleted."_s,
+        plural(differ, u"the state of 1 task is corrected"_s, u"the states of %1 tasks are corrected"_s));
     const std::set<TaskId>& strays = audit.found(Fault::Stray);
     const auto nowhere = qint64(strays.size());
     tell("stray", Severity::Warning, strays,
         plural(nowhere,
-            u"1 task of %1 (%2) is in no list or set: it will not run, and another task with its id is refused."_s,
-            u"%1 tasks of %2 (%3, …) are in no list or set: they will not run, and other tasks with their ids are refused."_s)
+            u"1 task of %1 (%2) is not in any list or set: it will not run, and another task with its id is refused."_s,
+            u"%1 tasks of %2 (%3, …) are not in any list or set: they will not run, and other tasks with their ids are refused."_s)
             .arg(name, strays.empty() ? QString() : printable(*strays.begin(), 60)),
         u"Repair, then review them (duectl list --state failed %1) and retry or discard each."_s.arg(
             shellOperands({queue.name})),
@@ -564,7 +564,7 @@ Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFi
         return mended.error();
     const qint64 left = qint64(finding.ids.size()) - *mended;
     return u"%1 of %2 repaired%3."_s.arg(plural(*mended, u"1 task"_s, u"%1 tasks"_s), name,
-        left > 0 ? u"; %1 no longer needed it, or are too large"_s.arg(left) : QString());
+        left > 0 ? u"; %1 no longer needed repair or are too large"_s.arg(left) : QString());
 }
 
 } // namespace dueline

@@ -269,7 +269,7 @@ Result<> ServerExamination::functions()
     else
         tell(Kind::Functions, Severity::Warning,
             library->state == State::Older
-                ? u"The functions (FCALL dueline_add, …) are from Dueline %1, and this program is %2: callers use older transitions."_s
+                ? u"The functions (FCALL dueline_add, …) are from Dueline %1, and this program is %2: programs that call them use the older version."_s
                       .arg(version, ours)
                 : u"The functions (FCALL dueline_add, …) claim to be from Dueline %1, but differ from this program's."_s
                       .arg(version),

@@ -142,7 +142,7 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
     Beginnings beginnings;
     for (const QByteArray& given : idsOrPrefixes) {
         if (given.isEmpty()) {
-            answers.emplace_back(Error{ErrorCode::Usage, QStringLiteral("An empty id names no task.")});
+            answers.emplace_back(Error{ErrorCode::Usage, QStringLiteral("The id of a task cannot be empty.")});
             continue;
         }
         auto exact = inspector.task(queue, given);

@@ -22,7 +22,7 @@ struct UndoProgress
 /// Returns the progress of an undo as that of an operation.
 OperationProgress asOperation(const UndoProgress& progress);
 
-/// Returns a summary: `17 of 20 restored, 3 have moved on`; `Nothing was undone: 20 tasks have moved on`.
+/// Returns a summary: `17 of 20 restored, 3 have changed since`; `Nothing was undone: 20 tasks have changed since`.
 QString describe(const UndoProgress& progress);
 
 /// Undo of one operation, in bounded steps: restores only tasks that have not changed since. It is an operation with

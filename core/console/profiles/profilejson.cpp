@@ -66,7 +66,7 @@ public:
 
     ReaderChoices readers(const QString& key)
     {
-        const QString kind = QStringLiteral("an object of queues with the readers of their types");
+        const QString kind = QStringLiteral("an object that maps each queue to the payload readers of its task types");
         ReaderChoices readers;
         const QJsonObject queues = find(key, QJsonValue::Object, kind).toObject();
         for (auto queue = queues.begin(); queue != queues.end(); ++queue) {

@@ -66,7 +66,7 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
         if (found.credentials.password.isEmpty()) {
             found.credentials.password = variable(profile.secret.variable);
             if (found.credentials.password.isEmpty()) {
-                found.missing = QStringLiteral("The variable %1 with the password of %2 is not set.")
+                found.missing = QStringLiteral("The variable %1, which should contain the password of %2, is not set.")
                                     .arg(profile.secret.variable, printable(profile.name.toUtf8(), 80));
                 found.withheld = true;
             }

@@ -167,8 +167,9 @@ Result<Profile> ProfileStore::find(const QString& name) const
             return profile;
         names << quoted(profile.name);
     }
-    const QString there = names.isEmpty() ? QStringLiteral("None are saved in %1.").arg(printable(m_path.toUtf8()))
-                                          : QStringLiteral("There are: %1.").arg(names.join(QStringLiteral(", ")));
+    const QString there = names.isEmpty()
+        ? QStringLiteral("No profiles are saved in %1.").arg(printable(m_path.toUtf8()))
+        : QStringLiteral("The profiles are: %1.").arg(names.join(QStringLiteral(", ")));
     return Error{ErrorCode::NotFound, QStringLiteral("There is no profile %1. %2").arg(quoted(name), there)};
 }
 

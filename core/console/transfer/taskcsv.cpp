@@ -184,7 +184,7 @@ Result<TaskRecord> CsvTasks::read(const QByteArray& record, const QByteArray& se
     if (!cells)
         return cells.error();
     if (cells->size() != m_titles.size())
-        return unfitCell(u"it has %1 cells, but there are %2 titles"_s.arg(cells->size()).arg(m_titles.size()));
+        return unfitCell(u"it has %1 cells, but the header has %2"_s.arg(cells->size()).arg(m_titles.size()));
     const auto cell = [&](const char* title) {
         const auto found = std::find(m_titles.begin(), m_titles.end(), title);
         return found == m_titles.end() ? QByteArray() : (*cells)[std::size_t(found - m_titles.begin())];

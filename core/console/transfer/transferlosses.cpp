@@ -34,7 +34,7 @@ TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const B
         u"Statistics and the history of operations: they stay with the queue."_s};
     if (request.copies)
         lost
-            << u"Uniqueness: both queues run their copy, with the same id. The copy of a framework's task has its type before the id: TYPE#ID."_s;
+            << u"Uniqueness: both queues contain the task under the same id, and both run it. The copy of a framework's task has its type before the id: TYPE#ID."_s;
     return losses;
 }
 

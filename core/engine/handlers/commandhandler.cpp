@@ -84,7 +84,7 @@ HandlerResult CommandHandler::notStarted(int code) const
         why = unreadyBecause();
     if (why.isEmpty())
         why = m_arguments.front() + " cannot be run: "
-            + (code == ENOENT ? QByteArray("the loader that it asks for is not there")
+            + (code == ENOENT ? QByteArray("the loader that it requires does not exist")
                     : code == ENOEXEC
                     ? QByteArray("it is not a program for this machine, and its first line does not name an "
                                  "interpreter")

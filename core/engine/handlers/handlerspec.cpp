@@ -16,7 +16,7 @@ constexpr auto kinds = "echo, sleep:MS, fail, fail:PERCENT, command:PROGRAM ARGU
 
 Error usage(const QString& what)
 {
-    return {ErrorCode::Usage, QStringLiteral("%1; a handler is %2.").arg(what, QLatin1String(kinds))};
+    return {ErrorCode::Usage, QStringLiteral("%1; use %2.").arg(what, QLatin1String(kinds))};
 }
 
 Result<std::shared_ptr<Handler>> makeSleep(const QString& argument)

@@ -81,7 +81,7 @@ HandlerResult HttpAnswer::result(TimePoint now) const
     if (status >= 300 && status < 400 && !location.isEmpty())
         return HandlerResult::fail(QByteArray::number(status) + " redirects to "
                 + HttpTarget::withoutSecrets(location).toUtf8()
-                + ", which is not followed; give the handler that address",
+                + ", and redirects are not followed; use that address in the handler",
             false);
     return HandlerResult::fail(describe(), false);
 }

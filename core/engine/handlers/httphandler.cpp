@@ -253,9 +253,9 @@ HandlerResult HttpHandler::Exchange::judge()
 {
     const QByteArray where = m_handler.m_target.shown.toUtf8();
     if (m_end == End::Stopped)
-        return HandlerResult::stopped("stopped while " + where + " had not answered");
+        return HandlerResult::stopped("stopped while " + where + " had not responded");
     if (m_end == End::Overdue)
-        return HandlerResult::fail("deadline exceeded: " + where + " had not answered");
+        return HandlerResult::fail("deadline exceeded: " + where + " had not responded");
     m_answer.status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
     // Qt reports errors for other statuses too.
     const bool broken = m_answer.status < 300 && m_reply->error() != QNetworkReply::NoError;
@@ -264,7 +264,7 @@ HandlerResult HttpHandler::Exchange::judge()
             return HandlerResult::unready("nothing can be sent to " + where + ": " + shortage);
     }
     if (m_answer.status == 0 || (broken && m_end == End::Answered))
-        return HandlerResult::retry("no answer from " + where + ": " + brokenBy());
+        return HandlerResult::retry("no response from " + where + ": " + brokenBy());
     m_answer.reason = m_reply->attribute(QNetworkRequest::HttpReasonPhraseAttribute).toByteArray();
     m_answer.retryAfter = m_reply->rawHeader("Retry-After");
     m_answer.date = m_reply->rawHeader("Date");
@@ -281,8 +281,8 @@ QByteArray HttpHandler::Exchange::brokenBy() const
     switch (m_reply->error()) {
     case QNetworkReply::ContentReSendError:
     case QNetworkReply::RemoteHostClosedError:
-        return m_answer.body.size() > 0 ? "the connection ended within the answer"
-                                        : "the connection ended before the answer";
+        return m_answer.body.size() > 0 ? "the connection closed during the response"
+                                        : "the connection closed before the response";
     case QNetworkReply::ConnectionRefusedError:
         return "the connection was refused";
     case QNetworkReply::HostNotFoundError:
@@ -306,12 +306,12 @@ Result<std::shared_ptr<Handler>> HttpHandler::make(const QString& address)
         const QString problem = openPlain(file, Links::Followed);
         if (!problem.isEmpty())
             return Error{ErrorCode::Usage,
-                QStringLiteral("The file that SSL_CERT_FILE names, %1, cannot be read: %2.")
+                QStringLiteral("SSL_CERT_FILE is %1, which cannot be read: %2.")
                     .arg(printable(path.toUtf8()), problem)};
         const auto authorities = QSslCertificate::fromData(file.read(16 * 1024 * 1024));
         if (authorities.isEmpty())
             return Error{ErrorCode::Usage,
-                QStringLiteral("The file that SSL_CERT_FILE names, %1, holds no certificate that can be read.")
+                QStringLiteral("SSL_CERT_FILE is %1, which contains no readable certificate.")
                     .arg(printable(path.toUtf8()))};
         tls.setCaCertificates(QSslConfiguration::systemCaCertificates() + authorities);
     }

@@ -18,8 +18,8 @@ Result<HttpTarget> HttpTarget::parse(const QString& address)
     QUrl url(address.trimmed(), QUrl::StrictMode);
     const bool known = url.scheme() == QLatin1String("http") || url.scheme() == QLatin1String("https");
     if (!url.isValid() || !known || url.host().isEmpty())
-        return Error{ErrorCode::Usage,
-            QStringLiteral("\"http:\" needs a whole address, such as http:https://example.org/hook.")};
+        return Error{
+            ErrorCode::Usage, QStringLiteral("\"http:\" needs a complete URL, such as http:https://example.org/hook.")};
     HttpTarget target;
     if (!url.userInfo().isEmpty())
         target.authorization = "Basic "

@@ -36,13 +36,13 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_environment(named(new QComboBox, tr("Environment")))
     , m_layouts(new LayoutList(theme, [this](LayoutDialog& dialog) { prepare(dialog); }))
     , m_password(named(new QLineEdit, tr("Password")))
-    , m_keep(named(new QComboBox, tr("Where the password is kept")))
+    , m_keep(named(new QComboBox, tr("Where the password is stored")))
     , m_variable(named(new QLineEdit, tr("Variable")))
     , m_command(named(new QLineEdit, tr("Password command")))
     , m_keeping(new PlainLabel)
-    , m_prefix(named(new QLineEdit, tr("Prefix of the keys")))
-    , m_connectTimeout(named(new DurationEdit, tr("Time to connect")))
-    , m_commandTimeout(named(new DurationEdit, tr("Time for a command")))
+    , m_prefix(named(new QLineEdit, tr("Key prefix")))
+    , m_connectTimeout(named(new DurationEdit, tr("Connection timeout")))
+    , m_commandTimeout(named(new DurationEdit, tr("Command timeout")))
     , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever &written")))
     , m_more(new QPushButton)
     , m_extras(new ConnectionExtras(theme))
@@ -117,7 +117,8 @@ void ConnectDialog::buildSecret()
     m_keep->addItem(tr("Not saved: run a command"), int(SecretPlace::Kind::Command));
     m_variable->setPlaceholderText(tr("its name"));
     m_command->setPlaceholderText(tr("a program and its arguments"));
-    m_command->setToolTip(tr("Runs at each connect, without a shell. The first line of its output is the password."));
+    m_command->setToolTip(
+        tr("Runs for each connection, without a shell. The first line of its output is the password."));
     keep->addWidget(m_keep, 1);
     keep->addWidget(m_variable, 1);
     keep->addWidget(m_command, 1);

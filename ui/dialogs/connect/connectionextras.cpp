@@ -62,9 +62,9 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     , m_serverName(field(tr("Server name"), tr("the host's")))
     , m_certificate(field(tr("Client certificate"), tr("none")))
     , m_key(field(tr("Client key"), tr("none")))
-    , m_sentinelUser(field(tr("User of the sentinels"), tr("none")))
-    , m_zone(field(tr("Time zone"), tr("as the window")))
-    , m_masked(field(tr("Masked fields"), tr("none; names of payload members with commas, as card, password")))
+    , m_sentinelUser(field(tr("Sentinel user"), tr("none")))
+    , m_zone(field(tr("Time zone"), tr("same as the window")))
+    , m_masked(field(tr("Masked fields"), tr("none; names of payload fields, such as: card, password")))
 {
     QStringList zones;
     for (const QByteArray& place : knownPlaces())

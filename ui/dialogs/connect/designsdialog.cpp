@@ -19,11 +19,11 @@ constexpr int designWidth = 150;
 
 DesignsDialog::DesignsDialog(const Theme& theme, QWidget* parent)
     : DialogFrame(
-        theme, tr("Designs written by hand"), tr("What is lost, and what runs twice"), Environment::Development, parent)
+        theme, tr("Custom designs"), tr("What is lost, and what runs twice"), Environment::Development, parent)
 {
     setObjectName(QStringLiteral("designsDialog"));
     auto* table = new QTableWidget(0, 4);
-    table->setAccessibleName(tr("Designs written by hand"));
+    table->setAccessibleName(tr("Custom designs"));
     table->setHorizontalHeaderLabels({tr("Design"), tr("Its own worker"), tr("Dueline's worker"), tr("Both together")});
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);

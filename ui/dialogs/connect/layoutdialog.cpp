@@ -196,7 +196,7 @@ QString LayoutDialog::chosen() const
 void LayoutDialog::setConnection(const ConnectionSpec& connection)
 {
     m_connection = connection;
-    m_guess->setText(tr("Looking for keys that may be queues…"));
+    m_guess->setText(tr("Searching for keys that may be queues…"));
     m_detector.search(connection);
     entered();
 }
@@ -273,7 +273,7 @@ void LayoutDialog::showLook(const LayoutLook& look)
             : tr("%1, %Ln task(s) waiting", "type of a key", int(queue.counts.pending()))
                   .arg(keyTypeWord(look.keyType));
         if (queue.damaged > 0)
-            words += tr("; %Ln entry(s) are no tasks", nullptr, int(queue.damaged));
+            words += tr("; %Ln entry(s) are not tasks", nullptr, int(queue.damaged));
         say(words);
     }
     m_first->setRowCount(int(look.first.size()));
@@ -290,7 +290,7 @@ void LayoutDialog::showSuggestions(const LayoutSuggestions& suggestions)
     m_suggested = suggestions.found;
     QStringList words;
     words << (m_suggested.empty() ? tr("No key looks like a custom queue.")
-                                  : tr("Suggestions only. Select one, click Use this, check the preview."));
+                                  : tr("Suggestions only. Select one, click Use this, and check the preview."));
     if (!suggestions.incomplete.isEmpty())
         words << suggestions.incomplete;
     m_guess->setText(words.join(u' '));

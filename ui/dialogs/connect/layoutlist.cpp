@@ -110,9 +110,9 @@ void LayoutList::allow()
     m_edit->setToolTip(plainTextToolTip(canEdit()
             ? tr("Change the layout that is selected (F2).")
             : tr("This layout cannot be edited here. Remove it, and name its replacement with --layout.")));
-    m_remove->setToolTip(plainTextToolTip(last
-            ? tr("A connection needs at least one layout.")
-            : tr("Leave the selected layout out of this connection (Del). Its tasks stay as they are.")));
+    m_remove->setToolTip(
+        plainTextToolTip(last ? tr("A connection needs at least one layout.")
+                              : tr("Remove the selected layout from this connection (Del). Its tasks do not change.")));
 }
 
 void LayoutList::add()

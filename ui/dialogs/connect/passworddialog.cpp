@@ -9,8 +9,8 @@
 namespace dueline {
 
 PasswordDialog::PasswordDialog(const Theme& theme, const Profile& profile, QWidget* parent)
-    : DialogFrame(theme, tr("Password"), tr("of %1, used and not kept").arg(printable(profile.name.toUtf8(), 60)),
-        profile.environment, parent)
+    : DialogFrame(theme, tr("Password"),
+        tr("for %1, used once and not saved").arg(printable(profile.name.toUtf8(), 60)), profile.environment, parent)
     , m_password(new QLineEdit)
 {
     m_password->setEchoMode(QLineEdit::Password);

@@ -38,7 +38,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, V
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
     , m_clear(m_head->addButton(QStringLiteral("delete"),
           []() -> PanelHeader::Words {
-              return {tr("Clear"), tr("Forget the commands listed here.")};
+              return {tr("Clear"), tr("Clear this list of commands.")};
           }))
     , m_stack(new QStackedWidget)
     , m_table(new PanelTable(theme, m_model,
@@ -160,7 +160,7 @@ void CommandsPanel::update()
 {
     if (m_paused)
         m_head->applyTheme(
-            m_pause, QStringLiteral("play"), tr("Go on"), tr("Resume, and list what arrived meanwhile."));
+            m_pause, QStringLiteral("play"), tr("Go on"), tr("Resume, and list what arrived during the pause."));
     else
         m_head->applyTheme(m_pause, QStringLiteral("pause"), tr("Pause"), tr("Pause the list."));
     m_pause->setEnabled(m_listened);
@@ -205,7 +205,8 @@ void CommandsPanel::tellWhyEmpty()
             std::move(ways));
     else
         m_empty->tell({}, tr("Nothing has been written yet"),
-            tr("Writes only hides the last %Ln command(s), which can change nothing.", nullptr, held), std::move(ways));
+            tr("Writes only hides the last %Ln command(s), which cannot change anything.", nullptr, held),
+            std::move(ways));
 }
 
 void CommandsPanel::showMenu(QPoint at)

@@ -86,7 +86,7 @@ LeaseDialog::LeaseDialog(
     auto* tasks = new QPlainTextEdit(idsOfLeases(leases));
     tasks->setReadOnly(true);
     tasks->setFont(theme.mono());
-    tasks->setAccessibleName(tr("Tasks it acts on"));
+    tasks->setAccessibleName(tr("Affected tasks"));
     tasks->setLineWrapMode(QPlainTextEdit::NoWrap);
     fitLines(*tasks, std::clamp(int(tasks->document()->blockCount()), 2, 8));
     addRow(tr("Tasks"), tasks);

@@ -268,7 +268,7 @@ void LeasesPanel::updateEmptyStates()
         workers = leases = EmptyState::notConnected(current).first;
         how = why = EmptyState::notConnected(current).second;
     } else if (m_feed.isLoaded()) {
-        workers = knowsWorkers ? tr("No workers") : tr("Workers are not known");
+        workers = knowsWorkers ? tr("No workers") : tr("Workers are unknown");
         how = knowsWorkers ? tr("Start the local worker, or run \"duectl work\".")
                            : tr("This layout does not record its workers.");
         leases = m_feed.worker().isEmpty() ? tr("Nothing is leased") : tr("It holds no leases");

@@ -97,7 +97,7 @@ MetricsChart::MetricsChart(const Theme& theme, const Formatting& formatting, Met
         copy->setText(m_copy->toolTip());
         asTable->setText(m_asTable->toolTip());
         m_table->setAccessibleName(title());
-        m_none->setText(m_kind == MetricsKind::Failures ? tr("No failures in this time.") : QString());
+        m_none->setText(m_kind == MetricsKind::Failures ? tr("No failures in this period.") : QString());
         if (!m_data.range.isEmpty())
             setData(MetricsData(m_data));
     });

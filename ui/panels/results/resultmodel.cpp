@@ -113,7 +113,7 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
     case ResultEntry::Kind::Offline:
         if (column == Ended)
             return tr("Gap");
-        return column == Words ? tr("Not connected until %1 (%2): results published meanwhile are missing.")
+        return column == Words ? tr("Not connected until %1 (%2): results published before then are missing.")
                                      .arg(m_formatting.clock(entry.until + m_offset, Millis(1000)),
                                          Formatting::duration(entry.until - entry.at))
                                : QString();

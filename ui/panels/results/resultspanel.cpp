@@ -40,7 +40,7 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Vie
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
     , m_clear(m_head->addButton(QStringLiteral("delete"),
           []() -> PanelHeader::Words {
-              return {tr("Clear"), tr("Forget the outcomes listed here.")};
+              return {tr("Clear"), tr("Clear this list of outcomes.")};
           }))
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyState(theme))
@@ -79,7 +79,8 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Vie
     connect(&theme, &Theme::changed, this, &ResultsPanel::update);
     onLanguageChange(this, [this] {
         m_filter->setPlaceholderText(tr("Filter: failed mail -timeout"));
-        m_filter->setToolTip(tr("Words in queue, id, outcome, worker, error or output; -word hides."));
+        m_filter->setToolTip(
+            tr("Words in the queue, id, outcome, worker, error or output; -word hides results that contain the word."));
         m_filter->setAccessibleName(tr("Filter the results"));
         m_head->setTitle(tr("Results"));
         update();
@@ -155,7 +156,7 @@ void ResultsPanel::update()
     const bool paused = m_log && m_log->isPaused();
     if (paused)
         m_head->applyTheme(
-            m_pause, QStringLiteral("play"), tr("Go on"), tr("Resume, and list what arrived meanwhile."));
+            m_pause, QStringLiteral("play"), tr("Go on"), tr("Resume, and list what arrived during the pause."));
     else
         m_head->applyTheme(m_pause, QStringLiteral("pause"), tr("Pause"), tr("Pause the list. No results are lost."));
     m_pause->setEnabled(m_log);
@@ -167,7 +168,7 @@ void ResultsPanel::update()
         if (model.held() > 0 && model.rowCount() < model.held())
             note << tr("%1 of %2 match").arg(Formatting::count(model.rowCount()), Formatting::count(model.held()));
         if (m_log->heard() > 0)
-            note << tr("%1 heard since %2")
+            note << tr("%1 received since %2")
                         .arg(Formatting::count(m_log->heard()), m_formatting.clock(m_log->since(), Millis(1000)));
         if (m_log->heard() > qint64(ResultModel::kept))
             note << tr("the last %1 are kept").arg(Formatting::count(qint64(ResultModel::kept)));

@@ -22,8 +22,8 @@ RemoveScheduleDialog::RemoveScheduleDialog(
         addRow(tr("Type"), new PlainLabel(printable(schedule.type, 60)));
     }
     auto* text = new PlainLabel(schedule.damaged
-            ? tr("It cannot be read, so removing it cannot be undone. Tasks that it has added stay.")
-            : tr("It adds no more tasks; tasks that it has added stay. Undo restores it."));
+            ? tr("It cannot be read, so removing it cannot be undone. Its existing tasks stay.")
+            : tr("No more tasks are added; its existing tasks stay. Undo restores the recurring task."));
     text->setWordWrap(true);
     text->setMinimumWidth(420);
     body().addWidget(text);

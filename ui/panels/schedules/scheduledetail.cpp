@@ -66,7 +66,7 @@ void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
     else if (row->state.schedule.damaged)
         m_empty->tell({}, tr("It cannot be read"), tr("Remove it and add the task again."));
     else if (!row->state.schedule.unready.isEmpty())
-        m_empty->tell({}, tr("Its runs are not known here"), CronWords::unready(row->state.schedule));
+        m_empty->tell({}, tr("Its next runs are unknown here"), CronWords::unready(row->state.schedule));
     else if (!row->state.schedule.enabled)
         m_empty->tell({}, tr("It is disabled"), tr("Enable it to add its tasks again."));
     else

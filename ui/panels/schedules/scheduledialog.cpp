@@ -136,7 +136,7 @@ QWidget* ScheduleDialog::buildFields()
     m_queue->setCompleter(nullptr);
     add(tr("Queue"), m_queue);
     m_type->setEditable(true);
-    m_type->lineEdit()->setPlaceholderText(tr("names the handler: mail.send"));
+    m_type->lineEdit()->setPlaceholderText(tr("selects the handler: mail.send"));
     add(tr("Type"), m_type);
     m_cron->setEditable(true);
     m_cron->setCompleter(nullptr); // typed text is not a prefix of an example
@@ -304,11 +304,11 @@ Schedule ScheduleDialog::schedule() const
 QString ScheduleDialog::problem(const Schedule& schedule) const
 {
     if (schedule.name.isEmpty())
-        return tr("Give the recurring task a name.");
+        return tr("Enter a name for the recurring task.");
     if (const auto ok = checkQueueName(queue()); !ok)
         return queue().isEmpty() ? tr("Choose the queue of its tasks.") : ok.error().message;
     if (schedule.type.isEmpty())
-        return tr("Give its tasks a type; it names the handler.");
+        return tr("Enter a type for its tasks; it selects the handler.");
     if (!m_backoff->text().trimmed().isEmpty()) {
         if (const auto ok = parseBackoff(m_backoff->text().trimmed()); !ok)
             return ok.error().message;
@@ -394,10 +394,10 @@ void ScheduleDialog::validate()
     const bool json = JsonTree::parse(wanted.payload, &error).has_value();
     m_payloadNote->setText(keepsPayload()
             ? tr("Payloads are masked on this connection, so this payload cannot be edited.")
-            : m_payload->isReadOnly()  ? tr("Not text, %1; it stays as it is.").arg(formatBytes(wanted.payload.size()))
+            : m_payload->isReadOnly() ? tr("Not text (%1); it stays unchanged.").arg(formatBytes(wanted.payload.size()))
             : wanted.payload.isEmpty() ? tr("No payload")
             : json                     ? tr("Valid JSON, %1").arg(formatBytes(wanted.payload.size()))
-                                       : tr("%1 Sent as it is, %2.").arg(error, formatBytes(wanted.payload.size())));
+                                       : tr("%1 Sent as is, %2.").arg(error, formatBytes(wanted.payload.size())));
     const QString problem = this->problem(wanted);
     setProblem(m_begun ? problem : QString());
     verb()->setEnabled(problem.isEmpty() && inUtc && knownZone);

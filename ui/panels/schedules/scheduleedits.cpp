@@ -32,7 +32,7 @@ Result<> checkUnchanged(ScheduleBook& book, const QueueName& queue, const Schedu
     const auto found = std::find_if(
         all->begin(), all->end(), [&seen](const ScheduleState& state) { return state.schedule.name == seen.name; });
     if (found == all->end())
-        return Error{ErrorCode::NotFound, ScheduleEdits::tr("%1 was removed meanwhile.").arg(printable(seen.name, 64))};
+        return Error{ErrorCode::NotFound, ScheduleEdits::tr("%1 has been removed.").arg(printable(seen.name, 64))};
     if (found->schedule.definition != seen.definition)
         return Error{ErrorCode::Refused,
             ScheduleEdits::tr("%1 has changed since; check it again.").arg(printable(seen.name, 64))};
@@ -142,14 +142,13 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
             enabled ? told("play", [name] { return tr("%1 is enabled").arg(name); })
                     : told(
                         "pause", [name] { return tr("%1 is disabled").arg(name); },
-                        [] { return tr("tasks it has added stay; no more are added"); }),
+                        [] { return tr("its existing tasks stay; no more are added"); }),
             [this, queue, before = seen.enabled, name = seen.name](Connection& in) {
                 run(in, queue, name,
                     {[queue, before, name](Backend& backend) -> Result<> {
                          auto kept = asKept(backend, queue, name);
                          if (!kept)
-                             return Error{
-                                 ErrorCode::NotFound, tr("%1 was removed meanwhile.").arg(printable(name, 64))};
+                             return Error{ErrorCode::NotFound, tr("%1 has been removed.").arg(printable(name, 64))};
                          kept->enabled = before;
                          return backend.schedules()->put(queue, *kept, true);
                      },
@@ -183,7 +182,7 @@ void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const
             "unschedule",
             told(
                 "delete", [name = printable(seen.name, 64)] { return tr("Recurring task \"%1\" removed").arg(name); },
-                [] { return tr("tasks it has added stay"); }),
+                [] { return tr("its existing tasks stay"); }),
             undo});
 }
 
@@ -199,7 +198,7 @@ void ScheduleEdits::runNow(Connection& connection, const QueueName& queue, const
          },
             {},
             told(
-                "run-now", [name = printable(seen.name, 64)] { return tr("A task of %1 is added now").arg(name); },
+                "run-now", [name = printable(seen.name, 64)] { return tr("A task of %1 was added").arg(name); },
                 [] { return tr("its next run stays as planned"); }),
             {}});
 }

@@ -45,11 +45,11 @@ SearchPanel::SearchPanel(
     , m_stack(new QStackedWidget)
     , m_stop(m_head->addButton(QStringLiteral("stop"),
           []() -> PanelHeader::Words {
-              return {tr("Stop"), tr("Stop the search; what was found stays.")};
+              return {tr("Stop"), tr("Stop the search and keep the results so far.")};
           }))
     , m_show(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHeader::Words {
-              return {tr("Show in its queue"), tr("Open the queue of the task, and the task in it.")};
+              return {tr("Show in its queue"), tr("Open the task in its queue.")};
           }))
     , m_retry(m_head->addButton(QStringLiteral("retry"),
           []() -> PanelHeader::Words {
@@ -195,15 +195,15 @@ QString SearchPanel::noteWords() const
     if (m_feed.isCut())
         return tr("the first %1; use a narrower filter to find more").arg(Formatting::count(SearchFeed::most));
     if (m_feed.skipped().empty() && m_feed.unread() > 0) {
-        return tr("%1 · of %Ln task(s) the payload cannot be read: encrypted, or too long", "tasks",
-            Formatting::plural(m_feed.unread()))
+        return tr(
+            "%1 · %Ln payload(s) cannot be read: encrypted, or too long", "tasks", Formatting::plural(m_feed.unread()))
             .arg(found);
     }
     if (m_feed.skipped().empty())
         return tr("%1 in %2 queue(s)", "tasks, queues", Formatting::plural(qint64(m_feed.queues())))
             .arg(found, Formatting::count(qint64(m_feed.queues())));
     const ConnectionSearch::Skipped& first = m_feed.skipped().front();
-    return tr("%1 · %Ln queue(s) not searched to the end, %2: %3", "tasks, a queue, why", int(m_feed.skipped().size()))
+    return tr("%1 · %Ln queue(s) not fully searched, %2: %3", "tasks, a queue, why", int(m_feed.skipped().size()))
         .arg(found, printable(first.queue, 40), first.why);
 }
 
@@ -272,7 +272,7 @@ void SearchPanel::updateEmptyState()
         what = tr("No task matches");
         why = tr("%Ln queue(s) were searched.", nullptr, int(m_feed.queues()));
     } else if (m_feed.phase() == Stopped) {
-        what = tr("Nothing was found so far");
+        what = tr("Nothing found so far");
         why = tr("The search was stopped. Press Return in the filter to start again.");
     }
     m_empty->tell({}, what, why);

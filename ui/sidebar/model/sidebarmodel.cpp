@@ -254,7 +254,7 @@ void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& c
     q.mark = LayoutWords::markOf(queue.layout);
     q.text = nameIn(queue);
     if (queue.asOf) {
-        q.age = tr("Counted at %1; of very many queues a part is counted each time.")
+        q.age = tr("Counted at %1. If there are very many queues, only some are counted each time.")
                     .arg(QDateTime::fromMSecsSinceEpoch(toMs(*queue.asOf)).toString(QStringLiteral("HH:mm:ss")));
     }
     for (const QByteArray& sentence : {queue.note, queue.elsewhere}) {
@@ -398,13 +398,13 @@ void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& 
     row.kind = Kind::Layout;
     row.place.connection = connection.id;
     if (looked.isForbidden) {
-        row.text = tr("Keys not looked through");
+        row.text = tr("Keys not scanned");
         row.problem
             = tr("This user is not allowed to scan keys (SCAN), so only framework queues with known names are listed.");
     } else {
         const auto percent = looked.percent();
         row.text = looked.isRound || !percent
-            ? tr("Looking for more queues")
+            ? tr("Searching for more queues")
             : tr("Scanned %1 % of %2 keys").arg(*percent).arg(Formatting::count(looked.keys));
         row.problem = tr("All keys are being scanned for queues of other frameworks. There may be more queues.");
     }

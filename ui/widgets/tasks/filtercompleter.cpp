@@ -83,7 +83,8 @@ void FilterCompleter::offer()
         item->setToolTip(plainTextToolTip(word));
         if (const auto count = m_words.countOf(word)) {
             const QString tasks = Formatting::count(count->tasks);
-            item->setData(count->isLeast ? tr("%1+", "at least so many").arg(tasks) : tasks, OfferDelegate::CountRole);
+            item->setData(
+                count->isLeast ? tr("%1+", "at least this many").arg(tasks) : tasks, OfferDelegate::CountRole);
             item->setAccessibleText(count->isLeast
                     ? tr("%1, at least %2", "what is offered, how many tasks it finds").arg(word, tasks)
                     : tr("%1, %2", "what is offered, how many tasks it finds").arg(word, tasks));

@@ -42,7 +42,7 @@ void SelectionBar::refresh()
     const std::optional<ListedTasks::Brush>& brush = m_list.brush();
     const bool filtered = !m_list.feed().scope().filter.isEmpty();
     now.text = !tasks.isAll() ? tr("%1 are selected, %2 match").arg(Formatting::count(ticked), Formatting::count(found))
-        : brush && found == 0 ? tr("Looking for the tasks of %1.", "a time").arg(brush->words)
+        : brush && found == 0 ? tr("Searching for the tasks of %1.", "a time").arg(brush->words)
         : brush
         ? tr("All %1 of %2 are selected.", "number of tasks, a time").arg(Formatting::count(found), brush->words)
         : filtered ? tr("All %1 that match are selected.").arg(Formatting::count(found))

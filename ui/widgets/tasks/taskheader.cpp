@@ -102,14 +102,14 @@ void TaskHeader::tellOrder()
     switch (m_order.by) {
     case TaskOrder::By::Instant:
         words[TaskTableModel::When] = words[TaskTableModel::DueTime]
-            = falls ? tr("Sorted by time, the latest first") : tr("Sorted by time, the earliest first");
+            = falls ? tr("Sorted by time, latest first") : tr("Sorted by time, earliest first");
         break;
     case TaskOrder::By::Type:
         words[TaskTableModel::Type] = falls ? tr("Sorted by type, from z to a") : tr("Sorted by type, from a to z");
         break;
     case TaskOrder::By::Attempts:
         words[TaskTableModel::Attempts]
-            = falls ? tr("Sorted by attempts, the most first") : tr("Sorted by attempts, the fewest first");
+            = falls ? tr("Sorted by attempts, most first") : tr("Sorted by attempts, fewest first");
         break;
     case TaskOrder::By::Added:
         break;

@@ -345,7 +345,8 @@ void TaskPane::refresh()
                                     : tr("task(s)", "behind their number", Formatting::plural(found));
     const auto asOf = m_list.feed().asOf();
     if (!m_listed)
-        of = m_filter->filter().isEmpty() ? QString() : tr("filters the timeline only", "a filter that dims it");
+        of = m_filter->filter().isEmpty() ? QString()
+                                          : tr("the filter applies only to the timeline", "a filter that dims it");
     m_countBrief = of;
     if (asOf && !unread)
         of = tr("%1 · updated %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_view.now()));
@@ -416,8 +417,8 @@ namespace {
 /// Returns a title for when no queue is known, but undiscovered ones may exist.
 QString searchTitle(const Connection& connection)
 {
-    return connection.discovered().isForbidden ? TaskPane::tr("Queues of frameworks cannot be searched for")
-                                               : TaskPane::tr("Looking for queues");
+    return connection.discovered().isForbidden ? TaskPane::tr("Framework queues cannot be found")
+                                               : TaskPane::tr("Searching for queues");
 }
 
 QString searchWords(const Connection& connection)
@@ -472,7 +473,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
     for (const auto& [framework, queues] : frameworks)
         found << tr("%Ln of %1", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));
     m_empty->tell(QStringLiteral("queue"), tr("No queue of Dueline's own layout here"),
-        tr("Queues of other frameworks were found on this server: %1. They are in the list at the left.")
+        tr("Queues of other frameworks were found on this server: %1. They are in the list on the left.")
             .arg(Formatting::commas(found)),
         std::move(ways));
 }
@@ -517,7 +518,7 @@ void TaskPane::showEmptyState()
             m_view.place().state == TaskState::Trash
                 ? tr("The trash is empty")
                 : tr("No task is %1", "a state").arg(Formatting::stateWord(*m_view.place().state).toLower()),
-            tr("The other states of %1 are in the list at the left.").arg(printable(queue->name, 40)), std::move(ways));
+            tr("The other states of %1 are in the list on the left.").arg(printable(queue->name, 40)), std::move(ways));
     } else if (queue && queue->unreadable.isEmpty()) {
         std::vector<EmptyState::Way> ways;
         if (Actions::allows(m_runner.context(0, 0), "task.add"))
