@@ -161,7 +161,9 @@ void Context::tellOthers(const QueueName& word, const ResolvedQueue& meant)
     QStringList others;
     for (const QueueName& other : meant.others)
         others << printable(other, 160);
-    tell(u"Using the native queue %1; there is also %2."_s.arg(printable(word, 60), others.join(u" and "_s)));
+    tell((meant.isNew ? u"Creating the native queue %1; %2 is another queue."_s
+                      : u"Using the native queue %1; there is also %2."_s)
+             .arg(printable(word, 60), others.join(u" and "_s)));
 }
 
 Result<QueueName> Context::queueOf(const QueueName& word, QueueUse use)

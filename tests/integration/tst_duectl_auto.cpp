@@ -183,9 +183,19 @@ void DuectlAuto::whatMakesAQueueMeansNative()
 {
     AutoPlace place;
     place.fill();
+    // Tasks that move in from elsewhere would not reach the workers of the queue that was probably intended.
+    const QByteArray exported = place.duectl.run("export mail@bullmq - --match id:1").out;
+    for (const char* line : {"import old -", "import old - --dry-run"}) {
+        const Answer refused = place.duectl.run(line, exported);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("no native queue old. Use old@bull, or old@native to create"), refused.all());
+    }
+    for (const char* line : {"copy mail@bullmq 1 --to old --yes", "move mail@bullmq 1 --to old --dry-run"})
+        FAILS(place.duectl.run(line), 2, "Use old@bull, or old@native");
+    QVERIFY(place.call("KEYS dueline:{old}*").items.empty());
     const Answer added = place.duectl.run("add old send --id 7");
     EXIT(added, 0);
-    QVERIFY2(added.err.contains("Using the native queue old; there is also old@bull."), added.all());
+    QVERIFY2(added.err.contains("Creating the native queue old; old@bull is another queue."), added.all());
     QVERIFY2(
         !place.duectl.run("add old send --id 8").err.contains("native"), "once the queue is there, its name means it");
     QCOMPARE(place.duectl.run("delete old send#8 --yes").code, 0);

@@ -202,7 +202,7 @@ Result<int> runMove(Context& context)
     if (!ends)
         return ends.error();
     request->elsewhere = ends->elsewhere;
-    auto to = findQueue(*ends->to, ends->toLayout, request->to, QueueUse::MayCreate);
+    auto to = findQueue(*ends->to, ends->toLayout, request->to, QueueUse::MayFill);
     if (!to)
         return to.error();
     request->to = to->name;

@@ -42,7 +42,7 @@ Result<TransferOptions> readOptions(Context& context)
 {
     const CommandLine& line = context.line();
     TransferOptions options;
-    const auto queue = context.queue(0, line.command()->name == "import" ? QueueUse::MayCreate : QueueUse::Existing);
+    const auto queue = context.queue(0, line.command()->name == "import" ? QueueUse::MayFill : QueueUse::Existing);
     if (!queue)
         return queue.error();
     options.queue = *queue;
@@ -258,8 +258,6 @@ Result<int> runImport(Context& context)
         if (const auto editor = context.editor(); !editor)
             return editor.error();
     }
-    if (const auto checked = context.checkMade(0); !checked)
-        return checked.error();
     ImportRequest request;
     request.queue = options->queue;
     request.format = options->format;

@@ -40,6 +40,18 @@ Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std:
     return ambiguousQueue(word, ids, ways);
 }
 
+/// Refuses to create a native queue with the bare name of other queues.
+Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vector<QueueName>& others)
+{
+    QStringList spelled;
+    for (const QueueName& other : others)
+        spelled << printable(other, 160);
+    return {ErrorCode::Usage,
+        QStringLiteral("There is no native queue %1. Use %2, or %3 to create the native queue.")
+            .arg(printable(word, 60), spelled.join(QStringLiteral(" or ")),
+                printable(names.spelledName({*names.native(), word}), 160))};
+}
+
 /// Returns the names that are queues. Errors: as QueueInspector::queue(), except refusals and NotFound.
 Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<QueueName>& names)
 {
@@ -169,11 +181,13 @@ Result<ResolvedQueue> findAmongFound(Backend& backend, const LayoutSpec& layout,
     const auto parts = layout.parts();
     const LayoutNames names(layout);
     const QueueName native = names.name({*names.native(), word});
-    if (use == QueueUse::MayCreate) {
+    if (use != QueueUse::Existing) {
         const auto others = othersOfMade(backend, word, native);
         if (!others)
             return others.error();
-        return ResolvedQueue{native, *others};
+        if (use == QueueUse::MayFill && !others->empty())
+            return namesakeOf(names, word, *others);
+        return ResolvedQueue{native, *others, !others->empty()};
     }
     std::vector<QueueName> asked;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -204,7 +218,7 @@ Result<ResolvedQueue> findAmongFound(Backend& backend, const LayoutSpec& layout,
         there = *std::move(listed);
     }
     if (!own && there.empty() && own.error().code == ErrorCode::NotFound && backend.discovery())
-        return ResolvedQueue{native, {}, backend.discovery()->state().gap()};
+        return ResolvedQueue{native, {}, false, backend.discovery()->state().gap()};
     if (own || there.empty())
         return ResolvedQueue{native, there};
     if (there.size() == 1)

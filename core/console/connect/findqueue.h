@@ -10,6 +10,7 @@ namespace dueline {
 enum class QueueUse : quint8 {
     Existing, ///< the queue exists
     MayCreate, ///< the queue may be created
+    MayFill, ///< like MayCreate, but a bare name is refused if only queues of other layouts have it
 };
 
 /// Queue that a word resolves to.
@@ -17,6 +18,7 @@ struct ResolvedQueue
 {
     QueueName name; ///< name in the form of LayoutNames
     std::vector<QueueName> others = {}; ///< further queues of the same bare name
+    bool isNew = false; ///< true if `others` exist and the queue does not
     /// Reason why a queue that was not found may still exist (DiscoveryState::gap()); otherwise empty.
     QString gap = {};
 };
@@ -28,7 +30,8 @@ struct ResolvedQueue
 /// If layouts are discovered, a bare word prefers the native queue, and always resolves to it if a queue may be
 /// created. Keys are scanned only if no known layout has the queue. If the connection has one layout, a word may name
 /// that layout too. A word like `mail@bullmq` is refused if it is also the full name of a queue. Errors: Usage if
-/// several queues match or may match, listing each in full; those of LayoutSpec::checkQueue and of QueueInspector.
+/// several queues match or may match, listing each in full, and if MayFill would create a namesake; those of
+/// LayoutSpec::checkQueue and of QueueInspector.
 Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
 
 /// Resolves a word without the server; nullopt if the server must be queried.
