@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Output of a program in bounded memory: the first and the last half of `limit` bytes. A line in between gives the
-/// number of omitted bytes.
+/// Output of a program, stored in bounded memory: the first and the last half of `limit` bytes. A line in between gives
+/// the number of omitted bytes.
 class CappedOutput
 {
 public:
@@ -27,7 +27,7 @@ public:
 private:
     qsizetype m_half;
     QByteArray m_head;
-    QByteArray m_tail; ///< bytes of the end, up to twice a half, trimmed occasionally
+    QByteArray m_tail; ///< bytes from the end, up to twice the half; trimmed occasionally
     qint64 m_size = 0;
 };
 

@@ -29,7 +29,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Owner of a file descriptor, which closes it.
+/// Owner of a file descriptor. Closes it on destruction.
 class Descriptor
 {
 public:
@@ -63,7 +63,7 @@ struct Pipe
     Descriptor write;
 };
 
-/// Creates a pipe: close-on-exec, and above 2, since the child's own streams replace 0 to 2.
+/// Creates a pipe. Its ends are close-on-exec and above 2, since the child's own streams replace 0 to 2.
 std::optional<Pipe> makePipe()
 {
     std::array<int, 2> ends{};
@@ -81,7 +81,7 @@ std::optional<Pipe> makePipe()
     return pipe;
 }
 
-/// Data that the child needs between fork and exec, where it may neither allocate nor lock.
+/// Data that the child needs between fork and exec. At that time it may neither allocate nor lock.
 struct Launch
 {
     const char* program;
@@ -108,7 +108,8 @@ constexpr unsigned closeRangeOnExec = 1U << 2; // CLOSE_RANGE_CLOEXEC of linux/c
     ::sigemptyset(&none);
     ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
     ::syscall(
-        SYS_close_range, 3U, ~0U, closeRangeOnExec); // marks the other descriptors close-on-exec; an old kernel fails
+        // marks the other descriptors close-on-exec; fails on an old kernel
+        SYS_close_range, 3U, ~0U, closeRangeOnExec);
     if (::getppid() == launch.parent && ::dup2(launch.input, 0) == 0 && ::dup2(launch.output, 1) == 1
         && ::dup2(launch.errors, 2) == 2)
         ::execve(launch.program, launch.arguments, launch.environment);
@@ -170,7 +171,7 @@ private:
     int start();
     void pump();
     void writeInput();
-    /// Reads once. Returns false at the end of the stream.
+    /// Reads once from the stream. Returns false at its end.
     bool readSome(ChildSpec::Stream stream);
     void signalGroup(int signal) { ::kill(-m_pid, signal); }
     void endBy(Instant now);
@@ -202,15 +203,15 @@ int Child::start()
         return errno;
     m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!m_stopped.isOpen())
-        return errno; // A stop request could not wake the wait.
+        return errno; // A stop request would be unable to wake the wait.
     const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);
     const Launch launch{program.constData(), arguments.data(), environment.data(), input->read.fd(), output->write.fd(),
         errors->write.fd(), failure->write.fd(), ::getpid(), m_guard};
 
-    // vfork avoids copying the memory of a large process. Signals are blocked: no signal handler of this program may
-    // run in the child.
+    // vfork avoids copying the memory of a large process. Signals are blocked because no signal handler of this program
+    // may run in the child.
     sigset_t all;
     sigset_t before;
     ::sigfillset(&all);
@@ -257,7 +258,7 @@ void Child::writeInput()
         if (size < 0 && errno == EAGAIN)
             return;
         if (size < 0)
-            break; // EPIPE: the program does not read the rest
+            break; // EPIPE: the program does not read the rest of its input
         m_written += size;
     }
     m_input.close();
@@ -291,7 +292,7 @@ bool Child::readSome(ChildSpec::Stream stream)
 
 bool Child::reap()
 {
-    // After waiting, the kernel may reuse the process id. Leave the group alone from then on.
+    // After the wait, the kernel may reuse the process id, so do not signal the group from then on.
     siginfo_t ended{};
     if (::waitid(P_PID, id_t(m_pid), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != m_pid)
         return false;
@@ -332,7 +333,7 @@ void Child::pump()
         if (m_spec.interruptible)
             wait = std::min<Millis>(wait, Interruption::step);
         if (!m_exit.isOpen())
-            wait = std::min<Millis>(wait, 10ms); // polls on a kernel without pidfd_open
+            wait = std::min<Millis>(wait, 10ms); // without pidfd_open, poll in short steps
         std::array<pollfd, 5> watched{{{m_input.fd(), POLLOUT, 0}, {m_output.fd(), POLLIN, 0},
             {m_errors.fd(), POLLIN, 0}, {m_exit.fd(), POLLIN, 0}, {m_killAt ? -1 : m_stopped.fd(), POLLIN, 0}}};
         if (::poll(watched.data(), watched.size(), int(wait.count())) < 0 && errno != EINTR)
@@ -350,8 +351,8 @@ void Child::pump()
 
 ChildResult Child::run()
 {
-    // A program that closes its stdin must not end this process. SIGPIPE stays blocked, since a pending one would be
-    // delivered later.
+    // A program that closes its stdin must not end this process. SIGPIPE stays blocked, because a pending signal would
+    // be delivered later.
     sigset_t brokenPipe;
     ::sigemptyset(&brokenPipe);
     ::sigaddset(&brokenPipe, SIGPIPE);
@@ -366,14 +367,14 @@ ChildResult Child::run()
             m_input.close();
         pump();
     }
-    // Read the remaining output of the program. Grandchildren may write more, but the call does not wait for it.
+    // Read the remaining output of the program. Grandchildren may write more, but their output is not awaited.
     if (m_output.isOpen())
         readSome(ChildSpec::Stream::Output);
     if (m_errors.isOpen())
         readSome(ChildSpec::Stream::Errors);
     m_lines.flush();
     if (m_killAt)
-        signalGroup(SIGKILL); // group members that outlived the leader
+        signalGroup(SIGKILL); // members of the group that outlived the program
     return std::move(m_result);
 }
 

@@ -11,17 +11,18 @@
 
 namespace dueline {
 
-/// Program to run, with its limits.
+/// Program to run, and its limits.
 struct ChildSpec
 {
-    std::vector<QByteArray> arguments; ///< program first; a name without a slash is searched in PATH
+    // the program, then its arguments; a program without a slash is searched for in PATH
+    std::vector<QByteArray> arguments;
     std::vector<QByteArray> environment; ///< NAME=value; the child inherits nothing else
-    QByteArray input; ///< stdin; the program need not read it
+    QByteArray input; ///< stdin; the program may ignore it
     Instant deadline = Instant::max();
     Millis killAfter{5'000}; ///< time from SIGTERM to SIGKILL
     std::stop_token stop;
-    bool interruptible = false; ///< the calling thread's Interruption stops it too
-    std::optional<qint64> mostOutput; ///< bytes of stdout after which it is stopped
+    bool interruptible = false; ///< the Interruption of the calling thread stops the program too
+    std::optional<qint64> mostOutput; ///< number of bytes of stdout after which the program is stopped
     std::function<void(QByteArrayView)> onErrorLine; ///< receives each line of stderr as it arrives; may be empty
     enum class Stream : quint8 { Output, Errors };
     /// Receives each piece of stdout and stderr as it arrives; may be empty.
@@ -31,9 +32,9 @@ struct ChildSpec
 /// Result of a run.
 struct ChildResult
 {
-    int startError = 0; ///< errno if it could not be started
+    int startError = 0; ///< errno if the program could not be started
     bool signalled = false;
-    int code = 0; ///< exit code, or number of the signal that ended it
+    int code = 0; ///< exit code, or number of the signal that ended the program
     bool overdue = false; ///< True if the deadline stopped the program.
     bool stopped = false; ///< True if the stop token or an interruption stopped the program.
     bool wroteTooMuch = false; ///< True if the program was stopped at `mostOutput`.
@@ -43,8 +44,8 @@ struct ChildResult
 
 /// Runs a program in its own process group and waits for it. At the deadline or on a stop, the whole group receives
 /// SIGTERM, then SIGKILL. The call does not wait for grandchildren, even if they keep the pipes open. The program is
-/// killed when the calling thread ends (PDEATHSIG), so call this from a permanent thread. The whole group is killed
-/// when this process ends, for whatever reason (GroupGuard).
+/// killed when the calling thread ends (PDEATHSIG), so call this from a permanent thread. When this process ends for
+/// any reason, the whole group is killed (GroupGuard).
 ChildResult runChild(const ChildSpec& spec);
 
 } // namespace dueline

@@ -15,15 +15,16 @@ inline constexpr qint64 minuteMs = 60 * secondMs;
 inline constexpr qint64 hourMs = 60 * minuteMs;
 inline constexpr qint64 dayMs = 24 * hourMs;
 
-/// Instant, UTC, in whole milliseconds: the unit of Redis scores.
+/// Instant in UTC, in whole milliseconds, which is the unit of Redis scores.
 using TimePoint = std::chrono::sys_time<Millis>;
 
 inline qint64 toMs(TimePoint at) { return at.time_since_epoch().count(); }
 inline TimePoint fromMs(qint64 ms) { return TimePoint(Millis(ms)); }
-/// Last instant that a score holds exactly, ms since 1970. include/scores.lua uses the same limit.
+/// Last instant that a score can hold exactly, in ms since 1970. include/scores.lua uses the same limit.
 inline constexpr double endOfTime = 9e15;
 
-/// Wall clock of this machine. Due times and leases never depend on it (Redis TIME decides); displayed times do.
+/// Wall clock of this machine. Due times and leases never depend on it, because they use Redis TIME; displayed times
+/// do.
 class Clock
 {
 public:

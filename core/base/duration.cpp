@@ -21,7 +21,7 @@ struct Unit
 };
 
 constexpr qint64 msPerDay = 24 * 60 * 60 * 1000LL;
-/// Units in descending order, as in a sum.
+/// Units in descending order, which is their order in a sum.
 constexpr std::array units{
     Unit{u"d", msPerDay}, Unit{u"h", 60 * 60 * 1000LL}, Unit{u"m", 60 * 1000LL}, Unit{u"s", 1000LL}, Unit{u"ms", 1LL}};
 /// 100 years, including leap days.
@@ -43,7 +43,7 @@ qint64 takeNumber(QStringView& text, qint64 limit)
     return used > 0 ? number : -1;
 }
 
-/// Reads exactly `count` digits; -1 if there are fewer.
+/// Reads exactly `count` digits. Returns -1 if there are fewer.
 int takeDigits(QStringView& text, qsizetype count)
 {
     if (text.size() < count)
@@ -66,7 +66,7 @@ bool take(QStringView& text, QChar c)
     return true;
 }
 
-/// Returns the milliseconds of an unsigned sum of units; -1 if it is not a sum.
+/// Returns the milliseconds of an unsigned sum of units; -1 if the text is not such a sum.
 qint64 sumOfUnits(QStringView text)
 {
     if (text == u"0")
@@ -89,11 +89,11 @@ qint64 sumOfUnits(QStringView text)
     return sum;
 }
 
-/// Marks a time of day without an offset. Offsets are in minutes.
+/// Value for a time of day without an offset. Offsets are in minutes.
 constexpr int noOffset = std::numeric_limits<int>::min();
 
-/// Reads `Z`, `+08:00`, `+0800`, or the forms that the window shows: `UTC`, `UTC+8`, `UTC-3:30`, with an optional
-/// space before it.
+/// Reads an offset: `Z`, `+08:00`, `+0800`, or a form that the window shows, such as `UTC`, `UTC+8` or `UTC-3:30`,
+/// optionally after a space.
 int takeOffset(QStringView& text)
 {
     take(text, u' ');
@@ -116,7 +116,7 @@ int takeOffset(QStringView& text)
     return sign * (hours * 60 + minutes);
 }
 
-/// Reads a four-digit year or, after a `+`, a five- or six-digit year; a millisecond timestamp can reach that far.
+/// Reads a four-digit year or, after a `+`, a year with five or six digits, which a millisecond timestamp can reach.
 int takeYear(QStringView& text)
 {
     if (!take(text, u'+'))
@@ -126,7 +126,8 @@ int takeYear(QStringView& text)
                                                                      : year * 10 + takeDigits(text, 1);
 }
 
-/// Reads up to nine digits after a point, as milliseconds; drops finer digits. Returns -1 if it is not a fraction.
+/// Reads up to nine digits after a decimal point, and returns whole milliseconds. Returns -1 if the text is not a
+/// fraction.
 int takeFraction(QStringView& text)
 {
     int ms = 0;
@@ -153,7 +154,7 @@ Error notAnInstant(QStringView text)
 
 bool isDigitsOnly(QStringView text) { return !text.isEmpty() && std::all_of(text.begin(), text.end(), isDigit); }
 
-/// Reads an instant of digits only. Errors: Usage, also if a unit other than milliseconds is more likely.
+/// Reads an instant that consists of digits only. Errors: Usage, also if a unit other than milliseconds is more likely.
 Result<TimePoint> instantOfDigits(QStringView text)
 {
     bool fits = false;
@@ -272,11 +273,11 @@ bool isNearlyInstant(QStringView text)
 
 QString formatInstant(TimePoint at)
 {
-    // QDate, since a std::chrono::year ends at 32767, and fifteen digits of milliseconds exceed that.
+    // QDate is used because a std::chrono::year ends at 32767, and fifteen digits of milliseconds exceed that.
     const auto midnight = std::chrono::floor<std::chrono::days>(at);
     const QDate date = QDate::fromJulianDay(QDate(1970, 1, 1).toJulianDay() + midnight.time_since_epoch().count());
     const std::chrono::hh_mm_ss time(at - midnight);
-    const char* sign = date.year() > 9999 ? "+" : ""; // ISO 8601 requires it
+    const char* sign = date.year() > 9999 ? "+" : ""; // ISO 8601 requires the sign for years above 9999
     return QString::asprintf("%s%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", sign, date.year(), date.month(), date.day(),
         int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()),
         int(time.subseconds().count()));

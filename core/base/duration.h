@@ -8,12 +8,12 @@
 
 namespace dueline {
 
-/// Parses `500ms 5s 10m 2h 3d` and sums of them (`1h30m`); `0` needs no unit. A leading + or - only with `allowSign`.
-/// Errors: Usage, naming the text and what is accepted. At most 100 years.
+/// Parses `500ms 5s 10m 2h 3d` and sums of them (`1h30m`); `0` needs no unit. The maximum is 100 years. A leading + or
+/// - is accepted only with `allowSign`. Errors: Usage, with the text and the accepted forms.
 Result<Millis> parseDuration(QStringView text, bool allowSign = false);
 
-/// Returns the shortest exact form that parseDuration() accepts: `90s` gives `1m30s`, 0 gives `0s`, a negative
-/// duration a leading -.
+/// Returns the shortest exact form that parseDuration() accepts: `90s` becomes `1m30s`, 0 becomes `0s`, and a negative
+/// duration gets a leading -.
 QString formatDuration(Millis duration);
 
 /// Parses an instant in one of three forms: ISO 8601 with offset (`2026-11-21T08:00:00+08:00`, `…Z`, fractions of a
@@ -22,12 +22,12 @@ QString formatDuration(Millis duration);
 /// is a time after endOfTime. Errors: Usage.
 Result<TimePoint> parseInstant(QStringView text);
 
-/// Returns whether the error of parseInstant() gives a specific reason: a number with another meaning, a day, or a
-/// time without offset. Callers that also accept durations use their own sentence otherwise.
+/// Returns whether the error of parseInstant() gives a specific reason: a number with another meaning, a day, or a time
+/// without an offset. If it does not, callers that also accept durations use their own sentence.
 bool isNearlyInstant(QStringView text);
 
-/// Formats an instant in UTC with milliseconds: `2026-11-21T00:00:00.000Z`. For logs and duectl; the window formats in
-/// ui/text.
+/// Formats an instant in UTC with milliseconds: `2026-11-21T00:00:00.000Z`. Used for logs and duectl; the window
+/// formats instants in ui/text.
 QString formatInstant(TimePoint at);
 
 } // namespace dueline

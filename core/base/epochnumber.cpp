@@ -12,12 +12,12 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 year2000 = 946'684'800; // seconds, like the next two
+constexpr qint64 year2000 = 946'684'800; // in seconds, like the next two constants
 constexpr qint64 year2100 = 4'102'444'800;
 constexpr qint64 year10000 = 253'402'300'800;
 constexpr qint64 farthestMs = qint64(endOfTime);
 
-/// Possible other reading of the number.
+/// Possible other meaning of the number.
 struct NumberReading
 {
     QString unit; ///< end of "if the number %1"
@@ -30,7 +30,7 @@ bool isLikely(qint64 number, qint64 perSecond)
     return number / perSecond >= year2000 && number / perSecond < year2100;
 }
 
-/// Returns the number read as the digits of a date, in UTC.
+/// Returns the date that the digits of the number spell, in UTC.
 std::optional<TimePoint> dateOfDigits(qint64 number)
 {
     const QString digits = QString::number(number);
@@ -74,7 +74,7 @@ Result<TimePoint> instantOfNumber(qint64 number)
                              : QStringLiteral("%1 ms is %2").arg(QString::number(number), shortInstant(fromMs(number)));
     for (const NumberReading& reading : readings) {
         const QString written = shortInstant(reading.at);
-        // Seconds of a far year would be refused as a number too.
+        // The seconds of a distant year would be refused as a number too.
         const bool asNumber = !reading.isDate && instantOfNumber(toMs(reading.at)).ok();
         sentence
             += QStringLiteral("; if the number %1, write %2")

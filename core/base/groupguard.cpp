@@ -28,15 +28,15 @@ namespace dueline {
 namespace {
 
 constexpr pid_t noGroup = 0;
-constexpr pid_t taken = -1; ///< mark of a guard that does not watch a group yet
+constexpr pid_t taken = -1; ///< entry that is reserved by a guard without a group
 
 using Table = std::array<std::atomic<pid_t>, 4096>;
 static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes");
 
 constexpr std::string_view name = "dueline-watcher";
 
-/// Location of the command line that `ps` shows for this process. The watcher replaces its command line, so that a
-/// search for worker processes by their command line does not kill the watcher.
+/// Memory of the command line that `ps` shows for this process. The watcher replaces its command line, so that a search
+/// for worker processes by command line does not find and kill the watcher.
 class CommandLine
 {
 public:
@@ -71,7 +71,7 @@ private:
 };
 
 /// Runs the watcher. It neither allocates nor locks, because it is a fork of a process with threads. It keeps none of
-/// the worker's descriptors open, and ignores signals from a terminal or a service manager, so that it outlives the
+/// the worker's descriptors open, and ignores signals from the terminal or a service manager, so that it outlives the
 /// worker.
 [[noreturn]] void watchOver(Table& groups, int pipeEnd, const CommandLine& shown)
 {
@@ -83,7 +83,7 @@ private:
     ::dup2(pipeEnd, 0);
     if (::syscall(SYS_close_range, 1U, ~0U, 0U) != 0) {
         for (int fd = 1; fd < 1024; ++fd)
-            ::close(fd); // A kernel without close_range needs this loop.
+            ::close(fd); // For kernels without close_range.
     }
     (void)!::chdir("/");
     char byte = 0;
@@ -95,11 +95,11 @@ private:
     ::_exit(0);
 }
 
-/// Owner of the watcher process, one per process, created by the first guard.
+/// Owner of the watcher process. The first guard creates it; there is one per process.
 class Watcher
 {
 public:
-    /// Reserves a table entry; null if there is no table, or if it is full.
+    /// Reserves a table entry; null if there is no table or it is full.
     std::atomic<pid_t>* take()
     {
         if (!ensureRunning())
@@ -115,7 +115,7 @@ public:
     }
 
 private:
-    /// Starts the watcher, again if it was killed.
+    /// Starts the watcher unless it is running.
     bool ensureRunning()
     {
         const std::lock_guard lock(m_mutex);
@@ -130,7 +130,7 @@ private:
         if (!m_groups || ::pipe2(ends.data(), O_CLOEXEC) != 0)
             return false;
         const CommandLine words;
-        // Block signals: no handler of this program may run in the child before it resets them.
+        // Block signals, because no handler of this program may run in the child before the child resets them.
         sigset_t all;
         sigset_t before;
         ::sigfillset(&all);
@@ -161,11 +161,11 @@ private:
     Table* m_groups = nullptr;
     OwnChild m_own;
     pid_t m_process = -1;
-    int m_pipeEnd = -1; ///< the kernel closes it when this process ends
+    int m_pipeEnd = -1; ///< the kernel closes this end of the pipe when this process ends
     std::atomic<std::size_t> m_next = 0;
 };
 
-/// Returns the watcher, which is never destroyed: it must work until the process ends.
+/// Returns the watcher. It is never destroyed, because it must work until the process ends.
 Watcher& watcher()
 {
     static Watcher* const instance = new Watcher;

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Guard that kills a process group when this process ends, even by SIGKILL. The first guard starts one watcher for all
-/// groups: a small process that waits for the end of a pipe, which only this process holds open. When the pipe ends,
-/// the watcher kills the groups listed in a table in shared memory, so that registering a group costs no system call.
-/// If resources are lacking (no memory for the table, no process, more than 4096 groups), the group is not watched.
+/// Guard that kills a process group when this process ends, even by SIGKILL. The first guard starts one watcher process
+/// for all groups. The watcher waits for the end of a pipe that only this process holds open, and then kills the groups
+/// listed in a table in shared memory. Registering a group therefore costs no system call. If resources are lacking (no
+/// memory for the table, no process, more than 4096 groups), the group is not watched.
 class GroupGuard
 {
 public:
@@ -19,14 +19,14 @@ public:
     GroupGuard(const GroupGuard&) = delete;
     GroupGuard& operator=(const GroupGuard&) = delete;
 
-    /// Starts watching a group: it is killed when this process ends. May be called between vfork and exec.
+    /// Starts watching a group, so that it is killed when this process ends. May be called between vfork and exec.
     void watch(pid_t group) const;
     /// Stops watching the group. Call it before waiting for the group's leader, because the kernel may reuse the number
-    /// afterwards.
+    /// after the wait.
     void forget() const;
 
 private:
-    std::atomic<pid_t>* m_entry = nullptr; ///< entry of the group; null if none is watched
+    std::atomic<pid_t>* m_entry = nullptr; ///< entry of the group; null if no group is watched
 };
 
 } // namespace dueline

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Clock of the engine. It is monotonic, and also advances while the machine sleeps (CLOCK_BOOTTIME), because leases on
-/// the server expire meanwhile. Never compared with the server's clock.
+/// the server expire during that time. It must not be compared with the server's clock.
 class EngineClock
 {
 public:
@@ -27,7 +27,7 @@ public:
             + duration(s_pretended.load(std::memory_order_relaxed)));
     }
 
-    /// Simulates a sleep of the machine, for tests. Waiting threads continue to wait, as after a real sleep.
+    /// Simulates a sleep of the machine, for tests. As after a real sleep, waiting threads continue to wait.
     static void pretendSleep(Millis slept) { s_pretended += duration(slept).count(); }
     static Millis pretended()
     {

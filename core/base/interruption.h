@@ -10,38 +10,39 @@
 
 namespace dueline {
 
-/// Request to end blocking waits: a signal has arrived, a window closes, or a worker has finished. Code that blocks on
-/// a socket, a name lookup, a tunnel or a pause waits in short steps. Between the steps it checks the interruption of
-/// its thread, and fails with ErrorCode::Cancelled once the interruption is due. A thread without an interruption waits
-/// until its deadlines.
+/// Request to end blocking waits, for example when a signal has arrived, a window closes, or a worker has finished.
+/// Code that blocks on a socket, a name lookup, a tunnel or a pause waits in short steps. Between the steps it checks
+/// the interruption of its thread, and fails with ErrorCode::Cancelled once the interruption is due. A thread without
+/// an interruption waits until its deadlines.
 class Interruption
 {
 public:
-    /// Longest step of a wait, and so the longest delay of an interruption.
+    /// Longest step of a wait, which is also the longest delay of an interruption.
     static constexpr Millis step{100};
 
     Interruption() = default;
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
 
-    /// Requests the end of waits after `grace`, in which an expected reply may still arrive. An earlier request stays
-    /// in effect. Callable from any thread, and from a signal handler.
+    /// Requests that waits end after `grace`, during which an expected reply may still arrive. An earlier request stays
+    /// in effect. Callable from any thread and from a signal handler.
     void request(Millis grace = Millis(0)) noexcept;
     bool isRequested() const noexcept;
     bool isDue() const noexcept;
 
     /// Returns the interruption of the calling thread; null if it has none.
     static Interruption* ofThisThread() noexcept;
-    /// Returns whether the calling thread has an interruption that is due.
+    /// Returns whether the calling thread has an interruption and it is due.
     static bool isDueHere() noexcept;
-    /// Returns the length of the next step of a wait in this thread, in ms: up to `deadline`, or less. -1: no limit.
+    /// Returns the length of the next step of a wait in this thread, in ms; it never extends past `deadline`. -1: no
+    /// limit.
     static int stepMs(const QDeadlineTimer& deadline) noexcept;
-    /// Sleeps for `duration`. Returns false early once the interruption is due.
+    /// Sleeps for `duration`. Returns false as soon as the interruption is due.
     static bool sleep(Millis duration);
 
 private:
     static constexpr qint64 never = std::numeric_limits<qint64>::max();
-    std::atomic<qint64> m_dueAt = never; ///< ns of the monotonic clock
+    std::atomic<qint64> m_dueAt = never; ///< in ns of the monotonic clock
 };
 
 /// Sets the interruption of the calling thread for the lifetime of this object.

@@ -7,13 +7,14 @@ namespace dueline {
 
 /// Decoder of JSON string escapes into UTF-8: `\uXXXX` with hex digits of either case, surrogate pairs, `\/`, `\"`,
 /// `\\`, `\b`, `\f`, `\n`, `\r` and `\t`. Any other text, including half a surrogate pair, stays unchanged. Quotes have
-/// no meaning here: a whole document stays a document, with its strings decoded. Memory is bounded by the piece size.
+/// no special meaning: a complete document can be decoded, and remains a document. The size of a piece bounds the
+/// memory.
 class JsonEscapes
 {
 public:
-    /// Decodes one more piece. An escape that crosses the end of a piece is completed by the next piece.
+    /// Decodes one more piece. An escape at the end of a piece may continue in the next piece.
     QByteArray feed(QByteArrayView piece);
-    /// Returns the incomplete escape as it is, and resets the decoder for another text.
+    /// Returns an incomplete escape unchanged, and resets the decoder for another text.
     QByteArray finish();
 
     /// Decodes a whole text.

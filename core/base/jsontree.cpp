@@ -50,7 +50,7 @@ private:
     int value(int parent, int depth)
     {
         if (depth > m_limits.depth || int(m_nodes->size()) >= m_limits.nodes) {
-            // The document may be valid: the rest was not parsed.
+            // The document may still be valid, because the rest was not parsed.
             if (!m_pastLimits && m_error.isEmpty()) {
                 m_error = depth > m_limits.depth
                     ? QCoreApplication::translate("JsonTree", "Too deep for the tree view (more than %1 levels).")
@@ -241,12 +241,12 @@ std::optional<JsonTree> JsonTree::parse(const QByteArray& bytes, QString* error,
 
 namespace {
 
-/// Returns the bytes between the quotes of a JSON string with its escapes decoded.
+/// Returns the bytes between the quotes of a JSON string, with decoded escapes.
 QByteArray unescaped(QByteArrayView quoted)
 {
     QByteArray text;
     text.reserve(quoted.size());
-    QString pending; // UTF-16 of consecutive \u escapes, so that surrogate pairs combine
+    QString pending; // UTF-16 units of consecutive \u escapes, in which surrogates form pairs
     const auto flush = [&] {
         text += pending.toUtf8();
         pending.clear();
@@ -303,8 +303,8 @@ qsizetype endOfWholeEscapes(QByteArrayView beginning)
     return end;
 }
 
-/// Returns whether a string contains an escaped surrogate. Half a surrogate pair decodes to the replacement character,
-/// as any other half would.
+/// Returns whether a string contains an escaped surrogate. Every unpaired surrogate decodes to the same replacement
+/// character.
 bool hasSurrogateEscape(QByteArrayView quoted)
 {
     for (qsizetype at = quoted.indexOf("\\u"); at >= 0; at = quoted.indexOf("\\u", at + 2)) {
@@ -314,7 +314,7 @@ bool hasSurrogateEscape(QByteArrayView quoted)
     return false;
 }
 
-/// Returns a form that is equal for two strings only if their meaning is equal.
+/// Returns a form that is equal for two strings only if the strings are equal when decoded.
 QByteArray meaning(QByteArrayView quoted)
 {
     return hasSurrogateEscape(quoted) ? quoted.toByteArray() : '=' + unescaped(quoted);
@@ -354,8 +354,8 @@ QString JsonTree::value(int index, qsizetype maxCharacters) const
     case Kind::Array:
         return QStringLiteral("[%1]").arg(n.children.size());
     case Kind::String: {
-        // Cut before decoding: a string of 10 MB must not be copied to show 300 characters. Keep one character more,
-        // to detect the cut.
+        // Cut before decoding, so that a string of 10 MB is not copied to show 300 characters. One extra character
+        // shows that the string was cut.
         const qsizetype wanted = std::min(n.length, (maxCharacters + 1) * 6 + 2);
         QByteArray part = m_bytes.mid(n.offset, wanted);
         if (wanted < n.length) {

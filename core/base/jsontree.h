@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// JSON document as a tree of ranges in its own bytes. Numbers stay as written (18446744073709551615, 0.1000), keys
+/// JSON document as a tree of ranges in its own bytes. Numbers keep their notation (18446744073709551615, 0.1000), keys
 /// may repeat, and nothing is re-encoded. The storage is flat: a document of several MB needs only a few vectors.
 class JsonTree
 {
@@ -34,8 +34,8 @@ public:
         int depth = 200;
     };
 
-    /// Parses `bytes`. Returns nullopt if they are not one JSON value, or exceed the limits. `error` then says what is
-    /// wrong and where, and `pastLimits` is true if a limit was exceeded.
+    /// Parses `bytes`. Returns nullopt if they are not one JSON value, or if they exceed the limits. `error` then gives
+    /// the fault and its position, and `pastLimits` is true if a limit was exceeded.
     static std::optional<JsonTree> parse(
         const QByteArray& bytes, QString* error = nullptr, Limits limits = {200'000, 200}, bool* pastLimits = nullptr);
 
@@ -45,17 +45,17 @@ public:
 
     /// Returns the key without quotes and escapes; control and BiDi characters are made visible.
     QString key(int index) const;
-    /// Returns the value in one line: strings in quotes with escapes decoded and invisible characters shown, numbers
-    /// as written, `{3}` and `[2]` for containers. At most `maxCharacters`.
+    /// Returns the value as one line: strings in quotes with decoded escapes and visible forms of invisible characters,
+    /// numbers in their notation, `{3}` and `[2]` for containers. The line has at most `maxCharacters`.
     QString value(int index, qsizetype maxCharacters = 300) const;
-    /// Returns the value's own bytes.
+    /// Returns the bytes of the value in the document.
     QByteArray raw(int index) const;
     QByteArrayView rawView(int index) const;
-    /// Returns a form for comparing keys and strings independently of their escapes. A string with an escaped half of a
-    /// surrogate pair equals only itself. Empty if there is no key.
+    /// Returns a form for comparing keys and strings, which does not depend on how characters are escaped. A string
+    /// with an escaped half of a surrogate pair equals only itself. Empty if there is no key.
     QByteArray keyMeaning(int index) const;
     QByteArray stringMeaning(int index) const;
-    /// Returns the path, as `$.vars.order` or `$.list[3]`.
+    /// Returns the path, such as `$.vars.order` or `$.list[3]`.
     QString path(int index) const;
 
 private:

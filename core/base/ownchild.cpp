@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the mutex of process starts: shared while starting a child, exclusive while collecting.
+/// Returns the mutex for process starts: shared while starting a child, exclusive while collecting.
 std::shared_mutex& startsMutex()
 {
     static std::shared_mutex mutex;

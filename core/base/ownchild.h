@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Child process that this program waits for. collectOrphans() ignores the process until it is forgotten. Every process
-/// that this program starts has an OwnChild.
+/// Child process for which this program waits. collectOrphans() ignores the process until forget() is called. Every
+/// process that this program starts has an OwnChild.
 class OwnChild
 {
 public:
@@ -17,22 +17,22 @@ public:
     OwnChild(const OwnChild&) = delete;
     OwnChild& operator=(const OwnChild&) = delete;
 
-    /// Calls `start`, which returns the child's process id, or a value below 1 if there is none. collectOrphans() is
-    /// blocked meanwhile, so that it cannot collect a child that ends immediately.
+    /// Calls `start`, which returns the child's process id, or a value below 1 if there is none. During the call
+    /// collectOrphans() is blocked, so that it cannot collect a child that ends immediately.
     pid_t startBy(const std::function<pid_t()>& start);
-    /// Ends the protection. Call it after waiting for the child: the kernel may reuse its process id.
+    /// Ends the protection. Call it after waiting for the child, because the kernel may then reuse the process id.
     void forget();
 
 private:
     pid_t m_process = 0;
 };
 
-/// Returns whether this process adopts orphaned processes: it is the first process of a container, or a subreaper
-/// (PR_SET_CHILD_SUBREAPER). No other process collects them when they end.
+/// Returns whether this process adopts orphaned processes, because it is the first process of a container or a
+/// subreaper (PR_SET_CHILD_SUBREAPER). It must then collect them when they end, since no other process does.
 bool adoptsOrphans();
 
-/// Collects ended children that have no OwnChild, and returns their number. A child with an OwnChild that is not
-/// waited for yet may hide others; a later call collects those. Thread-safe; never waits for a process.
+/// Collects ended children that have no OwnChild, and returns their number. An ended child that has an OwnChild may
+/// hide others until it is waited for; a later call collects those. Thread-safe; never waits for a process.
 int collectOrphans();
 
 } // namespace dueline

@@ -6,25 +6,26 @@
 
 namespace dueline {
 
-/// Handling of a symbolic link as the last part of a path. Followed: for files that users may link. Refused: for files
-/// that only our programs write.
+/// Handling of a symbolic link as the last part of a path. Followed: for files that users may replace with a link.
+/// Refused: for files that only Dueline's programs write.
 enum class Links : quint8 { Followed, Refused };
 
-/// Returns what is at a path instead of a regular file, as the end of a sentence: "it is a named pipe, not a file".
+/// Returns what a path leads to instead of a regular file, as the end of a sentence: "it is a named pipe, not a file".
 /// Empty if the file is regular, does not exist, or cannot be inspected. Used for files that other code opens.
 QString notPlain(const QString& path, Links links);
 
-/// Opens a regular file and refuses anything else. It never blocks, as opening a named pipe would, and never opens a
-/// device, which may have side effects. `flags`: as in open(2). A created file is accessible to this user only. Returns
-/// the reason for a failure as the end of a sentence; empty on success.
+/// Opens a regular file and refuses anything else. Never blocks, as opening a named pipe would, and never opens a
+/// device, which may have side effects. `flags`: as in open(2). A file that is created is accessible to this user only.
+/// Returns the reason for a failure as the end of a sentence; empty on success.
 QString openPlain(int& descriptor, const QString& path, int flags, Links links);
 
-/// Opens a QFile that has a name and is not open, for reading.
+/// Opens a QFile for reading. The file must have a name and be closed.
 QString openPlain(QFile& file, Links links);
 
-/// Creates a folder and its parents for this user only (0700), whatever the umask. Existing folders on the path, from
-/// the one named `dueline` on, are closed to other users. Exceptions are a link, another user's folder, and a folder
-/// open to everyone: notOwnFolder() reports these. Returns false if the folder cannot be created.
+/// Creates a folder and its parents for this user only (0700), whatever the umask. Access by other users is removed
+/// from existing folders on the path, starting with the one named `dueline`. Links, folders of other users and folders
+/// that are open to everyone stay unchanged; notOwnFolder() reports them. Returns false if the folder cannot be
+/// created.
 bool makePrivateFolder(const QString& path);
 
 /// Returns why a program should not store data in a folder, as the end of a sentence; empty if it may. A folder is

@@ -18,12 +18,12 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 kernelReads = 256; // bytes at the beginning of a file
+constexpr qint64 kernelReads = 256; // number of bytes that the kernel reads at the beginning of a file
 constexpr int mostInterpreters = 4; // a script's interpreter may itself be a script
 
 QByteArray shownPath(const QByteArray& path) { return printable(path, 200).toUtf8(); }
 
-/// Returns why an existing path cannot be run; empty if nothing is wrong.
+/// Returns why an existing path cannot be run; empty if no reason is found.
 QByteArray fileTrouble(const QByteArray& path)
 {
     struct stat found = {};
@@ -33,7 +33,7 @@ QByteArray fileTrouble(const QByteArray& path)
         return "is a folder";
     if (!S_ISREG(found.st_mode))
         return "is not a file";
-    // This checks the effective ids, which a child inherits.
+    // The check uses the effective ids, which a child inherits.
     if (::faccessat(AT_FDCWD, path.constData(), X_OK, AT_EACCESS) != 0)
         return errno == EACCES
             ? QByteArray("cannot be executed: run chmod +x, or check whether its file system is mounted noexec")
@@ -57,7 +57,7 @@ QByteArray ofWindows(const QByteArray& word)
     return word.endsWith('\r') ? QByteArray(": its first line has a Windows line ending (CR LF)") : QByteArray();
 }
 
-/// Returns what is wrong with the interpreter that `#!` names.
+/// Returns the problem with the interpreter that `#!` names.
 QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteArray>& environment, QByteArray& next)
 {
     const qsizetype end = begin.indexOf('\n');
@@ -78,7 +78,7 @@ QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteAr
     QByteArray argument = line.mid(space);
     while (argument.startsWith(' ') || argument.startsWith('\t'))
         argument.remove(0, 1);
-    // The kernel passes the rest of the line as one argument, which env looks up.
+    // The kernel passes the rest of the line as one argument. For `env` it is the name of a program to look up.
     const bool plain = !argument.isEmpty() && !argument.startsWith('-') && !argument.contains('=');
     if (interpreter.endsWith("/env") && plain && !isFound(argument, environment))
         return "the " + shownPath(argument) + " that its first line requests from " + interpreter + " is not in PATH"

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Returns the file of a program. A name without a slash is searched in the PATH of `environment`. Returns the name
-/// itself if nothing is found.
+/// Returns the file of a program. A name without a slash is searched for in the PATH of `environment`. Returns the name
+/// itself if no file is found.
 QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// Returns why the kernel cannot run a program now, in words for the person who has to fix it; empty if no reason is
-/// found. Examples: "/srv/send is not there", "its interpreter /bin/sh\r is not there: its first line ends as lines of
-/// Windows do".
+/// Returns why the kernel cannot run a program now, in words for the person who has to fix the problem; empty if no
+/// reason is found. Examples: "/srv/send is not there", "its interpreter /bin/sh\r is not there: its first line ends as
+/// lines of Windows do".
 QByteArray whyNotRunnable(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// Returns which resource of this machine is exhausted if a start fails with this errno, and how to increase it. Empty
-/// if the errno has another meaning.
+/// Returns which resource of this machine is exhausted if a start fails with this errno, and how to provide more of it.
+/// Empty if the errno has another meaning.
 QByteArray shortageOf(int code);
 
 } // namespace dueline

@@ -8,31 +8,31 @@
 
 namespace dueline {
 
-/// Kind of an error, for programs. duectl maps each to an exit code, the window to an icon and a remedy.
+/// Kind of an error, for programs. duectl maps each kind to an exit code, the window to an icon and a remedy.
 enum class ErrorCode {
     Usage, ///< a URL, time, filter, option or name that does not parse
     NotFound, ///< the queue, task or operation does not exist
-    Exists, ///< the id belongs to a task with other content
-    Refused, ///< forbidden by a rule: read-only, too large, leased without force, a newer layout version
-    NotSupported, ///< this layout does not support it
+    Exists, ///< the id belongs to a task with different content
+    Refused, ///< forbidden by a rule: read-only, too large, leased without force, or a newer layout version
+    NotSupported, ///< the layout does not support the request
     WrongType, ///< a key of the layout has another Redis type, or content in another format
     Cancelled, ///< the caller requested a stop
-    Unreachable, ///< connection failed: name, port, path, refused
-    Timeout, ///< the reply did not arrive (completely) within the deadline; the outcome on the server is unknown
-    Disconnected, ///< the connection ended before the reply; whether the server acted is unknown
+    Unreachable, ///< the connection failed: name, port or path, or it was refused
+    Timeout, ///< no complete reply arrived before the deadline; the outcome on the server is unknown
+    Disconnected, ///< the connection ended before the reply arrived; the outcome on the server is unknown
     Protocol, ///< the reply is not RESP, or not a valid reply to the command
     Authentication, ///< NOAUTH, WRONGPASS
     Permission, ///< NOPERM: the ACL user lacks a command, key or channel
-    Tls, ///< certificate, name, version or handshake
+    Tls, ///< certificate, host name, version or handshake
     Full, ///< OOM: maxmemory reached
     Busy, ///< the server cannot reply now: LOADING, BUSY, TRYAGAIN, CLUSTERDOWN, MASTERDOWN, NOREPLICAS, MISCONF
-    ReadOnlyServer, ///< READONLY or a replica: use another server
+    ReadOnlyServer, ///< the server is read-only or a replica: use another server
     Server, ///< any other error reply
-    Io, ///< an error of a file or child process on this machine
+    Io, ///< a file or child process on this machine caused the error
 };
 
-/// Returns whether an error is a definite refusal by the server or by this program. Nothing was done, and a repeated
-/// request fails again until a key, a permission or the program changes.
+/// Returns whether an error is a definite refusal by the server or by this program. Nothing was done, and repeating the
+/// request fails until a key, a permission or the program changes.
 constexpr bool isRefusal(ErrorCode code)
 {
     return code == ErrorCode::WrongType || code == ErrorCode::Permission || code == ErrorCode::Refused
@@ -46,41 +46,42 @@ constexpr bool isConnectionError(ErrorCode code)
         || code == ErrorCode::Protocol || code == ErrorCode::Authentication || code == ErrorCode::Tls;
 }
 
-/// Returns whether an error ends a reading of many queues, since the next queue would fail too. Any other error
-/// concerns one queue only.
+/// Returns whether an error ends the reading of many queues, because reading the next queue would fail too. Any other
+/// error concerns only one queue.
 constexpr bool endsReading(ErrorCode code)
 {
     return isConnectionError(code) || code == ErrorCode::Cancelled || code == ErrorCode::Busy;
 }
 
-/// Returns endsReading(), except that a protocol error concerns one queue only. Used for readings in which one reply
-/// may be unreadable, such as a list with members longer than the reply limit.
+/// Returns endsReading(), except that a protocol error concerns only one queue. Used where one reply may be unreadable,
+/// for example for a list with members longer than the reply limit.
 constexpr bool endsReadingOfLongMembers(ErrorCode code) { return endsReading(code) && code != ErrorCode::Protocol; }
 
-/// Credential that a server, or a host on the way, refused. Offering it again would fail again.
+/// Credential that was refused by the server or by a host on the way. Offering it again would fail again.
 enum class LoginRefusal : quint8 {
-    None, ///< the error is of another kind
-    Password, ///< password or user name is wrong or missing
+    None, ///< the error is not a refused login
+    Password, ///< the password or user name is wrong or missing
     Rights, ///< the user may not connect, or the server is protected
-    Certificate, ///< certificate of either side
-    Key, ///< key of the SSH host
+    Certificate, ///< the certificate of either side was refused
+    Key, ///< the key of the SSH host was refused
 };
 
 /// Failure as a value: a code for programs, a sentence for people, details for the log.
 struct Error
 {
     ErrorCode code = ErrorCode::Server;
-    QString message; ///< Complete sentence, with the remedy if there is one; plain text, control characters escaped.
+    // Complete sentence, with the remedy if there is one; plain text with escaped control characters.
+    QString message;
     QString detail = {}; ///< text for the log only, may be empty; never contains secrets
     LoginRefusal login = LoginRefusal::None;
 
-    /// Returns whether automatic retries would only do harm, by locking accounts and raising alarms.
+    /// Returns whether automatic retries would do harm, by locking accounts and raising alarms.
     bool refusesLogin() const { return login != LoginRefusal::None; }
 
     bool operator==(const Error&) const = default;
 };
 
-/// Either a value or an Error. Accessing the one that is not set is a programming error and asserts.
+/// A value or an Error. Accessing the member that is not set is a programming error and asserts.
 template <typename T = void> class [[nodiscard]] Result
 {
 public:

@@ -9,7 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether shells read the word literally without quotes. A leading `=` is a path to zsh.
+/// Returns whether shells read the word literally without quotes. In zsh, a leading `=` stands for the path of a
+/// program.
 bool isBareWord(QByteArrayView word)
 {
     return !word.isEmpty() && word.front() != '=' && std::all_of(word.begin(), word.end(), [](char c) {
@@ -25,7 +26,7 @@ QString shellWord(QByteArrayView word)
     if (word.contains('\0'))
         return QStringLiteral("(this name contains a zero byte, so it cannot be used in a command line)");
     const QString text = QString::fromUtf8(word);
-    // Text that needs escapes on the screen needs them in a pasted command too.
+    // Characters that need escapes on the screen need them in a pasted command too.
     if (printable(word, word.size() + 1) == text)
         return u'\'' + QString(text).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
     QString quoted = QStringLiteral("$'");

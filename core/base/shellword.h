@@ -9,15 +9,16 @@
 namespace dueline {
 
 /// Returns a word for a command line of a POSIX shell, always quoted: `'it'\''s'`, with invisible bytes as `$'\xff'`.
-/// Because no shell can pass a zero byte to a program, a word that contains one becomes a remark in parentheses, which
-/// every shell refuses to run.
+/// No shell can pass a zero byte to a program, so a word that contains one becomes a remark in parentheses, which every
+/// shell refuses to run.
 QString shellWord(QByteArrayView word);
 
-/// Returns a word for a shell, without quotes if no shell interprets it: `mail`, `asynq:lease`.
+/// Returns a word for a shell, without quotes if shells read it literally: `mail`, `asynq:lease`.
 QString shellName(QByteArrayView word);
 
 /// Returns names to append to a suggested command, each as a shellName(). If a name begins with a dash, `--` precedes
-/// the names, so options belong in front. Names are never shortened: a shortened name could be another queue's.
+/// the names, so options must be placed before them. Names are never shortened, because a shortened name could be that
+/// of another queue.
 QString shellOperands(std::initializer_list<QByteArrayView> names);
 
 } // namespace dueline

@@ -10,7 +10,7 @@ namespace {
 struct Decoded
 {
     char32_t character = 0;
-    int bytes = 0; ///< 0: not UTF-8; consume the first byte only
+    int bytes = 0; ///< 0: the text is not UTF-8, so only the first byte is consumed
 };
 
 /// Decodes the character at the beginning of `bytes`, which is not empty. Overlong forms, surrogates and values above
@@ -46,7 +46,7 @@ bool isBlankGlyph(char32_t c)
         || c == 0x2800 || c == 0x3164 || (c >= 0xFE00 && c <= 0xFE0E) || c == 0xFFA0 || (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
-/// Returns whether a character is invisible, or reorders others on the screen.
+/// Returns whether a character is invisible, or changes the order of others on the screen.
 bool isHidden(char32_t c)
 {
     switch (QChar::category(c)) {
@@ -117,7 +117,7 @@ QString formatBytes(qint64 bytes)
     constexpr std::array unitNames{u"B", u"KiB", u"MiB", u"GiB", u"TiB", u"PiB", u"EiB"};
     double amount = std::abs(double(bytes));
     std::size_t unit = 0;
-    // 1023.95 would be shown as 1024.0, which is 1.0 of the next unit.
+    // 1023.95 would be displayed as 1024.0, so use the next unit instead.
     while (amount >= (unit == 0 ? 1024 : 1023.95) && unit + 1 < unitNames.size()) {
         amount /= 1024;
         ++unit;

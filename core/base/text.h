@@ -14,12 +14,12 @@ QString printable(QByteArrayView bytes, qsizetype maxCharacters = 256);
 /// Returns untrusted bytes as printable() does, but keeps line feeds and tabs.
 QString printableText(QByteArrayView bytes, qsizetype maxCharacters);
 
-/// Replaces full-width characters, as East Asian input methods produce them, by ASCII (`２０２６：` becomes `2026:`),
-/// and every other blank by a space.
+/// Replaces full-width characters, which East Asian input methods produce, with ASCII (`２０２６：` becomes `2026:`),
+/// and every other blank with a space.
 QString halfWidth(QStringView text);
 
-/// Removes a byte order mark, and blanks at both ends. Text copied from a file may begin with an invisible byte order
-/// mark.
+/// Removes a byte order mark, and blanks at both ends. Text copied from a file may begin with a byte order mark, which
+/// is invisible.
 QString withoutMark(const QString& typed);
 
 /// Formats a byte count: `0 B`, `1.5 KiB`, `10 MiB`.

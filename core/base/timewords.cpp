@@ -16,7 +16,7 @@ namespace {
 
 using Match = QRegularExpressionMatch;
 
-/// Returns a Chinese numeral in digits: `十二` as 12. Other text stays unchanged.
+/// Converts a Chinese numeral to digits: `十二` becomes 12. Other text stays unchanged.
 QString digitsOf(const QString& numeral)
 {
     static const QString digits = QStringLiteral("零一二三四五六七八九");
@@ -51,7 +51,7 @@ QString plainWords(QStringView words)
     return text;
 }
 
-/// Returns the hour of the day for an hour of a 12-hour clock; -1 if it is ambiguous or invalid.
+/// Converts an hour of a 12-hour clock to an hour of the day; -1 if it is ambiguous or invalid.
 int hourOf(int hour, const QString& part)
 {
     if (part.isEmpty())
@@ -69,7 +69,7 @@ int hourOf(int hour, const QString& part)
     return hour >= 5 && hour < 12 ? hour + 12 : hour >= 17 ? hour : -1; // 晚上
 }
 
-/// Parses `17:30`, `9:30pm`, `noon`, `下午3点半`; a number alone only if `afterDay`.
+/// Parses `17:30`, `9:30pm`, `noon` or `下午3点半`. A number alone is accepted only if `afterDay` is true.
 std::optional<QTime> timeOfDay(const QString& text, bool afterDay)
 {
     if (text == u"noon" || text == u"中午")
@@ -114,7 +114,7 @@ QDate weekdayOf(int weekday, const QString& which, QDate today)
     return monday.addDays(weekday - 1 + (next ? 7 : 0));
 }
 
-/// Returns the next such day, including today; with a year, the day in that year.
+/// Returns the next day with this date, including today; if a year is given, the day in that year.
 std::optional<QDate> dayOfYear(const QString& year, int month, int day, QDate today)
 {
     QDate date(year.isEmpty() ? today.year() : year.toInt(), month, day);
@@ -147,7 +147,7 @@ std::optional<QDate> englishDay(const QString& text, QDate today)
         QStringLiteral("^%1 (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\\d{4}))?$").arg(month));
     for (const QRegularExpression* form : {&dayFirst, &monthFirst}) {
         const Match found = form->match(text);
-        const int first = form == &dayFirst ? 2 : 1; // number of the first capture with a month name
+        const int first = form == &dayFirst ? 2 : 1; // number of the first capture that contains a month name
         for (int i = 0; found.hasMatch() && i < 12; ++i) {
             if (!found.captured(first + i).isEmpty())
                 return dayOfYear(found.captured(QStringLiteral("year")), i + 1,
@@ -159,7 +159,7 @@ std::optional<QDate> englishDay(const QString& text, QDate today)
     return std::nullopt;
 }
 
-/// Reads the Chinese day, or the day in digits, at the beginning of the text.
+/// Reads a day in Chinese or in digits at the beginning of the text.
 std::optional<QDate> takeDay(QString& text, QDate today)
 {
     static const QRegularExpression named(QStringLiteral("^(前天|昨天|今天|明天|后天|大后天) ?"));
@@ -204,7 +204,7 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
         return QDateTime(today.addDays(1), QTime(0, 0), QTimeZone::utc());
     static const QRegularExpression tonight(QStringLiteral("^tonight(?: at)? ?|(?: |^)tonight$"));
     if (QString rest = QString(text).remove(tonight); rest != text) {
-        if (rest.endsWith(u'm')) // already on a 12-hour clock
+        if (rest.endsWith(u'm')) // the time is already on a 12-hour clock
             return rest.endsWith(u"pm") ? onDay(today, rest, true) : std::nullopt;
         static const QRegularExpression hour(QStringLiteral("^\\d{1,2}$"));
         return onDay(today,
@@ -213,7 +213,7 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
     const bool digits = text[0].isDigit();
     if (const auto day = takeDay(text, today))
         return onDay(*day, text, !digits);
-    // Try the longest day at the beginning or end first: "day after tomorrow" contains "tomorrow".
+    // Try the longest day at the beginning or the end first, since "day after tomorrow" contains "tomorrow".
     const QStringList parts = text.split(u' ');
     for (qsizetype count = parts.size(); count > 0; --count) {
         if (const auto day = englishDay(parts.first(count).join(u' '), today)) {
@@ -251,7 +251,7 @@ std::optional<Millis> distanceOfWords(QStringView words)
         ago = text.startsWith(u'-');
         text = text.mid(1).trimmed();
     }
-    // Units in descending order, each once, as in a duration.
+    // Units must be in descending order, each at most once, as in a duration.
     qint64 sum = 0;
     int last = 7;
     qsizetype at = 0;

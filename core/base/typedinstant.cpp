@@ -23,12 +23,12 @@ TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
     const Millis before = offsetAt(wall - std::chrono::hours(24));
     const Millis after = offsetAt(wall + std::chrono::hours(24));
     const TimePoint first = wall - before;
-    // If neither offset shows the time, it is skipped: the first offset moves it past the change by the length of the
-    // gap.
+    // If neither offset results in this time, the clock skips it: the first offset then moves it past the change by the
+    // length of the gap.
     return offsetAt(first) != before && offsetAt(wall - after) == after ? wall - after : first;
 }
 
-/// Removes ` utc` or ` utc+8` from the end of the text; nullopt if it ends otherwise.
+/// Removes ` utc` or ` utc+8` from the end of the text; nullopt if neither is there.
 std::optional<QTimeZone> takeZone(QString& text)
 {
     static const QRegularExpression form(QStringLiteral("(?<![a-z]) ?utc(?:([+-])(\\d{1,2})(?::(\\d\\d))?)?$"),
@@ -67,7 +67,7 @@ Result<TypedInstant> parseTypedInstant(QStringView typed, const QTimeZone& zone,
     if (const auto named = takeZone(rest)) {
         const auto there = parseTypedInstant(rest, *named, now);
         if (there && there->wall)
-            return TypedInstant{there->at}; // the zone is named, so that no clock decides
+            return TypedInstant{there->at}; // the text names its zone, so the field's zone is not used
     }
     return exact.error();
 }

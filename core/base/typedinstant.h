@@ -16,12 +16,12 @@ namespace dueline {
 struct TypedInstant
 {
     TimePoint at{};
-    std::optional<TimePoint> wall = {}; ///< wall clock time, stored as UTC, if a zone's clock determined the instant
+    // wall clock time, stored as UTC, if the instant depends on the clock of a zone
+    std::optional<TimePoint> wall = {};
 };
 
-/// Parses an instant that a person types or pastes into a field with a time zone. Accepts every form that is displayed
-/// or accepted anywhere:
-///
+/// Parses an instant that a person types or pastes into a field with a time zone. Accepts every form that Dueline
+/// displays or accepts anywhere:
 /// - the forms of parseInstant(): with `Z`, an offset or `UTC+8`, or milliseconds as a number;
 /// - `2026-11-25 09:00`, also with seconds and a fraction, also with a `T`: on the clock of `zone`;
 /// - `2026-11-25`: the beginning of that day; `09:00`: today, both in `zone`;
@@ -29,10 +29,9 @@ struct TypedInstant
 /// - `tomorrow 9`, `mon 08:30`, `next friday 9am`, `明天 9点`, `后天下午3点半`: on the clock of `zone`
 /// (wallTimeOfWords());
 /// - each wall clock time with `utc` or `utc+8` appended: on a clock of that zone.
-///
-/// Surrounding blanks are ignored; other blanks count as spaces, and full-width digits and signs as ASCII. A time that
-/// the clock shows twice means the first. A skipped time moves past the change by the length of the gap (02:30 becomes
-/// 03:30). Errors: Usage.
+/// Surrounding blanks are ignored; other blanks count as spaces, and full-width digits and signs as ASCII. If the clock
+/// shows a time twice, the first occurrence is used. If the clock skips a time, it is moved past the change by the
+/// length of the gap (02:30 becomes 03:30). Errors: Usage.
 Result<TypedInstant> parseTypedInstant(QStringView text, const QTimeZone& zone, TimePoint now);
 
 } // namespace dueline

@@ -116,7 +116,7 @@ const QHash<QByteArray, QByteArrayList>& shortNames()
     return all;
 }
 
-/// Names of the machine's own zone, and of no zone.
+/// Names of the machine's own zone, and names for no zone.
 constexpr std::array localNames{"localtime", "local", "system", "posixrules", "factory"};
 
 bool isPlaceName(const QByteArray& name)
@@ -127,7 +127,7 @@ bool isPlaceName(const QByteArray& name)
         && std::count(areas.begin(), areas.end(), area) > 0;
 }
 
-/// Returns the offset of `UTC`, `UTC+8`, `UTC-03:30` in seconds.
+/// Returns the offset in seconds that `UTC`, `UTC+8` or `UTC-03:30` names.
 std::optional<int> offsetNamed(const QByteArray& name)
 {
     if (name == "UTC" || name == "Etc/UTC")
@@ -140,7 +140,7 @@ std::optional<int> offsetNamed(const QByteArray& name)
     return (match.captured(1) == u'-' ? -60 : 60) * minutes;
 }
 
-/// Returns an offset written in another form as `UTC+HH:MM`; empty if it is not an offset.
+/// Converts an offset in another form to `UTC+HH:MM`; empty if the text is not an offset.
 QByteArray offsetMeant(const QByteArray& name)
 {
     static const QRegularExpression form(
@@ -151,12 +151,12 @@ QByteArray offsetMeant(const QByteArray& name)
         return {};
     QByteArray sign = match.captured(2).toLatin1();
     if (match.captured(1).startsWith(QStringLiteral("Etc"), Qt::CaseInsensitive))
-        sign = sign == "+" ? "-" : "+"; // POSIX counts to the west
+        sign = sign == "+" ? "-" : "+"; // POSIX counts offsets to the west
     return "UTC" + sign + match.captured(3).rightJustified(2, u'0').toLatin1() + ':'
         + match.captured(4).rightJustified(2, u'0').toLatin1();
 }
 
-/// Returns the places whose name or city was written, in any case and with blanks.
+/// Returns the places whose name or city is `name`, in any case and with blanks.
 QByteArrayList placesCalled(const QByteArray& name)
 {
     const QByteArray wanted = name.simplified().toLower().replace(' ', '_').replace('-', '_');
@@ -227,7 +227,7 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
     }
     QByteArrayList places = placesCalled(name);
     if (places.isEmpty()) {
-        // `right/Europe/Berlin`, `posix/Europe/Berlin`: other data of the same place.
+        // `right/Europe/Berlin` and `posix/Europe/Berlin`: other zone data for the same place.
         if (const QByteArray behind = name.mid(name.indexOf('/') + 1);
             behind != name && isPlaceName(behind) && timeZoneNamed(behind))
             places << behind;

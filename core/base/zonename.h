@@ -10,22 +10,21 @@
 
 namespace dueline {
 
-/// Origin of a zone name: typed now, with possible typing errors, or accepted earlier, possibly on another machine.
+/// Origin of a zone name: typed now, possibly with typing errors, or accepted earlier, possibly on another machine.
 enum class ZoneOrigin : quint8 { Typed, Stored };
 
-/// Returns the time zone of a name that means the same on every machine:
+/// Returns the time zone for a name that has the same meaning on every machine:
 /// - `UTC`, and offsets from it: `UTC+08:00`, `UTC-3:30`, `UTC+8`;
 /// - IANA's names of places: `Area/City`, `Area/Region/City`, including the older names by country (`US/Eastern`).
-///
-/// All other names of the system's zone data are refused as ambiguous: abbreviations (`CST` is at least three zones),
-/// `localtime`, `Etc/GMT+5`, which is behind UTC. The C library and Qt treat unknown letters as UTC. Errors: Usage, a
-/// sentence with a suggestion, or with the reason that this machine's data lacks the zone.
+/// All other names in the system's zone data are refused as ambiguous: abbreviations (`CST` is at least three zones),
+/// `localtime`, and `Etc/GMT+5`, which is behind UTC. The C library and Qt treat unknown letters as UTC. Errors: Usage,
+/// a sentence with a suggestion, or with the reason that this machine's data lacks the zone.
 Result<QTimeZone> timeZoneNamed(QByteArrayView name, ZoneOrigin origin = ZoneOrigin::Typed);
 
-/// Returns whether the name is a place that this machine's data lacks; another machine may have it.
+/// Returns whether the name is a place that this machine's zone data lacks. Another machine may have it.
 bool isZoneMissingHere(QByteArrayView name);
 
-/// Returns the places that this machine knows, in alphabetical order.
+/// Returns the places in this machine's zone data, in alphabetical order.
 std::vector<QByteArray> knownPlaces();
 
 } // namespace dueline

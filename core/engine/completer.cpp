@@ -16,11 +16,11 @@ namespace {
 
 constexpr auto linger = 200us; ///< time for a batch to fill while handlers are fast
 constexpr auto deadlineExceeded = "deadline exceeded";
-constexpr qsizetype shown = 1024; ///< bytes of error and output that are stored and published
+constexpr qsizetype shown = 1024; ///< number of bytes of error and output that are stored and published
 
-constexpr qsizetype keptResult = 64 * 1024; ///< bytes of a result that are stored with its task
+constexpr qsizetype keptResult = 64 * 1024; ///< number of bytes of a result that are stored with its task
 constexpr qsizetype resultsPerWrite
-    = 256 * 1024; ///< a larger write is closed, so that no script blocks the server for long
+    = 256 * 1024; ///< size above which a write accepts no more tasks, so that no script blocks the server for long
 
 } // namespace
 
@@ -39,7 +39,7 @@ Completer::Report Completer::runOnce(Instant now)
         plan(*item, now, report);
     m_collected.clear();
 
-    std::set<int> waiting; // queues with a write that must be repeated first
+    std::set<int> waiting; // queues with a write that must be repeated before other writes
     for (auto it = m_writes.begin(); it != m_writes.end();) {
         Write& write = *it;
         if (waiting.contains(write.queue) || (write.retryAt > now && !m_pipeline.giveUpWrites.load())) {
@@ -61,7 +61,7 @@ Completer::Report Completer::runOnce(Instant now)
                     : answers.error());
         const Instant failedAt = monotonicNow();
         // If the engine is stopping, a refused write must not leave its tasks leased. While the engine runs, the tasks
-        // stay leased, so that they do not run again and again.
+        // stay leased, so that they do not run over and over.
         if (!answers && isRefusal(answers.error().code) && m_pipeline.stopping() && write.kind != Kind::Release) {
             giveBack(write);
             continue;
@@ -120,7 +120,7 @@ Completer::Verdict Completer::judge(const TaskItem& item, Instant now)
     case StopReason::Cancelled:
         return {false, Kind::Nack, {}, QByteArrayLiteral("cancelled"), QByteArrayLiteral("cancelled by an operator")};
     case StopReason::Deadline: {
-        const bool said = result.error.startsWith(deadlineExceeded); // a command watches its own deadline too
+        const bool said = result.error.startsWith(deadlineExceeded); // a command also watches its own deadline
         QByteArray error = said ? result.error : QByteArray(deadlineExceeded);
         if (!said && !result.error.isEmpty())
             error += ": " + result.error;

@@ -11,19 +11,19 @@
 
 namespace dueline {
 
-/// Service that writes outcomes in batches: acks, nacks by the retry policy, and releases. A failed write is repeated
-/// unchanged until one lease has passed since the batch was created; its tasks are then left to be recovered. Other
-/// queues are not delayed.
+/// Service that writes outcomes in batches: acks, nacks according to the retry policy, and releases. A failed write is
+/// repeated unchanged until one lease period has passed since the batch was created. After that, its tasks are left to
+/// be recovered. Other queues are not delayed.
 class Completer
 {
 public:
     struct Report
     {
-        int written = 0; ///< outcomes the server accepted
-        int stale = 0; ///< outcomes the server refused
-        int dropped = 0; ///< outcomes not written: the lease was lost, or time ran out
+        int written = 0; ///< outcomes that the server accepted
+        int stale = 0; ///< outcomes that the server refused
+        int dropped = 0; ///< outcomes that were not written, because the lease was lost or time ran out
         bool failed = false;
-        Instant next = Instant::max(); ///< time of the next call, unless woken
+        Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier
     };
 
     Completer(Pipeline& pipeline, Backend& backend);
@@ -33,7 +33,7 @@ public:
 private:
     enum class Kind : quint8 { Ack, Nack, Release };
 
-    /// One call to the broker, kept until it is answered.
+    /// One call to the broker, kept until a reply arrives.
     struct Write
     {
         int queue = 0;
@@ -45,21 +45,21 @@ private:
         std::vector<Lease> leases;
         QByteArray results;
         bool keepResults = false; ///< the queue keeps the results of every task
-        qsizetype resultBytes = 0; ///< bytes of results to keep
+        qsizetype resultBytes = 0; ///< number of bytes of results that are kept
         Instant retryAt{};
         Instant giveUpAt{};
         BackoffDelay backoff;
     };
     struct Verdict
     {
-        bool drop = false; ///< True if there is nothing to write.
+        bool drop = false; ///< True if the outcome is not written.
         Kind kind = Kind::Ack;
         std::optional<Millis> retryIn;
         QByteArray word; ///< outcome of the attempt
         QByteArray error;
     };
 
-    /// Collects the tasks that the slots have handed over. Waits briefly while more tasks arrive, to fill the batches.
+    /// Collects the tasks that the slots have finished. Waits briefly while more tasks arrive, to fill the batches.
     void collect();
     void plan(TaskItem& item, Instant now, Report& report);
     Verdict judge(const TaskItem& item, Instant now);
@@ -69,7 +69,7 @@ private:
     void append(Write& write, TaskItem& item, Verdict verdict);
     Result<std::vector<WriteOutcome>> send(Write& write);
     void settle(Write& write, const std::vector<WriteOutcome>& answers, Report& report);
-    /// Converts a refused write into a release of its leases.
+    /// Replaces a refused write with a release of its leases.
     static void giveBack(Write& write);
     void drop(Write& write, Report& report);
     void lose(TaskItem& item, Report& report);

@@ -8,51 +8,52 @@ namespace dueline {
 
 /// States of an engine, in this order.
 enum class EngineState : quint8 {
-    New, ///< start() was not called yet
+    New, ///< start() has not been called
     Running,
     Draining, ///< claims no more tasks; running handlers may finish
-    Stopping, ///< running handlers were requested to stop
+    Stopping, ///< running handlers were asked to stop
     Stopped, ///< all leases are released, and all threads have ended
 };
 
-/// Parts of an engine that use the server, for error messages.
+/// Parts of an engine that use the server; used in error messages.
 enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, WakeListener, Scheduler };
 
 /// Returns the name for logs: `fetcher`, …
 QByteArrayView serviceName(EngineService service);
 
-/// Returns the problem of a service in complete sentences, with the reason and the reaction of the worker.
+/// Returns a description of a service's problem in complete sentences, with the reason and what the worker does about
+/// it.
 QString troubleWords(const Error& error);
 
-/// Receiver of the engine's events. Called on the engine's threads, concurrently; a slow observer slows the engine. It
-/// must outlive the engine. It may request a drain or a stop, but must not wait for it to complete.
+/// Receiver of the engine's events. Called on the engine's threads, concurrently; a slow observer slows down the
+/// engine. It must outlive the engine. It may request a drain or a stop, but must not wait for either to complete.
 class EngineObserver
 {
 public:
     virtual ~EngineObserver() = default;
 
-    /// Called on the handler's thread before it runs.
+    /// Called on the thread of the handler before the handler runs.
     virtual void taskStarted(const QueueName&, const Lease&) { }
-    /// Called with a batch of outcomes that the server accepted. `released` tasks did not run to their end.
+    /// Called with a batch of outcomes that the server accepted. Tasks in `released` did not run to completion.
     virtual void tasksFinished(const QueueName&, const std::vector<Outcome>&) { }
     /// Called with a line that a handler wrote; untrusted text.
     virtual void taskLogged(const QueueName&, const TaskId&, QByteArrayView) { }
-    /// Called with a piece that an attempt's program wrote to stdout, or to stderr (`isErrors`); untrusted bytes.
+    /// Called with a piece of output that the program of an attempt wrote to stdout, or to stderr (`isErrors`);
+    /// untrusted bytes.
     virtual void taskWrote(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
-    /// Called when a lease expired, was revoked, or could not be confirmed: another worker may run the task.
+    /// Called when a lease expired, was revoked, or could not be confirmed. Another worker may then run the task.
     virtual void leaseLost(const QueueName&, const Lease&) { }
-    /// Called when a service starts to fail, and when its error changes. The service keeps trying.
+    /// Called when a service starts to fail, and whenever its error changes. The service keeps trying.
     virtual void troubled(EngineService, const Error&) { }
     /// Called when the service has recovered.
     virtual void recovered(EngineService) { }
-    /// Called when tasks of that pattern cannot be started on this machine, and when the reason changes. The tasks are
-    /// released without counting the attempt. The engine tries again after 1 s, then 2 s, up to 30 s. The error's
-    /// message is a complete sentence.
+    /// Called when tasks that match the pattern cannot be started on this machine, and when the reason changes. The
+    /// tasks are released without counting the attempt. The engine tries again after 1 s, then 2 s, up to 30 s. The
+    /// error's message is a complete sentence.
     virtual void handlerHeld(const QByteArray&, const Error&) { }
-    /// Called when such tasks can be started again.
+    /// Called when tasks that match the pattern can be started again.
     virtual void handlerReady(const QByteArray&) { }
-    /// Called at the start if the slots may exceed a limit of this process. The error's message is a complete
-    /// sentence.
+    /// Called at the start if the slots may exceed a limit of this process. The error's message is a complete sentence.
     virtual void limitTooLow(const Error&) { }
     virtual void stateChanged(EngineState) { }
 };

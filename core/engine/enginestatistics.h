@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Totals of an engine since its start, for `--stats` and the metrics.
+/// Totals of an engine since its start, used for `--stats` and the metrics.
 struct EngineFigures
 {
     /// Percentiles in ms, with fractions.
@@ -24,19 +24,20 @@ struct EngineFigures
         double max = 0;
     };
 
-    qint64 processed = 0; ///< tasks done and accepted by the server
-    qint64 failed = 0; ///< tasks that became failed, including cancelled tasks
+    qint64 processed = 0; ///< done tasks that the server accepted
+    qint64 failed = 0; ///< tasks that failed, including cancelled tasks
     qint64 retried = 0; ///< attempts that ended in a retry
     qint64 released = 0; ///< tasks released without counting the attempt
     qint64 leasesLost = 0;
-    qint64 staleAcks = 0; ///< outcomes the server refused: the task had another lease
-    qint64 duplicates = 0; ///< starts of a lease (id and fence) that had already started: the server lost a write
-    double perSecond = 0; ///< ended attempts (processed + failed + retried), from the first start to the last end
+    qint64 staleAcks = 0; ///< outcomes that the server refused because the task had another lease
+    qint64 duplicates = 0; ///< leases (id and fence) that were started twice, because the server lost a write
+    // rate of ended attempts (processed + failed + retried) from the first start to the last end
+    double perSecond = 0;
     Spread latenessMs; ///< delay from the due time to the start of the handler, by the server's clock
     Spread runMs;
 };
 
-/// Collector of the totals. Thread-safe; receives a batch at a time.
+/// Collector of the totals. Thread-safe. It receives one batch at a time.
 class EngineStatistics
 {
 public:
@@ -47,7 +48,7 @@ public:
         Ended ended = Ended::Done;
         quint64 leaseHash = 0; ///< see leaseHash(); 0: not checked for duplicates
         bool ran = true; ///< a handler was started
-        std::optional<LatencyHistogram::Micros> late; ///< lateness, if the due time is known
+        std::optional<LatencyHistogram::Micros> late; ///< lateness; unset if the due time is unknown
         Instant startedAt{};
         Instant finishedAt{};
     };
@@ -56,11 +57,12 @@ public:
     void leaseLost() { m_leasesLost.fetch_add(1, std::memory_order_relaxed); }
     EngineFigures figures() const;
 
-    /// Returns a hash that identifies the lease of a task, by queue, id and the fence at the beginning of the token.
+    /// Returns a hash that identifies the lease of a task: its queue, its id and the fence at the beginning of the
+    /// token.
     static quint64 leaseHash(int queue, const TaskId& id, const QByteArray& token);
 
 private:
-    /// Set of the last half to one million started leases: a flat hash set in two generations.
+    /// Set of the last half million to one million started leases: a flat hash set in two generations.
     class SeenLeases
     {
     public:
@@ -68,7 +70,7 @@ private:
         bool insert(quint64 hash);
 
     private:
-        static constexpr std::size_t capacity = 1 << 20; ///< slots per generation; half of them are used
+        static constexpr std::size_t capacity = 1 << 20; ///< slots per generation; at most half of them are used
         static bool contains(const std::vector<quint64>& table, quint64 hash);
         std::vector<quint64> m_current;
         std::vector<quint64> m_previous;

@@ -29,15 +29,15 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr int mostThreads = 2'000; ///< slots, including the abandoned ones
-/// Time without a lease and without a reply after which shutdown no longer waits for the server.
+constexpr int mostThreads = 2'000; ///< maximum number of slots, including abandoned ones
+/// Time without a lease and without a reply after which a shutdown stops waiting for the server.
 constexpr auto emptyFor = 500ms;
-constexpr auto leftBehindAfter = 3s; ///< time before the shutdown no longer waits for a Fetcher that runs out of memory
-constexpr int filesOfAThread = 8; ///< a margin included: other threads open files meanwhile
-constexpr std::size_t memoryOfAThread = 48U << 20U; ///< memory of the stack, and a margin for all threads
+constexpr auto leftBehindAfter = 3s; ///< time after which a shutdown stops waiting for a Fetcher that is out of memory
+constexpr int filesOfAThread = 8; ///< includes a margin, since other threads may open files at the same time
+constexpr std::size_t memoryOfAThread = 48U << 20U; ///< memory for the stack, plus a margin for all threads
 constexpr Millis withoutMemory = 1s; ///< delay before a service retries after an allocation failure
 constexpr Millis leaveWithin{
-    500}; ///< time for the services to end once there is nothing more to do, including leaving the worker list
+    500}; ///< time for the services to end, including leaving the worker list, once there is nothing left to do
 
 Error noMemory()
 {
@@ -90,7 +90,7 @@ Result<> Engine::Threads::checkConfig() const
     if (pipeline.handlers.isEmpty())
         return refuse(QStringLiteral("A worker needs at least one handler."));
     for (const QueueShare& share : config.queues) {
-        // The layout checks the rest of the name: in custom layouts a queue's name is its key.
+        // The layout checks the rest of the name. In custom layouts the name of a queue is its key.
         if (share.queue.isEmpty() || share.queue.size() > 1024)
             return refuse(QStringLiteral("A queue name must have 1 to 1024 bytes."));
         if (share.weight < 1)
@@ -129,7 +129,7 @@ bool Engine::Threads::startThread(const char* name, std::function<void()> work)
     thread->setObjectName(QLatin1String(name));
     thread->start();
     if (!thread->isRunning() && !thread->isFinished())
-        return false; // Waiting for this thread would never end.
+        return false; // A thread cannot wait for itself to end.
     const std::scoped_lock lock(m_endedMutex);
     m_threads.push_back(std::move(thread));
     return true;
@@ -180,7 +180,7 @@ void Engine::Threads::lookAhead()
     });
 }
 
-/// Starts the slots. Fails if no thread can be started; reports if fewer slots start than configured.
+/// Starts the slots. Fails if no thread can be started; reports a reduction if fewer slots start than configured.
 Result<> Engine::Threads::startSlots(Instant since)
 {
     if (!startThread("watchdog", [this, since] { watch(since); }))
@@ -274,7 +274,7 @@ template <typename Service> void Engine::Threads::serve(Service& service, Waker&
 
 void Engine::Threads::fetch(Backend& backend)
 {
-    // End a wait for a due time on time, not up to 50 µs later together with other timers.
+    // End each wait on time. By default, the kernel may delay it by up to 50 µs to combine timers.
     ::prctl(PR_SET_TIMERSLACK, 1UL);
     Fetcher fetcher(pipeline, backend);
     serve(fetcher, pipeline.fetcherWaker);
@@ -310,9 +310,9 @@ void Engine::Threads::schedule(Backend& backend)
 void Engine::Threads::listen(Backend& backend)
 {
     if (!backend.capabilities().events)
-        return; // the safety poll finds due tasks
+        return; // the safety poll finds due tasks without events
     WakeListener listener(pipeline, backend);
-    Waker pause; // No thread wakes this, since next() itself waits.
+    Waker pause; // No thread uses this to wake the service, because next() itself waits.
     while (!m_shut.load()) {
         const Instant next = listener.runOnce(monotonicNow()).next;
         while (!m_shut.load() && next > monotonicNow())
@@ -328,10 +328,10 @@ void Engine::Threads::watch(Instant since)
         const Instant now = monotonicNow();
         Watchdog::Report report = watchdog.runOnce(now);
         if (orphansComeHere)
-            collectOrphans(); // processes that tasks leave behind
-        if (report.drained || m_shut.load()) // m_shut: not every slot could be started
+            collectOrphans(); // collect processes that tasks left behind
+        if (report.drained || m_shut.load()) // m_shut is set if not every slot could be started
             break;
-        // Replace the slot of each abandoned handler, up to a limit: handlers that never stop must not use up all
+        // Replace the slot of each abandoned handler, up to a limit, so that handlers that never stop cannot use up all
         // threads of the machine.
         for (int i = 0; i < report.abandoned && int(m_slots.size()) < mostThreads; ++i)
             startSlot();
@@ -357,8 +357,8 @@ void Engine::Threads::giveUpWrites()
     pipeline.fetcherWaker.wake();
 }
 
-/// Ends an engine that runs nothing and has nothing to write. Only the Fetcher may still wait for the reply to a claim
-/// that may have leased tasks. The engine does not wait long for such a reply: without it, the leases expire and the
+/// Ends an engine that runs no task and has nothing to write. Only the Fetcher may still wait, for the reply to a claim
+/// that may have leased tasks. The engine does not wait long for this reply: without it, the leases expire and the
 /// tasks are recovered.
 void Engine::Threads::giveUpWhereNothingIsHeld(Instant now)
 {
@@ -440,7 +440,7 @@ bool Engine::Threads::wait(Millis timeout)
             return false;
     }
     for (const auto& thread : m_threads)
-        thread->wait(); // The thread may still run its last instructions.
+        thread->wait(); // The thread may still be executing its last instructions.
     return true;
 }
 
@@ -464,7 +464,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     for (Millis pause = 5ms;; pause = std::min<Millis>(pause * 2, 500ms)) {
         if (pipeline.state.load() >= EngineState::Stopping)
             return false;
-        bool empty = quiet(); // this engine has no tasks left: check for those of other workers
+        bool empty = quiet(); // this engine has no tasks left, so check for those of other workers
         for (std::size_t i = 0; empty && i < pipeline.queues.size(); ++i) {
             Result<bool> queueEmpty = check.isEmpty(pipeline.queues[i].name);
             if (!queueEmpty)
@@ -488,7 +488,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     }
 }
 
-/// Fails with Refused if the only remaining tasks have handlers that repeatedly failed to start.
+/// Returns Refused if the handlers of all remaining tasks repeatedly failed to start.
 Result<> Engine::Threads::someCanBeStarted()
 {
     const QByteArray why = pipeline.holds.stuckBecause();

@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Threads of an engine: one per service, which opens its own backend, and one per slot. They exist until the engine
-/// has stopped, since a child process ends with the thread that started it.
+/// Threads of an engine: one per service, each with its own backend, and one per slot. They exist until the engine has
+/// stopped, since a child process ends with the thread that started it.
 class Engine::Threads
 {
 public:
@@ -21,7 +21,7 @@ public:
     ~Threads();
 
     Result<> start();
-    /// Moves the state forward, never back. Returns false if it is already at `state` or past it.
+    /// Moves the state forward, never back. Returns false if the state is already at or past `state`.
     bool moveTo(EngineState state);
     void drain();
     void stop();
@@ -33,7 +33,7 @@ public:
 private:
     using Opened = std::promise<Result<>>;
 
-    /// Starts a thread that opens a backend, reports the result, and runs `work` with it.
+    /// Starts a thread that opens a backend, reports whether that succeeded, and runs `work` with the backend.
     void startService(const char* name, std::function<void(Backend&)> work);
     Result<std::unique_ptr<Backend>> openBackend() const;
     Result<> checkConfig() const;
@@ -65,9 +65,10 @@ private:
     std::vector<std::unique_ptr<Slot>> m_slots;
     std::vector<std::future<Result<>>> m_opening;
     std::atomic<bool> m_shut = false; ///< services end
-    /// Interruption of the services: they do not wait for a slow server when there is nothing more to do.
+    /// Interruption of the services, so that they do not wait for a slow server when there is nothing left to do.
     Interruption m_interruption;
-    std::optional<Instant> m_emptySince; ///< start of draining with no lease held; used by the watchdog only
+    // time since which the engine drains without holding a lease; used by the watchdog only
+    std::optional<Instant> m_emptySince;
     std::atomic<Instant> m_drainUntil = Instant::max();
     std::atomic<Instant> m_stopUntil = Instant::max();
     std::unique_ptr<Backend> m_reader; ///< backend of waitUntilEmpty()

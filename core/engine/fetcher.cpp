@@ -8,12 +8,12 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr auto aheadFor = 5ms; ///< maximum of work claimed ahead
-constexpr auto hostageAfter = 1s; ///< unstarted tasks that waited this long behind blocked slots are released
+constexpr auto aheadFor = 5ms; ///< maximum amount of work that is claimed ahead
+constexpr auto hostageAfter = 1s; ///< time after which unstarted tasks behind blocked slots are released
 constexpr int claimsPerRun = 16;
-constexpr int restPerPass = 20; ///< pause after a scan of other types' due tasks, as a multiple of the scan's duration
+constexpr int restPerPass = 20; ///< pause after scanning due tasks of other types, as a multiple of the scan's duration
 constexpr auto longestSafety = 120s;
-constexpr int unwrittenBatches = 6; ///< outcomes that may wait for the Completer before claiming pauses
+constexpr int unwrittenBatches = 6; ///< number of batches of unwritten outcomes above which claiming pauses
 }
 
 Fetcher::Fetcher(Pipeline& pipeline, Backend& backend)
@@ -39,7 +39,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
         return report;
     }
     if (m_pipeline.draining()) {
-        // A claim with a lost reply is repeated: otherwise its leases would stay until they expire.
+        // Repeat a claim whose reply was lost; otherwise its leases would remain until they expire.
         for (Lane& lane : m_lanes) {
             if (lane.repeat && !m_pipeline.stopping() && !m_pipeline.giveUpWrites.load()) {
                 if (!claimFrom(lane, 0, report) || !loadClaimed(report)) {
@@ -70,7 +70,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
         if (!lane)
             break;
         if (!claimFrom(*lane, claimLimit(asked.want), report))
-            continue; // this queue backs off, others continue
+            continue; // this queue waits after an error while others continue
         if (!loadClaimed(report))
             break;
         now = monotonicNow();
@@ -89,7 +89,7 @@ bool Fetcher::followHolds(Instant now)
         return true;
     TypeSelection types = m_pipeline.handlers.typesWithout([&](const Handler* handler) {
         if (!m_pipeline.holds.isHeld(handler, now)) {
-            // The wait is over. Check what can be checked without a task before trying one.
+            // The wait of the handler is over. First check whatever can be checked without a task.
             const QByteArray why = m_pipeline.holds.any() ? handler->unreadyBecause() : QByteArray();
             if (!why.isEmpty())
                 m_pipeline.holdHandler(handler, why, now);
@@ -103,7 +103,7 @@ bool Fetcher::followHolds(Instant now)
     if (!(types == m_types)) {
         m_types = std::move(types);
         for (Lane& lane : m_lanes) {
-            lane.tryAt = now; // tasks of other types may be due, or the held ones again
+            lane.tryAt = now; // tasks of other types, or tasks that were held before, may be due
             lane.passClaims = 0;
             lane.passTime = {};
         }
@@ -164,7 +164,8 @@ Fetcher::Lane* Fetcher::pickLane(Instant now)
 bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
 {
     if (!lane.repeat) {
-        // Refreshes the lease length and whether results are kept. On an error the claim fails too, and reports it.
+        // Refreshes the lease length and whether results are kept. If the refresh fails, the claim fails too, and
+        // reports the error.
         (void)m_pipeline.settings.refreshed(lane.index, line(lane).name, m_backend.inspector(), monotonicNow(), 60s);
         lane.repeat = ClaimRequest{line(lane).name, limit, m_pipeline.leaseFor(lane.index), m_types};
     }
@@ -196,11 +197,13 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     lane.passClaims = 0;
     lane.passTime = {};
     lane.tryAt = received;
-    // A queue that was empty continues at the current virtual time, so that it does not catch up for its idle time.
+    // A queue that was empty continues at the current virtual time, so that it does not get extra slots to make up for
+    // its idle time.
     m_time = std::max(lane.pass, m_time);
     lane.pass = m_time + double(claim->leases.size()) / line(lane).weight;
     report.claimed += int(claim->leases.size());
-    // By the server's clock the lease may be older than this call: a repeated claim returns its original time.
+    // By the server's clock, the lease may be older than this call, because a repeated claim returns the time of the
+    // original claim.
     const Instant byServer = m_pipeline.clock.toLocal(claim->expiresAt) - 1ms;
     m_unloaded = Unloaded{lane.index, std::move(claim->leases), std::min(sent + promised, byServer), promised};
     return true;
@@ -215,7 +218,7 @@ void Fetcher::noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant re
         lane.tryAt = received;
         return;
     }
-    // Many due tasks have other types: scanning them again and again would keep the server busy for nothing.
+    // Many due tasks have other types. Scanning them repeatedly would keep the server busy for no benefit.
     if (lane.passClaims > 1) {
         lane.restUntil = received + lane.passTime * restPerPass;
         lane.safetyAt = std::max(lane.safetyAt, received + std::min(lane.passClaims * 1s, longestSafety));
@@ -240,13 +243,13 @@ bool Fetcher::loadClaimed(Report& report)
         const Instant now = monotonicNow();
         m_retryAt = now + m_backoff.next();
         if (!loads && isRefusal(loads.error().code)) {
-            // These tasks cannot run until someone fixes the cause, so release them.
+            // These tasks cannot run until someone fixes the cause. Release them.
             Lane& lane = m_lanes[std::size_t(m_unloaded->lane)];
             lane.tryAt = lane.restUntil = m_retryAt;
             m_toRelease.emplace_back(m_unloaded->lane, std::move(m_unloaded->leases));
             m_unloaded.reset();
             failed(loads.error(), report);
-            m_retryAt = now; // Only the next claim waits.
+            m_retryAt = now; // Only the next claim is delayed.
             return false;
         }
         failed(loads ? Error{ErrorCode::Protocol,
@@ -254,7 +257,7 @@ bool Fetcher::loadClaimed(Report& report)
                      : loads.error(),
             report);
         if (m_retryAt + 1s > m_unloaded->heldUntil || m_pipeline.giveUpWrites.load())
-            m_unloaded.reset(); // It is too late to load the tasks. A recovery returns them to the queue.
+            m_unloaded.reset(); // The lease ends too soon to load the tasks. A recovery returns them to the queue.
         return false;
     }
     m_backoff.reset();
@@ -275,7 +278,7 @@ void Fetcher::admit(const Unloaded& unloaded, std::vector<TaskLoad> loads, Repor
     }
     if (!damaged.empty()) {
         if (Result<> aside = m_broker.quarantine(name, damaged, "no readable envelope"); !aside)
-            failed(aside.error(), report); // The leases expire, and the tasks are recovered and found again.
+            failed(aside.error(), report); // The leases expire. The tasks are then recovered and found again.
         else
             report.quarantined += int(damaged.size());
     }
@@ -317,7 +320,8 @@ void Fetcher::applyOwnLeases(TaskBatch& batch)
         const Instant sent = monotonicNow();
         const auto held = m_broker.extend(m_pipeline.queues[std::size_t(batch.queue)].name, leases, own);
         for (std::size_t i = 0; i < items.size(); ++i) {
-            items[i]->leaseFor.store(own, std::memory_order_relaxed); // the Heartbeater extends it again if this failed
+            // the Heartbeater retries the extension if this one failed
+            items[i]->leaseFor.store(own, std::memory_order_relaxed);
             if (held && i < held->size() && (*held)[i] != ExtendOutcome::Lost)
                 items[i]->heldUntil.store(sent + own, std::memory_order_relaxed);
         }
@@ -397,7 +401,7 @@ Instant Fetcher::nextCall(Instant now)
         m_pipeline.wakeFetcherAt(-1);
         for (const Lane& lane : m_lanes)
             next = std::min(next, lane.tryAt);
-    } else { // the queue is full: wait until enough slots are free
+    } else { // the ready queue is full, so wait until enough slots are free
         const int level = m_pipeline.held() + asked.want - asked.least;
         m_pipeline.wakeFetcherAt(level);
         if (m_pipeline.held() <= level)
@@ -413,7 +417,7 @@ Instant Fetcher::relieve(Instant now)
         return Instant::max();
     if (m_pipeline.ready.idle() == 0)
         return now + hostageAfter;
-    // Slots sleep while tasks wait: the awake slots are slower than estimated, or blocked.
+    // Some slots sleep although tasks are waiting: the active slots are blocked or slower than estimated.
     const Instant oldest = m_pipeline.ready.oldest().value_or(now);
     if (now - std::max(m_pipeline.meter.lastFinish(), oldest) > 2ms)
         m_pipeline.ready.wake(waiting);
@@ -424,7 +428,7 @@ Instant Fetcher::relieve(Instant now)
 
 Instant Fetcher::nextSafety(Instant now)
 {
-    // Many queues share the budget of an idle worker: one claim in four seconds.
+    // An idle worker with many queues makes one claim in four seconds, which all queues share.
     const Millis every = std::max<Millis>(m_pipeline.config.safetyPoll, Millis(4'000) * qint64(m_lanes.size()));
     return now + every * (90 + int(m_random.bounded(20))) / 100;
 }

@@ -10,19 +10,19 @@
 namespace dueline {
 
 /// Service that claims due tasks for free slots, loads them, and queues them. It sleeps until the next due time, a
-/// wake-up or a free slot, and polls at every safety interval.
+/// wake-up or a free slot, and also polls at the safety interval.
 class Fetcher
 {
 public:
     struct Report
     {
         int claimed = 0; ///< leases taken
-        int entered = 0; ///< tasks queued for the slots
-        int quarantined = 0; ///< damaged tasks moved to quarantine
-        int released = 0; ///< tasks released without starting
+        int entered = 0; ///< tasks that were queued for the slots
+        int quarantined = 0; ///< damaged tasks that were moved to quarantine
+        int released = 0; ///< tasks that were released without starting
         int claims = 0; ///< number of claim calls
         bool failed = false; ///< a call failed and will be repeated
-        Instant next = Instant::max(); ///< time of the next call, unless woken
+        Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier
     };
 
     Fetcher(Pipeline& pipeline, Backend& backend);
@@ -30,20 +30,21 @@ public:
     Report runOnce(Instant now);
 
 private:
-    /// Claim state of a queue.
+    /// State of claiming from one queue.
     struct Lane
     {
         int index = 0;
-        double pass = 0; ///< virtual time: tasks claimed / weight; the lowest goes first
+        double pass = 0; ///< virtual time: claimed tasks / weight; the queue with the lowest value is next
         Instant tryAt{}; ///< earliest time of the next claim
         Instant safetyAt{}; ///< time of the next safety poll
         int passClaims = 0; ///< consecutive claims that found only tasks of other types
         std::chrono::nanoseconds passTime{};
-        Instant restUntil{}; ///< do not scan tasks of other types again before this time
-        std::optional<ClaimRequest> repeat; ///< claim with a lost reply: repeated unchanged before any other claim
+        Instant restUntil{}; ///< time before which tasks of other types are not scanned again
+        // claim whose reply was lost; it is repeated unchanged before any other claim
+        std::optional<ClaimRequest> repeat;
         BackoffDelay backoff;
     };
-    /// Leases claimed, but not yet loaded.
+    /// Leases that were claimed but not yet loaded.
     struct Unloaded
     {
         int lane = 0;
@@ -54,21 +55,21 @@ private:
     struct Demand
     {
         int want = 0;
-        int least = 1; ///< fewer tasks are not worth a call
+        int least = 1; ///< minimum number of tasks for which a call is made
     };
 
     QueueLine& line(const Lane& lane) { return m_pipeline.queues[std::size_t(lane.index)]; }
     Demand demand(Instant now) const;
     void takeWakeUps(Instant now);
-    /// Limits the claimed types to handlers that can be started; false if there are none.
+    /// Restricts the claimed types to handlers that can be started. Returns false if there are none.
     bool followHolds(Instant now);
     Lane* pickLane(Instant now);
-    /// Claims from a queue. Returns false if the call failed.
+    /// Claims tasks from a queue. Returns false if the call failed.
     bool claimFrom(Lane& lane, int limit, Report& report);
     void noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant received);
     /// Loads the claimed leases. Returns true if none remain.
     bool loadClaimed(Report& report);
-    /// Releases unstarted tasks. Returns true if none remain.
+    /// Releases tasks that were not started. Returns true if none remain.
     bool releaseUnstarted(Report& report, std::optional<Instant> olderThan);
     void admit(const Unloaded& unloaded, std::vector<TaskLoad> loads, Report& report);
     void applyOwnLeases(TaskBatch& batch);
@@ -76,7 +77,7 @@ private:
     void failed(const Error& error, Report& report);
     int claimLimit(int want) const;
     Instant nextCall(Instant now);
-    /// Wakes more slots if the awake slots do not keep up. Returns when to check again.
+    /// Wakes more slots if the active slots do not keep up. Returns the time of the next check.
     Instant relieve(Instant now);
     Instant nextSafety(Instant now);
 
@@ -84,12 +85,12 @@ private:
     Backend& m_backend;
     TaskBroker& m_broker;
     TypeSelection m_types;
-    bool m_held = false; ///< the types exclude handlers that cannot be started
+    bool m_held = false; ///< the claimed types exclude handlers that cannot be started
     std::vector<Lane> m_lanes;
     double m_time = 0; ///< virtual time of the last claim
     std::optional<Unloaded> m_unloaded;
     std::vector<std::pair<int, std::vector<Lease>>>
-        m_toRelease; ///< leases by queue; removed from the ready queue, not yet released
+        m_toRelease; ///< leases by queue that were removed from the ready queue and are not yet released
     qint64 m_meanPayload = 0;
     BackoffDelay m_backoff;
     Instant m_retryAt{};

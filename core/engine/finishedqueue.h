@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Queue of tasks whose handlers have ended, from many slots to the one Completer. It is an intrusive stack: a push
-/// costs one compare-and-swap, and wakes the Completer only if the queue was empty.
+/// Queue of tasks whose handlers have ended, from many slots to one Completer. It is an intrusive stack: a push costs
+/// one compare-and-swap, and wakes the Completer only if the queue was empty.
 class FinishedQueue
 {
 public:
@@ -28,7 +28,7 @@ public:
             m_completer.wake();
     }
 
-    /// Appends all tasks, oldest first. Called by one thread only.
+    /// Appends all tasks to `to`, oldest first. Called by one thread only.
     void takeAll(std::vector<TaskItem*>& to)
     {
         const std::size_t first = to.size();

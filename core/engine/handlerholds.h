@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Handlers that cannot be started on this machine now, each held until the next attempt to start it. The wait is one
-/// second after the first failure, then doubles up to half a minute. Thread-safe; costs nothing while no handler is
+/// Handlers that cannot be started on this machine now. Each is held until the next attempt to start it. The wait is
+/// one second after the first failure, and doubles up to half a minute. Thread-safe; costs nothing while no handler is
 /// held.
 class HandlerHolds
 {
@@ -21,16 +21,18 @@ public:
     static constexpr Millis longestWait{30'000};
 
     bool isHeld(const Handler* handler, Instant now) const;
-    /// Records a failed start at `startedAt`. Returns true if the reason is new. Ignores starts from before the hold.
+    /// Records that a start at `startedAt` failed. Returns true if the reason is new. Ignores starts from before the
+    /// current hold.
     bool hold(const Handler* handler, const QByteArray& reason, Instant startedAt, Instant now);
-    /// Records a successful start at `startedAt`. Returns true if the handler was held. Ignores a start from before the
-    /// end of the hold.
+    /// Records that a start at `startedAt` succeeded. Returns true if the handler was held. Ignores starts from before
+    /// the end of the wait.
     bool lift(const Handler* handler, Instant startedAt);
-    /// Returns whether a handler has failed to start, with no successful start since.
+    /// Returns whether any handler has failed to start and has not started successfully since.
     bool any() const { return m_any.load(std::memory_order_acquire); }
-    /// Returns why a handler failed to start three times, one and two seconds apart; empty if none did.
+    /// Returns why a handler failed to start three times in a row, one and two seconds apart; empty if there is no such
+    /// handler.
     QByteArray stuckBecause() const;
-    /// Returns the end of the next wait.
+    /// Returns when the next wait ends.
     std::optional<Instant> nextEnd(Instant now) const;
 
 private:

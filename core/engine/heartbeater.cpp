@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 constexpr std::size_t leasesPerCall = 100;
-constexpr int idleFactor = 3; ///< an idle worker reports this many times less often
+constexpr int idleFactor = 3; ///< factor by which an idle worker reports less often
 constexpr Millis lookWhileIdleEvery{1'000}; ///< interval at which an idle worker checks whether it is busy again
 }
 
@@ -48,16 +48,16 @@ Heartbeater::Report Heartbeater::runOnce(Instant now)
 
 bool Heartbeater::extendAll(Report& report)
 {
-    // A task's own lease may be longer than the worker's: extend one group per queue and length.
+    // The lease of a task may be longer than the worker's, so extend one group per queue and length.
     std::map<std::pair<int, Millis>, std::vector<TaskItem*>> groups;
-    const auto batches = m_pipeline.book.batches(); // keeps the items alive
+    const auto batches = m_pipeline.book.batches(); // keeps the items in memory
     const Instant now = monotonicNow();
     for (const std::shared_ptr<TaskBatch>& batch : batches) {
         for (TaskItem& item : batch->items) {
             const TaskItem::State state = item.state.load(std::memory_order_acquire);
             // A lease that expired while the machine slept is not extended. The Watchdog ends its task, which another
-            // worker may already have claimed, and the outcome is dropped: an extension would only block other workers.
-            // Finished tasks still wait to be written, and the server checks them by their tokens.
+            // worker may already have claimed, and the outcome is dropped. An extension would only block other workers.
+            // Finished tasks still wait to be written; the server checks them by their tokens.
             const bool ranOut = item.heldUntil.load(std::memory_order_relaxed) <= now;
             const bool givenUp = item.stopReason.load(std::memory_order_acquire) == StopReason::LeaseLost;
             if (!givenUp && (state == TaskItem::State::Finished || (state != TaskItem::State::Closed && !ranOut)))
@@ -116,7 +116,7 @@ void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant he
         }
         return;
     }
-    // The lease is lost. A finished task may just have been acked: its own write reports the outcome.
+    // The lease is lost. If the task is finished, it may just have been acked; its own write reports the outcome.
     const QueueName& queue = m_pipeline.queues[std::size_t(item.batch->queue)].name;
     if (item.takeFromReady(TaskItem::State::Finished)) {
         ++report.lost;
@@ -126,7 +126,8 @@ void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant he
         m_pipeline.leave(item);
     } else if (item.state.load(std::memory_order_acquire) == TaskItem::State::Running) {
         ++report.lost;
-        item.heldUntil.store(Instant(), std::memory_order_relaxed); // the Watchdog repeats a stop that came too early
+        // the Watchdog repeats a stop request that came too early
+        item.heldUntil.store(Instant(), std::memory_order_relaxed);
         Pipeline::requestStop(item, StopReason::LeaseLost);
     }
 }

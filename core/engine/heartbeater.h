@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Service that keeps the leases. It extends all leases every third of a lease, on its own connection, and learns
-/// which are lost or cancelled. It also reports the worker to the worker list.
+/// Service that keeps the leases. It extends all leases every third of a lease length, on its own connection, and
+/// thereby detects leases that were lost or cancelled. It also reports the worker to the worker list.
 class Heartbeater
 {
 public:
@@ -24,7 +24,7 @@ public:
     Heartbeater(Pipeline& pipeline, TaskBroker& broker, WorkerInfo worker);
 
     Report runOnce(Instant now);
-    /// Removes the worker from the list; best effort.
+    /// Removes the worker from the worker list; a failure is ignored.
     void leave();
 
 private:
@@ -32,7 +32,7 @@ private:
     bool extend(int queue, Millis leaseFor, const std::vector<TaskItem*>& items, Report& report);
     void apply(TaskItem& item, ExtendOutcome::Value outcome, Instant heldUntil, Report& report);
     bool beat();
-    /// Returns the time until the next report, which is longer while idle.
+    /// Returns the interval of reports, which is longer while the worker is idle.
     Millis beatInterval();
     Millis shortestLease() const;
 
@@ -42,8 +42,8 @@ private:
     Instant m_extendAt{};
     Instant m_beatAt{};
     Instant m_lookAt{}; ///< earliest time at which an idle worker reports that it is busy again
-    bool m_toldIdle = false; ///< the last report said that nothing was running
-    Instant m_lastFinish{}; ///< time at which a task last ended, at the last report
+    bool m_toldIdle = false; ///< the last report said that no task was running
+    Instant m_lastFinish{}; ///< time at which a task had last ended when the last report was sent
     BackoffDelay m_backoff;
 };
 

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-// Below 32 us each microsecond has a class; above, the five bits after the leading one select it.
+// Below 32 µs, each microsecond has its own class. Above, the five bits after the leading bit select the class.
 std::size_t LatencyHistogram::classOf(quint64 micros)
 {
     if (micros < steps)

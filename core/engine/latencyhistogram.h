@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Histogram of durations, in 32 steps per power of two microseconds. It gives any percentile of any number of
-/// samples, at most 3 % too large, in 10 KiB.
+/// Histogram of durations, with 32 steps per power of two microseconds. It returns any percentile of any number of
+/// samples, at most 3 % too large, and uses 10 KiB.
 class LatencyHistogram
 {
 public:
@@ -17,7 +17,7 @@ public:
 
     /// Records a duration; a negative one counts as 0.
     void record(Micros duration);
-    /// Returns the duration that the given share of the samples (0 to 1) does not exceed; 0 without samples.
+    /// Returns the duration that the given share of the samples (0 to 1) does not exceed; 0 if there are no samples.
     Micros percentile(double share) const;
     /// Returns the exact maximum.
     Micros max() const { return m_max; }

@@ -162,7 +162,7 @@ void Pipeline::handlerStarted(const Handler* handler, Instant startedAt)
 void Pipeline::trouble(EngineService service, const Error& error)
 {
     if (error.code == ErrorCode::Cancelled)
-        return; // a call that the engine interrupted because it ends
+        return; // the engine interrupted the call because it is ending
     {
         const std::scoped_lock lock(m_troubleMutex);
         const auto [it, first] = m_troubles.try_emplace(service, error);

@@ -18,20 +18,21 @@
 
 namespace dueline {
 
-/// State that the services share about one queue.
+/// State of one queue that the services share.
 struct QueueLine
 {
     QueueName name;
     int weight = 1;
-    std::atomic<TimePoint> wakeAt = TimePoint::max(); ///< due time from a wake-up; the Fetcher consumes it
+    std::atomic<TimePoint> wakeAt = TimePoint::max(); ///< due time from a wake-up event; the Fetcher resets it
     /// Earliest expiry of any worker's lease, by the server's clock.
     std::atomic<TimePoint> nearestExpiry = TimePoint::max();
-    std::atomic<bool> schedulesChanged = false; ///< True if a message reported a change; the Scheduler resets it.
-    std::atomic<bool> upcoming = true; ///< false if the last claim found no task that these types could ever run
+    // True if an event reported a changed schedule; the Scheduler resets it.
+    std::atomic<bool> schedulesChanged = false;
+    std::atomic<bool> upcoming = true; ///< false if the last claim found no task of the handled types, due or not
 };
 
 /// State that the services of one engine share: the path of a task from the claim to the written outcome. Thread-safe.
-/// `config`, `handlers` and the observer must outlive it and not change.
+/// `config`, `handlers` and the observer must outlive it and must not change.
 class Pipeline
 {
 public:
@@ -60,18 +61,20 @@ public:
     FinishedQueue finished; ///< wakes the Completer
 
     std::atomic<EngineState> state = EngineState::New;
-    /// The server's clock was changed: the Recoverer checks immediately which leases have expired by the new time.
+    /// The server's clock was changed. The Recoverer immediately checks which leases have expired by the new time.
     std::atomic<bool> clockWasSet = false;
-    /// An operator has requested a cancel: the Heartbeater extends the leases to find out for which task.
+    /// An operator has requested a cancel. The Heartbeater extends the leases to find out which task is affected.
     std::atomic<bool> extendNow = false;
-    std::atomic<bool> fetcherEmptied = false; ///< draining, and the Fetcher holds nothing and claims no more
+    // the engine is draining, and the Fetcher holds no tasks and makes no more claims
+    std::atomic<bool> fetcherEmptied = false;
     std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply to the Fetcher
-    /// Too many outcomes are unwritten: the Completer wakes the Fetcher.
+    /// Set while there are too many unwritten outcomes: the Completer then wakes the Fetcher.
     std::atomic<bool> fetcherWaitsForWrites = false;
     std::atomic<bool> giveUpWrites
-        = false; ///< the shutdown took too long: unwritten outcomes and unanswered claims are left to recover
+        // the shutdown took too long, so tasks with unwritten outcomes and unanswered claims are left to be recovered
+        = false;
 
-    /// Returns the number of claimed tasks whose handlers have not ended.
+    /// Returns the number of claimed tasks whose handlers have not yet ended.
     int held() const { return m_held.load(std::memory_order_acquire); }
     int running() const { return std::max(0, held() - ready.size()); }
     /// Returns the number of finished tasks whose outcomes are not yet written.
@@ -83,19 +86,20 @@ public:
 
     /// Adds a loaded batch to the lease book and the ready queue.
     void enter(std::shared_ptr<TaskBatch> batch);
-    /// Passes a task to the Completer: its handler ended, or it ended without starting.
+    /// Passes a task to the Completer, because its handler has ended or the task ended without starting.
     void finish(TaskItem& item);
-    /// Accounts for a running task that was taken from its handler (TaskItem::takeFromRunning). The handler still runs,
-    /// so its data must not change.
+    /// Updates the counts for a running task that was detached from its handler (TaskItem::takeFromRunning). The
+    /// handler is still running, so its data must not change.
     void abandon(TaskItem& item);
-    /// Accounts for a waiting task that was taken (TaskItem::takeFromReady) and leaves without an outcome.
+    /// Updates the counts for a waiting task that was removed from the queue (TaskItem::takeFromReady) and has no
+    /// outcome.
     void leave(TaskItem& item);
-    /// Ends the item's lease.
+    /// Ends the lease of the item.
     void close(TaskItem& item);
 
-    /// Sets the level of held() at which the Fetcher is woken; -1: never.
+    /// Sets the value of held() at which the Fetcher is woken; -1: never.
     void wakeFetcherAt(int level) { m_wakeFetcherAt.store(level, std::memory_order_seq_cst); }
-    /// Returns how many slots to wake for `tasks` waiting tasks, so that they are started within an estimated half
+    /// Returns how many slots to wake for `tasks` waiting tasks, so that all of them start within about half a
     /// millisecond.
     int slotsFor(int tasks) const;
     /// Records the server's time from a reply.
@@ -105,14 +109,15 @@ public:
     /// Records the next lease expiry of the queue, from a claim or recover.
     void noteExpiry(int queue, std::optional<TimePoint> nearest);
 
-    /// Requests the handler of a running item to stop. Does nothing if it has ended.
+    /// Asks the handler of a running item to stop. Does nothing if it has ended.
     static void requestStop(TaskItem& item, StopReason reason);
 
-    /// Holds or lifts a handler after a failed or successful start. Notifies the observer of a change.
+    /// Holds or lifts a handler after a failed or a successful start. Notifies the observer of any change.
     void holdHandler(const Handler* handler, const QByteArray& reason, Instant startedAt);
     void handlerStarted(const Handler* handler, Instant startedAt);
 
-    /// Reports the start, change or end of a service's trouble to the observer and the log, once per change.
+    /// Reports to the observer and the log that a service has a problem, that the problem changed or that it ended,
+    /// once per change.
     void trouble(EngineService service, const Error& error);
     void fine(EngineService service);
 

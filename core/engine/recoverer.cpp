@@ -21,7 +21,7 @@ Recoverer::Recoverer(Pipeline& pipeline, TaskBroker& broker)
     for (int i = 0; i < int(pipeline.queues.size()); ++i) {
         Lane& lane = m_lanes.emplace_back();
         lane.index = i;
-        lane.recoverAt = now; // Workers may have been lost before this one started.
+        lane.recoverAt = now; // Workers may have been lost before this worker started.
         lane.sweepAt = now + lazily() / 2;
         lane.jitter = Millis(m_random.bounded(100));
     }
@@ -97,14 +97,14 @@ Instant Recoverer::recoverAt(const Lane& lane) const
     const Instant expiry = expiryOf(lane);
     if (expiry == Instant::max())
         return lane.recoverAt; // No lease is known.
-    // Recover regularly, since the nearest expiry is wrong after the server's clock was set back.
+    // Recover regularly, because the nearest expiry is wrong if the server's clock was set back.
     const Millis often = std::max<Millis>(m_pipeline.leaseFor(lane.index) / 2, Millis(1'000) * qint64(m_lanes.size()));
     return std::min({expiry, lane.recoverAt, lane.recoveredAt + often});
 }
 
 Millis Recoverer::lazily()
 {
-    // Many queues share the budget of an idle worker.
+    // An idle worker with many queues makes a limited number of calls, which all queues share.
     const Millis every
         = std::max<Millis>(m_pipeline.config.sweepEvery, Millis(45'000) * qint64(m_pipeline.queues.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;

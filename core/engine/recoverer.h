@@ -14,8 +14,8 @@ class Recoverer
 public:
     struct Report
     {
-        qint64 retried = 0; ///< tasks that wait again
-        qint64 failed = 0; ///< tasks whose leases expired too often
+        qint64 retried = 0; ///< recovered tasks that wait again
+        qint64 failed = 0; ///< recovered tasks that failed, because their leases expired too often
         int calls = 0;
         int sweeps = 0;
         bool trouble = false;
@@ -34,14 +34,14 @@ private:
         Instant recoveredAt{}; ///< start of the last call
         Instant sweepAt{};
         Instant notBefore{}; ///< earliest instant of the next call after an error
-        Millis jitter{}; ///< spreads the calls of a queue's workers
+        Millis jitter{}; ///< random delay that spreads the calls of a queue's workers
         BackoffDelay backoff;
     };
 
     bool recover(Lane& lane, Instant now, Report& report);
     bool sweep(Lane& lane, Instant now, Report& report);
     Instant expiryOf(const Lane& lane) const;
-    /// Returns when to call recover for a queue; every half lease while tasks are leased.
+    /// Returns when to call recover for a queue; while tasks are leased, at least every half lease.
     Instant recoverAt(const Lane& lane) const;
     Millis lazily();
 

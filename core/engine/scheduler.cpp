@@ -11,7 +11,7 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-/// Interval of polls per queue even if nothing is known to be due: a message may be lost.
+/// Interval of polls per queue when no tick is known to be due, because a message may be lost.
 constexpr Millis lookAtQueueEvery{30'000};
 }
 
@@ -31,7 +31,7 @@ Scheduler::Report Scheduler::runOnce(Instant now)
 {
     Report report;
     if (m_pipeline.draining())
-        return report; // other workers handle ticks from now on
+        return report; // from now on, other workers handle the ticks
     for (Lane& lane : m_lanes) {
         if (m_pipeline.queues[std::size_t(lane.index)].schedulesChanged.exchange(false))
             lane.lookAt = now;
@@ -70,7 +70,7 @@ bool Scheduler::look(Lane& lane, Report& report)
     for (const ScheduleState& state : found->due) {
         if (state.schedule.damaged) {
             // The ticks of a damaged schedule are unknown. The schedule is not advanced, because that would hide the
-            // damage; it stays until someone fixes or removes it.
+            // damage. It stays until someone fixes or removes it.
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::WrongType,
@@ -80,7 +80,7 @@ bool Scheduler::look(Lane& lane, Report& report)
             continue;
         }
         if (!state.schedule.unready.isEmpty()) {
-            // Another worker may know its ticks, so leave it unchanged.
+            // Leave the schedule unchanged, because another worker may know its ticks.
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::NotSupported,
@@ -117,7 +117,7 @@ Result<> Scheduler::tick(const QueueName& queue, const ScheduleState& state, Tim
 
 Millis Scheduler::lazily()
 {
-    // Many queues share the budget of an idle worker.
+    // An idle worker with many queues makes a limited number of calls, which all queues share.
     const Millis every = std::max<Millis>(lookAtQueueEvery, Millis(30'000) * qint64(m_lanes.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;
 }

@@ -9,14 +9,14 @@
 
 namespace dueline {
 
-/// Service that adds the tasks of due schedules, including types that this worker does not handle. Each tick gets one
-/// task, however many engines try.
+/// Service that adds the tasks of due schedules, including types that this worker does not handle. Each tick adds one
+/// task, no matter how many engines try.
 class Scheduler
 {
 public:
     struct Report
     {
-        int made = 0; ///< ticks for which this engine added a task
+        int made = 0; ///< number of ticks for which this engine added a task
         int skipped = 0; ///< ticks it skipped
         int calls = 0;
         bool trouble = false;
@@ -34,7 +34,7 @@ private:
         Instant lookAt{};
         Instant notBefore{}; ///< earliest instant of the next call after an error
         BackoffDelay backoff;
-        bool stuck = false; ///< a due schedule cannot be ticked by this engine
+        bool stuck = false; ///< this engine cannot handle a tick of a due schedule
     };
 
     bool look(Lane& lane, Report& report);

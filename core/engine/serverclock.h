@@ -8,17 +8,18 @@
 
 namespace dueline {
 
-/// Estimate of the server's clock, to wake at a due time and to measure lateness. Every reply with the server's time
-/// narrows the estimated offset. The server read its clock between sending and receiving, and truncated the time to
-/// milliseconds. The offset is therefore in [now - received, now + 1 ms - sent]. The ranges of the last half minute are
-/// intersected; older ranges are dropped because clocks drift. Thread-safe. Before the first sample it uses this
-/// machine's wall clock.
+/// Estimate of the server's clock, used to wake at a due time and to measure lateness. Every reply with the server's
+/// time narrows the estimated offset. The server read its clock between the request and the reply, and truncated the
+/// time to milliseconds. The offset is therefore in [now - received, now + 1 ms - sent]. The ranges of the last half
+/// minute are intersected; older ranges are dropped because clocks drift. Thread-safe. Before the first sample, the
+/// wall clock of this machine is used.
 class ServerClock
 {
 public:
     ServerClock();
 
-    /// Adds a sample. Returns true if the server's clock was changed by more than a second since the previous sample.
+    /// Adds a sample. Returns true if the server's clock has been changed by more than a second since the previous
+    /// sample.
     bool sample(Instant sent, Instant received, TimePoint serverNow);
 
     /// Returns the local instant at which the server's clock shows `at`.
@@ -40,7 +41,7 @@ private:
     Range m_previous;
     bool m_sampled = false;
     Instant m_since;
-    std::atomic<Nanos::rep> m_offset; ///< server - local, ns
+    std::atomic<Nanos::rep> m_offset; ///< server time minus local time, in ns
 };
 
 } // namespace dueline

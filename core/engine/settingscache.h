@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Cache of the settings of the engine's queues. It reads them from the server only on demand, and only if they are
+/// Cache of the settings of the engine's queues. Settings are read from the server only on demand, and only if they are
 /// older than five seconds. Thread-safe.
 class SettingsCache
 {
@@ -17,10 +17,10 @@ public:
         : m_entries(queues)
     { }
 
-    /// Returns the settings as last read; the defaults before the first read.
+    /// Returns the settings that were read last; the defaults before the first read.
     QueueSettings settings(int queue) const;
-    /// Returns the settings, read again unless they are younger than `age`. A queue that was never created has the
-    /// defaults. An error keeps the old settings.
+    /// Returns the settings, and reads them again if they are older than `age`. A queue that was never created has the
+    /// default settings. If the read fails, the old settings remain.
     Result<QueueSettings> refreshed(
         int queue, const QueueName& name, QueueInspector& inspector, Instant now, Millis age = Millis(5'000));
 

@@ -23,7 +23,7 @@ bool Slot::runOnce()
 
 bool Slot::execute(TaskItem& item)
 {
-    if (m_pipeline.draining()) { // The slot took the task just as the drain began.
+    if (m_pipeline.draining()) { // The slot got the task just as the drain began.
         endUnstarted(item, StopReason::Shutdown);
         return true;
     }
@@ -35,7 +35,7 @@ bool Slot::execute(TaskItem& item)
     }
     const Instant startedAt = monotonicNow();
     if (m_pipeline.holds.any() && m_pipeline.holds.isHeld(handlerFor(typeOf(item.lease)), startedAt)) {
-        endUnstarted(item, StopReason::None); // The task was claimed before the hold.
+        endUnstarted(item, StopReason::None); // The task was claimed before the handler was held.
         return true;
     }
     if (startedAt >= item.heldUntil.load(std::memory_order_relaxed)) { // the machine slept while the task waited
@@ -44,7 +44,7 @@ bool Slot::execute(TaskItem& item)
     }
     item.startedAt.store(startedAt, std::memory_order_relaxed);
     item.slot.store(this, std::memory_order_release);
-    // requestStop() would miss a stop that came before `slot` was set.
+    // A stop that came before `slot` was set did not reach the handler.
     if (m_pipeline.stopping())
         requestStop(item, StopReason::Shutdown);
 
@@ -67,7 +67,7 @@ bool Slot::execute(TaskItem& item)
     return true;
 }
 
-/// Ends a task that was taken, but not started.
+/// Ends a task that was claimed but not started.
 void Slot::endUnstarted(TaskItem& item, StopReason reason)
 {
     {
@@ -87,7 +87,7 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
         m_pipeline.observer->taskStarted(queue, item.lease);
     const QByteArrayView type = typeOf(item.lease);
     Handler* handler = handlerFor(type);
-    if (!handler) // The claim's selection does not match the registry.
+    if (!handler) // The types of the claim do not match the registry.
         return HandlerResult::fail("no handler for this type", false);
     const std::stop_token stop = m_stop.get_token();
     const TimePoint serverStart(std::chrono::floor<Millis>(m_pipeline.clock.toServer(startedAt)));
@@ -98,7 +98,7 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
     } catch (const std::bad_alloc&) {
         return HandlerResult::unready(shortageOf(ENOMEM));
     } catch (const std::system_error& error) {
-        if (error.code() == std::errc::resource_unavailable_try_again) // the handler could not start a thread
+        if (error.code() == std::errc::resource_unavailable_try_again) // the handler was unable to start a thread
             return HandlerResult::unready(shortageOf(EAGAIN));
         return HandlerResult::fail(QByteArray("the handler threw: ") + error.what());
     } catch (const std::exception& exception) {

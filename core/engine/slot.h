@@ -11,13 +11,12 @@ class Slot : private TaskLog
 public:
     explicit Slot(Pipeline& pipeline);
 
-    /// Runs the next task, sleeping while there is none. Returns false once the queue is closed or the slot is
-    /// replaced.
+    /// Runs the next task; sleeps while there is none. Returns false once the queue is closed or the slot is replaced.
     bool runOnce();
-    /// Runs one task in state Running, on the calling thread. Returns false if its handler took so long to stop that
-    /// the engine replaced the slot.
+    /// Runs one task in state Running on the calling thread. Returns false if its handler ignored a stop request for so
+    /// long that the engine replaced the slot.
     bool execute(TaskItem& item);
-    /// Triggers the stop token if that item is still running. Thread-safe; the first reason counts.
+    /// Triggers the stop token if the item is still running. Thread-safe; only the first reason counts.
     void requestStop(TaskItem& item, StopReason reason);
 
 private:

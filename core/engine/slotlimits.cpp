@@ -12,17 +12,17 @@ namespace dueline {
 
 namespace {
 
-constexpr int filesOfASlot = 1; ///< descriptor for the wake-up of its thread
-/// Files that the other threads need for connections and wake-ups, plus those for lookups, reads and logging meanwhile.
+constexpr int filesOfASlot = 1; ///< descriptor for waking the thread
+/// Files that the other threads need for connections and wake-ups, and for lookups, reads and logging at the same time.
 constexpr qint64 filesOfServices = 40;
-constexpr qint64 filesOfFirstUse = 24; ///< free files that a slot needs before it keeps any
+constexpr qint64 filesOfFirstUse = 24; ///< free files needed for the first use of a slot that keeps files
 
 qint64 entriesOf(const char* folder)
 {
     return QDir(QLatin1String(folder)).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
 }
 
-/// Returns the limit, and each slot's share of what remains after `used`; nullopt if the limit is sufficient.
+/// Returns the limit, and the share of each slot in what remains after `used`; nullopt if the limit is sufficient.
 std::optional<std::pair<qint64, qint64>> shortOf(__rlimit_resource resource, qint64 used, qint64 perSlot, int count)
 {
     rlimit limit{};

@@ -12,15 +12,15 @@ namespace dueline {
 class Slot;
 struct TaskBatch;
 
-/// One leased task on its way through the engine. `lease`, `load.options` and `batch` do not change once it is in the
-/// LeaseBook. The thread that last changed `state` owns the other members, except atomics.
+/// One leased task on its way through the engine. `lease`, `load.options` and `batch` do not change once the task is in
+/// the LeaseBook. The other members, except atomics, belong to the thread that last changed `state`.
 struct TaskItem
 {
     enum class State : quint8 {
         Ready, ///< waits for a slot
         Running,
         Finished, ///< The handler has ended, and the outcome is not yet written.
-        Closed, ///< the engine no longer holds it
+        Closed, ///< The engine does not hold the task anymore.
     };
 
     Lease lease;
@@ -29,7 +29,8 @@ struct TaskItem
     std::atomic<State> state = State::Ready;
     std::atomic<StopReason> stopReason = StopReason::None;
     std::atomic<Millis> leaseFor = Millis(0);
-    std::atomic<Instant> heldUntil = Instant(); ///< the lease is held at least until then, by the last reply
+    // time until which the lease is certainly held, according to the last reply
+    std::atomic<Instant> heldUntil = Instant();
     std::atomic<Instant> startedAt = Instant();
     std::atomic<Instant> askedToStopAt = Instant::max();
     std::atomic<Slot*> slot = nullptr;
@@ -37,15 +38,15 @@ struct TaskItem
     HandlerResult result;
     TaskItem* nextFinished = nullptr;
 
-    /// Takes a waiting task out of the queue; false if its state has changed.
+    /// Removes a waiting task from the queue. Returns false if its state has changed.
     bool takeFromReady(State next)
     {
         State expected = State::Ready;
         return state.compare_exchange_strong(expected, next, std::memory_order_acq_rel);
     }
 
-    /// Ends a running task. Its slot and, after its patience, the Watchdog may both try: only one succeeds, and the
-    /// other receives false.
+    /// Ends a running task. Its slot and, after the grace period, the Watchdog may both try: only one succeeds, and the
+    /// other gets false.
     bool takeFromRunning()
     {
         State expected = State::Running;
@@ -53,7 +54,7 @@ struct TaskItem
     }
 };
 
-/// Tasks of one claim. Slots take tasks by incrementing `next`, so that no task needs a lock or waits behind a slow
+/// Tasks of one claim. Slots remove tasks by incrementing `next`, so that no task needs a lock or waits behind a slow
 /// one.
 struct TaskBatch
 {

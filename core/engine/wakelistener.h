@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Service that receives wake-ups and cancels on its own subscription, and forwards them. While it cannot subscribe,
-/// the safety poll finds missed tasks. After it subscribes again, the Fetcher checks every queue.
+/// the safety poll finds due tasks. After it has subscribed again, the Fetcher checks every queue.
 class WakeListener
 {
 public:
@@ -21,8 +21,8 @@ public:
 
     WakeListener(Pipeline& pipeline, Backend& backend);
 
-    /// Waits at most `timeout` for one event. A longer timeout delays the shutdown; a shorter one wakes an idle worker
-    /// more often.
+    /// Waits at most `timeout` for one event. A longer timeout delays the shutdown, and a shorter one wakes an idle
+    /// worker more often.
     Report runOnce(Instant now, Millis timeout = Millis(250));
 
 private:

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Wake-up flag of one thread. A wake while the thread works is not lost: the next sleep returns immediately. Waking a
-/// thread twice costs one atomic exchange.
+/// Wake-up flag of one thread. If the thread is woken while it works, its next sleep returns immediately. Waking a
+/// thread that is already woken costs one atomic exchange.
 class Waker
 {
 public:
@@ -24,7 +24,7 @@ public:
         m_sleeper.notify_one();
     }
 
-    /// Sleeps until `until`, or until woken (returns true). Instant::max() sleeps until woken.
+    /// Sleeps until `until`, or until woken; returns true if woken. With Instant::max(), sleeps until woken.
     bool sleepUntil(Instant until)
     {
         std::unique_lock lock(m_mutex);

@@ -8,7 +8,7 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr auto sleptFor = 2s; ///< a busy machine never delays a thread this long
+constexpr auto sleptFor = 2s; ///< delay that even a busy machine does not cause
 }
 
 Watchdog::Watchdog(Pipeline& pipeline, Instant since)
@@ -30,11 +30,11 @@ Watchdog::Report Watchdog::runOnce(Instant now)
     }
     if (m_expected != Instant::max() && now - m_expected > sleptFor) {
         report.slept = true;
-        wakeOthers(); // Every lease that expired meanwhile has been given up.
+        wakeOthers(); // Leases that expired during the sleep have already been given up.
     }
     m_expected = report.next;
     if (m_pipeline.ready.size() > 0 && now - m_pipeline.meter.lastFinish() > 100ms)
-        m_pipeline.ready.wake(m_pipeline.ready.size()); // the Fetcher may be blocked in a call
+        m_pipeline.ready.wake(m_pipeline.ready.size()); // wake all slots, because the Fetcher may be blocked in a call
     report.drained = m_pipeline.draining() && m_pipeline.fetcherEmptied.load() && m_pipeline.book.size() == 0;
     return report;
 }
@@ -56,7 +56,7 @@ bool Watchdog::losePatience(TaskItem& item, Instant now, Report& report)
     const StopReason reason = item.stopReason.load(std::memory_order_acquire);
     const Instant askedAt = item.askedToStopAt.load(std::memory_order_relaxed);
     if (reason == StopReason::None || reason == StopReason::Shutdown || askedAt == Instant::max())
-        return false; // a stop waits for its handlers as long as its caller waits
+        return false; // after a stop of the engine, handlers may run as long as the caller waits
     const Instant until = askedAt + m_pipeline.config.graceFor;
     if (now < until) {
         report.next = std::min(report.next, until);

@@ -5,25 +5,25 @@
 
 namespace dueline {
 
-/// Supervisor of the running handlers. It uses the local clock only, so that a stuck server cannot block it. It stops
-/// handlers whose lease was not confirmed in time (fail-stop) and handlers past the time limit, abandons handlers that
-/// ignore a stop request, and detects the end of a drain. If one of its calls is much later than scheduled, the machine
-/// slept or the process was suspended. The watchdog then wakes the other services, whose waits did not include that
-/// time.
+/// Supervisor of the running handlers. It uses only the local clock, so that an unresponsive server cannot block it. It
+/// stops handlers whose lease was not confirmed in time (fail-stop) and handlers that exceed the time limit, abandons
+/// handlers that ignore a stop request, and detects the end of a drain. A call that comes much later than scheduled
+/// shows that the machine slept or the process was suspended. The watchdog then wakes the other services, because their
+/// waits did not include that time.
 class Watchdog
 {
 public:
     struct Report
     {
         int unconfirmed = 0; ///< leases given up
-        int overdue = 0; ///< handlers past the time limit
-        int abandoned = 0; ///< handlers that did not stop: each keeps a thread that is no longer a slot
-        bool drained = false; ///< draining, and no lease is held
+        int overdue = 0; ///< handlers that exceed the time limit
+        int abandoned = 0; ///< handlers that did not stop; each occupies a thread that no longer counts as a slot
+        bool drained = false; ///< the engine is draining, and no lease is held
         bool slept = false; ///< the other services were woken
         Instant next = Instant::max();
     };
 
-    /// `since`: start of the other services; a sleep between that and the first call also counts.
+    /// `since`: start time of the other services. A sleep between that time and the first call is detected too.
     explicit Watchdog(Pipeline& pipeline, Instant since = Instant::max());
 
     Report runOnce(Instant now);

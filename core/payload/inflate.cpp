@@ -29,7 +29,7 @@ public:
     Inflation(const Inflation&) = delete;
     Inflation& operator=(const Inflation&) = delete;
 
-    /// Returns the number of bytes read; fewer than `size` only at the end.
+    /// Returns the number of bytes read, which is less than `size` only at the end.
     qsizetype read(char* into, qsizetype size)
     {
         m_stream.next_out = reinterpret_cast<Bytef*>(into);
@@ -37,7 +37,7 @@ public:
         while (m_isReady && m_status == Z_OK && m_stream.avail_out > 0) {
             const uInt before = m_stream.avail_out;
             m_status = inflate(&m_stream, Z_NO_FLUSH);
-            if (m_status == Z_OK && m_stream.avail_out == before) // the input is used up before the end of the stream
+            if (m_status == Z_OK && m_stream.avail_out == before) // the input ended before the end of the stream
                 m_status = Z_DATA_ERROR;
         }
         return size - qsizetype(m_stream.avail_out);
@@ -55,9 +55,9 @@ private:
 
 namespace {
 
-enum class Beyond : quint8 { Cut, Drop }; ///< handling of output beyond the limit
+enum class Beyond : quint8 { Cut, Drop }; ///< handling of output that exceeds the limit
 
-/// Reads long data twice, first to measure it, so that it needs no more memory than the output.
+/// Reads long data twice, the first time only to measure it, so that no more memory than the output is needed.
 std::optional<QByteArray> inflateUpTo(const QByteArray& compressed, qsizetype most, Beyond beyond, bool& isLonger)
 {
     isLonger = false;

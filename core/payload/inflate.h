@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Decompresses zlib data, up to `most` bytes; sets `isCut`, unless null, if there is more. Returns nullopt for other,
-/// damaged or truncated data.
+/// Decompresses zlib data, up to `most` bytes. Sets `isCut` (may be null) if there is more data. Returns nullopt for
+/// other, damaged or truncated data.
 std::optional<QByteArray> inflated(const QByteArray& compressed, qsizetype most, bool* isCut = nullptr);
-/// Decompresses zlib data of at most `most` bytes. For longer data it sets `isLonger` and returns nullopt without
+/// Decompresses zlib data of at most `most` bytes. For longer data, sets `isLonger` and returns nullopt without
 /// allocating memory. Also returns nullopt for other, damaged or truncated data.
 std::optional<QByteArray> inflatedWhole(const QByteArray& compressed, qsizetype most, bool& isLonger);
 

@@ -14,10 +14,11 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shortestBase64 = 16; ///< minimum length that is decoded
-constexpr qsizetype lookedAtBase64 = 1024; ///< bytes of the beginning that are checked before decoding everything
+constexpr qsizetype shortestBase64 = 16; ///< minimum length of text that is decoded
+// number of bytes at the beginning that are checked before decoding the rest
+constexpr qsizetype lookedAtBase64 = 1024;
 
-/// Returns whether it may be an object or a list.
+/// Returns whether the text may be a JSON object or list.
 bool beginsJson(QByteArrayView text)
 {
     const auto first = std::find_if_not(
@@ -25,7 +26,7 @@ bool beginsJson(QByteArrayView text)
     return first != text.end() && (*first == '{' || *first == '[');
 }
 
-/// Returns whether it is a JSON object or list. A text too large to parse counts as JSON.
+/// Returns whether the text is a JSON object or list. A text too large to parse counts as JSON.
 bool isJson(const QByteArray& text)
 {
     if (!beginsJson(text))
@@ -64,7 +65,7 @@ Unpacked unpack(PayloadLayer layer, QByteArrayView bytes)
     return {};
 }
 
-/// Returns whether the output is text, which no further layer reads.
+/// Returns whether the output of the layer is text, which no further layer reads.
 bool makesText(PayloadLayer layer)
 {
     return layer != PayloadLayer::Base64 && layer != PayloadLayer::Gzip && layer != PayloadLayer::Zlib
@@ -80,8 +81,7 @@ bool isBase64(QByteArrayView bytes)
     });
 }
 
-/// Returns the layer that the first bytes indicate, to be tried; nullopt if none. `isWhole`: false if more bytes
-/// follow.
+/// Returns the layer that the first bytes suggest; nullopt if there is none. `isWhole`: false if more bytes follow.
 std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes, bool isWhole = true)
 {
     const auto byteAt = [bytes](qsizetype at) { return at < bytes.size() ? int(quint8(bytes[at])) : -1; };
@@ -105,7 +105,7 @@ std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes, bool isWhole = tru
                                                                          : std::nullopt;
 }
 
-/// Reads the detected layers, up to `most`. Accepts base64 only if its content has a further layer.
+/// Reads up to `most` detected layers. Accepts base64 only if another layer is detected inside.
 PayloadReading readFound(QByteArrayView bytes, int most)
 {
     const auto layer = most > 0 ? likelyLayer(bytes) : std::nullopt;

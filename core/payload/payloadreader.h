@@ -17,44 +17,48 @@ struct PayloadReading
 {
     enum class End : quint8 {
         Whole, ///< complete
-        Cut, ///< the output exceeds PayloadReader::mostBytes and is cut
-        Early, ///< the input of `stoppedAt` ends too early: the output is incomplete
-        Failed, ///< the input is not in the format of `stoppedAt`: the output is that of the layers before it
+        Cut, ///< the output was cut at PayloadReader::mostBytes
+        Early, ///< the input of layer `stoppedAt` is truncated, so the output is incomplete
+        Failed, ///< the input of layer `stoppedAt` has another format: the output is that of the preceding layers
     };
 
-    std::vector<PayloadLayer> layers; ///< layers that were removed, outermost first; Json is last if the output is JSON
+    // layers that were decoded, outermost first; if the output is JSON, Json is the last one
+    std::vector<PayloadLayer> layers;
     QByteArray text; ///< output; empty if no layer applied
     End end = End::Whole;
-    PayloadLayer stoppedAt = PayloadLayer::Base64; ///< layer that stopped the reading, if it is not Whole
+    // layer at which the reading stopped; unused if the result is Whole
+    PayloadLayer stoppedAt = PayloadLayer::Base64;
 
     bool applies() const { return !layers.empty(); }
-    /// Returns the layers: `base64 → zlib → JSON`.
+    /// Returns the layers as text: `base64 → zlib → JSON`.
     QString layerTexts() const;
     /// Returns why the output is incomplete, as a sentence; empty if it is complete.
     QString problem() const;
 };
 
-/// Reader of payloads, for display only. It never creates objects, looks up names or runs code. One reader may be used
+/// Reader of payloads, for display only. It never creates objects, looks up names or runs code. A reader may be used
 /// concurrently.
 class PayloadReader
 {
 public:
     static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< maximum output of any layer
-    static constexpr qint64 mostUnasked = 1024 * 1024; ///< maximum size of a payload that is read automatically, bytes
-    static constexpr int mostFound = 4; ///< maximum of layers that are detected automatically
+    // maximum size of a payload that is read automatically, in bytes
+    static constexpr qint64 mostUnasked = 1024 * 1024;
+    static constexpr int mostFound = 4; ///< maximum number of layers that are detected automatically
 
     /// Creates a reader that detects the layers.
     PayloadReader() = default;
-    /// Creates a reader for a choice. Errors: as ProtoSchema::load; NotFound: the schema has no such message.
+    /// Creates a reader for a choice. Errors: as ProtoSchema::load; NotFound if the schema has no such message.
     static Result<PayloadReader> make(const ReaderChoice& choice);
 
     PayloadReading read(QByteArrayView payload) const;
 
-    /// Returns whether read() may apply, by a quick check of the bytes. `isWhole`: false if more bytes follow.
+    /// Returns whether read() may apply, according to a quick check of the bytes. `isWhole`: false if more bytes
+    /// follow.
     bool mayRead(QByteArrayView payload, bool isWhole = true) const;
 
     const ReaderChoice& choice() const { return m_choice; }
-    /// Returns whether both have the same choice and schema.
+    /// Returns whether both readers have the same choice and schema.
     bool isSame(const PayloadReader& other) const { return m_choice == other.m_choice && m_schema == other.m_schema; }
 
 private:

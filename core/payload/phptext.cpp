@@ -16,7 +16,7 @@ constexpr qsizetype shortestEntry = 6; // `i:0;N;`
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Returns whether it is a valid JSON number.
+/// Returns whether the text is a valid JSON number.
 bool isJsonNumber(QByteArrayView text)
 {
     qsizetype at = text.startsWith('-') ? 1 : 0;
@@ -76,7 +76,7 @@ private:
         return text;
     }
 
-    /// Reads a count followed by the mark; -1 if there is none, or if the remaining bytes cannot hold so many.
+    /// Reads a count followed by the mark; -1 if there is none, or if the remaining bytes cannot hold as many entries.
     qsizetype count(char mark)
     {
         const auto text = until(mark);
@@ -218,7 +218,7 @@ private:
         return take("}");
     }
 
-    /// Reads the key of an entry: text, or a whole number.
+    /// Reads the key of an entry: a text or a whole number.
     std::optional<QByteArrayView> key()
     {
         if (take("i:")) {
@@ -264,7 +264,7 @@ private:
         return take("}");
     }
 
-    /// Adds numeric keys to the entries: the value is not a list after all.
+    /// Adds numeric keys to the entries, because the value is not a list after all.
     void giveKeys(qsizetype begin, const std::vector<qsizetype>& starts)
     {
         QByteArray numbered = "{";
@@ -293,7 +293,7 @@ private:
             auto property = key();
             if (!property)
                 return false;
-            if (property->startsWith('\0')) // the class name is before the second zero byte
+            if (property->startsWith('\0')) // the class name ends at the second zero byte
                 property = property->sliced(property->lastIndexOf('\0') + 1);
             m_json += ',';
             appendJsonString(m_json, *property);

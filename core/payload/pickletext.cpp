@@ -39,7 +39,8 @@ void appendPickleByte(QByteArray& out, uchar c, char quote)
 
 char pythonQuote(QByteArrayView bytes) { return bytes.contains('\'') && !bytes.contains('"') ? '"' : '\''; }
 
-/// Returns the length of the UTF-8 sequence at the start of `bytes`; 0 if there is none, or for a control character.
+/// Returns the length of the UTF-8 sequence at the start of `bytes`; 0 if there is none, or if it is a control
+/// character.
 qsizetype shownLetter(QByteArrayView bytes)
 {
     const uchar first = uchar(bytes[0]);
@@ -119,7 +120,7 @@ public:
             return std::nullopt;
         if (isFull()) {
             m_out.truncate(PickleText::mostText);
-            while (!m_out.isEmpty() && (uchar(m_out.back()) & 0xc0) == 0x80) // back to the start of a character
+            while (!m_out.isEmpty() && (uchar(m_out.back()) & 0xc0) == 0x80) // go back to the start of a character
                 m_out.chop(1);
             if (!m_out.isEmpty() && uchar(m_out.back()) >= 0xc0)
                 m_out.chop(1);
@@ -213,7 +214,7 @@ private:
         }
         m_out += end;
     }
-    /// Formats the bytes into which Python packs a date; empty for any other bytes.
+    /// Formats the bytes in which Python packs a date; empty for any other bytes.
     static QByteArray dateOf(QByteArrayView bytes)
     {
         constexpr qsizetype withoutTime = 4;
@@ -241,7 +242,7 @@ private:
         }
         write(call.children[at], depth + 1);
     }
-    /// Writes `module.name(arguments, [appended], {set}, state)`; a state of named fields as `name=value`.
+    /// Writes `module.name(arguments, [appended], {set}, state)`; a state with named fields is written as `name=value`.
     void writeCall(const PickleNode& node, int depth)
     {
         write(node.children[0], depth + 1);

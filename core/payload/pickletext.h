@@ -8,18 +8,18 @@
 
 namespace dueline {
 
-/// Text form of Python pickles. Nothing is unpickled: a PickleTree is written as Python would write it. Time and
-/// memory are bounded for any input.
+/// Text form of Python pickles. Nothing is unpickled: a PickleTree is written in Python's notation. Time and memory are
+/// bounded for any input.
 struct PickleText
 {
     static constexpr int deepest = 64; ///< nesting depth
-    static constexpr qsizetype mostText = 1024 * 1024; ///< bytes; longer text is cut
+    static constexpr qsizetype mostText = 1024 * 1024; ///< maximum size in bytes; longer text is cut
 
-    /// Returns the value as Python writes it: `('mail.send', None, (1, 'two'), {'k': [3]})`; an object as
+    /// Returns the value in Python's notation: `('mail.send', None, (1, 'two'), {'k': [3]})`; an object as
     /// `module.name(…)` with its state. The text is valid UTF-8 without control characters, cut at `mostText` with `…`
-    /// appended. Returns nullopt as PickleTree::read() does, or if it is nested too deeply.
+    /// appended. Returns nullopt in the same cases as PickleTree::read(), or if the value is nested too deeply.
     static std::optional<QByteArray> read(QByteArrayView pickle);
-    /// Returns bytes that are not a pickle in hex, cut in the same way.
+    /// Returns bytes that are not a pickle in hex, also cut at `mostText`.
     static QByteArray inHex(const QByteArray& bytes);
 };
 

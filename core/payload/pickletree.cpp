@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int markPlace = -1; ///< mark on the stack
+constexpr int markPlace = -1; ///< value that represents a mark on the stack
 
 QByteArray pythonFloat(double value)
 {
@@ -34,7 +34,7 @@ bool isPickleNumber(QByteArrayView text, const char* letters)
         && std::all_of(text.begin(), text.end(), [&](char c) { return allowed.contains(c); });
 }
 
-/// Converts a text of protocol 0, Latin-1 with `\uXXXX`, to UTF-8.
+/// Converts a text of protocol 0 (Latin-1 with `\uXXXX`) to UTF-8.
 QByteArray fromRawUnicode(QByteArrayView line)
 {
     QString text;
@@ -53,7 +53,7 @@ QByteArray fromRawUnicode(QByteArrayView line)
     return text.toUtf8();
 }
 
-/// Pickle machine, with texts in place of values.
+/// Pickle machine that works with texts in place of values.
 class PickleReader
 {
 public:
@@ -61,7 +61,7 @@ public:
         : m_rest(pickle)
     { }
 
-    /// Returns the index of the root node; -1 if it cannot be read.
+    /// Returns the index of the root node; -1 if the pickle cannot be read.
     int run()
     {
         for (int i = 0; i < PickleTree::mostOperations && !m_failed; ++i) {
@@ -101,7 +101,7 @@ private:
         const QByteArrayView one = take(1);
         return m_failed ? 0 : uchar(one[0]);
     }
-    /// Reads a length of `count` bytes, lowest first.
+    /// Reads a length of `count` bytes, lowest byte first.
     quint64 length(int count)
     {
         quint64 value = 0;
@@ -110,7 +110,7 @@ private:
             value = value << 8 | uchar(bytes[i]);
         return value;
     }
-    /// Reads a line, and skips its end.
+    /// Reads a line and skips its line end.
     QByteArrayView line()
     {
         const qsizetype end = m_rest.indexOf('\n');
@@ -146,7 +146,7 @@ private:
         m_nodes[std::size_t(node)].children = std::move(children);
         return push(node);
     }
-    /// Returns a value from the stack. Without one the machine fails, and an arbitrary node is returned.
+    /// Pops a value from the stack. If there is none, the machine fails, and an arbitrary node is returned.
     int pop()
     {
         if (m_stack.empty() || m_stack.back() == markPlace) {

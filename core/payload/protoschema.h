@@ -11,17 +11,17 @@
 
 namespace dueline {
 
-/// Schema of Protocol Buffers messages, from a user's file. It only reads descriptors and creates no messages.
+/// Schema of Protocol Buffers messages, from a file of the user. Only descriptors are read; no messages are created.
 class ProtoSchema
 {
 public:
     static constexpr int mostDepth = 64;
     static constexpr int mostValues = 1'000'000;
-    static constexpr qint64 mostFile = 16 * 1024 * 1024; ///< bytes of a file
+    static constexpr qint64 mostFile = 16 * 1024 * 1024; ///< maximum size of a file in bytes
 
-    /// Loads a `.proto`, with imports from its folder or the well-known ones, or a descriptor set (`protoc
-    /// --descriptor_set_out`). Errors: NotFound (no file, or an unreadable one), Usage (what is wrong in it, with the
-    /// line).
+    /// Loads a `.proto` file, with imports from its folder or the well-known ones, or a descriptor set (`protoc
+    /// --descriptor_set_out`). Errors: NotFound (the file is missing or unreadable), Usage (a fault in the file, with
+    /// its line).
     static Result<std::shared_ptr<const ProtoSchema>> load(const QString& file);
 
     virtual ~ProtoSchema() = default;
@@ -29,8 +29,9 @@ public:
     /// Returns the full names of the file's own messages, sorted.
     virtual QStringList messages() const = 0;
     virtual bool has(const QString& message) const = 0;
-    /// Returns a message as JSON, at most `most` bytes. Fields and enums have their names, unknown fields are `#7`,
-    /// and bytes are text if possible, else `\xFF`. Returns nullopt for another message, or beyond a limit.
+    /// Returns a message as JSON, at most `most` bytes. Fields and enums have their names, unknown fields become `#7`,
+    /// and bytes become text if possible, else `\xFF`. Returns nullopt for data that is not such a message or exceeds a
+    /// limit.
     virtual std::optional<QByteArray> read(const QString& message, QByteArrayView bytes, qsizetype most) const = 0;
 };
 

@@ -64,7 +64,7 @@ public:
         return true;
     }
 
-    /// Reads the next field. `depth`: of groups, which are skipped.
+    /// Reads the next field. `depth`: nesting depth of groups, which are skipped.
     bool field(quint32& id, WireValue& value, int depth = 0)
     {
         quint64 tag = 0;
@@ -134,7 +134,7 @@ public:
     {
         if (depth >= ProtoSchema::mostDepth)
             return false;
-        // Repeated fields may be interleaved; a field appears at its first position.
+        // Repeated fields may be interleaved. All values of a field appear at its first position.
         std::vector<std::pair<quint32, std::vector<WireValue>>> fields;
         std::map<quint32, std::size_t> places;
         for (WireReader reader(bytes); !reader.atEnd();) {
@@ -193,7 +193,7 @@ private:
         if (!field.is_repeated()) {
             if (field.cpp_type() != Field::CPPTYPE_MESSAGE || values.size() == 1)
                 return one(field, values.back(), depth);
-            QByteArray merged; // Parsers merge several occurrences of a message.
+            QByteArray merged; // Parsers merge several occurrences of a message field.
             for (const WireValue& value : values)
                 merged.append(value.bytes.data(), value.bytes.size());
             WireValue whole = values.back();
@@ -252,7 +252,7 @@ private:
             }
             const qsizetype at = json.size();
             if (!key)
-                appendJsonString(json, QByteArrayView("")); // default of a missing key
+                appendJsonString(json, QByteArrayView("")); // default value of a missing key
             else if (!one(keyField, *key, depth))
                 return false;
             if (json.at(at) != '"') {

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Choices of readers for a connection's payloads, shared by everything that reads them. Thread-safe.
+/// Choices of payload readers for a connection, shared by everything that reads its payloads. Thread-safe.
 class ReaderBook
 {
 public:
@@ -16,10 +16,10 @@ public:
     { }
 
     ReaderChoices choices() const;
-    /// Sets the reader of a type. Auto removes the choice for a type; while `*` has a choice, Auto is stored as the
-    /// choice instead.
+    /// Sets the reader of a type. Auto removes the choice of the type, except that Auto itself is stored while `*` has
+    /// a choice.
     void choose(QByteArrayView queue, QByteArrayView type, const ReaderChoice& choice);
-    /// Returns the reader of a type, and caches it. Errors: as PayloadReader::make.
+    /// Returns the reader of a type, which is cached. Errors: as PayloadReader::make.
     Result<PayloadReader> readerOf(QByteArrayView queue, QByteArrayView type);
 
 private:

@@ -17,26 +17,26 @@ inline constexpr PayloadLayer allLayers[]{PayloadLayer::Base64, PayloadLayer::Gz
     PayloadLayer::Zstd, PayloadLayer::MessagePack, PayloadLayer::Protobuf, PayloadLayer::Php, PayloadLayer::Pickle,
     PayloadLayer::Json};
 
-/// Returns the name for options and files: `base64`, `msgpack`, `protobuf`.
+/// Returns the name used in options and files: `base64`, `msgpack`, `protobuf`.
 QString layerName(PayloadLayer layer);
-/// Returns the name for people: `base64`, `MessagePack`, `Protocol Buffers`.
+/// Returns the display name: `base64`, `MessagePack`, `Protocol Buffers`.
 QString layerText(PayloadLayer layer);
 
-/// Choice of how to read the payloads of a type.
+/// Choice of the decoding for the payloads of a type.
 struct ReaderChoice
 {
     static constexpr std::size_t mostLayers = 8;
 
     enum class Kind : quint8 {
-        Auto, ///< detected from the bytes
+        Auto, ///< layers are detected from the bytes
         None, ///< The payload is unchanged.
         Layers, ///< the listed layers, outermost first
     };
 
     Kind kind = Kind::Auto;
-    std::vector<PayloadLayer> layers; ///< the layer that creates text is the last one
+    std::vector<PayloadLayer> layers; ///< layers; only the last one creates text
     QString message; ///< Protobuf: full name of the message
-    QString schema; ///< Protobuf: absolute path of a .proto or a descriptor set
+    QString schema; ///< Protobuf: absolute path of a .proto file or a descriptor set
 
     /// Parses `auto`, `none`, or layers separated by commas: `base64,zlib,json`,
     /// `gzip,protobuf:shop.Order@/home/ann/shop.proto`. Errors: Usage.
@@ -47,7 +47,7 @@ struct ReaderChoice
     bool operator==(const ReaderChoice&) const = default;
 };
 
-/// Choices by queue and type, in ReaderChoice's text form; `*` is every type without its own choice.
+/// Choices by queue and type, in the text form of ReaderChoice; `*` covers every type without a choice.
 using ReaderChoices = std::map<QString, std::map<QString, QString>>;
 
 /// Returns the choice for a type of a queue; Auto if there is none.

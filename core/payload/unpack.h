@@ -13,20 +13,20 @@ struct Unpacked
         Whole, ///< complete
         Cut, ///< the output exceeds the limit
         Early, ///< the input is truncated
-        Damaged, ///< the input has another format, or is damaged at some point
+        Damaged, ///< the input has another format or is damaged
     };
 
-    QByteArray bytes; ///< output up to that point, limited to `most`
+    QByteArray bytes; ///< output up to the error or the end, limited to `most`
     End end = End::Damaged;
 };
 
-/// Each function returns at most `most` bytes, and allocates no more, whatever length the input declares.
-Unpacked gunzipped(
-    QByteArrayView packed, qsizetype most); ///< concatenated members, as gzip allows; may be followed by zeros
+/// Each function returns at most `most` bytes, and allocates no more than that, whatever length the input declares.
+Unpacked gunzipped(QByteArrayView packed, qsizetype most); ///< concatenated members, as gzip allows; zeros may follow
 Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most); ///< one stream with its checksum
 Unpacked zstdUnpacked(
-    QByteArrayView packed, qsizetype most); ///< frames; a frame that needs a window above 64 MiB is Damaged
-/// Decodes base64 in either alphabet, with or without `=`, line breaks and spaces. Early: half a byte is left over.
+    QByteArrayView packed, qsizetype most); ///< zstd frames; a frame that needs a window above 64 MiB is Damaged
+/// Decodes base64 in either alphabet, with or without `=`, line breaks and spaces. Early means that half a byte is left
+/// over.
 Unpacked base64Unpacked(QByteArrayView text, qsizetype most);
 
 } // namespace dueline

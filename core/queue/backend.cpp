@@ -16,7 +16,7 @@ Result<> Backend::permitted(const QueueName&)
 Result<> checkOwner(Backend& backend, const QueueInfo& info)
 {
     const auto permitted = info.note.isEmpty() ? Result<>() : backend.permitted(info.name);
-    // Ignore missing permissions: the call that needs one reports it.
+    // Ignore missing permissions here: the call that needs a permission reports the error.
     return permitted || permitted.error().code != ErrorCode::Refused ? Result<>() : permitted;
 }
 

@@ -15,7 +15,7 @@
 
 namespace dueline {
 
-/// Event that the server published. It is a hint only: the queue decides.
+/// Event published by the server. An event is only a hint: the stored data is authoritative.
 struct QueueEvent
 {
     enum class Kind : quint8 { Wake, Results, Cancel, Schedules };
@@ -55,10 +55,10 @@ public:
     virtual QueueEditor* editor() { return nullptr; } ///< null: read-only
     virtual TaskBroker* broker() { return nullptr; } ///< null: read-only, or the layout cannot lease
     virtual ScheduleBook* schedules() { return nullptr; } ///< null: the layout has no recurring tasks
-    virtual QueueDiscovery* discovery() { return nullptr; } ///< null: keys of the layout list all its queues
+    virtual QueueDiscovery* discovery() { return nullptr; } ///< null: the layout's keys already list all queues
     /// Opens a source of the selected channels. Errors: NotSupported.
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);
-    /// Returns the server's clock, from which relative times count. Errors: as QueueInspector.
+    /// Returns the server's time, which relative times are based on. Errors: as QueueInspector.
     virtual Result<TimePoint> serverTime() = 0;
     /// Returns the server's version, `7.0.15`; empty if unknown.
     virtual QByteArray serverVersion() const { return {}; }
@@ -74,9 +74,9 @@ public:
     /// Checks whether this user may run every command that the layout runs on a queue, without writing. Errors:
     /// Permission, naming what is missing; NotSupported if the layout has no such check.
     virtual Result<> permitted(const QueueName& queue);
-    /// Predicts the result of QueueEditor::act without changing anything, even on a read-only connection. Ignores new
-    /// due times. Returns nullopt if the result cannot be predicted, or if the layout refuses tasks by their state
-    /// only. Errors: as QueueEditor::act.
+    /// Predicts the result of QueueEditor::act without changing anything. Also works on a read-only connection. Ignores
+    /// new due times. Returns nullopt if the result cannot be predicted, or if the layout refuses tasks only because of
+    /// their state. Errors: as QueueEditor::act.
     virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
     /// Checks tasks like QueueEditor::admits; works on a read-only connection too.
     virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }
@@ -87,8 +87,8 @@ public:
     }
     /// Returns an audit that finds entries the layout cannot process; null if the layout has no audit.
     virtual std::unique_ptr<QueueAudit> audit(const QueueName&) { return nullptr; }
-    /// Returns a checkup that finds problems which the framework's own programs leave unfixed; null if the layout has
-    /// no checkup. `queue`: as queues() returned it. `called`: name of the queue in sentences and commands.
+    /// Returns a checkup that finds problems which the framework's own programs do not fix; null if the layout has no
+    /// checkup. `queue`: as returned by queues(). `called`: name of the queue for sentences and commands.
     virtual std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called)
     {
         Q_UNUSED(queue)
@@ -97,8 +97,8 @@ public:
     }
 };
 
-/// Refuses changes to a queue that has two possible owners, until the user has chosen one. Sends a request only if the
-/// queue has a note. Errors: Refused.
+/// Refuses changes to a queue that has two possible owners until the user has chosen one. Sends a request only if
+/// QueueInfo::note is set. Errors: Refused.
 Result<> checkOwner(Backend& backend, const QueueInfo& info);
 
 /// Function that creates and connects a backend, on the thread that will use it. One call is enough, because backends

@@ -16,11 +16,11 @@ struct BulkWalk
     QByteArray cursor = {}; ///< empty: from the start; else the cursor of the last reply
 };
 
-/// Result of one gather() step.
+/// Result of one call of gather().
 struct BulkTaken
 {
     qint64 tasks = 0;
-    std::optional<TimePoint> first = {}; ///< instants of the first and the last task added
+    std::optional<TimePoint> first = {}; ///< instants of the first and the last task that were added
     std::optional<TimePoint> last = {};
     QByteArray cursor = {}; ///< cursor; empty: finished
 };
@@ -31,10 +31,10 @@ struct BulkStep
     QueueName queue;
     OperationId operation;
     Action action; ///< Time::In is already resolved to At
-    qint64 gaps = 0; ///< Spread: number of gaps between the tasks, one less than the tasks
-    QByteArray holder; ///< client that acts; the operation is locked for others for `holdFor`
+    qint64 gaps = 0; ///< Spread: number of gaps between the tasks, which is one less than their number
+    QByteArray holder; ///< client that carries out the operation; other clients are locked out for `holdFor`
     Millis holdFor{};
-    int limit = 0; ///< maximum of 250 tasks; 0: only reports the state and renews the hold
+    int limit = 0; ///< at most 250 tasks; 0: only report the state and renew the lock
 };
 
 /// Progress of the operation since its beginning, counted in the queue.
@@ -44,39 +44,42 @@ struct BulkState
     qint64 place = 0; ///< tasks examined
     qint64 done = 0;
     qint64 skipped = 0; ///< includes tasks that the preview excluded
-    qint64 notFound = 0; ///< part of `skipped`, since acting began
+    qint64 notFound = 0; ///< part of `skipped` since the first act()
     qint64 refused = 0; ///< refused tasks, for any reason
     std::map<ItemOutcome, qint64> reasons = {}; ///< the refused tasks by reason, if the layout reports reasons
     qint64 busyUs = 0; ///< server time that this step used, µs
     QByteArray asked; ///< pending request: `pause`, `cancel`, `pace N`; see OperationRecord
-    /// Outcomes of this step: skipped tasks only, or every task if there are at most ten.
+    /// Outcomes of this step: only skipped tasks, or all tasks if there are at most ten.
     std::vector<std::pair<TaskId, ItemOutcome>> told;
 };
 
 /// Operations on large numbers of tasks. The tasks of an operation are stored in a list beside the queue before the
-/// first task changes. Any client that knows the operation can therefore resume it, and tasks that arrive later are not
-/// affected. Each step and the counts in the record change atomically. Errors of all: those of QueueEditor.
+/// first task changes. Any client that knows the operation's id can therefore resume it, and tasks that arrive later
+/// are not affected. Each step changes the tasks and the counts in the record atomically. Errors of all functions:
+/// those of QueueEditor.
 class BulkEditor
 {
 public:
     virtual ~BulkEditor() = default;
 
-    /// Adds the next tasks of a state to the list without returning them. The state must not be Leased. Errors: Full.
+    /// Adds the next tasks of a state to the list without transferring them to the client. The state must not be
+    /// Leased. Errors: Full.
     virtual Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) = 0;
-    /// Returns the number of tasks in a range now.
+    /// Returns the current number of tasks in a range.
     virtual Result<qint64> count(const QueueName& queue, const BulkWalk& walk) = 0;
     /// Adds at most 1000 tasks to the list, and keeps the list for `keep`. Errors: Full.
     virtual Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs,
         Millis keep = previewKept)
         = 0;
     static constexpr Millis previewKept{3'600'000}; ///< lifetime of a list before the first act()
-    /// Acts on the next tasks. After a lost reply, repeat the call: it continues after the tasks already changed, and
-    /// its counts cover both calls. Errors: Busy (another client holds the operation), Refused (it was ended or
-    /// undone), NotFound (it has no record).
+    /// Acts on the next tasks. If the reply is lost, repeat the call: it continues after the tasks that were already
+    /// changed, and its counts cover both calls. Errors: Busy (another client holds the operation), Refused (the
+    /// operation was ended or undone), NotFound (the operation has no record).
     virtual Result<BulkState> act(const BulkStep& step) = 0;
     /// Deletes the list.
     virtual Result<> drop(const QueueName& queue, const OperationId& operation) = 0;
-    /// Sends a request to the client that carries out the operation; empty withdraws it. Errors: NotFound.
+    /// Sends a request to the client that carries out the operation; an empty request withdraws the previous one.
+    /// Errors: NotFound.
     virtual Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) = 0;
 };
 

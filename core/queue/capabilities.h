@@ -11,14 +11,15 @@ namespace dueline {
 struct Capabilities
 {
     QByteArray layout; ///< `native`, `memory`, `zset`, …
-    StateSet states; ///< states it can distinguish
+    StateSet states; ///< states that the layout can distinguish
     std::vector<ActionKind> actions;
     bool add = false;
     bool undo = false;
-    bool undoOptional = false; ///< an operation may skip recording its undo data
+    bool undoOptional = false; ///< undo data is optional for an operation
     bool retryLater = false; ///< failed tasks can be retried at a given time, or spread over a period
     bool place = false; ///< accepts tasks with the state and attempts they had in another queue
-    /// Marker in the stored form of a task whose attempts an added task keeps; empty if added tasks begin at zero.
+    /// Marker in the stored form of a task whose attempts are kept when the task is added; empty if added tasks start
+    /// with zero attempts.
     QByteArray attemptsMarker = {};
     bool leases = false; ///< has a broker
     bool pause = false;
@@ -29,21 +30,22 @@ struct Capabilities
     bool settings = false;
     bool cancel = false; ///< can cancel, release and extend leases
     bool events = false; ///< publishes results and wake-ups
-    bool heard = false; ///< True if the framework announces how tasks end: events() reports results, but no wake-ups.
+    // True if the framework announces finished tasks: events() then reports results, but no wake-ups.
+    bool heard = false;
     bool unique = false; ///< tasks may be added with a unique key
     bool edit = false; ///< the payload and options of a waiting task can be changed in place
-    bool copied = false; ///< tasks of a framework: they are copied into a native queue, and the originals stay
+    bool copied = false; ///< tasks belong to a framework: they are copied into a native queue, and the originals remain
     bool adoptable = false; ///< True if tasks can be moved permanently into a native queue.
-    bool sharedWork = false; ///< workers of other programs also claim tasks, and leave no record of finished tasks
+    bool sharedWork = false; ///< workers of other programs also claim tasks, without recording finished tasks
     int mostPriority = 0; ///< largest priority of a new task; 0: no priorities
-    bool putBack = false; ///< a forced retry puts leased tasks back whose worker has ended
-    bool stages = false; ///< operations may try a few tasks first, and another program can resume them
-    /// Warnings to show before an action, beyond the counts. Each is a sentence, which the window translates as
+    bool putBack = false; ///< a forced retry returns leased tasks whose worker has ended to the queue
+    bool stages = false; ///< operations can start with a small trial, and another program can resume them
+    /// Warnings to show before an action, in addition to the counts. Each is a sentence that the window translates with
     /// LayoutWords.
     std::map<ActionKind, QByteArray> cautions = {};
-    /// Native states of failed tasks that were already retried. A retry skips them unless it is forced.
+    /// Native states of failed tasks that were already retried. Only a forced retry applies to them.
     std::map<QByteArray, ItemOutcome> retriedStates = {};
-    /// Sentence that says which attempts are kept, if not all of them. Translated as LayoutWords.
+    /// Sentence that says which attempts are kept, if only some are. The window translates it with LayoutWords.
     QByteArray keptAttempts = {};
 
     /// Returns the capabilities of a layout that supports everything.

@@ -26,7 +26,7 @@ constexpr std::array dialectFields{DialectField{"minute", 0, 59}, DialectField{"
 
 QByteArray mended(const QByteArray& expression);
 
-/// Returns `; write "X"`, where X is the expression translated to the local dialect; empty if it cannot be translated.
+/// Returns `; write "X"`, where X is the expression in Dueline's dialect; empty if it cannot be translated.
 QString proposal(const QByteArray& expression)
 {
     const QByteArray proposed = CronSchedule::parse(expression) ? expression : mended(expression);
@@ -41,7 +41,7 @@ QString proposal(QList<QByteArray> fields, qsizetype at, const QByteArray& field
     return proposal(fields.join(' '));
 }
 
-/// Reports invisible characters and characters that only look like valid ones.
+/// Reports invisible characters and characters that look like valid ones.
 QString ofStrangeSigns(const QString& text)
 {
     static const QRegularExpression invisible(QStringLiteral("[\\x{200b}-\\x{200f}\\x{2060}\\x{feff}\\x{00ad}]"));
@@ -68,8 +68,8 @@ QString ofStrangeSigns(const QString& text)
 
 struct StrangeField
 {
-    QString why; ///< end of a sentence that names the construct; empty: nothing strange
-    QByteArray mended; ///< local equivalent; empty if none exists
+    QString why; ///< end of a sentence that names the construct; empty: no foreign construct
+    QByteArray mended; ///< equivalent in Dueline's dialect; empty if none exists
 };
 
 /// Explains a construct such as `5/15`, `22-6` or `L` in one of the five fields.
@@ -166,7 +166,7 @@ QString ofField(const QList<QByteArray>& fields, qsizetype at)
             instead.isEmpty() ? QString() : proposal(fields, at, instead));
 }
 
-/// Reduction of six or seven fields to five.
+/// Result of reducing six or seven fields to five.
 struct Readings
 {
     bool hasSeconds = false;
@@ -182,7 +182,7 @@ bool canBeFive(const QList<QByteArray>& five)
         if (five[at] == "?" && at != 2 && at != 4)
             return false;
         QByteArray field = five[at] == "?" ? QByteArray("*") : five[at];
-        // Other dialects' constructs are fixed below.
+        // Constructs of other dialects are translated below.
         const auto [why, instead] = strangeIn(five, at);
         here << (why.isEmpty() || field == "*" ? field : instead.isEmpty() ? QByteArray("*") : instead);
     }
@@ -248,7 +248,7 @@ QString ofMoreFields(const QList<QByteArray>& fields)
     return text + proposal(five.join(' ')) + u'.';
 }
 
-/// Matches a time zone before an expression, and the text after it.
+/// Matches a time zone at the start, followed by an expression.
 QRegularExpressionMatch zoneBefore(const QByteArray& text)
 {
     static const QRegularExpression zone(QStringLiteral("^(CRON_TZ|TZ)=(\\S+)\\s*(.*)$"));
@@ -260,7 +260,7 @@ bool isQuoted(const QByteArray& text)
     return text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
 }
 
-/// Returns an equivalent expression of five local fields, even if the original mixes dialects; empty if there is none.
+/// Returns an equivalent expression with five fields, even if the original mixes dialects; empty if there is none.
 QByteArray mended(const QByteArray& expression)
 {
     QByteArray text = expression.simplified();

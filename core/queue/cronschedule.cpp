@@ -19,10 +19,10 @@ namespace {
 constexpr Millis minuteLength{60'000};
 constexpr Millis hourLength{3'600'000};
 constexpr Millis shortestEvery{1'000};
-/// Longest gap between matches: 29 February recurs after at most eight years; on one weekday (`*/7`) after 40 across a
-/// century.
+/// Longest gap between matches. 29 February recurs after at most eight years; 29 February on a given weekday (`*/7`)
+/// can take 40 years across a century.
 constexpr int farthestDays = 366 * 41;
-constexpr int zoneReach = 27; // hours: upper bound of the difference of two offsets, and of a clock change
+constexpr int zoneReach = 27; // hours: upper bound of the difference between two UTC offsets, and of a clock change
 
 struct Macro
 {
@@ -39,7 +39,7 @@ struct CronField
     const char* name;
     int least;
     int most;
-    std::vector<QByteArrayView> words; ///< the first word means `least`
+    std::vector<QByteArrayView> words; ///< names of the numbers; the first name means `least`
 };
 
 const std::array<CronField, 5>& cronFields()
@@ -105,7 +105,7 @@ std::vector<int> numbers(const CronField& field, QByteArrayView text)
             const auto first = number(field, dash < 0 ? range : range.left(dash));
             auto last = dash < 0 ? first : number(field, range.mid(dash + 1));
             if (dash >= 0 && field.most == 7 && first > 0 && range.mid(dash + 1).toLower() == "sun")
-                last = 7; // Sunday is 7 at the end of a range.
+                last = 7; // At the end of a range, Sunday is 7.
             if (!first || !last || *first > *last || (dash < 0 && slash >= 0))
                 return {};
             from = *first;
@@ -201,18 +201,18 @@ TimePoint CronSchedule::next(TimePoint after) const
         const qint64 whole = at >= 0 ? at / every : -((-at + every - 1) / every);
         return fromMs((whole + 1) * every);
     }
-    // Start one day early: near a clock change, a day may begin before or after its own midnight.
+    // Start one day early, because a clock change near midnight can shift the start of a day.
     QDate date = QDateTime::fromMSecsSinceEpoch(toMs(after + offsetAt(after)), QTimeZone::utc()).date().addDays(-1);
     for (int day = 0; day < farthestDays; ++day, date = date.addDays(1)) {
         if (!dayMatches(date))
             continue;
         if (const auto first = firstOfDay(date, after)) {
-            // A clock change may put an instant of the next day before this one.
+            // A clock change may put an instant of the next day before an instant of this day.
             const auto other = dayMatches(date.addDays(1)) ? firstOfDay(date.addDays(1), after) : std::nullopt;
             return other ? std::min(*first, *other) : *first;
         }
     }
-    return TimePoint::max(); // This is unreachable, since parse() refuses expressions that never match.
+    return TimePoint::max(); // Unreachable: parse() refuses expressions that never match.
 }
 
 std::vector<TimePoint> CronSchedule::next(TimePoint after, int count) const
@@ -282,7 +282,7 @@ std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint a
         if (!m_hours.test(std::size_t(hour)))
             continue;
         const qint64 hourMs = midnight + hour * hourLength.count();
-        // Skip hours that end before `after`, or begin after the best instant.
+        // Skip hours that end before `after` or begin after the best instant so far.
         if (hourMs + zoneReach * hourLength.count() < toMs(after)
             || (best && hourMs - zoneReach * hourLength.count() > toMs(*best)))
             continue;
@@ -298,7 +298,7 @@ std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint a
     return best;
 }
 
-/// Returns the offset of the local day that begins at `midnight`; nullopt if the clock changes near that day.
+/// Returns the UTC offset of the local day that begins at `midnight`; nullopt if the clock changes near that day.
 std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
 {
     if (m_zone.isEmpty())
@@ -313,7 +313,7 @@ std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
     return offsetAt(from);
 }
 
-/// Returns the instants at which the wall clock shows that time. There is exactly one, except near a clock change (see
+/// Returns the instants at which the wall clock shows `wallMs`. There is exactly one, except near a clock change (see
 /// the class).
 std::vector<TimePoint> CronSchedule::instantsOf(qint64 wallMs) const
 {
@@ -337,10 +337,10 @@ std::vector<TimePoint> CronSchedule::instantsOf(qint64 wallMs) const
     return instants;
 }
 
-/// Returns the instant at which the wall clock jumps over that time.
+/// Returns the instant of the clock change that skips `wallMs`.
 TimePoint CronSchedule::change(qint64 wallMs) const
 {
-    // Binary search: the wall clock is behind the time before the change, and past it afterwards.
+    // Binary search: the wall clock shows less than `wallMs` before the change, and more after it.
     TimePoint before = fromMs(wallMs) - zoneReach * hourLength;
     TimePoint past = fromMs(wallMs) + zoneReach * hourLength;
     while (past - before > Millis(1)) {

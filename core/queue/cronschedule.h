@@ -15,14 +15,12 @@
 namespace dueline {
 
 /// Recurrence: a cron expression in a time zone, or a fixed interval.
-///
 /// - Five fields, `minute hour day-of-month month day-of-week`: `*`, numbers, ranges `a-b`, lists `a,b`, steps `*/n`
 ///   and `a-b/n`. Months and days of the week may be written as their first three letters in any case. 0 and 7 are
 ///   Sunday, `fri-sun` is 5-7. If both days are restricted (neither begins with `*`), either may match, as in cron(8).
 /// - `@yearly @annually @monthly @weekly @daily @midnight @hourly`.
-/// - `@every D` with a duration of at least one second: instants at whole multiples of D since the epoch, so that
-///   every engine computes the same instants.
-///
+/// - `@every D` with a duration of at least one second: runs at whole multiples of D since the epoch, so that every
+///   engine computes the same instants.
 /// Daylight saving: an expression that includes all 24 hours follows the wall clock, minute by minute. It skips the
 /// minutes that the wall clock skips, and runs again in the repeated hour. Any other expression names times of day. A
 /// skipped time runs at the instant of the change; a repeated time runs only the first time.
@@ -40,7 +38,7 @@ public:
     /// Returns the last instant not later than `now`, and not more than `within` before it; nullopt if there is none.
     std::optional<TimePoint> last(TimePoint now, Millis within) const;
 
-    /// Way in which the day of the month and the day of the week combine.
+    /// Combination of the day of the month with the day of the week.
     enum class Days : quint8 {
         Plain, ///< At most one of the two day fields is restricted.
         Either, ///< One of the two fields has to match.

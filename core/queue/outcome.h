@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// End of one run of a task, as published on the `results` channel. The channel carries a JSON array per ack batch of
-/// objects `{"id","type","outcome","attempt","worker","late_ms","run_ms","error","output"}`. Error and output are cut
-/// to 1 KiB; type, error and output are absent when empty.
+/// Result of one run of a task, as published on the `results` channel. The channel carries one JSON array per ack
+/// batch, of objects `{"id","type","outcome","attempt","worker","late_ms","run_ms","error","output"}`. Error and output
+/// are cut to 1 KiB; type, error and output are absent when empty.
 struct Outcome
 {
     TaskId id;

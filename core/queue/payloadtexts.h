@@ -11,12 +11,12 @@ class PayloadTexts
 public:
     virtual ~PayloadTexts() = default;
 
-    /// Returns the types whose payloads are always read, whatever their first bytes; `*`: all other types.
+    /// Returns the types whose payloads are always converted, whatever their first bytes; `*`: all other types.
     virtual QByteArrayList types() const = 0;
-    /// Returns whether payloads of other types are read if their first bytes identify the format.
+    /// Returns whether payloads of other types are converted if their first bytes identify the format.
     virtual bool findsByItself() const = 0;
-    /// Returns whether a payload of `size` bytes is read. `beginning`: at least its first headBytes bytes, or all of
-    /// it.
+    /// Returns whether a payload of `size` bytes is converted. `beginning`: at least its first headBytes bytes, or the
+    /// whole payload.
     virtual bool reads(QByteArrayView type, QByteArrayView beginning, qint64 size) const = 0;
     /// Returns the text of a payload; empty if the payload does not have the expected format.
     virtual QByteArray textOf(QByteArrayView type, QByteArrayView payload) const = 0;

@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// Audit that finds tasks the layout cannot process, in bounded steps, and repairs them. The search needs no write
+/// Audit that finds and repairs tasks that the layout cannot process, in bounded steps. The search needs no write
 /// permission.
 class QueueAudit
 {
 public:
-    /// Kinds of faults of an entry.
+    /// Kinds of faults.
     enum class Fault : quint8 {
         Missing, ///< a task without an envelope
         Unreadable, ///< an envelope that cannot be read
-        Stray, ///< an envelope whose task is in no state
-        Quarantined, ///< tasks that a worker or housekeeping moved to quarantine
-        Doubled, ///< a task in two states
+        Stray, ///< an envelope of a task that is in no state
+        Quarantined, ///< a task that a worker or housekeeping moved to quarantine
+        Doubled, ///< a task that is in two states
         Leftover, ///< attempts, errors, results or leases of a task that no longer exists
     };
     static constexpr std::array allFaults{
@@ -28,15 +28,15 @@ public:
 
     virtual ~QueueAudit() = default;
 
-    /// Runs one step, of a bounded number of entries; true if more remain. The audit examines every entry that exists
-    /// from its beginning to its end. Errors: as QueueInspector.
+    /// Runs one bounded step; true if more remain. The audit examines every entry that exists from its first to its
+    /// last step. Errors: as QueueInspector.
     virtual Result<bool> step() = 0;
     virtual qint64 looked() const = 0;
     /// Returns the tasks with a fault. Each task is listed under one fault only.
     virtual const std::set<TaskId>& found(Fault fault) const = 0;
 
-    /// Turns damaged entries into failed tasks and drops none; sound entries stay unchanged. Returns the number of
-    /// repaired entries. `who` is recorded in the queue's event stream. Errors: as QueueEditor.
+    /// Turns damaged entries into failed tasks without dropping any; undamaged entries stay unchanged. Returns the
+    /// number of repaired entries. `who` is recorded in the queue's event stream. Errors: as QueueEditor.
     virtual Result<qint64> mend(const std::set<TaskId>& ids, const QByteArray& who) = 0;
     /// Removes leftovers of tasks that no longer exist. Returns the number of removed entries. Errors: as QueueEditor.
     virtual Result<qint64> tidy(const std::set<TaskId>& ids) = 0;

@@ -5,25 +5,26 @@
 
 namespace dueline {
 
-/// Problem in a framework's queue that the framework's programs never fix, or fix only later.
+/// Problem in a framework's queue that the framework's programs never fix, or fix only after a delay.
 struct QueueFinding
 {
     enum class Risk : quint8 {
         None, ///< information only
-        Possible, ///< tasks may be lost or late if something else happens
-        Present, ///< tasks are lost, late or refused
+        Possible, ///< tasks may be lost or delayed if another event occurs
+        Present, ///< tasks are lost, delayed or refused
     };
 
     QByteArray kind; ///< identifier for scripts: `stalled`, `lost-worker`
     Risk risk = Risk::None;
-    qint64 count = 0; ///< tasks or entries; 0 if nothing is counted
-    QString reason; ///< sentence that says what is wrong and what it means
-    QString remedy; ///< action that fixes it
+    qint64 count = 0; ///< number of tasks or entries; 0 if nothing is counted
+    QString reason; ///< sentence that describes the problem and its consequences
+    QString remedy; ///< action that fixes the problem
 
     bool operator==(const QueueFinding&) const = default;
 };
 
-/// Checks one queue for problems that only its layout can recognize, in bounded steps. Only reads, without scripts.
+/// Check of one queue for problems that only its layout can recognize, in bounded steps. It only reads, and runs no
+/// scripts.
 class QueueCheckup
 {
 public:
@@ -32,7 +33,7 @@ public:
     /// Runs one bounded step; true if more remain. Errors: as QueueInspector.
     virtual Result<bool> step() = 0;
     virtual qint64 looked() const = 0; ///< entries examined
-    /// Returns the findings. Call it after the last step: they are incomplete before.
+    /// Returns the findings. Call it after the last step, because they are incomplete until then.
     virtual std::vector<QueueFinding> findings() const = 0;
 };
 

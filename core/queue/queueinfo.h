@@ -34,11 +34,11 @@ struct QueueSettings
     Millis keepFailed{std::chrono::hours(24 * 7)};
     Millis keepTrash{std::chrono::hours(24 * 7)};
     Millis keepUndo{std::chrono::hours(24)};
-    int maxExpiries = 3; ///< leases that a task may let expire before it fails
-    bool keepResults = false; ///< keeps the results of every done task, not only of tasks that request it
+    int maxExpiries = 3; ///< number of leases that may expire before the task fails
+    bool keepResults = false; ///< keeps the results of every done task, not only of tasks that request this
     /// Records who ran each done task and when. Without it only failed attempts are kept.
     bool keepRuns = false;
-    /// Time after its due time at which a waiting task fails without starting, unless it has its own limit; 0: never.
+    /// Time after its due time at which a waiting task fails without starting; a task may override it. 0: never.
     Millis expiresAfter{0};
 
     bool operator==(const QueueSettings&) const = default;
@@ -49,44 +49,45 @@ struct QueueInfo
 {
     QueueName name;
     StateCounts counts;
-    qint64 dueRetries = 0; ///< retrying tasks that are due, if the layout separates them
-    std::optional<TimePoint> oldestDue; ///< due time of the oldest overdue task waiting (due or retrying)
-    bool oldestUnknown = false; ///< due tasks exist whose times are not recorded; oldestDue covers the others
+    qint64 dueRetries = 0; ///< retrying tasks that are due, if the layout distinguishes them
+    std::optional<TimePoint> oldestDue; ///< due time of the longest overdue task (due or retrying)
+    bool oldestUnknown = false; ///< some due tasks have no recorded time; oldestDue covers the others
     std::optional<TimePoint> nextDue; ///< first due time later than now
     bool paused = false;
     qint64 damaged = 0; ///< quarantined entries
     std::optional<TimePoint> lastOperation; ///< start time of the newest recorded operation; nullopt: none
     QueueSettings settings;
-    QByteArray unreadable; ///< reason why it cannot be read as this layout (a key of another type), empty if readable
-    bool forbidden = false; ///< unreadable because this user may not read it
+    // reason why the queue cannot be read with this layout (for example a key of another type); empty if it can
+    QByteArray unreadable;
+    bool forbidden = false; ///< the queue is unreadable because this user lacks permission
     TimePoint serverNow{};
     QByteArray layout
-        = {}; ///< layout, as in the part of its name after the last @; empty: the only layout of the connection
-    QByteArray note = {}; ///< sentence to read before changing the queue; empty: none
+        = {}; ///< layout, as in the part of the name after the last @; empty: the only layout of the connection
+    QByteArray note = {}; ///< sentence that the user should read before changing the queue; empty: none
     QByteArray version = {}; ///< version of the framework, `6.7.0`; empty: unknown
-    std::optional<TimePoint> asOf = {}; ///< time of the count by the server's clock; nullopt: just now
-    /// States that its tasks can be seen in. Tasks of other states are unknown, not zero.
+    std::optional<TimePoint> asOf = {}; ///< time of the count by the server's clock; nullopt: counted just now
+    /// States in which its tasks are visible. The number of tasks in other states is unknown, not zero.
     StateSet states = StateSet::all();
-    /// True if its counts are lower bounds, since only a part of its keys was read; `note` says which part.
+    /// True if the counts are lower bounds because only some of the keys were read; `note` says which.
     bool isPart = false;
-    bool unseenWorkers = false; ///< workers leave no trace: an empty list of workers means nothing
+    bool unseenWorkers = false; ///< workers leave no trace, so an empty list of workers has no meaning
     QByteArray elsewhere = {}; ///< sentence that says where tasks in other states are stored; empty: nowhere
 
     bool operator==(const QueueInfo&) const = default;
 };
 
-/// Worker process, as it reports itself or as inferred from other sources.
+/// Worker process, as reported by the worker itself or inferred from other sources.
 struct WorkerInfo
 {
     /// Source of the information.
     enum class KnownBy : quint8 {
         Report, ///< The worker reports itself, with all fields.
-        Connection, ///< a connection to the server; its running tasks are unknown
-        Subscription, ///< a subscription of a kind that only workers have; all else is unknown
-        Job, ///< A job names the worker that holds it; the process may have ended.
+        Connection, ///< The server lists a connection of the worker; the running tasks are unknown.
+        Subscription, ///< The server has a subscription that only workers have; everything else is unknown.
+        Job, ///< A job names the worker that holds it; the worker may have ended.
     };
 
-    QByteArray id; ///< session, unique per start
+    QByteArray id; ///< session, different after every start
     QByteArray host;
     qint64 processId = 0;
     TimePoint startedAt{};
@@ -100,7 +101,7 @@ struct WorkerInfo
     bool operator==(const WorkerInfo&) const = default;
 };
 
-/// One bin of a timeline, [from, to).
+/// One bin of a timeline, covering [from, to).
 struct TimelineBin
 {
     TimePoint from{};
@@ -122,7 +123,7 @@ struct StatisticsBin
     std::map<QByteArray, qint64> failedByType;
     std::array<qint64, 42> lateness{}; ///< started tasks by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
     std::array<qint64, 42> runTime{}; ///< finished tasks by run time, in the same classes
-    qint64 untimed = 0; ///< further finished tasks with an unknown run time
+    qint64 untimed = 0; ///< further finished tasks, whose run time is unknown
 
     qint64 started() const;
     qint64 done() const;

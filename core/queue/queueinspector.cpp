@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns one task; nullopt if it does not exist. A task that is removed or edited between the reads may look damaged
-/// in one attempt, so the read is repeated.
+/// Returns one task; nullopt if it does not exist. The read is repeated if the task looks damaged, because it may have
+/// been removed or edited between two requests.
 Result<std::optional<TaskRecord>> taskRecord(QueueInspector& inspector, const QueueName& queue, const TaskId& id)
 {
     constexpr int tries = 3;
@@ -43,7 +43,7 @@ Result<TaskDetail> QueueInspector::taskIn(const QueueName& queue, const TaskId& 
 /// Ignores pages that cannot be read: the search itself reports the error.
 TimePoint QueueInspector::endedUntil(const QueueName& queue, StateSet states, TimePoint now)
 {
-    constexpr int newest = 20; // Several tasks are read, since some layouts sort by retention expiry.
+    constexpr int newest = 20; // Read several tasks, since some layouts sort by the end of the retention.
     TimePoint until = now;
     for (const TaskState state : {TaskState::Failed, TaskState::Done, TaskState::Trash}) {
         if (!states.contains(state))
@@ -99,7 +99,8 @@ Result<std::optional<TimePoint>> QueueInspector::lastDue(const QueueName& queue,
         request.limit = 1;
         auto page = this->page(request);
         if (page && page->total > 1) {
-            request.offset = page->total - 1; // The tasks are sorted soonest first, so the last task is the latest.
+            // The tasks are sorted by instant, earliest first, so the last task is the latest.
+            request.offset = page->total - 1;
             auto end = this->page(request);
             if (!end || !end->tasks.empty())
                 page = std::move(end);

@@ -11,8 +11,8 @@
 namespace dueline {
 
 /// Request for a page by rank. In one state, Scheduled, Due, Retrying and Leased are sorted by their instant, soonest
-/// first; Failed, Done and Trash newest first. Several states (`states` not empty) are merged by instant, earliest
-/// first.
+/// first; Failed, Done and Trash are sorted newest first. If `states` is not empty, these states are merged by instant,
+/// earliest first.
 struct PageRequest
 {
     QueueName queue;
@@ -26,7 +26,7 @@ struct TaskPage
 {
     std::vector<Task> tasks;
     qint64 total = 0; ///< tasks in that state
-    bool isPart = false; ///< `total` is a lower bound: only a part of the queue's keys was read
+    bool isPart = false; ///< `total` is a lower bound, since only some of the queue's keys were read
 };
 
 /// One bounded step of a search over all tasks that a filter may match.
@@ -34,13 +34,13 @@ struct SearchRequest
 {
     QueueName queue;
     TaskFilter filter;
-    StateSet states = StateSet::all(); ///< limits the states of the filter further
+    StateSet states = StateSet::all(); ///< restricts the states of the filter further
     std::optional<TimePoint> changedBefore
-        = {}; ///< ignores failed, done and trash tasks that ended later: the cutoff of an operation
+        = {}; ///< ignores failed, done and trash tasks that ended later than this cutoff of an operation
     std::optional<TimePoint> waitingUntil = {}; ///< ignores scheduled, due and retrying tasks whose instant is later
     QByteArray cursor = {}; ///< empty: from the start; else the cursor of the last reply
     bool errorsAlone = false; ///< returns only the ids, states, instants and errors of matches
-    int examine = 100; ///< maximum of tasks per step; a layout also keeps each server call below 1 ms
+    int examine = 100; ///< maximum number of tasks per step; a layout also keeps each server call below 1 ms
 };
 
 struct SearchStep
@@ -48,53 +48,52 @@ struct SearchStep
     std::vector<Task> matches;
     qint64 examined = 0;
     QByteArray cursor; ///< cursor; empty: finished
-    /// Tasks that did not match but might: the filter needs their payloads, which are encrypted or too long to be
-    /// read.
+    /// Tasks that could not be checked: the filter needs their payloads, which are encrypted or too long to be read.
     qint64 unread = 0;
 };
 
-/// Number of queues that are counted together.
+/// Limit on the queues that are counted in one call.
 struct CountBudget
 {
     std::size_t most = 320;
-    std::vector<QueueName> first = {}; ///< counted every time; the others take turns
+    std::vector<QueueName> first = {}; ///< queues that are counted every time; the others take turns
 };
 
 /// Request for the recent statistics of a queue.
 struct RecentRequest
 {
     QueueName queue;
-    TimePoint from{}; ///< start; at or after the requested end: no statistics
-    TimePoint failedSince{}; ///< counts tasks that failed since then, if one lookup suffices
+    TimePoint from{}; ///< start; no statistics if it is not before the requested end
+    TimePoint failedSince{}; ///< counts tasks that failed since then, if one lookup is enough
 };
 
-/// Recent statistics of a queue, and data returned with them.
+/// Recent statistics of a queue, with other data from the same reply.
 struct RecentHistory
 {
     std::vector<StatisticsBin> statistics; ///< statistics, as from QueueInspector::statistics()
     bool knowsRuns = false; ///< `nextRun` was read
-    std::optional<TimePoint> nextRun = {}; ///< first tick of its recurring tasks
+    std::optional<TimePoint> nextRun = {}; ///< next tick of its recurring tasks
     std::optional<qint64> failed = {}; ///< failures since RecentRequest::failedSince; nullopt: not counted
 };
 
 /// Holder of a unique key.
 struct UniqueHold
 {
-    TaskId id; ///< the task that was added with it, which may have ended
+    TaskId id; ///< the task that was added with the key; it may have ended
     TimePoint until{};
 
     bool operator==(const UniqueHold&) const = default;
 };
 
-/// Read access to queues. Never writes; every call is safe to repeat. A layout with tasks only implements queues(),
+/// Read access to queues. Never writes; every call is safe to repeat. A minimal layout implements only queues(),
 /// queue(), page(), search(), task() and payload(). The default implementations of the other calls use these, or return
-/// nothing. Errors of all: Unreachable, Timeout, Disconnected, Protocol, Permission, WrongType (a key of the queue has
-/// another type than the layout expects), Refused (a newer layout version).
+/// nothing. Errors of all calls: Unreachable, Timeout, Disconnected, Protocol, Permission, WrongType (a key of the
+/// queue has another type than the layout expects), Refused (a newer layout version).
 class QueueInspector
 {
 public:
-    static constexpr int maxPage = 1000; ///< tasks of one page
-    static constexpr int maxBins = 2000; ///< bins of one timeline
+    static constexpr int maxPage = 1000; ///< maximum number of tasks in a page
+    static constexpr int maxBins = 2000; ///< maximum number of bins in a timeline
 
     virtual ~QueueInspector() = default;
 
@@ -109,60 +108,60 @@ public:
     /// Returns one queue. Errors: also NotFound if the queue was never created.
     virtual Result<QueueInfo> queue(const QueueName& queue) = 0;
     virtual Result<TaskPage> page(const PageRequest& request) = 0;
-    /// Returns the latest due time in the sets that hold these states (Scheduled and Due share one); nullopt if
-    /// nothing waits there.
+    /// Returns the latest due time in the sets that hold these states (Scheduled and Due share one set); nullopt if the
+    /// sets are empty.
     virtual Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states);
-    /// Searches state by state, within a state in the order of page() (failed, done, trash: oldest first). A layout
-    /// may begin with the states that probably match, and skip states that cannot match.
+    /// Searches state by state. Within a state, the order is that of page() (failed, done, trash: oldest first). A
+    /// layout may begin with the states that probably match, and skip states that cannot match.
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
     /// Returns the number of tasks after which a search for the beginning of an id stops.
     virtual qint64 mostForBeginnings(const QueueName&) { return std::numeric_limits<qint64>::max(); }
     /// Returns the instant up to which a search that starts at `now` includes failed, done and trashed tasks of
-    /// `states`: their latest instant, or `now` if none is later. Workers stamp these tasks, and a worker's clock may
+    /// `states`: their latest instant, or `now` if none is later. Workers set these instants, and a worker's clock may
     /// be ahead of the server's.
     virtual TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now);
     /// Returns one task. Errors: NotFound.
     virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;
-    /// Returns the task with that id in one of `states`: tasks in other states may share the id. Errors: as task().
+    /// Returns the task with that id in one of `states`; tasks in other states may have the same id. Errors: as task().
     virtual Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states);
     /// Returns the flow of a task, with at most TaskFlow::most tasks: its ancestors, then the children level by level.
     /// Empty if the task does not exist or the layout has no flows.
     virtual Result<TaskFlow> flow(const QueueName&, const TaskId&) { return TaskFlow(); }
-    /// Limits task(), payload() and readRecords() of a queue to tasks in `states`, until the next call: an id in the
-    /// trash may be in use again. Has no effect if ids are unique in the layout.
+    /// Limits task(), payload() and readRecords() of a queue to tasks in `states`, until the next call. An id of a task
+    /// in the trash may be in use again. Has no effect if the layout's ids are unique.
     virtual void seekOnly(const QueueName& queue, StateSet states)
     {
         Q_UNUSED(queue)
         Q_UNUSED(states)
     }
-    /// Returns bytes [offset, offset + length) of the payload; length < 0: to its end. Errors: NotFound.
+    /// Returns bytes [offset, offset + length) of the payload; length < 0: up to the end. Errors: NotFound.
     virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1)
         = 0;
     /// Returns at most 100 complete tasks in the order of the ids; nullopt: no such task. TaskRecord::damage says why a
-    /// task cannot be read. Once the payloads exceed `wholeBytes`, it returns fewer tasks than requested, but at least
-    /// one: repeat the call for the rest. Errors: Usage (more than 100).
+    /// task cannot be read. Once the payloads exceed `wholeBytes`, the call returns fewer tasks than requested, but at
+    /// least one; repeat it for the rest. Errors: Usage (more than 100).
     virtual Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids);
     static constexpr qint64 wholeBytes = 8 * 1024 * 1024;
     static constexpr std::size_t taskRecords = 100;
-    /// Returns `bins` equal bins over [from, to), at most maxBins. The counts are pipelined and never made by one long
-    /// script. A layout that cannot count by time reads the first timelineTasks of each state and counts those. Errors:
-    /// those of timelineBins().
+    /// Returns `bins` equal bins over [from, to), at most maxBins. The counts are pipelined instead of computed in one
+    /// long script. A layout that cannot count by time reads the first timelineTasks of each state and counts those.
+    /// Errors: those of timelineBins().
     virtual Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins);
     static constexpr int timelineTasks = 5000;
     /// Returns the minutes of [from, to) that have statistics, oldest first; hours if the minutes have expired. Empty
-    /// if the layout keeps none (Capabilities::statistics).
+    /// if the layout has no statistics (Capabilities::statistics).
     virtual Result<std::vector<StatisticsBin>> statistics(const QueueName&, TimePoint, TimePoint)
     {
         return std::vector<StatisticsBin>();
     }
-    /// Returns the statistics until `to` of the first of these queues: as many as fit one bounded call, at least one.
-    /// Some layouts also return the next run of recurring tasks. Errors: also Usage (no queue).
+    /// Returns statistics until `to` for the first of these queues: as many queues as one bounded call can cover, but
+    /// at least one. Some layouts also return the next run of recurring tasks. Errors: also Usage (no queue).
     virtual Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to);
     /// Returns the workers of all queues, including lost workers that are still recorded. Empty if the layout lists
     /// none (Capabilities::workers).
     virtual Result<std::vector<WorkerInfo>> workers() { return std::vector<WorkerInfo>(); }
-    /// Returns at most `limit` operations of one queue, newest first. Empty if the layout keeps none.
+    /// Returns at most `limit` operations of one queue, newest first. Empty if the layout records none.
     virtual Result<std::vector<OperationRecord>> operations(const QueueName&, int limit = 100)
     {
         Q_UNUSED(limit)
@@ -175,7 +174,7 @@ public:
     }
 };
 
-/// Returns the empty bins of a timeline. Errors: Usage if there are none, too many, or the span ends before it begins.
+/// Returns a timeline of empty bins. Errors: Usage if `bins` is zero or too large, or the span ends before it begins.
 Result<std::vector<TimelineBin>> timelineBins(TimePoint from, TimePoint to, int bins);
 
 } // namespace dueline

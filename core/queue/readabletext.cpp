@@ -9,7 +9,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype mostEscapes = 32; ///< escapes of one part; a longer list is replaced by any escape
+// maximum number of escapes for one part; a longer list is replaced by one that matches any escape
+constexpr qsizetype mostEscapes = 32;
 
 constexpr char asciiLower(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }
 

@@ -10,13 +10,13 @@
 
 namespace dueline {
 
-/// Payload or error that filter terms are matched against. The text is searched as stored, and as displayed: with JSON
-/// string escapes decoded, including JSON within a JSON string. ASCII letters match case-insensitively. A text without
-/// a backslash is searched once.
+/// Payload or error that filter terms are matched against. The text is searched both as stored and as displayed, with
+/// decoded JSON string escapes, including JSON within a JSON string. ASCII letters match case-insensitively. A text
+/// without a backslash is searched only once.
 class ReadableText
 {
 public:
-    /// Number of decoding rounds: a string, and a string in a document in a string.
+    /// Number of decoding rounds: one for a string, and one for a document within a string.
     static constexpr int levels = 2;
 
     /// `stored` must outlive this object.
@@ -28,7 +28,7 @@ public:
 
     /// Returns whether `part` occurs in `text` as stored; ASCII letters compare case-insensitively.
     static bool containsFolded(QByteArrayView text, QByteArrayView part);
-    /// Returns ASCII in lower case, other bytes unchanged.
+    /// Converts ASCII letters to lower case; other bytes are unchanged.
     static QByteArray folded(QByteArray text);
     /// Returns strings for a quick rejection. If a text contains `part` only when decoded, then its ASCII lower case
     /// contains at least one of these strings.
@@ -41,25 +41,25 @@ private:
     std::vector<QByteArray> m_decoded; ///< levels from 1 on, decoded on demand
 };
 
-/// Search for several parts in a text that arrives in pieces, as in ReadableText. Keeps one piece and the longest part
-/// in memory.
+/// Search for several parts in a text that arrives in pieces, with the rules of ReadableText. Only one piece and the
+/// longest part are kept in memory.
 class ReadablePieces
 {
 public:
     explicit ReadablePieces(std::vector<QByteArray> parts);
 
     void feed(const QByteArray& piece);
-    /// Ends the text; call it after the last piece.
+    /// Marks the end of the text. Call it after the last piece.
     void finish();
     bool areAllFound() const { return !m_found.contains('0'); }
-    /// Returns '1' for each part found so far, else '0'.
+    /// Returns one character per part: '1' if it was found so far, else '0'.
     const QByteArray& found() const { return m_found; }
 
 private:
     struct Level
     {
         JsonEscapes escapes; ///< decodes this level into the next
-        bool isEscaped = false; ///< contains a backslash: the next level differs
+        bool isEscaped = false; ///< contains a backslash, so the next level differs
         QByteArray tail; ///< folded
     };
 

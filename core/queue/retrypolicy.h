@@ -30,14 +30,14 @@ Result<Backoff> parseBackoff(QStringView text);
 /// Returns the text form that parseBackoff() accepts.
 QString formatBackoff(const Backoff& backoff);
 
-/// Policy after a failed attempt.
+/// Number of attempts and the delay between them.
 struct RetryPolicy
 {
     int maxAttempts = 5;
     Backoff backoff;
 
-    /// Returns the delay with jitter; nullopt if no attempts are left and the task fails. `random` in [0, 1) spreads
-    /// the delay over 90 to 110 %, so that tasks that failed at the same time do not run again at the same time.
+    /// Returns the delay with jitter; nullopt if no attempts are left, so that the task fails. `random` in [0, 1)
+    /// spreads the delay over 90 to 110 %, so that tasks that failed together do not all retry at the same moment.
     std::optional<Millis> delayAfter(int attempt, double random) const;
 
     bool operator==(const RetryPolicy&) const = default;

@@ -11,57 +11,59 @@ struct Schedule
 {
     QByteArray name; ///< unique in its queue; 1 to 64 letters, digits and `. _ : -`
     QByteArray cron; ///< expression for CronSchedule
-    QByteArray zone; ///< zone for timeZoneNamed(); empty: UTC
-    QByteArray type; ///< type of its tasks, UTF-8
-    QByteArray payload; ///< payload of its tasks, at most 64 KiB
-    TaskOptions options; ///< options of its tasks; `expiresAt` is not used
+    QByteArray zone; ///< zone name for timeZoneNamed(); empty: UTC
+    QByteArray type; ///< type of the added tasks, UTF-8
+    QByteArray payload; ///< payload of the added tasks, at most 64 KiB
+    TaskOptions options; ///< options of the added tasks; `expiresAt` is not used
     std::optional<Millis> expiresAfter; ///< maximum delay of a task's start after its tick
     bool enabled = true;
     bool runMissed = false; ///< True to add one task for the last missed tick, instead of none.
     QByteArray definition; ///< stored form of all members above; set by the book, compared by tick()
-    bool damaged = false; ///< cannot be read; only name and definition are set
-    /// Sentence that says why the ticks of a valid schedule are unknown: its zone is missing on this machine, or its
-    /// zone name is ambiguous. Empty if they are known.
+    bool damaged = false; ///< The stored schedule cannot be read; only name and definition are set.
+    /// Sentence that says why the ticks of a valid schedule are unknown: its zone is missing on this machine, or the
+    /// name of its zone is ambiguous. Empty if the ticks are known.
     QString unready;
 
     bool operator==(const Schedule&) const = default;
 };
 
-/// Schedule with its progress.
+/// Schedule and its progress.
 struct ScheduleState
 {
     Schedule schedule;
     std::optional<TimePoint> next; ///< next tick; nullopt if disabled or unknown
     std::optional<TimePoint> last; ///< last tick that added a task
-    bool isOurs = true; ///< True if taskIdOf() names the tasks; otherwise their outcome is unknown.
+    bool isOurs = true; ///< True if taskIdOf() returns the ids of its tasks; otherwise their outcome is unknown.
     bool operator==(const ScheduleState&) const = default;
 };
 
-/// Checks a schedule. Errors: Usage, naming what is wrong with name, cron, zone, type or payload.
+/// Checks a schedule. Errors: Usage, naming the invalid name, cron expression, zone, type or payload.
 Result<> checkSchedule(const Schedule& schedule);
 
-/// Checks a schedule that replaces a stored one. A schedule that is unready here may still be disabled.
+/// Checks a schedule that replaces a stored one. A schedule whose zone is unknown on this machine may still be
+/// disabled.
 Result<> checkReplacing(const Schedule& schedule);
 
-/// Returns the value of `unready` for a schedule that was accepted elsewhere; empty if it is ready. nullopt if
-/// something other than its zone is wrong.
+/// Returns the value of `unready` for a schedule that another machine accepted; empty if it is ready; nullopt if
+/// something other than its zone is invalid.
 std::optional<QString> whyUnready(const Schedule& schedule);
 
-/// Returns the id of a tick's task, `TYPE#name@ms`, so that each tick exists once.
+/// Returns the id of a tick's task, `TYPE#name@ms`. The same tick always has the same id, so its task is added only
+/// once.
 TaskId taskIdOf(const Schedule& schedule, TimePoint tick);
 /// Returns the task of a tick, due at that tick.
 NewTask taskOf(const Schedule& schedule, TimePoint tick);
 
-/// Decision about a schedule whose next tick is due.
+/// Decision about a schedule with a due tick.
 struct TickDecision
 {
-    std::optional<TimePoint> run; ///< tick to add a task for
+    std::optional<TimePoint> run; ///< tick for which a task is added
     TimePoint next{}; ///< first tick after now
     qint64 skipped = 0; ///< ticks without a task, before `run` if it is set; counted up to 1000
 };
 
-/// Decides which tick to run. Ticks up to a minute late always run; of ticks missed longer ago the last one runs if
-/// the schedule has runMissed. Errors: Usage, a definition that checkSchedule() refuses.
+/// Decides which tick to run. A tick at most a minute late always runs. Of older ticks, only the last one runs, and
+/// only if the schedule has runMissed. Errors: Usage, for a definition that checkSchedule() refuses.
 Result<TickDecision> decideTick(const Schedule& schedule, TimePoint due, TimePoint now);
 
 } // namespace dueline

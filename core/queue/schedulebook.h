@@ -8,7 +8,7 @@ namespace dueline {
 
 enum class TickOutcome : quint8 {
     NotOurs, ///< Another client handled the tick first, or the schedule was changed or removed.
-    MovedOn, ///< the schedule advanced without a task: none was due, or the task of this tick already existed
+    MovedOn, ///< the schedule advanced without adding a task: none was due, or the task already existed
     Made,
 };
 
@@ -20,26 +20,26 @@ struct DueSchedules
     TimePoint serverNow{};
 };
 
-/// Recurring tasks of queues. Every call is atomic per schedule and safe to repeat. Errors of all: those of
+/// Recurring tasks of queues. Every call is atomic per schedule and safe to repeat. Errors of all calls: those of
 /// QueueInspector; for writes also those of QueueEditor, and Refused if the backend is read-only.
 class ScheduleBook
 {
 public:
-    static constexpr int mostDue = 100; ///< schedules of one due()
+    static constexpr int mostDue = 100; ///< maximum number of schedules that due() returns
 
     virtual ~ScheduleBook() = default;
 
     /// Returns all schedules of a queue by name, including damaged ones. Empty if the queue was never created.
     virtual Result<std::vector<ScheduleState>> schedules(const QueueName& queue) = 0;
-    /// Writes a schedule, whose next tick is the first after now. Creates the queue if it is new, and wakes the
-    /// engines. Errors: Usage (checkSchedule), Exists unless `replace`.
+    /// Writes a schedule; its next tick is the first one after now. Creates the queue if it does not exist, and wakes
+    /// the engines. Errors: Usage (checkSchedule), Exists unless `replace`.
     virtual Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) = 0;
-    /// Removes a schedule; the tasks it added stay. Errors: NotFound.
+    /// Removes a schedule. Tasks that it has added remain. Errors: NotFound.
     virtual Result<> remove(const QueueName& queue, const QByteArray& name) = 0;
-    /// Returns the schedules that need a tick() now.
+    /// Returns the schedules for which tick() must be called now.
     virtual Result<DueSchedules> due(const QueueName& queue) = 0;
-    /// Adds the task of a tick if the decision says so, and advances the schedule. If several clients try, exactly one
-    /// succeeds.
+    /// Adds the task of a tick if the decision requires it, and advances the schedule. If several clients try, exactly
+    /// one succeeds.
     virtual Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision)
         = 0;
 };

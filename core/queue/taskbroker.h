@@ -25,12 +25,13 @@ struct TypeSelection
 struct ClaimRequest
 {
     QueueName queue;
-    int limit = 100; ///< maximum of leases, up to TaskBroker::maxClaim
+    int limit = 100; ///< maximum number of leases, up to TaskBroker::maxClaim
     Millis leaseFor{30'000};
     TypeSelection types;
 };
 
-/// Right to work on one task until it expires. Leases of one claim share the expiry and, mostly, the token.
+/// Right to work on one task until the lease expires. All leases of one claim have the same expiry and usually the same
+/// token.
 struct Lease
 {
     TaskId id;
@@ -53,10 +54,11 @@ struct Claim
     std::vector<Lease> leases;
     TimePoint expiresAt{};
     TimePoint serverNow{}; ///< server's clock during the claim
-    std::optional<TimePoint> nextDue; ///< next due time later than now of a task of these types, for an empty claim
-    std::optional<TimePoint> lookAt; ///< time to claim again, for an empty claim that did not scan far enough
+    std::optional<TimePoint> nextDue; ///< earliest future due time of a task of these types; set for an empty claim
+    // time at which to claim again; set for an empty claim that did not scan all tasks
+    std::optional<TimePoint> lookAt;
     std::optional<TimePoint> nearestExpiry; ///< earliest lease expiry in the queue, of any worker
-    bool more = false; ///< the scanned part has no task of these types: claim again immediately to continue
+    bool more = false; ///< the scanned part contains no task of these types; claim again immediately to continue
     bool paused = false;
 };
 
@@ -65,7 +67,7 @@ struct TaskLoad
 {
     QByteArray payload;
     TaskOptions options;
-    bool damaged = false; ///< True if the envelope is missing or cannot be read, so that the task must be quarantined.
+    bool damaged = false; ///< True if the envelope is missing or cannot be read. The task must then be quarantined.
 };
 
 struct Ack
@@ -82,19 +84,20 @@ struct Nack
     std::optional<Millis> retryIn; ///< delay before the retry; nullopt: the task fails
     QByteArray outcome = "failed"; ///< outcome, as Attempt::outcome
     QByteArray error; ///< cut to 1 KiB by the layout
-    TimePoint dueAt{}; ///< due time from the lease, to preserve the first due time; the epoch: unknown
+    TimePoint dueAt{}; ///< due time from the lease, for keeping the first due time; the epoch: unknown
 };
 
 enum class WriteOutcome : quint8 {
     Accepted,
-    AcceptedLate, ///< the lease had expired, but the task was not claimed again
-    Stale, ///< Another worker leases the task, or an operator changed it, so nothing is written.
+    AcceptedLate, ///< the lease had expired, but the task had not been claimed again
+    Stale, ///< Another worker leases the task or an operator changed it. Nothing is written.
     Unknown, ///< the task no longer exists
 };
 
 struct ExtendOutcome
 {
-    enum Value : quint8 { Held, Lost, Cancel }; ///< Cancel: held, but an operator requests it to stop
+    // Cancel: the lease is held, but an operator has requested that the task stop
+    enum Value : quint8 { Held, Lost, Cancel };
 };
 
 struct Recovered
@@ -105,13 +108,13 @@ struct Recovered
 };
 
 /// Calls of a worker engine. Every call is atomic, uses the server's clock, and is safe to repeat after a lost reply,
-/// because calls are identified by (session, sequence). A broker belongs to one thread. Brokers of one engine share the
-/// session id but not the lane. Errors of all: those of QueueInspector, and Full.
+/// because each call is identified by (session, sequence). A broker belongs to one thread. Brokers of one engine share
+/// the session id but use different lanes. Errors of all calls: those of QueueInspector, and Full.
 class TaskBroker
 {
 public:
-    static constexpr int maxClaim = 250; ///< leases of one claim
-    static constexpr int maxRecover = 100; ///< leases of one recover()
+    static constexpr int maxClaim = 250; ///< maximum number of leases per claim
+    static constexpr int maxRecover = 100; ///< maximum number of leases per recover()
 
     virtual ~TaskBroker() = default;
 
@@ -127,23 +130,23 @@ public:
     virtual Result<std::vector<WriteOutcome>> nack(
         const QueueName& queue, const std::vector<Nack>& nacks, const QByteArray& results)
         = 0;
-    /// Returns leases to the queue without counting the attempt. The tasks are due immediately, at their old position
+    /// Returns leases to the queue; the attempt does not count. The tasks are due immediately, and keep their position
     /// if Lease::dueAt is set.
     virtual Result<std::vector<WriteOutcome>> release(const QueueName& queue, const std::vector<Lease>& leases) = 0;
-    /// Extends leases to `leaseFor` from now, and never shortens them.
+    /// Extends leases to `leaseFor` from now. A lease is never shortened.
     virtual Result<std::vector<ExtendOutcome::Value>> extend(
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor)
         = 0;
-    /// Moves tasks with expired leases to retrying, or to failed after too many expiries. At most `limit`, and
-    /// maxRecover.
+    /// Moves tasks with expired leases to retrying, or to failed after too many expiries. Moves at most `limit` tasks,
+    /// and never more than maxRecover.
     virtual Result<Recovered> recover(const QueueName& queue, int limit) = 0;
-    /// Moves leased tasks without a readable envelope to quarantine, with a reason; drops nothing.
+    /// Moves leased tasks without a readable envelope to quarantine, with a reason. No task is lost.
     virtual Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) = 0;
     /// Reports this worker, which counts as lost unless it reports again within `leaseFor`. `leaving` removes it from
     /// the list.
     virtual Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) = 0;
-    /// Runs one bounded step of housekeeping: tasks past their retention or expiry, operations past their undo,
-    /// statistics of full hours. Returns true if more work is waiting.
+    /// Runs one bounded step of housekeeping: removes tasks past their retention, fails expired tasks, drops undo data
+    /// that has expired, and combines the statistics of full hours. Returns true if more work is waiting.
     virtual Result<bool> sweep(const QueueName& queue) = 0;
 };
 

@@ -41,7 +41,7 @@ bool comparesTime(const std::optional<TimePoint>& time, const TaskFilter::Term& 
     return time && compares(toMs(*time), term.op, instantOf(term, now));
 }
 
-/// Returns the instant of the state; nullopt if the claim or the end of the task is not recorded.
+/// Returns the instant of the state; nullopt if the time of the claim or the end is not recorded.
 std::optional<TimePoint> instantOf(const Task& task)
 {
     const bool isKnown = isRecorded(task) || StateSet::pending().contains(task.state); // A due time may be the epoch.
@@ -101,7 +101,7 @@ private:
     std::optional<ReadableText> m_read; ///< decoded text, created on demand
 };
 
-/// Returns whether the term matches, ignoring its negation.
+/// Returns whether the term matches, before negation is applied.
 bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
 {
     const Task& task = read.task;
@@ -272,7 +272,7 @@ TaskFilter TaskFilter::without(std::initializer_list<Field> fields) const
 
 namespace {
 
-/// Returns the latest lower or the earliest upper bound of the terms.
+/// Returns the latest of the lower bounds or the earliest of the upper bounds.
 template <typename Bounds>
 std::optional<TimePoint> tightest(const std::vector<TaskFilter::Term>& terms, bool lower, TimePoint now, Bounds bounds)
 {
@@ -328,8 +328,8 @@ bool matchesPattern(QByteArrayView pattern, QByteArrayView text)
     const qsizetype firstStar = pattern.indexOf('*');
     if (firstStar < 0)
         return pattern == text;
-    // The text before the first star and after the last is anchored; the parts in between are found from left to
-    // right.
+    // The text before the first star and the text after the last star are anchored. The parts in between are matched
+    // from left to right.
     const qsizetype lastStar = pattern.lastIndexOf('*');
     const QByteArrayView head = pattern.first(firstStar);
     const QByteArrayView tail = pattern.sliced(lastStar + 1);

@@ -20,16 +20,17 @@ struct FilterClock
 /// Filter of tasks. An example of the language is `state:failed type:mail.* id:mail.send#9f31* error:timeout
 /// payload:alice attempt>2 due<+1h added>-1d worker:host-a`.
 /// - Terms are joined by AND, `-term` negates, `"quoted words"` may contain spaces (`\"` and `\\` inside).
-/// - `native:delayed` is the state's name in the task's framework (Task::nativeState).
-/// - `queue:mail` compares with the queue of the task: Task::ownQueue, else the searched queue.
-/// - `*` matches any bytes in type, id, native, queue and worker. A worker's beginning is enough: `worker:host-a`.
+/// - `native:delayed` is the name of the state in the task's framework (Task::nativeState).
+/// - `queue:mail` is compared with the queue of the task: Task::ownQueue, else the searched queue.
+/// - `*` matches any bytes in type, id, native, queue and worker. For a worker, its beginning is enough:
+///   `worker:host-a`.
 /// - error, payload and bare words search for a part, case-insensitively for ASCII. A bare word searches id, error and
 ///   payload. Errors and payloads are searched as stored, and with JSON string escapes decoded (ReadableText).
 /// - `error~"Timeout after 30 s"` matches the same error, ignoring the parts that vary from task to task
 ///   (errorPattern).
 /// - `kind:"user <**> not found"` matches a failure group (ErrorTemplate), or the group of an error.
-/// - `attempt`, `size` accept < <= > >= = (`:` is =). `due`, `added`, `at` (the state's instant) accept < <= > >= with
-///   a signed duration from now or an instant.
+/// - `attempt` and `size` accept < <= > >= = (`:` is =). `due`, `added` and `at` (the state's instant) accept < <= > >=
+///   with a signed duration from now or an instant.
 /// - A task with an unknown time matches no condition on that time, negated or not.
 class TaskFilter
 {
@@ -61,10 +62,10 @@ public:
         Op op = Op::Is;
         bool negated = false;
         StateSet states; ///< State
-        /// Value of Type, Id, Worker, Native, Queue (pattern), Error, Payload, Any (part), SameError (errorPattern)
-        /// and Kind (ErrorTemplate, may be empty).
+        /// Value of a text field: a pattern (Type, Id, Worker, Native, Queue), a part (Error, Payload, Any), an
+        /// errorPattern (SameError) or an ErrorTemplate, which may be empty (Kind).
         QByteArray text;
-        qint64 number = 0; ///< Attempt, Size; Due, Added, At: epoch ms, or ms from now when `relative`
+        qint64 number = 0; ///< Attempt, Size: the number; Due, Added, At: epoch ms, or ms from now if `relative`
         bool relative = false;
 
         bool operator==(const Term&) const = default;
@@ -77,7 +78,7 @@ public:
         QString message;
     };
 
-    /// Time that was written without an offset, with the instant it resolved to.
+    /// Time that was written without an offset, and the instant that it resolved to.
     struct ReadTime
     {
         qsizetype position = 0; ///< index of the value in text(), including quotes, in UTF-16 units
@@ -100,36 +101,36 @@ public:
     /// and place.
     QString fixedText() const;
 
-    /// Returns the states that a match can have, and that a search must visit.
+    /// Returns the states that matching tasks can have and that a search must visit.
     StateSet states() const;
-    /// Returns whether a decision needs payload bytes.
+    /// Returns whether matching needs payload bytes.
     bool needsPayload() const;
-    /// Returns whether a decision needs attempts, errors or options.
+    /// Returns whether matching needs attempts, errors or options.
     bool needsDetail() const;
     /// Returns whether all terms are on these fields.
     bool asksOnly(std::initializer_list<Term::Field> fields) const;
-    /// Returns the terms on these fields that are not negated: conditions that every match meets. Its text() is empty.
+    /// Returns the terms on these fields that are not negated: conditions that every matching task meets. Its text() is
+    /// empty.
     TaskFilter wanted(std::initializer_list<Term::Field> fields) const;
     /// Returns the terms on these fields, or the terms on all other fields. The result's text() and texts() are empty.
     TaskFilter on(std::initializer_list<Term::Field> fields) const;
     TaskFilter without(std::initializer_list<Term::Field> fields) const;
-    /// Returns a bound of the due times that matches can have, included, for pending states; nullopt: unbounded.
+    /// Returns an inclusive lower bound of the due times of matching tasks, for pending states; nullopt: unbounded.
     std::optional<TimePoint> dueFrom(TimePoint now) const;
     std::optional<TimePoint> dueUntil(TimePoint now) const;
-    /// Returns a bound of `at` that matches can have in every state, included; nullopt: unbounded.
+    /// Returns an inclusive lower bound of `at` of matching tasks in every state; nullopt: unbounded.
     std::optional<TimePoint> atFrom(TimePoint now) const;
     std::optional<TimePoint> atUntil(TimePoint now) const;
 
-    /// Returns this filter for a layout that names its queues without `@layoutId`: removes that ending from queue
-    /// names.
+    /// Returns this filter for a layout whose queue names have no `@layoutId`: removes that suffix from queue names.
     TaskFilter withinLayout(QByteArrayView layoutId) const;
 
     /// Returns whether a task matches. `payload` may be empty if needsPayload() is false. Relative times count from
     /// `now`. `queue`: the searched queue.
     bool matches(const Task& task, QByteArrayView payload, TimePoint now, QByteArrayView queue = {}) const;
 
-    /// Sets the converter of payloads to text. If null, the default, payloads are compared as stored. It does not
-    /// affect equality.
+    /// Sets the converter of payloads to text. If it is null (the default), payloads are compared as stored. The
+    /// converter does not affect equality.
     void setTexts(std::shared_ptr<const PayloadTexts> texts) { m_texts = std::move(texts); }
     const PayloadTexts* texts() const { return m_texts.get(); }
 
@@ -142,7 +143,7 @@ private:
     std::shared_ptr<const PayloadTexts> m_texts;
 };
 
-/// Returns `text` as a quoted value of the filter language.
+/// Returns `text` as a quoted value in the filter language.
 QString quotedForFilter(QString text);
 
 /// Returns whether `text` matches a pattern in which `*` stands for any bytes. Case-sensitive; linear in both lengths.

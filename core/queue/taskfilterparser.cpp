@@ -159,7 +159,7 @@ bool TaskFilterParser::parseField(QStringView name)
     return value && readValue(*value, valueAt);
 }
 
-/// Reads an error or its pattern; the pattern of a pattern is itself. An empty quoted value matches failures without
+/// Reads an error or its pattern; an error pattern is its own pattern. An empty quoted value matches failures without
 /// an error text.
 bool TaskFilterParser::parseSameError()
 {
@@ -174,7 +174,7 @@ bool TaskFilterParser::parseSameError()
     return true;
 }
 
-/// Reads an operator. `colon` distinguishes `:` from `=`, which are equal for numbers.
+/// Reads an operator. `colon` is set for `:`, which equals `=` for numbers.
 std::optional<TaskFilter::Term::Op> TaskFilterParser::parseOperator(bool& colon)
 {
     const QChar first = m_text[m_at++];
@@ -189,8 +189,8 @@ std::optional<TaskFilter::Term::Op> TaskFilterParser::parseOperator(bool& colon)
     return orEqual ? Op::GreaterEqual : Op::Greater;
 }
 
-/// Reads a value. A quoted value ends at the closing quote, which a space or the end must follow. Any other value ends
-/// at the next space and may contain quotes.
+/// Reads a value. The closing quote of a quoted value must be followed by a space or the end. Any other value ends at
+/// the next space and may contain quotes.
 std::optional<QString> TaskFilterParser::parseValue()
 {
     QString value;

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Parser of the filter language. Use each parser for one text only.
+/// Parser of the filter language. Create one parser per text.
 class TaskFilterParser
 {
 public:

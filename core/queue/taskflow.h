@@ -8,15 +8,16 @@ namespace dueline {
 /// Task of a flow: it waits for other tasks, or other tasks wait for it. Names are untrusted text.
 struct FlowTask
 {
-    QueueName queue; ///< name of its queue in the layout, or on the connection
+    QueueName queue; ///< name of the task's queue in the layout, or on the connection
     TaskId id;
-    QByteArray layout = {}; ///< layout of a queue that the connection does not open, as for `--layout`; else empty
+    // layout of a queue that the connection does not open, in the form for `--layout`; else empty
+    QByteArray layout = {};
     QByteArray type = {};
-    std::optional<TaskState> state = {}; ///< state by its current location; nullopt: it was removed
+    std::optional<TaskState> state = {}; ///< state derived from its current location; nullopt: the task was removed
     QByteArray nativeState = {}; ///< state, as Task::nativeState
-    bool forbidden = false; ///< this user may not read its state
+    bool forbidden = false; ///< this user lacks permission to read the state
     int parent = -1; ///< index of the parent in the flow's tasks; -1: no known parent
-    qint64 more = 0; ///< number of children that are not among the flow's tasks
+    qint64 more = 0; ///< number of children that are not in the flow's tasks
 
     bool operator==(const FlowTask&) const = default;
 };
@@ -27,7 +28,7 @@ struct TaskFlow
     static constexpr std::size_t most = 200; ///< tasks
 
     std::vector<FlowTask> tasks; ///< tasks; empty if the task belongs to no flow
-    bool goesHigher = false; ///< the first task has a parent, which is not listed
+    bool goesHigher = false; ///< the first task has a parent that is not listed
 
     /// Returns the index of a task; -1 if it is not listed.
     int indexOf(QByteArrayView queue, QByteArrayView id) const;

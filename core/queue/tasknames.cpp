@@ -24,13 +24,14 @@ QByteArrayView withoutNumber(QByteArrayView exact)
     return end < 0 ? exact : exact.first(end);
 }
 
-/// Returns a number from 1 on. A scheduled task may become due between two replies, so both states are one group.
+/// Returns the group of a state, numbered from 1. A scheduled task may become due between two replies, so these two
+/// states form one group.
 quint64 groupOf(TaskState state)
 {
     return state == TaskState::Due ? quint64(TaskState::Scheduled) + 1 : quint64(state) + 1;
 }
 
-/// Returns the position of a group, from 1 on; 0 if it is missing.
+/// Returns the position of a group, counted from 1; 0 if it is missing.
 int positionOf(quint64 group, quint64 groups)
 {
     for (int position = 1; groups != 0; ++position, groups >>= 8) {

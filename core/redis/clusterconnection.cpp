@@ -11,7 +11,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestChase = 8; ///< redirections of one command; more mean that the nodes contradict each other
+// maximum redirections of one command; more redirections mean that the nodes contradict each other
+constexpr int longestChase = 8;
 
 bool isVerb(const Command& command, const char* verb)
 {
@@ -117,7 +118,7 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
         const auto way = SshTunnel::openFor(m_config, candidates[i], deadline);
         if (!way)
             return way.error();
-        // A node that drops packets must leave time for the next one.
+        // Leave enough time for the next node if this one drops packets.
         const auto share = [&deadline, left = qint64(candidates.size() - i)] {
             return QDeadlineTimer(std::max<qint64>(1, deadline.remainingTime() / left));
         };
@@ -126,7 +127,7 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
             last = map.error();
             continue;
         }
-        // A node that was cut off from the others still has its old map, whose first master would not answer.
+        // A node that was cut off from the cluster still has its old map, in which the first master may be unreachable.
         const auto wayThere = SshTunnel::openFor(m_config, map->masters().front(), deadline);
         if (!wayThere)
             return wayThere.error();
@@ -151,7 +152,7 @@ std::size_t ClusterConnection::nodeOf(const QByteArray& key) const
 const Endpoint& ClusterConnection::nodeFor(const std::optional<QByteArray>& key) const
 {
     const Endpoint* node = key ? m_map->master(clusterSlot(*key)) : nullptr;
-    return node ? *node : m_map->masters().front(); // Any node returns CLUSTERDOWN for a slot without a master.
+    return node ? *node : m_map->masters().front(); // For a slot without a master, any node returns CLUSTERDOWN.
 }
 
 std::vector<ClusterConnection::Share> ClusterConnection::divide(const std::vector<Command>& commands) const
@@ -208,8 +209,8 @@ std::vector<ClusterConnection::Share> ClusterConnection::redirected(
             again.back().places.push_back(share.places[i]);
     };
     for (std::size_t i = 0; i < share.places.size();) {
-        // If one part of a transaction was refused, no part of it ran, so send the whole transaction again. ASKING does
-        // not cover a transaction: its ASK reply is returned, and the caller retries after the slot has moved.
+        // If one part of a transaction was refused, no part of it ran, so the whole transaction is sent again. ASKING
+        // does not cover a transaction: its ASK reply is returned, and the caller retries after the slot has moved.
         const std::size_t size = isVerb(commands[share.places[i]], "MULTI")
             ? endOfTransaction(commands, share.places[i]) - share.places[i]
             : 1;
@@ -237,7 +238,7 @@ Result<std::vector<Reply>> ClusterConnection::pipeline(const std::vector<Command
         std::vector<Share> next;
         for (const Share& share : shares) {
             if (auto sent = send(share, commands, replies, deadline); !sent) {
-                m_map.reset(); // the node may be down: other nodes know who serves its slots now
+                m_map.reset(); // The node may be down. Other nodes know which node serves its slots now.
                 Error error = sent.error();
                 if (error.code == ErrorCode::Unreachable)
                     error.code = ErrorCode::Disconnected;

@@ -8,24 +8,24 @@
 
 namespace dueline {
 
-/// Nodes of a cluster, used like one server. Each command is sent to the master of its key's slot, or to the first
-/// master if it has no key. MOVED and ASK are followed. Commands of one pipeline keep their order per node only. A
-/// MULTI … EXEC is sent to one node, that of its first key. If a node fails, the outcome of the commands in flight is
-/// unknown, and the next open() reads the slot map again. The run id changes if a node restarts, but not if another
-/// node takes over slots.
+/// Cluster nodes, used like a single server. Each command is sent to the master of its key's slot, or to the first
+/// master if it has no key. MOVED and ASK are followed. The commands of a pipeline keep their order only within each
+/// node. A MULTI … EXEC is sent to one node, that of its first key. If a node fails, the outcome of the commands in
+/// flight is unknown, and the next open() reads the slot map again. The run id changes if a node restarts, but not if
+/// another node takes over slots.
 class ClusterConnection : public RedisLink
 {
 public:
     explicit ClusterConnection(RedisConfig config, ReplyLimits limits = {});
     ~ClusterConnection() override;
 
-    /// Reads the map from a seed or a known node. Errors: those of RedisConnection::open; Usage (the server is no
-    /// cluster), Busy (no node serves any slot).
+    /// Reads the map from a seed or a known node. Errors: those of RedisConnection::open; Usage (the server is not part
+    /// of a cluster), Busy (no node serves any slot).
     Result<> open(QDeadlineTimer deadline) override;
     bool isOpen() const override;
     void close() override;
     const RedisConfig& config() const override { return m_config; }
-    void keepAccessTimes() override { } // crashes nodes, see RedisConfig::keepsAccessTimes
+    void keepAccessTimes() override { } // has no effect, since it would crash nodes; see RedisConfig::keepsAccessTimes
     const ServerIdentity& identity() const override { return m_identity; }
     QString whom() const override;
     std::size_t nodeOf(const QByteArray& key) const override;
@@ -48,14 +48,14 @@ private:
     std::vector<Share> divide(const std::vector<Command>& commands) const;
     Result<> send(
         const Share& share, const std::vector<Command>& commands, std::vector<Reply>& replies, QDeadlineTimer deadline);
-    /// Returns the commands to send again, grouped by the node that a redirection names.
+    /// Returns the commands to send again, grouped by the node to which they were redirected.
     std::vector<Share> redirected(
         const Share& share, const std::vector<Command>& commands, const std::vector<Reply>& replies);
 
     RedisConfig m_config;
     ReplyLimits m_limits;
     std::optional<ClusterMap> m_map;
-    std::vector<Endpoint> m_known; ///< masters of the last map
+    std::vector<Endpoint> m_known; ///< masters in the last slot map
     std::map<std::pair<QString, quint16>, std::unique_ptr<RedisConnection>> m_connections;
     std::map<std::pair<QString, quint16>, QByteArray> m_runs; ///< run id of each node, as last seen
     int m_restarts = 0; ///< number of observed node restarts

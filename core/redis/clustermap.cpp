@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the hashed part of a key: its hash tag if it has one.
+/// Returns the part of a key that is hashed: its hash tag if it has one, else the whole key.
 QByteArrayView hashed(QByteArrayView key)
 {
     const qsizetype open = key.indexOf('{');
@@ -20,7 +20,7 @@ QByteArrayView hashed(QByteArrayView key)
     return close > open + 1 ? key.sliced(open + 1, close - open - 1) : key;
 }
 
-/// Returns the tag of a glob pattern whose special characters are escaped by backslashes.
+/// Returns the hash tag of a glob pattern whose special characters are escaped with backslashes.
 std::optional<QByteArray> tagOfPattern(const QByteArray& pattern)
 {
     QByteArray plain;

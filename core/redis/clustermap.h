@@ -13,8 +13,8 @@ namespace dueline {
 /// Source: the Redis Cluster specification.
 int clusterSlot(QByteArrayView key);
 
-/// Returns the key that determines a command's node; nullopt if the command has no key. For SCAN: the hash tag of its
-/// pattern, since the keys of a queue share one slot.
+/// Returns the key that determines the node of a command; nullopt if the command has no key. For SCAN: the hash tag of
+/// its pattern, since the keys of a queue share one slot.
 std::optional<QByteArray> keyOf(const Command& command);
 
 /// Assignment of slots to nodes.
@@ -23,8 +23,8 @@ class ClusterMap
 public:
     static constexpr int slotCount = 16'384;
 
-    /// Parses the reply of CLUSTER SLOTS; nullopt for another reply. `asked`: address for nodes that do not know their
-    /// own.
+    /// Parses the reply of CLUSTER SLOTS; nullopt for any other reply. `asked`: address of nodes that do not report
+    /// their own.
     static std::optional<ClusterMap> fromReply(const Reply& reply, const Endpoint& asked);
 
     /// Returns the master of a slot; nullptr if there is none.
@@ -45,7 +45,7 @@ struct ClusterRedirection
 {
     int slot = 0;
     Endpoint target;
-    bool ask = false; ///< applies to this command only
+    bool ask = false; ///< true: the redirection applies to this command only
 
     bool operator==(const ClusterRedirection&) const = default;
 };

@@ -42,7 +42,7 @@ QByteArray encodeCommand(const Command& command)
 namespace {
 
 constexpr qsizetype feedAtMost = 64 * 1024;
-/// Bytes that hiredis' buffer keeps when idle; the rest is freed after a large reply.
+/// Size of the buffer that hiredis keeps when idle; a larger buffer is freed after a large reply.
 constexpr size_t idleBuffer = 256 * 1024;
 constexpr const char* notResp2 = "a RESP3 type was sent";
 
@@ -51,13 +51,12 @@ struct Construction
 {
     ReplyLimits limits;
     qsizetype elements = 0;
-    qsizetype mostBytes = limits.bytes; ///< limit of this reply
+    qsizetype mostBytes = limits.bytes; ///< maximum size of the current reply
     qsizetype memory = 0; ///< memory of all replies to one request
     const char* problem = nullptr;
 };
 
-/// Returns whether a value with so many bytes of text may be created. Announced bytes that have not arrived cost
-/// nothing.
+/// Returns whether a value with this many bytes of text may be created. Announced bytes do not count until they arrive.
 bool affords(Construction* state, qsizetype text)
 {
     constexpr qsizetype ofHeap = 48; // approximate heap overhead of a value
@@ -73,15 +72,17 @@ Reply* place(const redisReadTask* task)
 {
     if (!task->parent)
         return new (std::nothrow) Reply;
-    // Create elements as they arrive, so that a header alone reserves nothing. Growing an array may move siblings but
-    // never the open path: hiredis keeps pointers only to the arrays that it is currently filling.
+    // Create elements as they arrive, so that a header alone reserves no memory. Growing an array may move its
+    // elements, but never one that is still being filled: hiredis keeps pointers only to the arrays that it is
+    // currently filling.
     auto& items = static_cast<Reply*>(task->parent->obj)->items;
     if (std::size_t(task->idx) >= items.size())
         items.emplace_back();
     return &items[std::size_t(task->idx)];
 }
 
-/// Returns the memory pages of a text that hiredis does not read again. hiredis keeps its buffer until the next feed.
+/// Returns the memory pages of a text that hiredis will not read again to the system. hiredis keeps its buffer until
+/// the next feed.
 void releasePages(char* text, std::size_t size)
 {
 #ifdef Q_OS_LINUX
@@ -114,7 +115,7 @@ QByteArray takeText(char* text, std::size_t size)
 
 Construction* construction(const redisReadTask* task) { return static_cast<Construction*>(task->privdata); }
 
-/// Runs a callback that C code calls: it must not throw, and null ends the reading.
+/// Runs a callback for C code: it must not throw, and returns null to end the reading.
 template <typename Make> void* guarded(Construction* state, Make make) noexcept
 {
     try {
@@ -128,7 +129,7 @@ template <typename Make> void* guarded(Construction* state, Make make) noexcept
 void* makeString(const redisReadTask* task, char* text, size_t length) noexcept
 {
     Construction* state = construction(task);
-    // hiredis assumes that a bulk string ends with CRLF without checking.
+    // hiredis assumes without a check that a bulk string ends with CRLF.
     if (task->type == REDIS_REPLY_STRING && (text[length] != '\r' || text[length + 1] != '\n')) {
         state->problem = "a bulk string does not end with CRLF";
         return nullptr;
@@ -183,7 +184,7 @@ template <typename Count> void* makeArray(const redisReadTask* task, Count count
         if (!reply)
             return nullptr;
         reply->type = Reply::Type::Array;
-        // Reserve less than the announced count: a header alone must not cost memory.
+        // Reserve less than the announced count, so that a header alone cannot use up memory.
         reply->items.reserve(std::size_t(reserved));
         return reply;
     });
@@ -264,9 +265,9 @@ struct ReplyReader::State
 {
     Construction construction;
     redisReader* reader = nullptr;
-    QByteArray waiting; ///< bytes received, but not yet fed
+    QByteArray waiting; ///< bytes that were received but not yet passed to hiredis
     qsizetype waitingFrom = 0;
-    qsizetype replyBytes = 0; ///< bytes fed since the last complete reply
+    qsizetype replyBytes = 0; ///< bytes passed to hiredis since the last complete reply
     bool partial = false;
     std::optional<Error> failed;
 
@@ -279,8 +280,8 @@ struct ReplyReader::State
     qsizetype left() const { return waiting.size() - waitingFrom; }
     /// Returns the number of bytes that hiredis holds of an incomplete reply.
     qsizetype held() const { return qsizetype(reader->len) - qsizetype(reader->pos); }
-    /// Returns what is already wrong with the incomplete item, such as a line that is too long, or a string header that
-    /// exceeds the limit of a reply. Null if nothing is wrong.
+    /// Returns the fault that is already known in the incomplete item, such as a line that is too long, or a string
+    /// header that exceeds the limit of a reply. Null if there is none.
     const char* wrongBeforeItsEnd() const
     {
         if (reader->ridx < 0 || held() <= 0)
@@ -290,14 +291,14 @@ struct ReplyReader::State
             // A header has at most 20 digits.
             const auto* end
                 = static_cast<const char*>(std::memchr(start, '\r', std::size_t(std::min<qsizetype>(held(), 32))));
-            // Text that will not be affordable is not received either.
+            // Text that exceeds the memory limit is not received at all.
             const qsizetype most = std::min(construction.mostBytes, construction.limits.memory - construction.memory);
             if (end && QByteArrayView(start, end).toLongLong() > most)
                 return "a reply is larger than allowed";
             if (end || held() < 32)
                 return nullptr;
         }
-        // One more byte is allowed: the CR of a line of maximum length, before its LF.
+        // One more byte is allowed: the CR of a line of maximum length, whose LF has not arrived.
         return held() > construction.limits.line + 1 ? "a line is longer than allowed" : nullptr;
     }
 };

@@ -12,11 +12,11 @@ namespace dueline {
 /// Limits of a reply. A larger reply closes the connection, since a server must not exhaust this program's memory.
 struct ReplyLimits
 {
-    qsizetype bytes = 64 * 1024 * 1024; ///< size of one whole reply, as received
-    qsizetype line = 64 * 1024; ///< size of an unfinished line: status, error, integer, header
-    qsizetype elements = 1'000'000; ///< elements of all aggregates of one reply together
-    qsizetype memory = 72 * 1024 * 1024; ///< memory of all replies to one request together, as values
-    int depth = 7; ///< nested aggregates; hiredis 0.14 itself allows 8 levels
+    qsizetype bytes = 64 * 1024 * 1024; ///< maximum size of one reply, as received
+    qsizetype line = 64 * 1024; ///< maximum size of an unfinished line: status, error, integer or header
+    qsizetype elements = 1'000'000; ///< maximum number of elements in all arrays of one reply
+    qsizetype memory = 72 * 1024 * 1024; ///< maximum memory of all replies to one request, as values
+    int depth = 7; ///< maximum depth of nested arrays; hiredis 0.14 itself allows 8 levels
 };
 
 /// Encodes `command` as RESP, with hiredis. The arguments may contain any bytes.
@@ -24,9 +24,9 @@ QByteArray encodeCommand(const Command& command);
 /// Appends an encoded command to `out`, for pipelines.
 void appendCommand(QByteArray& out, const Command& command);
 
-/// Parser that turns received bytes into replies: hiredis' reader with our own objects and limits. It does no I/O, and
-/// the input may be split anywhere. Errors are permanent: a broken stream cannot be resynchronized, so the caller
-/// closes the connection.
+/// Parser that turns received bytes into replies: the hiredis reader with Dueline's own objects and limits. It does no
+/// I/O, and the input may be split anywhere. Errors are permanent: a broken stream cannot be resynchronized, so the
+/// caller closes the connection.
 class ReplyReader
 {
 public:
@@ -35,18 +35,20 @@ public:
     ReplyReader(const ReplyReader&) = delete;
     ReplyReader& operator=(const ReplyReader&) = delete;
 
-    /// Adds `size` received bytes. hiredis receives at most 64 KiB at a time, since its feed is quadratic.
+    /// Adds `size` received bytes. They are passed to hiredis in pieces of at most 64 KiB, because its feed function
+    /// takes quadratic time.
     void feed(const char* data, qsizetype size);
 
-    /// Starts the replies of another request: resets the memory count.
+    /// Prepares for the replies to another request: resets the memory count.
     void beginRequest();
-    /// Limits the next reply to `mostBytes` if that is less than ReplyLimits::bytes. For commands with small replies.
+    /// Limits the next reply to `mostBytes` if that is less than ReplyLimits::bytes. Used for commands with small
+    /// replies.
     void expect(qsizetype mostBytes);
-    /// Returns the next complete reply; nullopt if more bytes are needed. Errors: Protocol, one sentence that says
-    /// what was wrong.
+    /// Returns the next complete reply; nullopt if more bytes are needed. Errors: Protocol, with one sentence about the
+    /// fault.
     Result<std::optional<Reply>> next();
 
-    /// Returns whether it holds bytes of an unfinished reply, or unread replies.
+    /// Returns whether the parser holds bytes of an unfinished reply or replies that were not read yet.
     bool hasPartialReply() const;
 
 private:

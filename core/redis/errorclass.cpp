@@ -127,7 +127,7 @@ Error errorOfCommand(QByteArrayView errorReply)
                 "This queue was written by a newer version of Dueline; update this program before you change the queue."),
             words};
     }
-    // Renamed or disabled: the same as denied, and a repeat does not help.
+    // The command was renamed or disabled. This is handled like a denied command, because repeating it does not help.
     if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
         const qsizetype from = words.indexOf(u'\'') + 1;
         const qsizetype end = words.indexOf(u'\'', from);

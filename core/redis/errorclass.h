@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reaction of the client to an error reply. None of them fails a task.
+/// Reaction of the client to an error reply. None of these reactions fails a task.
 enum class ErrorClass {
     RetryHere, ///< TRYAGAIN BUSY LOADING CLUSTERDOWN MASTERDOWN: retry soon on the same connection
     RetryLater, ///< OOM NOREPLICAS MISCONF: retry slowly on the same connection; an operator must act first
@@ -24,11 +24,11 @@ ErrorClass errorClass(QByteArrayView errorReply);
 /// becomes WrongType. The script and line of an error are in the detail only.
 Error errorFromReply(QByteArrayView reply);
 
-/// Returns what a server is doing while the client waits, as a clause: `it is busy running a script (BUSY)`. Any other
-/// error reply gives its first word.
+/// Returns what the server is doing while the client waits, as a clause: `it is busy running a script (BUSY)`. For any
+/// other error reply, returns its first word.
 QString reasonToWait(QByteArrayView errorReply);
 
-/// Returns a Protocol error: the reply does not have the parts that the script or command returns.
+/// Returns a Protocol error for a reply that does not have the parts that the script or command returns.
 Error unexpectedReply();
 
 } // namespace dueline

@@ -14,13 +14,14 @@ namespace {
 
 constexpr Millis askAgainAfter{100}; ///< delay before asking the sentinels for the master again
 
-/// Returns whether every host would return this error, since all have the same password and rights.
+/// Returns whether every host would return this error, because all hosts have the same password and rights.
 bool isTheSameEverywhere(ErrorCode code)
 {
     return code == ErrorCode::Authentication || code == ErrorCode::Permission || code == ErrorCode::Usage;
 }
 
-/// Adds the sentinel that named the master to an error: the user never entered that address.
+/// Adds the address of the sentinel that named the master to an error, because the user did not enter the master's
+/// address.
 Error namedBy(const NamedMaster& named, const QString& masterName, const Error& error)
 {
     if (error.code != ErrorCode::Unreachable && error.code != ErrorCode::Timeout

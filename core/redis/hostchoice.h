@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Choice among several hosts: with Sentinel the current master, for a cluster the first seed that answers. Bound to
-/// one thread.
+/// Choice among several hosts: the current master with Sentinel, or the first cluster seed that answers. Bound to one
+/// thread.
 class HostChoice
 {
 public:
@@ -20,18 +20,18 @@ public:
 
     /// Connects and signs in to one host.
     using Open = std::function<Result<>(const Endpoint& host, QDeadlineTimer deadline)>;
-    /// Returns whether the host opened last is a master.
+    /// Returns whether the host that was opened last is a master.
     using IsMaster = std::function<bool(QDeadlineTimer deadline)>;
 
-    /// Opens the master that the sentinels name. A sentinel may name a server that is no longer, or not yet, a master;
-    /// the query is repeated until one is. Errors: those of findMaster() and `open`; ReadOnlyServer.
+    /// Opens the master that the sentinels name. A sentinel may name a server that is no longer, or not yet, a master,
+    /// so the query is repeated until it names one. Errors: those of findMaster() and `open`; ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
     /// Opens the first seed that answers. Each seed gets only part of the time, so that an unresponsive seed leaves
     /// time for the next one. Errors: that of the last seed. Returns immediately for an error that every host would
     /// return.
     Result<> openFirst(const Open& open, QDeadlineTimer deadline);
 
-    /// Returns the host opened last; nullopt before.
+    /// Returns the host that was opened last; nullopt before the first open.
     const std::optional<Endpoint>& chosen() const { return m_chosen; }
     /// Returns whether announcements of a new master are observed: with Sentinel, after openMaster().
     bool isWatching() const { return m_watch != nullptr; }

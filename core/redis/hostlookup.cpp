@@ -21,8 +21,8 @@ namespace dueline {
 
 namespace {
 
-/// State that both threads share; it lives until the slower one is done. It contains plain types only, since the
-/// lookup thread may still run at the end of the program.
+/// State shared by both threads, which exists until both are done. It contains plain types only, since the lookup
+/// thread may still run at the end of the program.
 struct Question
 {
     std::string name;

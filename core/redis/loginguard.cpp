@@ -19,7 +19,7 @@ using LoginTime = std::chrono::steady_clock::time_point;
 
 LoginTime loginNow() { return std::chrono::steady_clock::now(); }
 
-/// Returns a digest of the credentials, so that no password is kept here.
+/// Returns a digest of the credentials, so that the password itself is not kept.
 QByteArray digestOf(const QString& user, const Secret& password, const RedisConfig& config)
 {
     static const QByteArray salt = [] {

@@ -11,30 +11,30 @@
 namespace dueline {
 
 /// Guard against repeated failed logins, which lock accounts and raise alarms. It covers all connections of this
-/// program. After a refusal (Error::login), further attempts with the same credentials fail with the same error,
-/// without a request, for half a minute at first and up to five minutes later. Only one connection at a time tries
-/// these credentials, so that a worker with ten connections is refused once. All passwords of one password command
-/// count as the same credentials. Their first pauses are short, because a vault often returns a new password just
-/// before the server accepts it. Thread-safe.
+/// program. After a refusal (Error::login), further attempts with the same credentials fail locally with the same
+/// error, for half a minute at first and for up to five minutes later. Only one connection at a time offers these
+/// credentials, so that a worker with ten connections is refused only once. All passwords of one password command count
+/// as the same credentials. Their first pauses are short, because a vault often returns a new password just before the
+/// server accepts it. Thread-safe.
 class LoginGuard
 {
 public:
     struct Pauses
     {
-        Millis first{30'000}; ///< pause after the first refusal; doubled after each further one
-        Millis firstOfCommand{1'000}; ///< pause after the first refusal of a command's password
+        Millis first{30'000}; ///< pause after the first refusal, doubled after each further refusal
+        Millis firstOfCommand{1'000}; ///< pause after the first refusal of a password from a command
         Millis longest{300'000};
     };
 
-    /// `where`: name of the server, to identify it and for people.
+    /// `where`: name of the server, which identifies it and appears in messages.
     LoginGuard(const RedisConfig& config, const QString& where);
     ~LoginGuard();
     LoginGuard(const LoginGuard&) = delete;
     LoginGuard& operator=(const LoginGuard&) = delete;
 
-    /// Returns the refusal in effect; ok if a login may be tried.
+    /// Returns the refusal that is in effect; ok if a login may be tried.
     Result<> standing() const;
-    /// Waits until no other connection offers the same credentials there, then returns standing(). Errors: also
+    /// Waits until no other connection offers the same credentials to the server, then returns standing(). Errors: also
     /// Timeout.
     Result<> enter(QDeadlineTimer deadline);
     /// Records the outcome: a refusal takes effect, a success ends it, any other error changes nothing.
@@ -42,7 +42,7 @@ public:
 
     /// Lifts all refusals of this configuration, so that a login is tried immediately.
     static void forget(const RedisConfig& config);
-    /// Returns the time until these credentials may be offered again; zero if immediately.
+    /// Returns the time until these credentials may be offered again; zero if they may be offered now.
     static Millis heldBackFor(const RedisConfig& config);
     /// Replaces the pauses, for tests.
     static void setPauses(Pauses pauses);
@@ -58,9 +58,9 @@ private:
     std::unique_lock<std::timed_mutex> m_turn;
 };
 
-/// Returns the password to offer, which is the last one given.
+/// Returns the password to offer: the one that was set last.
 Secret passwordOf(const RedisConfig& config);
-/// Returns the command that prints the password; null if a password was given since, or if there is no command.
+/// Returns the command that prints the password; null if there is no command, or if a password was set later.
 std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config);
 
 } // namespace dueline

@@ -20,7 +20,7 @@ namespace {
 
 constexpr Millis sharedFor{1'000};
 constexpr Millis endsWithin{300}; ///< time from SIGTERM to SIGKILL
-constexpr qsizetype mostTold = 200; ///< characters of its standard error
+constexpr qsizetype mostTold = 200; ///< maximum number of characters of standard error in a message
 
 std::vector<QByteArray> wholeEnvironment()
 {

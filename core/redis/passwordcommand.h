@@ -16,14 +16,15 @@
 
 namespace dueline {
 
-/// Program that prints the password of a server, for cloud and vault tokens that are valid for minutes. It runs without
-/// a shell, with this program's environment and an empty standard input. It runs once per connection, but connections
-/// opened within one second share a run. The password is the first line of its standard output. Thread-safe.
+/// Program that prints the password of a server, for cloud and vault tokens that are valid only for minutes. It runs
+/// without a shell, with this program's environment and an empty standard input. It runs once per connection, but
+/// connections opened within one second share a run. The password is the first line of its standard output.
+/// Thread-safe.
 class PasswordCommand
 {
 public:
-    static constexpr Millis patience{10'000}; ///< limit of one run
-    static constexpr qint64 mostOutput = 64 * 1024; ///< bytes of standard output
+    static constexpr Millis patience{10'000}; ///< time limit of one run
+    static constexpr qint64 mostOutput = 64 * 1024; ///< maximum number of bytes of standard output
     static constexpr qsizetype longestPassword = 16 * 1024; ///< bytes
 
     /// Creates a command from `text`: the program and its arguments, split at spaces; "double quotes" group words.
@@ -32,10 +33,10 @@ public:
 
     /// Returns the words of the command, which identify it.
     const std::vector<QByteArray>& words() const { return m_words; }
-    /// Runs the command until `deadline` at most. If it fails, returns its last password, unless that was refused.
-    /// Errors: Unreachable, one sentence with its standard error; Cancelled.
+    /// Runs the command, at most until `deadline`. If it fails, returns its last password, unless that password was
+    /// refused. Errors: Unreachable, one sentence with its standard error; Cancelled.
     Result<Secret> password(QDeadlineTimer deadline);
-    /// Marks a password as refused: it is not returned from memory again.
+    /// Marks a password as refused, so that password() does not return it again after a failed run.
     void refused(const Secret& password);
 
 private:

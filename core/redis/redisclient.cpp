@@ -24,7 +24,8 @@ constexpr Millis longestPause{2000};
 /// Time reserved for one last attempt.
 constexpr Millis lastAttempt{50};
 
-/// Pauses of 50 ms doubling to 2 s, each 50 to 100 % of that, so that many clients do not reconnect together.
+/// Pauses between attempts: 50 ms, doubled up to 2 s, each shortened to a random 50 to 100 %, so that many clients do
+/// not reconnect together.
 class ReconnectPause
 {
 public:
@@ -146,7 +147,7 @@ RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies, Pat
         if (patience == Patience::WaitsForServersAlone && reply.bytes.startsWith("TRYAGAIN"))
             continue;
         const ErrorClass kind = errorClass(reply.bytes);
-        // A cluster connection has already followed MOVED; a single server would only repeat it.
+        // A cluster connection has already followed MOVED. A single server would only return MOVED again.
         if (kind == ErrorClass::Reconnect && !reply.bytes.startsWith("MOVED"))
             return Advice::Reconnect;
         if (kind == ErrorClass::RetryHere || (isCluster && redirectionOf(reply, {})))
@@ -181,7 +182,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
     const Waiting waiting([this] { return m_link->whom(); });
     Waiting::because([] { return QStringLiteral("it has not responded yet"); });
     ReconnectPause backoff(deadline);
-    bool isUncertain = false; // a command was sent and not answered
+    bool isUncertain = false; // a command was sent, but not answered
     const auto interrupted = [&] {
         const bool changes = isUncertain && !std::all_of(commands.begin(), commands.end(), &isReadCommand);
         return Error{ErrorCode::Cancelled,
@@ -201,7 +202,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
             return interrupted();
         if (!replies) {
             qCDebug(logRedis) << "no answer:" << replies.error().message << replies.error().detail;
-            // The previous error explains more than the final timeout.
+            // The previous error says more than the final timeout.
             if (replies.error().code == ErrorCode::Timeout && deadline.hasExpired() && before)
                 return *before;
             Waiting::because([&] { return reasonToTryAgain(replies.error()); });
@@ -215,10 +216,11 @@ Result<std::vector<Reply>> RedisClient::exchange(
             before = std::move(replies);
             continue;
         }
-        // One reply that has to wait delays the whole pipeline, to keep its order; all of it may be repeated.
+        // If one reply requires a wait, the whole pipeline is repeated to keep its order. All of its commands may be
+        // repeated.
         const Advice advice = adviceOf(*replies, patience);
         if (advice == Advice::None) {
-            // After a reply of the wrong kind, further replies cannot be trusted.
+            // After a reply of the wrong kind, the replies that follow cannot be trusted.
             if (const QString wrong = misfit(commands, *replies); !wrong.isEmpty()) {
                 m_link->close();
                 return Error{ErrorCode::Protocol, wrong};
@@ -228,7 +230,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
         if (advice == Advice::Reconnect) {
             const QByteArray runId = identity().runId;
             const bool again = !runId.isEmpty() && runId == refusedBy && identity().role == "slave";
-            if (again) // The same replica at the same address refused: only an operator can help.
+            if (again) // The same replica refused the command again at the same address. Only an operator can help.
                 return replies;
             refusedBy = runId;
             m_link->close();
@@ -318,7 +320,7 @@ Result<std::vector<Reply>> RedisClient::transaction(const ScriptCall& first, con
     Reply& exec = replies->back();
     if (exec.isArray())
         return std::move(exec.items);
-    // EXECABORT only says that a command was refused when it was queued; that command's error is the cause.
+    // EXECABORT only says that a command was refused when it was queued. The error of that command is the cause.
     for (const Reply& reply : *replies) {
         if (reply.isError() && !reply.bytes.startsWith("EXECABORT"))
             return errorFromReply(reply.bytes);

@@ -25,12 +25,12 @@ struct Endpoint
     bool operator==(const Endpoint&) const = default;
 };
 
-/// Deadlines of one connection. They apply to slow and to silent servers.
+/// Deadlines of one connection, for slow and for silent servers.
 struct Timeouts
 {
-    Millis connect{5'000}; ///< name lookup, TCP, TLS, AUTH and SELECT together
-    Millis progress{5'000}; ///< time without a single byte while a reply is due
-    Millis reply{10'000}; ///< time of a whole call or pipeline, including reconnects
+    Millis connect{5'000}; ///< limit for name lookup, TCP, TLS, AUTH and SELECT together
+    Millis progress{5'000}; ///< maximum time without a single byte while a reply is due
+    Millis reply{10'000}; ///< limit for a whole call or pipeline, including reconnects
 
     bool operator==(const Timeouts&) const = default;
 };
@@ -38,32 +38,34 @@ struct Timeouts
 /// Complete parameters of a connection to Redis, as given by a URL or a profile.
 struct RedisConfig
 {
-    static constexpr int noDatabase = -1; ///< database of sentinels, which have none
+    static constexpr int noDatabase = -1; ///< value of `database` for sentinels, which have no databases
 
     Topology topology = Topology::Standalone;
-    /// One for Standalone, the sentinels, or the cluster's seeds; empty if a socket is set.
+    /// One host for Standalone, otherwise the sentinels or the cluster's seeds; empty if a socket is set.
     std::vector<Endpoint> hosts;
-    QString socketPath; ///< unix socket, instead of hosts
+    QString socketPath; ///< path of a unix socket, used instead of hosts
     QString masterName; ///< Sentinel only
     int database = 0; ///< noDatabase: no SELECT
-    QString user; ///< ACL user, empty: default
+    QString user; ///< ACL user; empty: the default user
     Secret password;
     QString sentinelUser;
     Secret sentinelPassword;
     bool tls = false;
-    QString caCertificate; ///< PEM file; empty: the system's
+    QString caCertificate; ///< PEM file; empty: the system's certificates
     QString clientCertificate;
     QString clientKey;
-    QString serverName; ///< SNI and verified name, if it differs from the host
-    QString sshHost; ///< SSH host of a tunnel
+    QString serverName; ///< name for SNI and verification, if it differs from the host
+    QString sshHost; ///< SSH host of the tunnel; empty: no tunnel
     QString clientName = QStringLiteral("dueline"); ///< CLIENT SETNAME
-    /// True for CLIENT NO-TOUCH: reads do not count as use of a key, so they do not change what a full server evicts.
-    /// Without effect before Redis 7.2, and on the nodes of a cluster: Redis 8.0.2 and Valkey 8.1.1 crash if such a
-    /// connection reads a key of a slot that is moving.
+    /// True for CLIENT NO-TOUCH: reads do not count as use of a key, so they do not influence which keys a full server
+    /// evicts. Has no effect before Redis 7.2 or on the nodes of a cluster: Redis 8.0.2 and Valkey 8.1.1 crash if such
+    /// a connection reads a key in a slot that is moving.
     bool keepsAccessTimes = false;
     Timeouts timeouts;
-    std::shared_ptr<const RenewablePassword> renewed; ///< takes precedence over `password` once set; may be null
-    std::shared_ptr<PasswordCommand> passwordCommand; ///< replaces `password` at each connect; may be null
+    // takes precedence over `password` once a value is set; may be null
+    std::shared_ptr<const RenewablePassword> renewed;
+    // provides the password for each new connection instead of `password`; may be null
+    std::shared_ptr<PasswordCommand> passwordCommand;
     /// Observes the commands of connections with this configuration; may be null.
     std::shared_ptr<CommandObserver> observer;
 

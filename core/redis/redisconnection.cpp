@@ -20,9 +20,10 @@ namespace dueline {
 
 namespace {
 
-/// Bytes written before replies are read, so that a long pipeline cannot leave both sides waiting to send.
+/// Number of bytes written before replies are read, so that during a long pipeline the two sides cannot both be waiting
+/// to send.
 constexpr qsizetype writeAtMost = 256 * 1024;
-constexpr Millis lookForMoves{200}; ///< interval while waiting for a master that may have been replaced
+constexpr Millis lookForMoves{200}; ///< interval of checks for a new master while waiting for a reply
 
 Error closedError() { return {ErrorCode::Disconnected, QStringLiteral("The connection to Redis is closed.")}; }
 
@@ -60,8 +61,8 @@ Error refusedGreeting(QByteArrayView reply)
     return error;
 }
 
-/// Returns the error for the address of a sentinel, which looks like a Redis without most commands. `masters`: its
-/// reply to SENTINEL MASTERS.
+/// Returns the error for an address of a sentinel, which behaves like a Redis server without most commands. `masters`:
+/// reply of the sentinel to SENTINEL MASTERS.
 Error isSentinelError(const QString& where, const RedisConfig& config, const Reply& masters)
 {
     QByteArrayList names;
@@ -87,7 +88,7 @@ QByteArray infoField(const QByteArray& info, const QByteArray& name)
     return info.mid(from, (end < 0 ? info.size() : end) - from);
 }
 
-/// Returns whether a server of this version has CLIENT NO-TOUCH. Valkey reports 7.2.4 as its version of Redis.
+/// Returns whether a server of this version supports CLIENT NO-TOUCH. Valkey reports 7.2.4 as its Redis version.
 bool hasNoTouch(const QByteArray& version)
 {
     return QVersionNumber::fromString(QString::fromLatin1(version)) >= QVersionNumber(7, 2);
@@ -139,7 +140,7 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 {
     const Waiting waiting([this] { return whom(); });
     close();
-    // The password command has its own time limit, which does not reduce the server's.
+    // The password command has a time limit of its own, which does not reduce the server's time.
     deadline = earlier(
         deadline, m_config.timeouts.connect + (passwordCommandOf(m_config) ? PasswordCommand::patience : Millis(0)));
     const auto openOne = [this](const Endpoint& host, QDeadlineTimer by) { return openHost(host, by); };
@@ -161,7 +162,7 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
     return openTransport(deadline);
 }
 
-/// Returns whether the server is a master, and closes the connection if not.
+/// Returns whether the server is a master. Closes the connection if it is not.
 bool RedisConnection::isMaster(QDeadlineTimer deadline)
 {
     QByteArray role = m_identity.role;
@@ -228,8 +229,8 @@ Result<> RedisConnection::signIn(QDeadlineTimer deadline)
     return greet(passwordOf(m_config), deadline);
 }
 
-/// Signs in with a command's password, which may have expired meanwhile. After a refusal it runs the command again,
-/// and offers a different password.
+/// Signs in with the password from the command, which may have expired meanwhile. After a refusal, runs the command
+/// again and offers the password if it is a different one.
 Result<> RedisConnection::signInByCommand(PasswordCommand& command, QDeadlineTimer deadline)
 {
     const auto first = command.password(deadline);
@@ -263,7 +264,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         greeting.push_back({"AUTH", m_config.user.toUtf8(), password.bytes()});
     else if (!password.isEmpty())
         greeting.push_back({"AUTH", password.bytes()});
-    // SELECT shows immediately whether a password is missing, and is free for database 0.
+    // The reply to SELECT shows whether a password is missing. SELECT costs nothing for database 0.
     if (m_config.database != RedisConfig::noDatabase)
         greeting.push_back({"SELECT", QByteArray::number(m_config.database)});
     const std::size_t mustSucceed = greeting.size();
@@ -286,11 +287,11 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_reader->expect(mostReplyBytes(greeting[i]));
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
         if (!reply)
-            return refused ? *refused : reply.error(); // Some servers refuse and close the connection.
-        // A user without SELECT can still use database 0.
+            return refused ? *refused : reply.error(); // Some servers close the connection after a refusal.
+        // A user who may not run SELECT can still use database 0.
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
-        // Errors of a sentinel are explained below.
+        // The errors of a sentinel are explained below.
         if (reply->isError() && !tolerated && !refused) {
             refused = refusedGreeting(reply->bytes);
             if (!reply->bytes.startsWith("ERR "))
@@ -303,7 +304,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         replies.push_back(std::move(*reply));
     }
     const Reply& server = replies[replies.size() - 2];
-    // Connections to sentinels have no database.
+    // A connection to a sentinel has no database.
     if (m_config.database != RedisConfig::noDatabase && server.isBytes()
         && infoField(server.bytes, "redis_mode") == "sentinel")
         return sentinelInstead(deadline);
@@ -329,7 +330,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
     return {};
 }
 
-/// Makes reads on this connection no longer count as use of a key. A refusal by an ACL or a proxy is ignored.
+/// Prevents reads on this connection from counting as use of a key. A refusal by an ACL or a proxy is ignored.
 Result<> RedisConnection::sendNoTouch(QDeadlineTimer deadline)
 {
     const Command command{"CLIENT", "NO-TOUCH", "ON"};
@@ -362,7 +363,7 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
             return next.error();
         if (*next)
             return std::move(**next);
-        // A server that sends bytes continuously must not extend the deadline either.
+        // A server that sends bytes continuously must not extend the deadline.
         const QDeadlineTimer step = earlier(total, progress);
         Result<QByteArray> bytes = Error{ErrorCode::Timeout, {}};
         while (!total.hasExpired()) {
@@ -392,7 +393,7 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
     }
 }
 
-/// Checks that nothing has arrived since the last reply: it would be read as the reply to the next command.
+/// Checks that nothing has arrived since the last reply, because it would be read as the reply to the next command.
 Result<> RedisConnection::checkSilence()
 {
     Result<QByteArray> bytes = m_transport->read(QDeadlineTimer(0));
@@ -402,7 +403,7 @@ Result<> RedisConnection::checkSilence()
         close();
         return bytes.error();
     }
-    // A server that disconnects a client may send the reason first.
+    // A server may send a reason before it disconnects a client.
     if (bytes)
         m_reader->feed(bytes->constData(), bytes->size());
     const Result<std::optional<Reply>> said = m_reader->next();
@@ -437,7 +438,7 @@ Result<std::vector<Reply>> RedisConnection::exchange(const std::vector<Command>&
     replies.reserve(commands.size());
     std::size_t sent = 0;
     while (replies.size() < commands.size()) {
-        // Send a piece, then read its replies while the next piece waits: the server never holds more than the replies
+        // Send one piece, then read its replies before sending the next: the server never holds more than the replies
         // of one piece.
         QByteArray wire;
         std::size_t upTo = sent;
@@ -496,7 +497,7 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
         return closedError();
     m_reader->beginRequest();
     const QDeadlineTimer deadline(timeout);
-    std::optional<QDeadlineTimer> begun; // deadline of a started reply
+    std::optional<QDeadlineTimer> begun; // deadline of a reply that has started to arrive
     while (true) {
         Result<std::optional<Reply>> next = m_reader->next();
         if (!next || *next) {

@@ -10,14 +10,14 @@
 
 namespace dueline {
 
-/// One blocking connection to one server. It never sends anything twice (RedisClient does). Bound to one thread. Any
+/// One blocking connection to one server. It never sends a command twice (RedisClient does). Bound to one thread. Any
 /// transport or protocol error closes the connection; open() connects again. With Sentinel it connects to the current
 /// master, and closes when a sentinel announces another master. For a cluster it uses the first seed that answers.
 class RedisConnection : public RedisLink
 {
 public:
     explicit RedisConnection(RedisConfig config, ReplyLimits limits = {});
-    /// Creates a connection with its own transport, for tests and special transports.
+    /// Creates a connection that uses the given transport, for tests and special transports.
     RedisConnection(RedisConfig config, std::unique_ptr<Transport> transport, ReplyLimits limits = {});
     ~RedisConnection() override;
 
@@ -25,19 +25,19 @@ public:
     /// Timeouts::connect. Errors: Unreachable, Timeout, Tls, Authentication, Protocol, Permission, Usage (database out
     /// of range), NotSupported.
     Result<> open() { return open(QDeadlineTimer(m_config.timeouts.connect)); }
-    /// Connects by the earlier of `deadline` and Timeouts::connect.
+    /// Connects before `deadline` and within Timeouts::connect, whichever ends first.
     Result<> open(QDeadlineTimer deadline) override;
     bool isOpen() const override;
     void close() override;
     const RedisConfig& config() const override { return m_config; }
     void keepAccessTimes() override { m_config.keepsAccessTimes = true; }
     const ServerIdentity& identity() const override { return m_identity; }
-    /// Returns the address of the server, for people.
+    /// Returns the address of the server for display.
     QString where() const;
     QString whom() const override;
 
-    /// Sends all commands together and reads one reply each, within Timeouts::reply. Error replies are elements of the
-    /// result. If unsolicited bytes have arrived since the last reply, the connection is closed before anything is
+    /// Sends all commands together and reads one reply for each, within Timeouts::reply. Error replies are elements of
+    /// the result. If unsolicited bytes have arrived since the last reply, the connection is closed before anything is
     /// sent, because these bytes would be read as replies. Errors: Disconnected, Timeout, Protocol; the outcome on the
     /// server is then unknown.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands)
@@ -49,9 +49,9 @@ public:
     /// Sends one command; an error reply becomes an Error (errorclass.h).
     Result<Reply> call(const Command& command);
 
-    /// Sends a command without reading a reply, or receives the next message, for subscriptions. receive() returns
-    /// nullopt if nothing arrives within `timeout`. A reply that has begun may take longer, up to Timeouts::progress
-    /// and ::reply.
+    /// send() sends a command without reading a reply, and receive() returns the next message; both are for
+    /// subscriptions. receive() returns nullopt if nothing arrives within `timeout`. A message that has begun may take
+    /// longer, up to Timeouts::progress and ::reply.
     Result<> send(const Command& command);
     Result<std::optional<Reply>> receive(Millis timeout);
 
@@ -63,7 +63,7 @@ private:
     Result<> signInByCommand(PasswordCommand& command, QDeadlineTimer deadline);
     Result<> greet(const Secret& password, QDeadlineTimer deadline);
     Result<> sendNoTouch(QDeadlineTimer deadline);
-    /// Returns the error with a remedy for an address that belongs to a sentinel.
+    /// Returns an error that suggests a remedy if the address belongs to a sentinel.
     Error sentinelInstead(QDeadlineTimer deadline);
     bool isMaster(QDeadlineTimer deadline);
     Result<> openHost(const Endpoint& host, QDeadlineTimer deadline);

@@ -10,37 +10,37 @@
 
 namespace dueline {
 
-/// Identity that a server reports at connect.
+/// Identity that a server reports when a client connects.
 struct ServerIdentity
 {
     QByteArray version; ///< `7.0.15`; empty if INFO is not allowed
-    QByteArray runId; ///< changes when the process restarts, in a cluster any of its processes
-    /// Start time of the process, by its clock; nullopt if unknown, and for a cluster.
+    QByteArray runId; ///< changes when the process restarts; in a cluster, when any of its processes restarts
+    /// Start time of the process by its own clock; nullopt if unknown, and for a cluster.
     std::optional<TimePoint> startedAt = {};
-    QByteArray role; ///< master or slave (INFO replication); empty if not allowed
+    QByteArray role; ///< `master` or `slave` (INFO replication); empty if INFO is not allowed
     bool operator==(const ServerIdentity&) const = default;
 };
 
 /// Link of a client to one server, or to the nodes of a cluster as if they were one server. Blocking, and bound to one
-/// thread. It never sends a command twice, except to follow a redirection of a cluster.
+/// thread. A command is never sent twice, except to follow a redirection of a cluster.
 class RedisLink
 {
 public:
     virtual ~RedisLink() = default;
 
-    /// Connects by the earlier of `deadline` and Timeouts::connect.
+    /// Connects before `deadline` and within Timeouts::connect, whichever ends first.
     virtual Result<> open(QDeadlineTimer deadline) = 0;
     virtual bool isOpen() const = 0;
     virtual void close() = 0;
     virtual const RedisConfig& config() const = 0;
     /// Sets RedisConfig::keepsAccessTimes for later calls of open().
     virtual void keepAccessTimes() = 0;
-    /// Returns the identity as of the last open(); in a cluster, of the node that serves commands without a key.
+    /// Returns the identity read by the last open(); in a cluster, that of the node that serves commands without a key.
     virtual const ServerIdentity& identity() const = 0;
-    /// Returns the name of the server for messages about waiting: `Redis at 127.0.0.1:6379`.
+    /// Returns the name of the server for messages about waits: `Redis at 127.0.0.1:6379`.
     virtual QString whom() const = 0;
-    /// Returns the number of the node that has a key. According to the client's slot map, keys with the same number are
-    /// on the same node.
+    /// Returns the number of the node that stores a key. Keys with the same number are on the same node, according to
+    /// the client's slot map.
     virtual std::size_t nodeOf(const QByteArray&) const { return 0; }
     /// Sends commands and returns one reply per command, in order; error replies are elements of the result. Errors:
     /// Disconnected, Timeout, Protocol; the outcome on the server is then unknown.

@@ -24,7 +24,7 @@ Error bad(const QString& what)
             .arg(what)};
 }
 
-/// Returns the scheme in lower case, with Valkey's replaced by Redis'.
+/// Returns the scheme in lower case. Valkey's schemes are replaced by those of Redis.
 QString schemeOf(const QString& url)
 {
     const QString scheme = url.left(std::max<qsizetype>(0, url.indexOf(u':'))).toLower();
@@ -58,7 +58,7 @@ Error badPercent()
     return bad(QStringLiteral("a % must be followed by two hex digits that form UTF-8; write %25 for the % itself"));
 }
 
-/// Parses a number of digits only, at most `limit`.
+/// Parses a number that consists of digits only and is at most `limit`.
 std::optional<int> numberOf(QStringView text, int limit)
 {
     if (text.isEmpty() || text.size() > 9
@@ -68,8 +68,8 @@ std::optional<int> numberOf(QStringView text, int limit)
     return number <= limit ? std::optional(number) : std::nullopt;
 }
 
-// The messages below do not repeat text that may be a password: `redis://user:password` without a host has the
-// password in place of the port.
+// The messages below do not repeat text that may be a password: in `redis://user:password`, which has no host, the
+// password appears in the position of the port.
 
 Result<int> databaseOf(QStringView text)
 {
@@ -114,8 +114,8 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
         return bad(QStringLiteral("the host is missing"));
     if (endpoint.host.size() > 253)
         return bad(QStringLiteral("a host name can have at most 253 characters"));
-    // Refuse characters that end a host or that are displayed escaped, because the displayed address would otherwise
-    // name another server.
+    // Refuse characters that end a host or that are displayed escaped, because the displayed address would then refer
+    // to a different server.
     const QStringView ends = text.startsWith(u'[') ? QStringView(u"/,") : QStringView(u"/,:@?#%[]\\");
     if (printable(endpoint.host.toUtf8()) != endpoint.host
         || std::any_of(endpoint.host.begin(), endpoint.host.end(),
@@ -130,7 +130,7 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
     return endpoint;
 }
 
-/// Reads the options; `hasDatabase`: the path already contains a database.
+/// Reads the options. `hasDatabase`: the path already contains a database.
 Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
 {
     QStringList seen;
@@ -379,7 +379,8 @@ QString withoutPassword(const QString& url)
     const qsizetype colon = url.indexOf(u':', from);
     if (at >= from)
         return colon < 0 || colon > at ? url : url.left(colon + 1) + mask + url.mid(at);
-    // No @, and not a URL: `redis://:secret` without its host, or an unknown option, `?password=secret`.
+    // There is no @, and the text is no valid URL: it may be `redis://:secret` without a host, or have an unknown
+    // option such as `?password=secret`.
     if (scheme >= 0 && colon >= 0)
         return url.left(colon + 1) + mask;
     const qsizetype equals = url.indexOf(u'=', std::max<qsizetype>(question, 0));

@@ -18,16 +18,16 @@ Result<RedisConfig> parseRedisUrl(const QString& url);
 /// Returns the accepted schemes, in lower case.
 const QStringList& redisSchemes();
 
-/// Returns whether a text begins like such a URL, valid or not, and so may contain a password.
+/// Returns whether a text begins like a Redis URL, valid or not, and so may contain a password.
 bool looksLikeRedisUrl(QStringView text);
 
 /// Returns the address in the form of parseRedisUrl(), without any password.
 QString displayUrl(const RedisConfig& config);
 
-/// Returns `host:port`, an IPv6 host in brackets, safe to print on a terminal.
+/// Returns `host:port`, with an IPv6 host in brackets. The text is safe to print on a terminal.
 QString displayEndpoint(const Endpoint& endpoint);
 
-/// Returns the name of an unnamed server: `host`, or `host:port` and `host:port/db` if port or database are not the
+/// Returns the default name of a server: `host`, or `host:port` and `host:port/db` if port or database are not the
 /// defaults, so that servers on one host have different names. A socket is named by its folder and file, a group of
 /// sentinels by its master.
 QString displayName(const RedisConfig& config);

@@ -15,9 +15,9 @@ struct Reply
     enum class Type : quint8 { Nil, Integer, Bytes, Status, Error, Array };
 
     Type type = Type::Nil;
-    qint64 integer = 0; ///< value of an Integer
+    qint64 integer = 0; ///< value of an Integer reply
     QByteArray bytes; ///< value of Bytes, Status or Error
-    std::vector<Reply> items; ///< items of an Array
+    std::vector<Reply> items; ///< items of an Array reply
 
     bool isNil() const { return type == Type::Nil; }
     bool isInteger() const { return type == Type::Integer; }
@@ -29,7 +29,7 @@ struct Reply
     bool operator==(const Reply&) const = default;
 };
 
-/// Command: its name and arguments, binary-safe.
+/// Command as a list of its name and its arguments, binary-safe.
 using Command = std::vector<QByteArray>;
 
 /// Formats a whole number, or a duration in milliseconds, as an argument.

@@ -24,7 +24,7 @@ namespace {
 
 constexpr Millis startWithin{5'000};
 
-/// Returns whether the server of a sandbox is running: its pid file names a living process with the server's name.
+/// Returns whether the server of a sandbox is running: the process in its pid file exists and has the server's name.
 bool serverLives(const QString& folder)
 {
     QFile file(folder + QStringLiteral("/redis.pid"));
@@ -71,7 +71,8 @@ Result<QString> Sandbox::findServer()
             QStringLiteral("DUELINE_REDIS_SERVER is %1, which is not a program on this machine.")
                 .arg(printable(wanted.toUtf8()))};
     }
-    // Debian ships the server in redis-tools as redis-check-rdb: one program that checks the name it is started by.
+    // Debian ships the server in redis-tools as redis-check-rdb. The same program acts as a server or as a checker,
+    // depending on its name.
     for (const char* name : {"redis-server", "valkey-server", "redis-check-rdb"}) {
         const QString path = QStandardPaths::findExecutable(QLatin1String(name));
         if (!path.isEmpty())
@@ -112,7 +113,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (::getppid() != parent)
             ::_exit(1);
-        // Ctrl+C in the terminal must reach the program only, which then ends the server.
+        // Ctrl+C in the terminal must reach only the program, which then ends the server.
         ::setpgid(0, 0);
     });
     s.own.startBy([&] {
@@ -128,7 +129,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     while (true) {
         if (connection.open())
             return sandbox;
-        // If the server has ended, stop waiting.
+        // Stop waiting if the server has ended.
         if (s.process.waitForFinished(0) || deadline.hasExpired())
             break;
         QThread::msleep(2);

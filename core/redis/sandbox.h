@@ -12,32 +12,32 @@ namespace dueline {
 
 struct SandboxOptions
 {
-    /// Appended to the server's arguments, `--maxmemory 64mb` (the default is 128mb, without eviction)
+    /// arguments appended to those of the server, such as `--maxmemory 64mb` (the default is 128mb, without eviction)
     QStringList extraArguments;
-    QString directory; ///< data folder to keep, with an append-only file; empty: a temporary folder
+    QString directory; ///< existing folder for data, with an append-only file; empty: a temporary folder
 };
 
-/// Private redis-server child on a unix socket in a 0700 folder, without a TCP port. It persists data only if given a
-/// folder. It ends when this object is destroyed and, by PR_SET_PDEATHSIG, when the program ends, even after kill -9.
-/// The next start removes the folders of killed programs. Start it from a thread that lives as long as the program,
-/// because the death signal is sent when that thread ends. The server is redis-server or valkey-server, or Debian's
-/// redis-check-rdb (redis-tools) under a symbolic link.
+/// Private redis-server child process on a unix socket in a 0700 folder, without a TCP port. It persists data only if
+/// given a folder. It ends when this object is destroyed and, by PR_SET_PDEATHSIG, when the program ends, even after
+/// kill -9. The next start removes the folders of killed programs. Start it from a thread that exists as long as the
+/// program, because the death signal is sent when that thread ends. The server is redis-server or valkey-server, or
+/// Debian's redis-check-rdb (redis-tools) under a symbolic link.
 class Sandbox
 {
 public:
-    /// Starts a server. Errors: Io, if there is no server program (names the package), or it did not answer within 5 s
-    /// (with the end of its log).
+    /// Starts a server. Errors: Io, if there is no server program (the error names the package), or if the server did
+    /// not answer within 5 s (the error includes the end of its log).
     static Result<std::unique_ptr<Sandbox>> start(const SandboxOptions& options = {});
     ~Sandbox();
 
     const RedisConfig& config() const;
-    /// Returns its URL: `unix:/run/user/…/redis.sock`.
+    /// Returns the URL of the server: `unix:/run/user/…/redis.sock`.
     QString url() const;
     qint64 processId() const;
     bool isRunning() const;
 
-    /// Returns the path of the server program: the one that the environment variable DUELINE_REDIS_SERVER names, or
-    /// the first that is installed. Errors: Io.
+    /// Returns the path of the server program: the value of the environment variable DUELINE_REDIS_SERVER, or the first
+    /// program that is installed. Errors: Io.
     static Result<QString> findServer();
 
 private:

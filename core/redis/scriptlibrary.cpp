@@ -17,8 +17,8 @@ Error fileError(const QString& path, const QString& what)
     return {ErrorCode::Io, QStringLiteral("The script %1 %2.").arg(path, what)};
 }
 
-/// Returns the quoted name of a directive; nullopt if `line` is not this directive. Errors: Io, without a closing
-/// quote.
+/// Returns the quoted name of a directive; nullopt if `line` does not contain this directive. Errors: Io, if the
+/// closing quote is missing.
 Result<std::optional<QString>> nameIn(const QByteArray& line, const QByteArray& directive, const QString& path)
 {
     if (!line.startsWith(directive))
@@ -31,8 +31,8 @@ Result<std::optional<QString>> nameIn(const QByteArray& line, const QByteArray& 
 
 Result<> paste(const QString& root, const QString& path, QByteArray& out, QStringList& open, QSet<QString>& done);
 
-/// Appends a whole script as the function `scripts['NAME']`, with its own includes and without its first line, which
-/// is for EVALSHA.
+/// Appends a whole script as the function `scripts['NAME']`, with its own includes. Its first line, which matters only
+/// for EVALSHA, is omitted.
 Result<> pasteFunction(const QString& root, const QString& name, QByteArray& out, QStringList& open)
 {
     QByteArray body;

@@ -13,10 +13,11 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis longestPerSentinel{1'500}; ///< an unresponsive sentinel must not use up the time of the others
+// limit per sentinel, so that an unresponsive one leaves time for the others
+constexpr Millis longestPerSentinel{1'500};
 const QByteArray switched = "+switch-master";
 
-/// Returns the configuration for one sentinel: as for the servers, with its own user and password.
+/// Returns the configuration for one sentinel: that of the servers, but with the sentinel's user and password.
 RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, Millis within)
 {
     RedisConfig one = config;
@@ -26,7 +27,7 @@ RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, 
     one.database = RedisConfig::noDatabase;
     one.user = config.sentinelUser;
     one.password = config.sentinelPassword;
-    one.renewed.reset(); // These members apply to the servers only.
+    one.renewed.reset(); // These members apply only to the servers.
     one.passwordCommand.reset();
     one.timeouts.connect = one.timeouts.reply = one.timeouts.progress = within;
     return one;
@@ -119,7 +120,7 @@ bool MasterWatch::hasMoved()
         }
         if (!*message)
             break;
-        // `NAME OLD-HOST OLD-PORT NEW-HOST NEW-PORT`
+        // The message is `NAME OLD-HOST OLD-PORT NEW-HOST NEW-PORT`.
         m_moved = (*message)->channel == switched && (*message)->payload.startsWith(m_config.masterName.toUtf8() + ' ');
     }
     return m_moved;

@@ -12,26 +12,27 @@ namespace dueline {
 
 class Subscription;
 
-/// Master, and the sentinel that named it.
+/// Address of a master, and of the sentinel that named it.
 struct NamedMaster
 {
     Endpoint master;
     Endpoint sentinel;
 };
 
-/// Returns the master that the sentinels of a Topology::Sentinel configuration name, querying one after the other.
-/// Errors: Unreachable (no sentinel answers), NotFound (they do not know the master), those of RedisConnection::open.
+/// Returns the master that the sentinels of a Topology::Sentinel configuration name. The sentinels are queried one
+/// after the other. Errors: Unreachable (no sentinel answers), NotFound (they do not know the master), those of
+/// RedisConnection::open.
 Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadline);
 
-/// Listener for a change of the master (`+switch-master`) at one sentinel. A connection to the old master can thus end
-/// immediately, before it fails. It is a hint only: without a reachable sentinel it reports nothing.
+/// Listener for a change of the master (`+switch-master`) at one sentinel. A connection to the old master can thus be
+/// closed immediately, before it fails. The listener is only an aid: if no sentinel can be reached, it reports nothing.
 class MasterWatch
 {
 public:
     explicit MasterWatch(const RedisConfig& config);
     ~MasterWatch();
 
-    /// Subscribes at the first sentinel that allows it; ignores failures.
+    /// Subscribes at the first sentinel that permits it; ignores failures.
     void open(QDeadlineTimer deadline);
     /// Returns whether a change was announced since open(). Never blocks.
     bool hasMoved();

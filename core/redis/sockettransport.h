@@ -10,9 +10,9 @@
 
 namespace dueline {
 
-/// TCP without delay, with keepalive (2 s idle, 1 s apart, 3 times) and TCP_USER_TIMEOUT 3 s. A half-open connection is
-/// thus detected within 5 s. With an SSH tunnel, the transport is a unix socket to ssh, which detects such a connection
-/// just as fast.
+/// TCP without delay, with keepalive (2 s idle, 1 s apart, 3 times) and a TCP_USER_TIMEOUT of 3 s, so that a half-open
+/// connection is detected within 5 s. With an SSH tunnel, the transport is a unix socket to ssh, which detects such a
+/// connection just as fast.
 class TcpTransport : public Transport
 {
 public:
@@ -33,7 +33,7 @@ protected:
     /// Returns the socket; null before open() and after close().
     QTcpSocket* socket() const { return m_socket.get(); }
     virtual std::unique_ptr<QTcpSocket> makeSocket() const { return std::make_unique<QTcpSocket>(); }
-    /// Replaces the error of a lost connection by ssh's explanation, if nothing was received through the tunnel.
+    /// Replaces the error of a lost connection with ssh's explanation, if nothing was received through the tunnel.
     /// Returns any other error unchanged.
     Error told(Error error) const;
 
@@ -45,7 +45,7 @@ private:
     QString m_sshHost;
     std::shared_ptr<SshTunnel> m_tunnel; ///< keeps the tunnel open
     bool m_heard = false; ///< data was received through the tunnel
-    std::unique_ptr<QTcpSocket> m_socket; // socket created by open(), so that it belongs to the thread that uses it
+    std::unique_ptr<QTcpSocket> m_socket; // socket; created by open(), so that it belongs to the thread that uses it
 };
 
 /// Unix socket.

@@ -17,7 +17,7 @@ struct Complaint
     const char* message; ///< %1: the SSH host
 };
 
-/// Complaints in the order of the checks.
+/// Complaints of ssh, in the order in which they are checked.
 constexpr std::array complaints{
     Complaint{"REMOTE HOST IDENTIFICATION HAS CHANGED", ErrorCode::Unreachable,
         "The SSH host %1 presents a different key than the one in known_hosts: the connection may be intercepted. If the host was reinstalled, remove the old key with \"ssh-keygen -R\"."},
@@ -75,7 +75,7 @@ Error sshError(QByteArrayView said, const SshDestination& through, const Endpoin
 
 std::optional<Error> sshRefusal(QByteArrayView said, const SshDestination& through, const Endpoint& target)
 {
-    // `channel 2: open failed: connect failed: Connection refused`
+    // Example: `channel 2: open failed: connect failed: Connection refused`
     const QByteArrayView mark = "open failed: ";
     const qsizetype at = said.lastIndexOf(mark);
     if (at < 0)

@@ -30,10 +30,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int lookEveryMs = 10; ///< interval of checks for the socket
-constexpr int endWithinMs = 250; ///< time from SIGTERM to SIGKILL
+constexpr int lookEveryMs = 10; ///< interval of checks for the socket, ms
+constexpr int endWithinMs = 250; ///< time from SIGTERM to SIGKILL, ms
 constexpr Millis aMoment{200}; ///< time for ssh to report why a connection through it has ended
-constexpr qsizetype keptWords = 4096; ///< bytes of ssh's messages
+constexpr qsizetype keptWords = 4096; ///< maximum number of bytes of ssh's messages that are kept
 
 using Way = std::tuple<QString, QString, quint16>;
 
@@ -62,7 +62,7 @@ Error missingSsh()
 
 Result<SshDestination> SshDestination::parse(const QString& text)
 {
-    // Does not repeat the text, which may contain a password.
+    // The message does not repeat the text, which may contain a password.
     const auto bad = [](const QString& why) {
         return Error{ErrorCode::Usage,
             QStringLiteral("The SSH host is not valid: %1. Write [user@]host[:port], as for ssh.").arg(why)};
@@ -105,7 +105,7 @@ QStringList sshArguments(
     const auto option = [](const char* text) { return QStringList{QStringLiteral("-o"), QString::fromLatin1(text)}; };
     QStringList arguments{QStringLiteral("-N"), QStringLiteral("-T"), QStringLiteral("-a"), QStringLiteral("-x")};
     arguments << option("BatchMode=yes") << option("ExitOnForwardFailure=yes");
-    // A master connection of the user would keep our forwarding after this program ended.
+    // If the user's ssh used a shared master connection, it would keep the forwarding after this program has ended.
     arguments << option("ControlMaster=no") << option("ControlPath=none");
     arguments << option("ServerAliveInterval=2") << option("ServerAliveCountMax=1");
     arguments << option("StreamLocalBindMask=0177") << option("StreamLocalBindUnlink=yes");
@@ -150,7 +150,7 @@ public:
         const QMutexLocker lock(&m_mutex);
         return m_processId;
     }
-    /// Waits until the tunnel is open; nullopt at the deadline, or if interrupted.
+    /// Waits until the tunnel is open; nullopt at the deadline or if interrupted.
     std::optional<Result<>> waitUntilOpen(QDeadlineTimer deadline)
     {
         QMutexLocker lock(&m_mutex);
@@ -171,7 +171,7 @@ public:
         }
         return m_stage == Stage::Ended ? m_error : *m_refused;
     }
-    /// Forgets an earlier refusal by the remote host, which does not concern a new connection.
+    /// Discards an earlier refusal by the remote host, because it does not concern a new connection.
     void forgetRefusal()
     {
         const QMutexLocker lock(&m_mutex);
@@ -237,7 +237,7 @@ private:
             ::prctl(PR_SET_PDEATHSIG, SIGTERM);
             if (::getppid() != parent)
                 ::_exit(1);
-            // Ctrl+C in the terminal must reach the program only, which may still need the tunnel to finish its tasks.
+            // Ctrl+C in the terminal must reach only the program, which may still need the tunnel to finish its tasks.
             ::setpgid(0, 0);
         });
         own.startBy([&] {
@@ -277,7 +277,7 @@ private:
     const Endpoint m_target;
     const Millis m_connectWithin;
     const PrivateFolder m_folder{QStringLiteral("ssh")};
-    QByteArray m_said; ///< Only this thread uses the text.
+    QByteArray m_said; ///< used by this thread only
     mutable QMutex m_mutex; ///< guards the members below
     QWaitCondition m_changed;
     Stage m_stage = Stage::Opening;

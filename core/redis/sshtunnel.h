@@ -15,8 +15,8 @@ namespace dueline {
 /// with jump hosts and keys.
 struct SshDestination
 {
-    QString host; ///< host with the user
-    quint16 port = 0; ///< 0: from ssh's configuration
+    QString host; ///< host, optionally with the user
+    quint16 port = 0; ///< 0: the port from ssh's configuration
 
     /// Parses a destination. Refuses a host that ssh would read as an option. Errors: Usage.
     static Result<SshDestination> parse(const QString& text);
@@ -29,19 +29,20 @@ struct SshDestination
 QStringList sshArguments(
     const SshDestination& through, const Endpoint& target, const QString& socket, Millis connectWithin);
 
-/// One `ssh -N -L` of the system to a unix socket in a private folder, with the user's agent, keys, known hosts and
-/// configuration. It ends when its last user releases it and when the program ends, even after kill -9. Thread-safe.
+/// One `ssh -N -L` process of the system's ssh, forwarding to a unix socket in a private folder, with the user's agent,
+/// keys, known hosts and configuration. It ends when its last user releases it and when the program ends, even after
+/// kill -9. Thread-safe.
 class SshTunnel
 {
 public:
     /// Returns the tunnel to `target` through `host` (SshDestination). All connections of this program share it, so
-    /// that a hardware key is touched once. Blocks until the tunnel is up. Errors: Usage, Unreachable (with ssh's
-    /// reason and the remedy), Timeout, Io (no ssh program).
+    /// that a hardware key must be touched only once. Blocks until the tunnel is open. Errors: Usage, Unreachable (with
+    /// ssh's reason and the remedy), Timeout, Io (no ssh program).
     static Result<std::shared_ptr<SshTunnel>> open(
         const QString& host, const Endpoint& target, QDeadlineTimer deadline);
-    /// Returns the tunnel to one of several hosts, to be kept until the connection is open. ssh takes seconds to sign
-    /// in through jump hosts, so open the tunnel first: that time must not count against the host's share of the
-    /// deadline. Returns null if `config` has no SSH host. Errors: as open(); they apply to the other hosts too.
+    /// Returns the tunnel to one of several hosts, to be kept until the connection is open. ssh may need seconds to
+    /// sign in through jump hosts, so the tunnel is opened first, and that time does not count against the host's share
+    /// of the deadline. Returns null if `config` has no SSH host. Errors: as open(); they apply to the other hosts too.
     static Result<std::shared_ptr<SshTunnel>> openFor(
         const RedisConfig& config, const Endpoint& target, QDeadlineTimer deadline);
     ~SshTunnel();

@@ -14,24 +14,24 @@ struct Message
     bool operator==(const Message&) const = default;
 };
 
-/// Subscription to pub/sub channels, on its own connection. Messages are hints: a reconnect or a slow reader misses
-/// some.
+/// Subscription to pub/sub channels on its own connection. Messages are only hints: some are missed during a reconnect
+/// or if the reader is slow.
 class Subscription
 {
 public:
     Subscription(RedisConfig config, std::vector<QByteArray> channels, std::vector<QByteArray> patterns = {});
     ~Subscription();
 
-    /// Connects and subscribes; returns once the server has confirmed every channel. Errors: as RedisConnection::open.
+    /// Connects and subscribes. Returns once the server has confirmed every channel. Errors: as RedisConnection::open.
     Result<> open();
-    /// Returns the next message; nullopt if none arrives within `timeout`. After an error the caller calls open()
-    /// again. A connection that has been silent for `pingAfter` is pinged, and is reported as dead if it does not reply
-    /// within Timeouts::progress.
+    /// Returns the next message; nullopt if none arrives within `timeout`. After an error, call open() again. A
+    /// connection that has been silent for `pingAfter` is pinged, and counts as dead if it does not reply within
+    /// Timeouts::progress.
     Result<std::optional<Message>> next(Millis timeout);
     bool isOpen() const { return m_connection.isOpen(); }
     void close();
 
-    /// Silence before a ping; takes effect with the next open() or message.
+    /// Silence before a ping. A change takes effect with the next open() or message.
     Millis pingAfter{15'000};
 
 private:

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Properties of a TLS server's handshake, for people.
+/// Properties of the TLS handshake with a server, for display.
 struct TlsPeer
 {
     QString protocol; ///< `TLS 1.3`
@@ -23,7 +23,7 @@ struct TlsPeer
     bool operator==(const TlsPeer&) const = default;
 };
 
-/// Byte stream to one server: TCP, unix socket, TLS or a tunnel below the RESP client. Blocking, and bound to the
+/// Byte stream to one server, below the RESP client: TCP, unix socket, TLS or a tunnel. Blocking, and bound to the
 /// thread that opened it, which must be a QThread (or the main thread).
 class Transport
 {
@@ -33,7 +33,7 @@ public:
     /// Connects. Errors: Unreachable (with the system's reason), Timeout, Tls.
     virtual Result<> open(QDeadlineTimer deadline) = 0;
     virtual bool isOpen() const = 0;
-    /// Passes all of `bytes` to the system. Errors: Disconnected, Timeout.
+    /// Passes all of `bytes` to the operating system. Errors: Disconnected, Timeout.
     virtual Result<> write(const QByteArray& bytes, QDeadlineTimer deadline) = 0;
     /// Waits for at least one byte and returns the available bytes, at most 64 KiB. Errors: Disconnected, Timeout.
     virtual Result<QByteArray> read(QDeadlineTimer deadline) = 0;

@@ -5,15 +5,15 @@
 
 namespace dueline {
 
-/// Observer of the waits of a thread, to report long waits. Called on the thread it was set for.
+/// Observer of a thread's waits, used to report long waits. Called on the thread for which it was set.
 class WaitObserver
 {
 public:
     virtual ~WaitObserver() = default;
 
-    /// Called when a wait for `whom` (`Redis at 127.0.0.1:6379`) begins; waits may nest.
+    /// Called when a wait for `whom` (`Redis at 127.0.0.1:6379`) begins. Waits may be nested.
     virtual void waitBegins(const QString& whom) = 0;
-    /// Called with the reason of a continued wait, a clause such as `it has not answered yet`.
+    /// Called with the reason why a wait continues, a clause such as `it has not answered yet`.
     virtual void waitGoesOn(const QString& why) = 0;
     virtual void waitEnds() = 0;
 
@@ -34,7 +34,7 @@ private:
     WaitObserver* m_before;
 };
 
-/// Wait of this thread, to the end of the block. Creates its texts only if there is an observer.
+/// Wait of this thread that lasts until the end of the block. Creates its texts only if there is an observer.
 class Waiting
 {
 public:

@@ -12,7 +12,7 @@ public:
     HandlerResult run(TaskContext& context) override;
 };
 
-/// `sleep:MS`: succeeds after that time; a stop ends it immediately.
+/// `sleep:MS`: succeeds after that time. A stop request ends it immediately.
 class SleepHandler : public Handler
 {
 public:
@@ -25,7 +25,7 @@ private:
     Millis m_duration;
 };
 
-/// `fail[:PERCENT]`: fails that share of the attempts at random; the others succeed.
+/// `fail[:PERCENT]`: randomly fails that percentage of the attempts; the others succeed.
 class FailHandler : public Handler
 {
 public:

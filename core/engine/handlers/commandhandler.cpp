@@ -12,10 +12,10 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype keptLine = 400;
-constexpr qsizetype keptError = 1000; ///< bytes; an attempt stores 1 KiB of error
+constexpr qsizetype keptError = 1000; ///< in bytes; an attempt stores 1 KiB of error text
 constexpr int exitRetry = 75; // EX_TEMPFAIL of sysexits.h
-constexpr int exitNotRun = 126; // code that shells and env use
-constexpr int exitNotFound = 127; // code that shells, env and the dynamic loader use
+constexpr int exitNotRun = 126; // exit code that shells and env use
+constexpr int exitNotFound = 127; // exit code that shells, env and the dynamic loader use
 constexpr QByteArrayView loaderSays = ": error while loading shared libraries: ";
 
 void addVariables(std::vector<QByteArray>& environment, const TaskContext& context)
@@ -23,7 +23,7 @@ void addVariables(std::vector<QByteArray>& environment, const TaskContext& conte
     const auto add = [&](const char* name, QByteArrayView value) {
         QByteArray& variable = environment.emplace_back(name);
         variable.append('=').append(value);
-        variable.replace('\0', ' '); // ids may contain any byte, but variables cannot contain zero bytes
+        variable.replace('\0', ' '); // ids may contain any byte, but environment variables cannot contain zero bytes
     };
     add("DUELINE_ID", context.lease.id);
     add("DUELINE_TYPE", context.type);
@@ -35,13 +35,14 @@ void addVariables(std::vector<QByteArray>& environment, const TaskContext& conte
     add("DUELINE_DEADLINE_MS", QByteArray::number(toMs(context.deadline)));
 }
 
-/// Returns the line that says what went wrong: the last one, ignoring stack frames and trailers of interpreters.
+/// Returns the line that describes the failure: the last line, ignoring stack frames and the final lines of
+/// interpreters.
 QByteArray tellingLine(const CappedOutput& errors)
 {
     const QList<QByteArray> lines = errors.text().split('\n');
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
         const QByteArray text = line->trimmed();
-        if (text.startsWith("panic: ")) // Go does not indent its stack
+        if (text.startsWith("panic: ")) // Go does not indent its stack trace
             return text;
     }
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
@@ -56,8 +57,8 @@ QByteArray tellingLine(const CappedOutput& errors)
     return errors.lastLine();
 }
 
-/// Returns what happened and the relevant line of standard error, followed by the end of standard error if there was
-/// more.
+/// Returns the kind of failure and the relevant line of standard error, followed by the end of standard error if it has
+/// more lines.
 QByteArray describe(const ChildResult& child)
 {
     QByteArray text = child.signalled
@@ -77,7 +78,7 @@ QByteArray CommandHandler::unreadyBecause() const { return whyNotRunnable(m_argu
 
 HandlerResult CommandHandler::notStarted(int code) const
 {
-    if (code == E2BIG) // concerns this task only, and is permanent
+    if (code == E2BIG) // the error concerns only this task and is permanent
         return HandlerResult::fail("its id, type or queue is too long for the environment of a program", false);
     QByteArray why = shortageOf(code);
     if (why.isEmpty())
@@ -129,7 +130,7 @@ HandlerResult CommandHandler::run(TaskContext& context)
     if (child.stopped)
         return HandlerResult::stopped(describe(child));
     if (!child.signalled && (child.code == exitNotFound || child.code == exitNotRun)) {
-        // Reported by env or the loader: the program never started.
+        // env or the loader reported that the program could not be started.
         QByteArray why = whyNotRunnable(m_arguments.front(), m_environment);
         if (const QByteArray line = child.errors.lastLine(); why.isEmpty() && line.contains(loaderSays))
             why = line.left(keptLine);

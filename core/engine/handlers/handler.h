@@ -8,13 +8,14 @@
 
 namespace dueline {
 
-/// Reason for which a running handler was requested to stop.
+/// Reason why a running handler was asked to stop.
 enum class StopReason : quint8 {
     None,
     Shutdown, ///< the engine stops: the task is released, and its attempt is not counted
-    /// The lease is lost, or was not confirmed in time: another worker may repeat whatever the handler still does.
+    /// The lease is lost or was not confirmed in time. Another worker may repeat everything that the handler still
+    /// does.
     LeaseLost,
-    Cancelled, ///< an operator cancelled it
+    Cancelled, ///< an operator cancelled the task
     Deadline, ///< the attempt ran longer than the engine's time limit
 };
 
@@ -29,18 +30,18 @@ public:
     virtual void writeOutput(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
 };
 
-/// Attempt, as its handler sees it. Valid only until run() returns.
+/// Attempt from the view of its handler. Valid only until run() returns.
 struct TaskContext
 {
     const QueueName& queue;
-    const Lease& lease; ///< lease, whose token can fence the handler's own effects
+    const Lease& lease; ///< lease; its token can fence effects outside Dueline
     QByteArrayView type;
     const QByteArray& payload;
     const TaskOptions& options;
-    TimePoint startedAt{}; ///< start by the server's clock
+    TimePoint startedAt{}; ///< start time by the server's clock
     TimePoint deadline{}; ///< time at which the stop token triggers for `Deadline`, by the server's clock
     Millis timeLimit{}; ///< deadline - startedAt
-    /// Triggers for every StopReason; a handler that ignores it loses lease and slot (EngineConfig::graceFor)
+    /// triggers for every StopReason; a handler that ignores it loses its lease and its slot (EngineConfig::graceFor)
     const std::stop_token& stop;
     const std::atomic<StopReason>& stopReason;
     TaskLog* logger = nullptr;
@@ -57,26 +58,26 @@ struct TaskContext
     }
 };
 
-/// Result of one run, as the handler reports it. The engine decides what happens to the task.
+/// Result of one run, as reported by the handler. The engine decides what happens to the task.
 struct HandlerResult
 {
     enum class Kind : quint8 {
         Done,
-        Fail, ///< a failed attempt; the retry policy decides unless `retryable` is off
-        Retry, ///< try again later: also counts as an attempt, so that retries end
-        Stopped, ///< ended because the stop token triggered
-        /// The task was never started, because this machine lacks something. The task is released without counting the
+        Fail, ///< a failed attempt; the retry policy applies unless `retryable` is false
+        Retry, ///< try again later; this also counts as an attempt, so the number of retries is limited
+        Stopped, ///< the handler ended because the stop token triggered
+        /// The task was not started, because this machine lacks something. The task is released without counting the
         /// attempt, and the handler is held.
         Unready,
     };
 
     Kind kind = Kind::Done;
     QByteArray result; ///< Done: 64 KiB are stored if the task or queue keeps results; the first KiB is published
-    /// Unready: what is missing, in words for the person who fixes it. Fail, Retry: untrusted text; the first line says
-    /// what went wrong, further lines may explain it; 1 KiB is stored.
+    /// Unready: what is missing, in words for the person who has to provide it. Fail, Retry: untrusted text; the first
+    /// line names the problem, and further lines may explain it; 1 KiB is stored.
     QByteArray error;
     bool retryable = true; ///< Fail: false skips the remaining retries
-    std::optional<Millis> after; ///< Retry: replaces the policy's delay
+    std::optional<Millis> after; ///< Retry: replaces the delay of the retry policy
 
     static HandlerResult done(QByteArray result = {}) { return {Kind::Done, std::move(result), {}, true, {}}; }
     static HandlerResult fail(QByteArray error, bool retryable = true)
@@ -91,22 +92,24 @@ struct HandlerResult
     static HandlerResult stopped(QByteArray error = {}) { return {Kind::Stopped, {}, std::move(error), true, {}}; }
 };
 
-/// Resources of this process that a running slot may need, beside its thread.
+/// Resources of this process that a running slot may need in addition to its thread.
 struct SlotNeeds
 {
     int files = 0;
     int processes = 0;
-    bool keeps = false; ///< a slot keeps them after its first run: only as many slots start as can all have them
+    // a slot keeps the resources after its first run, so only as many slots start as can all have them
+    bool keeps = false;
 };
 
-/// Handler of tasks of some types. One object serves all slots: run() is called concurrently on several threads. An
-/// exception from run() ends the attempt as failed, with the exception's text.
+/// Handler of tasks of certain types. One object serves all slots: run() is called concurrently on several threads. An
+/// exception from run() ends the attempt as failed, with the text of the exception.
 class Handler
 {
 public:
     virtual ~Handler() = default;
     virtual HandlerResult run(TaskContext& context) = 0;
-    /// Returns why no task can be started on this machine now, judged without a task; empty if no reason is found.
+    /// Returns why no task can currently be started on this machine, judged without a task; empty if no reason is
+    /// found.
     virtual QByteArray unreadyBecause() const { return {}; }
     virtual SlotNeeds needsPerSlot() const { return {}; }
 };

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Handlers by type: the exact name wins, then the longest prefix (`mail.*`), then `*`. Filled before the engine
-/// starts and constant afterwards; reading is thread-safe.
+/// Handlers by type. The exact name has precedence over the longest prefix (`mail.*`), and a prefix over `*`. The
+/// registry is filled before the engine starts and constant afterwards; reading is thread-safe.
 class HandlerRegistry
 {
 public:
@@ -19,12 +19,12 @@ public:
     Result<> add(const QByteArray& pattern, std::shared_ptr<Handler> handler);
 
     bool isEmpty() const { return m_exact.empty() && m_prefixes.empty() && !m_all; }
-    /// Returns the handler of a type; nullptr if other workers handle it. The pointer is valid as long as the
-    /// registry.
+    /// Returns the handler of a type; nullptr if only other workers handle the type. The pointer is valid as long as
+    /// the registry exists.
     Handler* find(QByteArrayView type) const;
-    /// Returns the types to claim.
+    /// Returns the types that a worker with these handlers claims.
     TypeSelection types() const;
-    /// Returns the types to claim without those of held handlers.
+    /// Returns the types to claim, without those of held handlers.
     TypeSelection typesWithout(const std::function<bool(const Handler*)>& held) const;
     /// Calls `visit` for each pattern.
     void each(const std::function<void(const QByteArray& pattern, const Handler& handler)>& visit) const;

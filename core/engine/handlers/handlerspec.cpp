@@ -64,10 +64,11 @@ Result<std::shared_ptr<Handler>> makeHandler(const QString& kind)
         return colon < 0 ? std::shared_ptr<Handler>(std::make_shared<FailHandler>(100)) : makeFail(argument);
     if (name == u"command")
         return makeCommand(argument);
-    if (name == u"http" || name == u"https") // http:https://…, and a pasted https://…
+    if (name == u"http" || name == u"https") // both `http:https://…` and a pasted `https://…`
         return HttpHandler::make(argument.startsWith(u"//") ? kind : name == u"http" ? argument : QString());
     return usage(
-        QStringLiteral("\"%1\" is not a kind of handler").arg(printable(name.toUtf8(), 60))); // the rest may be secret
+        // do not show the rest, which may be secret
+        QStringLiteral("\"%1\" is not a kind of handler").arg(printable(name.toUtf8(), 60)));
 }
 
 Result<HandlerSpec> parseHandler(const QString& text)

@@ -9,19 +9,19 @@
 
 namespace dueline {
 
-/// Creates the handler of a KIND: `echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL`. ARGV is split as by
+/// Creates the handler for a KIND: `echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL`. ARGV is split as by
 /// QProcess::splitCommand, without a shell. Errors: Usage, listing the accepted kinds.
 Result<std::shared_ptr<Handler>> makeHandler(const QString& kind);
 
-/// One `TYPE=KIND` of the command line.
+/// One `TYPE=KIND` argument of the command line.
 struct HandlerSpec
 {
     QByteArray pattern; ///< TYPE, PREFIX* or *
     std::shared_ptr<Handler> handler;
 };
 
-/// Parses a `TYPE=KIND`. HandlerRegistry::add checks whether TYPE is a pattern. Errors: those of makeHandler, and
-/// Usage without `=` or TYPE.
+/// Parses a `TYPE=KIND` argument. HandlerRegistry::add checks whether TYPE is a pattern. Errors: those of makeHandler,
+/// and Usage if `=` or TYPE is missing.
 Result<HandlerSpec> parseHandler(const QString& text);
 
 } // namespace dueline

@@ -14,9 +14,9 @@
 namespace dueline {
 namespace {
 
-constexpr qsizetype keptBody = 600; ///< bytes of a response that an error includes
+constexpr qsizetype keptBody = 600; ///< number of bytes of a response that are included in an error
 
-/// Parses one of the three date forms of RFC 9110; always GMT.
+/// Parses one of the three date forms of RFC 9110, which are always in GMT.
 std::optional<TimePoint> httpDate(const QByteArray& text)
 {
     static const QRegularExpression shortYear(QStringLiteral("-(\\d\\d) "));
@@ -47,7 +47,7 @@ std::optional<Millis> HttpAnswer::waitAsked(TimePoint now) const
     if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
         bool fits = false;
         const qlonglong seconds = text.toLongLong(&fits);
-        // Some servers send an instant as a number: a wait of thirty years is implausible.
+        // Some servers send an instant as a number. A wait of thirty years would be implausible.
         if (const auto until = fits ? instantInOurTime(seconds) : std::nullopt)
             return std::clamp(*until - httpDate(date).value_or(now), Millis(0), longestWait);
         return fits ? std::min(longestWait, Millis(std::min(seconds, 1'000'000'000LL) * 1000)) : longestWait;
@@ -58,7 +58,7 @@ std::optional<Millis> HttpAnswer::waitAsked(TimePoint now) const
     return std::clamp(*until - httpDate(date).value_or(now), Millis(0), longestWait);
 }
 
-/// Returns `503 Service Unavailable: first line of the body`, followed by more of the body's beginning.
+/// Returns `503 Service Unavailable: first line of the body`, followed by more of the body.
 QByteArray HttpAnswer::describe() const
 {
     QByteArray text = QByteArray::number(status);

@@ -8,24 +8,25 @@
 
 namespace dueline {
 
-/// Response of a server to a posted task.
+/// Response of a server to a task that was posted to it.
 struct HttpAnswer
 {
-    static constexpr Millis longestWait{std::chrono::hours(24)}; ///< limit of a Retry-After, which is untrusted
+    static constexpr Millis longestWait{std::chrono::hours(24)}; ///< limit for a Retry-After, which is untrusted
 
     int status = 0;
-    QByteArray reason; ///< reason phrase after the status; untrusted
+    QByteArray reason; ///< reason phrase that follows the status code; untrusted
     QByteArray retryAfter; ///< header as received; empty: none
     QByteArray date; ///< header as received; empty: none
     QUrl location; ///< target of a redirect
     CappedOutput body;
 
-    /// Returns the result. 2xx: done, with the body as result. 408, 425, 429 and 5xx: retry, after Retry-After if
-    /// present. Any other status is a permanent failure, because a repeated request would get the same response. A
-    /// redirect is a failure too, because payload and token are intended for the configured address only.
+    /// Returns the result for the task. 2xx: done, with the body as result. 408, 425, 429 and 5xx: retry, after
+    /// Retry-After if present. Any other status is a permanent failure, because a repeated request would get the same
+    /// response. A redirect is a failure too, because payload and token are intended only for the configured address.
     HandlerResult result(TimePoint now) const;
-    /// Returns the wait that Retry-After requests: seconds, a date, or a date as a number (instantInOurTime()),
-    /// relative to the response's Date (`now` without one). Returns nullopt without a readable header.
+    /// Returns the wait that Retry-After requests, in seconds, as a date, or as an instant in a number
+    /// (instantInOurTime()). Dates are relative to the response's Date header, or to `now` without one. Returns nullopt
+    /// if there is no readable header.
     std::optional<Millis> waitAsked(TimePoint now) const;
 
 private:

@@ -8,26 +8,25 @@
 
 namespace dueline {
 
-/// `http:URL`: posts the payload, with the task in the headers `Dueline-Id, -Type, -Queue, -Attempt, -Token, -Due-Ms,
-/// -Deadline-Ms`. Bytes outside printable ASCII in these headers are percent-encoded. HttpAnswer interprets the
-/// response; without a response the task is retried. One attempt sends its request at most once. Redirects, cookies and
-/// proxies are not used, and certificates and host names are always verified. A stop or the deadline ends the exchange
-/// immediately.
-///
-/// Each thread that runs it keeps its own connection, so that slots do not wait for each other. The exchange needs an
-/// event loop, which run() provides.
+/// `http:URL`: posts the payload, with the task's data in the headers `Dueline-Id, -Type, -Queue, -Attempt, -Token,
+/// -Due-Ms, -Deadline-Ms`. Bytes outside printable ASCII in these headers are percent-encoded. HttpAnswer interprets
+/// the response; without a response the task is retried. One attempt sends its request at most once. Redirects, cookies
+/// and proxies are not used, and certificates and host names are always verified. A stop or the deadline ends the
+/// exchange immediately.
+/// Each thread that runs the handler keeps its own connection, so that slots do not wait for each other. The exchange
+/// needs an event loop, which run() provides.
 class HttpHandler : public Handler
 {
 public:
     static constexpr qint64 mostOfBody = 16 * 1024 * 1024; ///< limit of a response body; a longer response is aborted
 
-    /// Creates a handler. Trusts the system's authorities and those in the file that $SSL_CERT_FILE names. Errors:
-    /// Usage (the address, or that file).
+    /// Creates a handler. It trusts the system's certificate authorities and those in the file that $SSL_CERT_FILE
+    /// names. Errors: Usage, for the address or that file.
     static Result<std::shared_ptr<Handler>> make(const QString& address);
 
     HandlerResult run(TaskContext& context) override;
-    /// Descriptors for the wake-up of the thread that Qt's network manager starts, and for two connections while Qt
-    /// chooses one.
+    /// Descriptors for waking the thread that Qt's network manager starts, and for two connections while Qt chooses one
+    /// of them.
     SlotNeeds needsPerSlot() const override { return {4, 1, true}; }
 
 private:

@@ -8,18 +8,18 @@
 
 namespace dueline {
 
-/// Target address of an `http:` handler, with its secrets kept apart.
+/// Target address of an `http:` handler. Secrets are stored separately.
 struct HttpTarget
 {
-    QUrl url; ///< http or https, with a host; without user, password and fragment
-    QByteArray authorization; ///< value of the Authorization header, from the address's user and password; empty: none
-    QString shown; ///< text for people and logs: scheme, host, port and path; a query is only indicated
+    QUrl url; ///< http or https, with a host; without user, password or fragment
+    // value of the Authorization header, derived from user and password in the address; empty: none
+    QByteArray authorization;
+    QString shown; ///< text for display and logs: scheme, host, port and path; the content of a query is not shown
 
     /// Parses `http://…` or `https://…`. Errors: Usage; the message does not repeat the address, which may contain a
     /// password.
     static Result<HttpTarget> parse(const QString& address);
-    /// Returns any address without user, password and the content of its query, as plain text of at most 200
-    /// characters.
+    /// Returns any address as plain text of at most 200 characters, without user, password or the content of its query.
     static QString withoutSecrets(const QUrl& url);
 };
 

@@ -17,20 +17,15 @@ QString them(qint64 count) { return count == 1 ? u"it"_s : u"them"_s; }
 
 } // namespace
 
-const char* formTitle()
-{
-    return QT_TRANSLATE_NOOP("LayoutWords", "asynq from 0.24");
-}
+const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "asynq from 0.24"); }
 
 const char* formExplanation()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "All asynq queues on the server; asynq's own servers run the tasks. Auto finds them, too.");
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "All asynq queues on the server; asynq's own servers run the tasks. Auto finds them, too.");
 }
 
-const char* usage()
-{
-    return "all queues of asynq 0.24 to 0.26; tasks are changed as asynq does, and never run";
-}
+const char* usage() { return "all queues of asynq 0.24 to 0.26; tasks are changed as asynq does, and never run"; }
 
 const char* typeHint()
 {
@@ -42,15 +37,9 @@ const char* keptAttempts()
     return QT_TRANSLATE_NOOP("LayoutWords", "asynq keeps the error and the time of the last failed attempt only.");
 }
 
-QString noEvents()
-{
-    return u"asynq does not publish when a task ends."_s;
-}
+QString noEvents() { return u"asynq does not publish when a task ends."_s; }
 
-const char* unlistedQueues()
-{
-    return "unlisted queues of asynq";
-}
+const char* unlistedQueues() { return "unlisted queues of asynq"; }
 
 const char* queueIsUnlisted()
 {
@@ -75,40 +64,25 @@ QByteArray groupsAreCut(qint64 shown)
     return "It has very many groups; those of the first " + QByteArray::number(shown) + " are shown.";
 }
 
-QByteArray noMessage()
-{
-    return "The task does not contain an asynq message.";
-}
+QByteArray noMessage() { return "The task does not contain an asynq message."; }
 
-QString itsMessage()
-{
-    return u"Its message"_s;
-}
+QString itsMessage() { return u"Its message"_s; }
 
-QString messageOf(const QString& id)
-{
-    return u"The message of \"%1\""_s.arg(id);
-}
+QString messageOf(const QString& id) { return u"The message of \"%1\""_s.arg(id); }
 
 QByteArray messageIsLong(const QString& size)
 {
     return "Its message has " + size.toUtf8() + ", too many for a list; open the task.";
 }
 
-QByteArray taskIsGone()
-{
-    return "The task itself no longer exists; only its id is left in the queue.";
-}
+QByteArray taskIsGone() { return "The task itself no longer exists; only its id is left in the queue."; }
 
 QString noTask(const QString& id, const QString& queue)
 {
     return u"There is no task \"%1\" in the queue \"%2\"."_s.arg(id, queue);
 }
 
-const char* keptInArchive()
-{
-    return "for 90 days, and only the newest 10,000 per queue: asynq drops the others";
-}
+const char* keptInArchive() { return "for 90 days, and only the newest 10,000 per queue: asynq drops the others"; }
 
 QString archiveRefuses()
 {
@@ -116,40 +90,19 @@ QString archiveRefuses()
            u"deleting some."_s;
 }
 
-QString noLeases()
-{
-    return u"An asynq server keeps its own leases; it can only be asked to cancel the task."_s;
-}
+QString noLeases() { return u"An asynq server keeps its own leases; it can only be asked to cancel the task."_s; }
 
-QString unsupportedOption(QLatin1StringView option)
-{
-    return u"asynq has no %1; omit it."_s.arg(option);
-}
+QString unsupportedOption(QLatin1StringView option) { return u"asynq has no %1; omit it."_s.arg(option); }
 
-QString idIsMissing()
-{
-    return u"An asynq task needs an id."_s;
-}
+QString idIsMissing() { return u"An asynq task needs an id."_s; }
 
-const char* backoffOption()
-{
-    return "backoff of one task";
-}
+const char* backoffOption() { return "backoff of one task"; }
 
-const char* leaseOption()
-{
-    return "lease of one task";
-}
+const char* leaseOption() { return "lease of one task"; }
 
-const char* expiryOption()
-{
-    return "expiry of a task";
-}
+const char* expiryOption() { return "expiry of a task"; }
 
-const char* uniqueOption()
-{
-    return "unique key in Dueline's sense";
-}
+const char* uniqueOption() { return "unique key in Dueline's sense"; }
 
 QString cancelWasNotHeard()
 {
@@ -163,12 +116,14 @@ QString schedulesAreReadOnly()
 
 QString archiveIsFull(const QString& queue, const QString& count)
 {
-    return u"The archive of %1 is full: for each task it adds, asynq drops the oldest of the %2 archived tasks and leaves its key behind."_s.arg(queue, count);
+    return u"The archive of %1 is full: for each task it adds, asynq drops the oldest of the %2 archived tasks and leaves its key behind."_s
+        .arg(queue, count);
 }
 
 QString exportArchive(const QString& operands)
 {
-    return u"Export them (duectl export --state failed %1 FILE), then retry them or delete the ones you do not need."_s.arg(operands);
+    return u"Export them (duectl export --state failed %1 FILE), then retry them or delete the ones you do not need."_s
+        .arg(operands);
 }
 
 QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bool isServed)
@@ -211,7 +166,8 @@ QString leasesAreMissing(qint64 count, const QString& queue, const QString& ids)
 
 QString writeExpiredLease(const QString& id, const QString& leases)
 {
-    return u"Make sure that none of your servers still runs %1, then write an expired lease (redis-cli ZADD %2 1 %1); a server puts the task back within a minute."_s.arg(id, leases);
+    return u"Make sure that none of your servers still runs %1, then write an expired lease (redis-cli ZADD %2 1 %1); a server puts the task back within a minute."_s
+        .arg(id, leases);
 }
 
 QString tasksAreUnserved(qint64 count, const QString& queue)
@@ -233,9 +189,6 @@ QString tasksAreGone(qint64 count, const QString& queue, const QString& ids)
         isOne ? u"a server that fetches it fails"_s : u"a server that fetches one fails"_s);
 }
 
-QString deleteId(const QString& operands)
-{
-    return u"duectl delete %1 removes such an id."_s.arg(operands);
-}
+QString deleteId(const QString& operands) { return u"duectl delete %1 removes such an id."_s.arg(operands); }
 
 } // namespace dueline::asynqwords

@@ -8,7 +8,7 @@ namespace {
 constexpr qsizetype longestCode = 5;
 constexpr QByteArrayView wideColon = "：";
 
-// Words before a code: of up to five digits, of three to five, and of three.
+// Words before a code. The three lists are for codes of up to five digits, of three to five, and of exactly three.
 constexpr std::array<QByteArrayView, 15> beforeAnyCode{"code", "codes", "status", "statuscode", "errno", "exit",
     "exited", "exitcode", "rc", "sqlstate", "sqlcode", "signal", "curl", "winerror", "alert"};
 constexpr std::array<QByteArrayView, 3> beforeLongCode{"error", "errorcode", "msg"};
@@ -19,7 +19,7 @@ constexpr std::array<QByteArrayView, 6> beforeCount{"line", "row", "column", "po
 /// JSON members whose quoted text names the error, in addition to code members.
 constexpr std::array<QByteArrayView, 2> beforeNamedError{"error", "reason"};
 constexpr qsizetype longestNamedError = 48;
-/// Units of measured values, which are not replies: `512 MB`, `120 EUR`.
+/// Units of measured values. A number before a unit is not a reply code: `512 MB`, `120 EUR`.
 constexpr std::array<QByteArrayView, 23> units{"B", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "Mbit",
     "Gbit", "Hz", "MHz", "GHz", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "RMB", "W"};
 /// Chinese words before a code: error code, status code, return code, exit code, status.
@@ -54,7 +54,7 @@ bool isBehindHttpVersion(const ErrorCursor& cursor)
 /// Matches `exit code 0x1`.
 qsizetype hexCode(const ErrorCursor& cursor, QByteArrayView word, char parted)
 {
-    constexpr qsizetype longest = 10; // a longer one is an address
+    constexpr qsizetype longest = 10; // a longer number is an address
     const qsizetype length = cursor.run(cursor.place, isAlnumByte);
     return parted != '\0' && isOneOf(beforeAnyCode, word) && length > 2 && length <= longest
             && cursor.byteAt(cursor.place) == '0' && cursor.byteAt(cursor.place + 1) == 'x'
@@ -73,7 +73,7 @@ qsizetype joinedReply(const ErrorCursor& cursor)
         ? letters + 3
         : 0;
 }
-/// Matches `0x80070005`: a Windows result, or an error of its kernel.
+/// Matches `0x80070005`: a result of Windows, or an error of its kernel.
 qsizetype windowsResult(const ErrorCursor& cursor)
 {
     const QByteArrayView rest = cursor.line.sliced(cursor.place);
@@ -94,7 +94,7 @@ qsizetype enhancedStatus(const ErrorCursor& cursor)
     return detail >= 1 && detail <= 3 && !isAlnumByte(next) && next != '.' ? 4 + detail : 0;
 }
 
-/// Returns whether a text consists of letters and joining characters, as `card_declined`, `ERR_LOCK-timeout`,
+/// Returns whether a text consists of letters and joining characters, such as `card_declined`, `ERR_LOCK-timeout` or
 /// `db.busy`.
 bool isName(QByteArrayView text)
 {

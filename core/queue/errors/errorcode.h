@@ -15,10 +15,10 @@ qsizetype codeAt(const ErrorCursor& cursor);
 /// 'ER_DEADLOCK'`, `"status":"503"`, `"error":"invalid_grant"`; 0 if there is none.
 qsizetype quotedCodeAt(const ErrorCursor& cursor);
 
-/// Returns whether both form one code: `HTTP-502`, `exit_1`.
+/// Returns whether word and number form one code: `HTTP-502`, `exit_1`.
 bool isCodeOfWord(QByteArrayView word, QByteArrayView number);
 
-/// Returns whether `is` is true for one of the words that precede a code.
+/// Returns whether `is` returns true for one of the words that precede a code.
 bool isAfterCodeWord(const std::function<bool(QByteArrayView)>& is);
 
 } // namespace dueline

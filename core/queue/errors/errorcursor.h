@@ -23,11 +23,11 @@ template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words
         words.begin(), words.end(), [word](QByteArrayView one) { return one.compare(word, Qt::CaseInsensitive) == 0; });
 }
 
-/// Words that form a code or a standard with a number after a hyphen.
+/// Words that form a code or the name of a standard with a number after a hyphen.
 inline constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
-/// Position in one line of an error, with the output so far. Readers judge a position by the output before it, so that
-/// a text that already has placeholders gives the same result as the errors from which it was made.
+/// Position in one line of an error, with the output so far. Readers use the output to judge a position, so that a text
+/// that already has placeholders gives the same result as the original errors.
 struct ErrorCursor
 {
     QByteArrayView line;
@@ -51,14 +51,14 @@ struct ErrorCursor
         return back == 1 && byte == 'm' && isBehindColour() ? ' ' : byte;
     }
     bool isBehindColour() const;
-    /// Returns the length of a number: digits with separators, as `1,000`, `1.5`, `10.0.0.1:6379`, `12:30:05.2`.
+    /// Returns the length of a number: digits with separators, such as `1,000`, `1.5`, `10.0.0.1:6379` or `12:30:05.2`.
     qsizetype numberAt(qsizetype from) const;
-    /// Returns the word before the cursor and, in `parted`, the separator as written; the two are at most three bytes
-    /// apart. For "exited with 1" it returns the word before "with".
+    /// Returns the word before the cursor and, in `parted`, the separator as written. Word and cursor are at most three
+    /// bytes apart. For "exited with 1" it returns "exited".
     QByteArrayView wordBefore(char& parted) const;
 };
 
-/// Beginning of a terminal colour sequence, as firstLine() of an error writes it; numbers and an `m` follow.
+/// Beginning of a terminal colour sequence, in the form that firstLine() writes; numbers and an `m` follow.
 inline constexpr QByteArrayView colourBegin = "\\u{1B}[";
 
 /// Returns the letters at the end of a text.

@@ -7,13 +7,13 @@ namespace {
 
 constexpr qsizetype shortestHost = 5;
 
-/// Endings of host names that modules rarely have.
+/// Endings of host names that module names rarely have.
 constexpr std::array<QByteArrayView, 60> hostEndings{"com", "org", "net", "edu", "gov", "mil", "int", "info", "biz",
     "arpa", "dev", "app", "cloud", "online", "site", "shop", "store", "io", "co", "ai", "eu", "us", "uk", "de", "fr",
     "nl", "es", "it", "pl", "se", "no", "fi", "dk", "ch", "at", "be", "ca", "br", "mx", "au", "nz", "jp", "cn", "hk",
     "tw", "kr", "sg", "ru", "za", "internal", "intern", "local", "localdomain", "lan", "corp", "svc", "cluster", "test",
     "example", "invalid"};
-/// Words before a host name; for the second list only after "to".
+/// Words before a host name; the second list counts only before "to".
 constexpr std::array<QByteArrayView, 16> beforeHost{"host", "hostname", "server", "node", "peer", "domain", "lookup",
     "resolve", "resolving", "getaddrinfo", "enotfound", "econnrefused", "econnreset", "etimedout", "ehostunreach",
     "upstream"};
@@ -65,7 +65,7 @@ ErrorUrl urlAt(const ErrorCursor& cursor)
         return {};
     const auto isOfPath = [](char c) { return isOfUrl(c) && c != '?' && c != '#'; };
     qsizetype host = from + cursor.run(from, [&](char c) { return isOfPath(c) && c != '/'; });
-    while (host > from && !isAlnumByte(cursor.byteAt(host - 1))) // full stop of the sentence
+    while (host > from && !isAlnumByte(cursor.byteAt(host - 1))) // full stop at the end of the sentence
         --host;
     const qsizetype path = host + cursor.run(host, isOfPath);
     return {from, host, path, path + cursor.run(path, isOfUrl)};

@@ -5,13 +5,13 @@
 
 namespace dueline {
 
-/// Returns the length of the host name at the cursor, including its port; 0 if there is none. Because names of modules
-/// contain dots too (`app.billing`), a host is recognized by its ending (`example.org`, `db.internal`), or by a digit,
-/// a hyphen or a port (`redis-1.shop`, `db.shop:5432`). It may also be recognized by the word before it (`lookup
-/// db.shop`, `connect to db.shop`).
+/// Returns the length of the host name at the cursor, including its port; 0 if there is none. Because module names
+/// contain dots too (`app.billing`), a host must have a known ending (`example.org`, `db.internal`), a digit, a hyphen
+/// or a port (`redis-1.shop`, `db.shop:5432`), or follow a word that announces it (`lookup db.shop`, `connect to
+/// db.shop`).
 qsizetype hostNameAt(const ErrorCursor& cursor);
 
-/// Ends of the parts of a URL, in ascending order. No URL begins here if the scheme is empty.
+/// End positions of the parts of a URL, in ascending order. If the scheme is empty, there is no URL at the cursor.
 struct ErrorUrl
 {
     qsizetype scheme = 0; ///< position after `://`

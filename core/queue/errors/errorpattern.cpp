@@ -13,11 +13,12 @@ namespace dueline {
 namespace {
 
 constexpr QByteArrayView fold = "<*>";
-constexpr qsizetype readAtMost = 4096; ///< bytes of a line that are read
+constexpr qsizetype readAtMost = 4096; ///< maximum number of bytes of a line that are read
 constexpr qsizetype longestQuoted = 128;
 constexpr qsizetype shortestHex = 8;
-constexpr qsizetype shortestRandom = 16; ///< mixed letters and digits: an id, not a word with a number
-constexpr qsizetype shortestUnique = 12; ///< bytes of the part after `#` without a digit
+// minimum length of mixed letters and digits that form an id, not a word with a number
+constexpr qsizetype shortestRandom = 16;
+constexpr qsizetype shortestUnique = 12; ///< minimum length of a part after `#` that has no digit
 constexpr qsizetype shortestLiteral = 3;
 constexpr qsizetype mostQuotedSpaces = 2; ///< a longer text is a sentence
 constexpr qsizetype longestWord = 64; ///< a longer text is not a word
@@ -34,7 +35,7 @@ QByteArray firstLine(QByteArrayView error)
     return printable(line, readAtMost).toUtf8();
 }
 
-/// Variant of the folding: which digits and ids are kept.
+/// Folding rules: they determine which digits and ids are kept.
 enum class Folding : quint8 { Pattern, Kind };
 
 /// Returns the last line, which names the exception.
@@ -44,7 +45,8 @@ QByteArrayView lastLine(QByteArrayView error)
     return error.sliced(error.lastIndexOf('\n') + 1);
 }
 
-/// Folds one line from left to right. Each reader returns the number of bytes it would fold at the cursor; 0: none.
+/// Folding of one line from left to right. Each reader returns the number of bytes that it would fold at the cursor; 0:
+/// none.
 class Folder : private ErrorCursor
 {
 public:
@@ -64,7 +66,7 @@ public:
             step();
         return out;
     }
-    /// Returns the values for ErrorReading, after folding.
+    /// Returns the folded values for ErrorReading. Call it after folding.
     const QByteArray& values() const { return m_values; }
 
 private:
@@ -125,7 +127,7 @@ private:
             uniquePart();
     }
 
-    /// Reads a URL. Its path identifies the request, and is read like other words.
+    /// Reads a URL. Its path identifies the request, and is read like ordinary words.
     void takeUrl(const ErrorUrl& url)
     {
         take(url.scheme - place);
@@ -192,8 +194,8 @@ private:
             : 0;
     }
 
-    /// Returns whether a quoted text is a reference such as `"registry.shop/mailer:7f1a"`. Names of JSON members are
-    /// not, nor are URLs, whose path identifies the request.
+    /// Returns whether a quoted text is a reference such as `"registry.shop/mailer:7f1a"`. Names of JSON members are no
+    /// references, and neither are URLs, whose path identifies the request.
     bool isReference(QByteArrayView quoted) const
     {
         const QByteArrayView written = QByteArrayView(out).trimmed();
@@ -214,8 +216,8 @@ private:
     /// Returns the length of `arn:aws:s3:::shop/x`.
     qsizetype resourceName() const { return line.sliced(place).startsWith("arn:") ? run(place, isOfUrl) : 0; }
 
-    /// Returns the length of an identifier such as `cus_hahcFAAH`: parts joined by `-` or `_` that contain a digit, or
-    /// letters that form no word.
+    /// Returns the length of an identifier such as `cus_hahcFAAH`: parts joined by `-` or `_`, at least one with a
+    /// digit or with letters that form no word.
     qsizetype joinedId() const
     {
         if (!isAlnumByte(byteAt(place)))
@@ -232,7 +234,7 @@ private:
         return std::any_of(id.begin(), id.end(), isDigitByte) || isRandomPart(id.sliced(joint + 1)) ? length : 0;
     }
 
-    /// Returns whether a part mixes capitals and small letters after a small one, as error names never do.
+    /// Returns whether a part has both capitals and small letters after a small letter. Error names never do.
     static bool isRandomPart(QByteArrayView part)
     {
         if (part.size() < shortestRandomPart || !std::all_of(part.begin(), part.end(), isLetterByte))
@@ -245,7 +247,7 @@ private:
         return changes >= 2;
     }
 
-    /// Returns the length of a word that is too long, or has digits where words have none.
+    /// Returns the length of a word that is too long, or that has digits where words have none.
     qsizetype longWord() const
     {
         const qsizetype length = run(place, isAlnumByte);
@@ -265,7 +267,7 @@ private:
         if (name == 0 || byteAt(place + name) != '@')
             return 0;
         qsizetype host = run(place + name + 1, [](char c) { return isAlnumByte(c) || c == '.' || c == '-'; });
-        while (host > 0 && !isAlnumByte(byteAt(place + name + host))) // full stop of the sentence
+        while (host > 0 && !isAlnumByte(byteAt(place + name + host))) // full stop at the end of the sentence
             --host;
         return line.sliced(place + name + 1, host).contains('.') ? name + 1 + host : 0;
     }
@@ -314,7 +316,7 @@ private:
         return digits > 0 && !isAlnumByte(byteAt(place + 2 + digits)) ? 2 + digits : 0;
     }
 
-    /// Returns the length of an IPv6 address; times have at most two colons, and no adjacent ones.
+    /// Returns the length of an IPv6 address. A time is different: it has at most two colons, never adjacent ones.
     qsizetype sixthAddress() const
     {
         const qsizetype length = run(place, [](char c) { return isHexByte(c) || c == ':'; });
@@ -325,7 +327,7 @@ private:
         return (scoped || text.count(':') == 7) && !isAlnumByte(next) && next != fold.front() ? length : 0;
     }
 
-    /// Reads letters and digits up to the next other byte: a complete id, or a word whose numbers are folded.
+    /// Reads letters and digits up to the next other byte. They are a complete id, or a word whose numbers are folded.
     void word()
     {
         const qsizetype length = run(place, isAlnumByte);
@@ -346,7 +348,7 @@ private:
         const qsizetype end = place + length;
         while (place < end) {
             if (isDigitByte(line[place]))
-                foldNumber(numberAt(place)); // may extend beyond the word
+                foldNumber(numberAt(place)); // may extend past the end of the word
             else
                 take(run(place, isLetterByte));
         }
@@ -362,31 +364,31 @@ private:
     }
 
     bool m_kind; ///< Folding::Kind
-    bool m_hasAt; ///< characters of the line: most lines lack what some readers need
+    bool m_hasAt; ///< characters that the line contains: most lines lack a character that some readers need
     bool m_hasDot;
     bool m_hasColons; ///< True if the line has two or more colons.
     bool m_hasScheme;
     QByteArray m_values;
 };
 
-/// Returns the values of the `<*>` in a text; empty values if they cannot be assigned.
+/// Returns the values of each `<*>` in a text; the values are empty if they cannot be assigned.
 QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArray& read)
 {
     const qsizetype places = text.count(fold);
     if (line.contains("<*")) // the line already contained placeholders
         return QByteArray(places, '\0');
     qsizetype end = 0;
-    for (qsizetype place = 0; place < places; ++place) // further values were cut off
+    for (qsizetype place = 0; place < places; ++place) // the remaining values were cut off
         end = read.indexOf('\0', end) + 1;
     return read.first(end);
 }
 
 QByteArray shortenedText(const QByteArray& folded) { return ErrorTokens::shortened(folded, errorTextTokens).trimmed(); }
 
-/// Folds a text until folding does not change it: folded or cut parts may affect how the rest is read.
+/// Folds a text until it no longer changes, because folded or cut parts may affect how the rest is read.
 QByteArray settled(QByteArray text)
 {
-    constexpr int mostRounds = 100; // One round suffices for ordinary text.
+    constexpr int mostRounds = 100; // For ordinary text, one round is enough.
     for (int round = 0; round < mostRounds; ++round) {
         QByteArray folded = shortenedText(Folder(text, Folding::Kind).folded());
         if (folded == text)
@@ -433,7 +435,7 @@ ErrorReading ErrorReader::read(QByteArrayView error)
             m_known.clear();
         m_known.insert(first, text);
     }
-    // A further round may fold text together with earlier placeholders.
+    // A second round may fold text together with placeholders of the first.
     return {text, text == first ? valuesOf(line, text, folder.values()) : QByteArray(text.count(fold), '\0')};
 }
 
@@ -447,7 +449,7 @@ QByteArray kindText(const QByteArray& told)
         return text.replace(ErrorTokens::anyWord, word);
     };
     const auto isText = [&with](QByteArrayView word) { return errorText(with(word)) == with(word); };
-    // Read as its errors are, with any word in place: after some words a number stays.
+    // Judge the text with any word in the gap, as in the errors themselves: after some words a number is kept.
     if (isText(stands) || isAfterCodeWord(isText))
         return told;
     QByteArray text = errorText(with(stands));

@@ -18,24 +18,24 @@ constexpr qsizetype errorPatternLength = 240;
 
 /// Returns the text from which failure groups are formed. Unlike errorPattern(), it keeps status and reply codes (`HTTP
 /// 503`, `451 4.7.1`, `exit code 137`, `Errno 111`, `"code":"card_declined"`). It also replaces quoted text of up to
-/// three words (except names of JSON members), host names, the query of a URL (`?…`), ARNs, and words whose digits make
-/// them ids (`checkout-7d9f8-x2k4q`, `i-0ab3`). For a Python traceback it uses the last line. The result has at most
-/// `errorTextTokens` tokens. Applying the function to its own result changes nothing.
+/// three words (except names of JSON members), host names, the query of a URL (`?…`), ARNs, and words that are ids
+/// because of their digits (`checkout-7d9f8-x2k4q`, `i-0ab3`). For a Python traceback it uses the last line. The result
+/// has at most `errorTextTokens` tokens. Applying the function to its own result changes nothing.
 QByteArray errorText(QByteArrayView error);
 
 constexpr qsizetype errorTextTokens = 96;
 
-/// Text of an error for counting.
+/// Text of an error, used for counting.
 struct ErrorReading
 {
     QByteArray text; ///< errorText()
-    /// Values at each `<*>` of the text, each followed by a NUL. An empty value always varies: it is a number, an
+    /// Values at each `<*>` of the text, each followed by a NUL. An empty value counts as varying: it is a number, an
     /// instant, or unknown.
     QByteArray values;
 };
 ErrorReading readError(QByteArrayView error);
 
-/// Reads many errors as readError() does, faster for errors with equal texts.
+/// Reader for many errors. It gives the results of readError(), but faster for errors with equal texts.
 class ErrorReader
 {
 public:
@@ -47,15 +47,15 @@ private:
     QHash<QByteArray, QByteArray> m_known; ///< errorText() by the line after the first pass
 };
 
-/// Returns the text of the ErrorTemplate for a displayed kind, which may contain values, or for an error.
+/// Returns the text of the ErrorTemplate for an error, or for a displayed template, which may contain values.
 QByteArray kindText(const QByteArray& told);
 
-/// Returns the line of an error that errorText() uses, as displayed: the first meaningful one, or the last line of a
+/// Returns the line of an error that errorText() uses, as displayed: the first meaningful line, or the last line of a
 /// Python traceback.
 QByteArray errorLine(QByteArrayView error);
 
-/// Returns the longest ASCII text that every error of this pattern or kind contains verbatim, for a quick search on
-/// the server. Empty if there is none worth searching for.
+/// Returns the longest ASCII text that every error of this pattern or kind contains verbatim, for a fast search on the
+/// server. Empty if there is no useful one.
 QByteArray literalOf(QByteArrayView pattern);
 
 } // namespace dueline

@@ -40,7 +40,7 @@ qsizetype ErrorTokens::firstLength(QByteArrayView text)
         if (text.startsWith(sign))
             return sign.size();
     }
-    // Chinese and similar scripts are written next to names without a space: 用户anna的订单.
+    // In Chinese and similar scripts, no space separates a name from the text around it: 用户anna的订单.
     const auto isForeign = [](char c) { return isOfWideScript(c) || (uchar(c) >= 0x80 && uchar(c) < 0xC0); };
     const bool isWide = !text.isEmpty() && isOfWideScript(text.front());
     const auto end = std::find_if_not(

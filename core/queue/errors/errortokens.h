@@ -8,25 +8,25 @@
 
 namespace dueline {
 
-/// Tokens of an errorText(). A word consists of letters, digits, `_`, `-` and non-ASCII bytes. `<*>` is a folded
-/// value, `<**>` any one word, and every other byte is a token. Joined tokens give the text.
+/// Tokens of an errorText(). A word consists of letters, digits, `_`, `-` and non-ASCII bytes. `<*>` is a folded value,
+/// `<**>` is any one word, and every other byte is a token of its own. Joining the tokens gives the text.
 class ErrorTokens
 {
 public:
     static constexpr QByteArrayView folded = "<*>";
     static constexpr QByteArrayView anyWord = "<**>";
 
-    /// Splits a text into views, which are valid as long as `text`.
+    /// Splits a text into views, which are valid as long as `text` exists.
     static std::vector<QByteArrayView> of(QByteArrayView text);
     /// Returns the length of the first token of a text that is not empty.
     static qsizetype firstLength(QByteArrayView text);
     /// Returns the first `most` tokens, followed by ` …` if more were omitted.
     static QByteArray shortened(const QByteArray& text, qsizetype most);
     static bool isWord(QByteArrayView token);
-    /// Returns whether a token can be one value of many: `<*>`, `<**>` and most words. Excluded are words that
-    /// identify the error: with digits (codes), in capitals (`ECONNREFUSED`), with an initial and an inner capital
-    /// (`NoSuchKey`, `TimeoutError`). Non-ASCII sentences are excluded too; a name of up to three such characters may
-    /// vary.
+    /// Returns whether a token can be one of many values: `<*>`, `<**>` and most words. Words that identify the error
+    /// are excluded: words with digits (codes), in capitals (`ECONNREFUSED`), or with an initial and an inner capital
+    /// (`NoSuchKey`, `TimeoutError`). Non-ASCII words of more than three characters are excluded too, since they may be
+    /// whole sentences.
     static bool mayVary(QByteArrayView token);
 };
 

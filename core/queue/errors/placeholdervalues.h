@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Values at the placeholders of errors, as long as all errors share them: quoted text, host names, ids and hex. A
-/// second value marks the placeholder as varying.
+/// Values at the placeholders of errors, as long as all errors have the same values: quoted text, host names, ids and
+/// hex. A second value marks the placeholder as varying.
 class PlaceholderValues
 {
 public:
@@ -17,11 +17,11 @@ public:
     /// Creates the values of one error from ErrorReading::values.
     explicit PlaceholderValues(QByteArray values);
 
-    /// Adds another error of the same text: placeholders with different values vary from now on.
+    /// Adds another error with the same text. Placeholders with different values count as varying from then on.
     void join(const PlaceholderValues& other);
-    /// Returns the values of the `<*>` of `kind` that covers errors with this text.
+    /// Returns the values at each `<*>` of `kind`, which covers errors with this text.
     PlaceholderValues under(QByteArrayView kind, QByteArrayView text) const;
-    /// Returns the text with each shared value in place of its placeholder.
+    /// Returns the text in which each shared value replaces its placeholder.
     QByteArray writtenInto(QByteArrayView text) const;
 
     bool operator==(const PlaceholderValues& other) const { return m_values == other.m_values; }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr QByteArrayView leftOut = " \xE2\x80\xA6"; ///< follows a text that was cut
 
-/// Returns the constant pieces of a kind around the varying parts.
+/// Returns the constant pieces of a kind, between the varying parts.
 QByteArrayList fixedPieces(QByteArrayView kind)
 {
     QByteArrayList pieces{QByteArray()};
@@ -31,7 +31,7 @@ QByteArrayList fixedPieces(QByteArrayView kind)
 
 bool isOfLabel(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || uchar(c) >= 0x80; }
 
-/// Returns whether a word says little alone.
+/// Returns whether a word means little on its own.
 bool isSmallWord(QByteArrayView word)
 {
     constexpr std::array<QByteArrayView, 14> small{
@@ -60,7 +60,7 @@ std::optional<VaryingPart> varyingPartOf(QByteArrayView error, QByteArrayView ki
         } else if (!pieces[i].isEmpty()) {
             end = line.indexOf(pieces[i], at + 1);
         } else if (!last) {
-            end = at + 1; // Two adjacent parts are joined.
+            end = at + 1; // Adjacent parts are joined.
         }
         if (end <= at)
             return std::nullopt;

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Range of a text, in bytes.
+/// Range of bytes in a text.
 struct TextPart
 {
     qsizetype from = 0;
@@ -18,11 +18,11 @@ struct TextPart
     bool operator==(const TextPart&) const = default;
 };
 
-/// Error as written, with the parts that vary within its kind.
+/// Error as written, and the parts that vary within its kind.
 struct VaryingPart
 {
     QByteArray line; ///< errorLine()
-    std::vector<TextPart> varying; ///< parts at `<*>` or `<**>` of the kind, in order
+    std::vector<TextPart> varying; ///< the parts at each `<*>` or `<**>` of the kind, in order
 };
 
 /// Returns the parts of an error that vary within its kind; nullopt if the error does not belong to the kind. `kind`:
@@ -30,7 +30,7 @@ struct VaryingPart
 std::optional<VaryingPart> varyingPartOf(QByteArrayView error, QByteArrayView kind);
 
 /// Returns the word before a part of a text, which labels the part: `pod` in `pod checkout-0b04 was evicted`; empty if
-/// there is none. Includes the previous word if the word says little alone: `connection to`.
+/// there is none. Includes the preceding word if the word is meaningless alone: `connection to`.
 QByteArray wordBefore(QByteArrayView line, const TextPart& part);
 
 } // namespace dueline
