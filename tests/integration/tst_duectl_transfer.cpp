@@ -286,7 +286,7 @@ void DuectlTransfer::aDryRunCountsAndChangesNothing()
     const auto before = tasksOf(server);
     const Answer dry = duectl.run(u"import q - --dry-run"_s.split(u' '), lines);
     EXIT(dry, 1);
-    QVERIFY2(dry.out.startsWith("1 would be added (1 failed), 1 already there, 1 whose id is in use, 1 invalid.\n"),
+    QVERIFY2(dry.out.startsWith("1 would be added (1 failed), 1 already added, 1 whose id is in use, 1 invalid.\n"),
         dry.all());
     QVERIFY2(dry.err.contains("Line 4: ") && dry.err.contains("Line 2: "), dry.all());
     QCOMPARE(tasksOf(server), before);

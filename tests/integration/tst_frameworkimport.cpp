@@ -72,6 +72,7 @@ private slots:
     void aDryRunForetellsWhatIsThere();
     void aSidekiqJobIsNotDoubled_data();
     void aSidekiqJobIsNotDoubled();
+    void aDeletedSidekiqJobIsImportedAgain();
     void anExportOfASharedPlaceIsImportedByQueue();
     void aLayoutThatTakesNoTasksSaysSo_data();
     void aLayoutThatTakesNoTasksSaysSo();
@@ -331,7 +332,7 @@ void TestFrameworkImport::aDryRunForetellsWhatIsThere()
     const QByteArray file = line("a", "[1]") + line("b", "[2]", Millis(3'600'000));
     QCOMPARE(dryRun(file), "2 would be added");
     QCOMPARE(place.run(u"import mail -"_s, file).code, 0);
-    QVERIFY2(dryRun(file).startsWith("0 would be added, 2 already there"), dryRun(file));
+    QVERIFY2(dryRun(file).startsWith("0 would be added, 2 already added"), dryRun(file));
     const QByteArray changed = line("a", "[10]") + line("c", "[3]");
     QVERIFY2(dryRun(changed).startsWith("1 would be added"), dryRun(changed));
     const QJsonObject before = place.counts(u"mail"_s);
@@ -361,7 +362,7 @@ void TestFrameworkImport::aSidekiqJobIsNotDoubled()
     QVERIFY2(file.contains("j1"), file);
     for (const QString& dry : {u" --dry-run"_s, QString()}) {
         const Answer there = sidekiq.run(u"import mail -"_s + dry, file);
-        QVERIFY2(there.out.startsWith("0 ") && there.out.contains("1 already there"), there.all());
+        QVERIFY2(there.out.startsWith("0 ") && there.out.contains("1 already added"), there.all());
     }
     QCOMPARE(sidekiq.server.call({"LLEN", "queue:mail"}).integer, place.startsWith("queue") ? 1 : 0);
     sidekiq.server.call({"DEL", place});
@@ -371,6 +372,26 @@ void TestFrameworkImport::aSidekiqJobIsNotDoubled()
     if (!place.startsWith("queue"))
         member = sidekiq.server.call({"ZRANGE", "schedule", "0", "0"}).items.at(0).bytes;
     QCOMPARE(QJsonDocument::fromJson(member).object()[u"created_at"_s].toDouble(), 1700000000.5);
+}
+
+/// Checks that an imported job can be imported again after it was deleted, from the queue or from the trash.
+void TestFrameworkImport::aDeletedSidekiqJobIsImportedAgain()
+{
+    ImportPlace sidekiq("sidekiq");
+    sidekiq.server.call({"SADD", "queues", "mail"});
+    const QByteArray file = R"({"id":"Mail#j1","payload":"[1]"})"
+                            "\n";
+    const auto imports = [&] { return sidekiq.run(u"import mail -"_s, file).out; };
+    QVERIFY(imports().startsWith("1 added"));
+    EXIT(sidekiq.run(u"delete mail --all --yes"_s), 0);
+    QVERIFY(imports().startsWith("1 added"));
+    QVERIFY(imports().startsWith("0 added, 1 already added"));
+    EXIT(sidekiq.run(u"discard mail --all"_s), 0);
+    EXIT(sidekiq.run(u"delete mail --state trash --all --yes"_s), 0);
+    QVERIFY(imports().startsWith("1 added"));
+    sidekiq.server.call({"DEL", "queue:mail"}); // A worker has run the job: it must not run twice.
+    QVERIFY(imports().startsWith("0 added, 1 already added"));
+    QCOMPARE(sidekiq.server.call({"LLEN", "queue:mail"}).integer, 0);
 }
 
 void TestFrameworkImport::anExportOfASharedPlaceIsImportedByQueue()

@@ -164,7 +164,7 @@ void TestIntake::aDryRunComparesWithoutTheMask()
     EXIT(duectl.run(u"--profile p import q -"_s.split(u' '), line), 0);
     const Answer dry = duectl.run(u"--profile p import q - --dry-run"_s.split(u' '), line);
     EXIT(dry, 0);
-    QVERIFY2(dry.out.startsWith("0 would be added, 1 already there."), dry.all());
+    QVERIFY2(dry.out.startsWith("0 would be added, 1 already added."), dry.all());
 }
 
 void TestIntake::whenATaskWasAddedIsKept()

@@ -220,7 +220,7 @@ QString describe(const ImportProgress& progress, bool dryRun, const QString& sta
         if (count > 0)
             text += u", %1 %2"_s.arg(count).arg(what);
     };
-    append(progress.exists, u"already there"_s);
+    append(progress.exists, u"already added"_s);
     append(progress.conflicts, u"whose id is in use"_s);
     append(progress.invalid, u"invalid"_s);
     append(progress.noPlace, u"whose state this layout does not support"_s);

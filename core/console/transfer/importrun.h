@@ -103,7 +103,7 @@ private:
     QElapsedTimer m_recorded;
 };
 
-/// Returns a summary: `12 added (9 due, 3 failed), 3 already there, 1 invalid`; for a dry run `12 would be added, …`.
+/// Returns a summary: `12 added (9 due, 3 failed), 3 already added, 1 invalid`; for a dry run `12 would be added, …`.
 /// `states`: the states of the added tasks as a text.
 QString describe(const ImportProgress& progress, bool dryRun, const QString& states);
 

@@ -255,6 +255,11 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     std::vector<QByteArray> words{place->name, place->set, place->seen, {}, {}, {}};
     if (!m_spec.isShared(queue))
         words[3] = queue;
+    if (kind == ActionKind::Discard || kind == ActionKind::Delete) {
+        const SidekiqJob job = SidekiqJob::read(place->member);
+        if (!job.jid.isEmpty())
+            words[4] = addedKey(keys(job.queue), job.jid);
+    }
     if (place->set == "trash")
         return words;
     // An unreadable job can only be deleted. A job on which others depend cannot be deleted, either.
@@ -262,10 +267,6 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     const bool isThrownAway = kind == ActionKind::Discard || kind == ActionKind::Delete;
     if (kept && (*kept == ItemOutcome::Damaged ? kind != ActionKind::Delete : isThrownAway))
         return settled(name, *kept);
-    if (kind == ActionKind::Discard) {
-        const SidekiqJob job = SidekiqJob::read(place->member);
-        words[4] = addedKey(keys(job.queue), job.jid);
-    }
     if (kind != ActionKind::Retry && kind != ActionKind::RunNow)
         return words;
     const auto now = this->now();

@@ -3,8 +3,8 @@
 -- Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks.
 -- Each of tasks is {member (in the trash its id), its place (a set, `queue`, `trash` or the list of a process), its
 -- score, its index in the queue or the keys that report its process, the queue to which it is pushed or in which it is,
--- the edits of its bytes or (for a discard) the key that remembers its addition, a code that decides the outcome or
--- ''}.
+-- the edits of its bytes or (for a discard or deletion) the key that remembers its addition or '', a code that decides
+-- the outcome or ''}.
 -- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again. The client itself determines d damaged,
 -- b in a batch, k with a lock, u without a due time, w running, r not for its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
@@ -86,6 +86,13 @@ local function enqueue(one)
   return {one.member, one.score, one.set, one.queue, one.edits, isNew}
 end
 
+-- Lets the job be imported again.
+local function forgetAddition(one)
+  if one.edits ~= '' then
+    try('UNLINK', one.edits)
+  end
+end
+
 -- Each function changes one job and returns its undo data, or false if the change cannot be undone.
 local acts = {
   retry = enqueue,
@@ -99,7 +106,7 @@ local acts = {
       call('ZREM', base .. one.set, one.member)
     end
     if string.sub(operation, -5) == '-undo' then -- undo of an import: the job may be imported again
-      try('UNLINK', one.edits)
+      forgetAddition(one)
     end
     return {intoTrash(one.set, one.score, one.member, operation, now, now + trashKept), one.set == 'queue' and one.queue or ''}
   end,
@@ -117,6 +124,7 @@ local acts = {
     return {bytes, set, score, one.queue, by, at or nowText, whole(goesAt), one.member}
   end,
   delete = function(one)
+    forgetAddition(one)
     if one.set == 'trash' then
       outOfTrash(one.member)
     elseif one.set ~= 'queue' then
