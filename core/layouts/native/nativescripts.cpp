@@ -190,7 +190,7 @@ Result<> NativeScripts::prepare(const QueueName& queue)
     arguments.insert(arguments.end(), names.begin(), names.end());
     arguments.insert(arguments.end(), theirs.begin(), theirs.end());
     arguments.insert(arguments.end(), {k.wakeChannel(), k.resultsChannel()});
-    const Result<> allowed = check(run("probe", k, {}, arguments),
+    const Result<> allowed = check(runProbe(script("probe"), k.meta(), arguments),
         QStringLiteral("This Redis user is not allowed to change the queue \"%1\"").arg(printable(queue, 60)));
     if (allowed)
         m_prepared.insert(queue);
@@ -202,11 +202,23 @@ Result<> NativeScripts::prepareWork()
     if (m_preparedWork)
         return {};
     const QByteArray list = NativeKeys::workers(m_prefix);
-    const Script& script = library()["probework"];
-    const Result<> allowed = check(m_client.run(script, {}, {list, NativeKeys::worker(m_prefix, m_session)}),
-        QStringLiteral("This Redis user is not allowed to run tasks"));
+    const Result<> allowed
+        = check(runProbe(library()["probework"], list, {list, NativeKeys::worker(m_prefix, m_session)}),
+            QStringLiteral("This Redis user is not allowed to run tasks"));
     m_preparedWork = allowed.ok();
     return allowed;
+}
+
+/// Runs one of the two scripts that check permissions. Some services refuse scripts without keys; a server refuses a
+/// script whose key the user may not access, without naming the key.
+Result<Reply> NativeScripts::runProbe(
+    const Script& script, const QByteArray& key, const std::vector<QByteArray>& arguments)
+{
+    Result<Reply> reply = m_client.run(script, {key}, arguments);
+    if (reply || reply.error().code != ErrorCode::Permission)
+        return reply;
+    const Result<Reply> withoutKey = m_client.run(script, {}, arguments);
+    return withoutKey ? withoutKey : reply;
 }
 
 /// Evaluates the `reply` of one of the two scripts that check permissions.

@@ -79,6 +79,7 @@ public:
     void reconnected();
 
 private:
+    Result<Reply> runProbe(const Script& script, const QByteArray& key, const std::vector<QByteArray>& arguments);
     static Result<> check(const Result<Reply>& reply, const QString& what);
 
     RedisClient& m_client;

@@ -1,6 +1,7 @@
 #!lua flags=allow-oom,no-writes
 -- Checks which of the scripts' commands the ACL user may not run. Writes nothing.
--- KEYS none: the server itself refuses a script with a key that the user may not access, without naming the key
+-- KEYS 1 a key of the queue, for servers that refuse scripts without keys. None if the user may not access that key: the
+--        server then refuses the script without naming the key.
 -- ARGV 1 number of keys, then the keys: a sorted set, a hash, a string, a stream, then all others (prefixes included);
 --      then channels
 -- Reply: missing rights, `COMMAND`, `key NAME` or `channel NAME`; empty if everything is allowed

@@ -6,17 +6,18 @@
 --      and since when its failures are counted, in ms
 -- Reply: for each queue in order, within the cost: {first tick or '', failed tasks or -1, then for each existing minute:
 -- its index among those of the queue, {field, value, …}}; foreign keys are left out
+local try = redis.pcall
 local reply, at, left = {}, 0, tonumber(ARGV[1])
 for queue = 2, #ARGV, 2 do
   if left <= 0 then
     break
   end
-  local ticks = redis.pcall('ZRANGE', KEYS[at + 1], 0, 0, 'WITHSCORES')
-  local failed = redis.pcall('ZCOUNT', KEYS[at + 2], ARGV[queue + 1], '+inf')
+  local ticks = try('ZRANGE', KEYS[at + 1], 0, 0, 'WITHSCORES')
+  local failed = try('ZCOUNT', KEYS[at + 2], ARGV[queue + 1], '+inf')
   local told = {not ticks.err and ticks[2] or '', type(failed) == 'number' and failed or -1}
   local minutes = tonumber(ARGV[queue])
   for minute = 1, minutes do
-    local fields = redis.pcall('HGETALL', KEYS[at + 2 + minute])
+    local fields = try('HGETALL', KEYS[at + 2 + minute])
     if not fields.err and #fields > 0 then
       told[#told + 1] = minute
       told[#told + 1] = fields
