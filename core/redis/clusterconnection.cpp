@@ -136,7 +136,8 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
             last = opened.error();
             continue;
         }
-        m_identity = {first.identity().version, m_identity.runId, {}, first.identity().role};
+        m_identity
+            = {first.identity().version, m_identity.runId, {}, first.identity().role, first.identity().isDragonfly};
         m_known = map->masters();
         m_map = *std::move(map);
     }

@@ -10,6 +10,7 @@
 #include "core/redis/replyshape.h"
 #include "core/redis/waiting.h"
 
+#include <QCryptographicHash>
 #include <QRandomGenerator>
 
 #include <algorithm>
@@ -106,6 +107,22 @@ Command evaluate(
     return command;
 }
 
+/// Start of a script for Dragonfly. Its flags are in a comment in the first line, and it takes the shebang of Redis for
+/// an error. Scripts may use keys that they build from names they read. Dragonfly cannot check permissions in a script.
+constexpr const char* dragonflyStart = "--!df flags=allow-undeclared-keys\n"
+                                       "local redis = setmetatable({acl_check_cmd = redis.acl_check_cmd or "
+                                       "function() return true end}, {__index = redis})\n";
+
+Script forDragonfly(const Script& script)
+{
+    Script own = script;
+    if (own.source.startsWith("#!"))
+        own.source.remove(0, own.source.indexOf('\n') + 1);
+    own.source.prepend(dragonflyStart);
+    own.sha = QCryptographicHash::hash(own.source, QCryptographicHash::Sha1).toHex();
+    return own;
+}
+
 std::unique_ptr<RedisLink> makeLink(RedisConfig config, ReplyLimits limits)
 {
     if (config.topology == Topology::Cluster)
@@ -135,6 +152,16 @@ Result<> RedisClient::open()
 }
 
 void RedisClient::close() { m_link->close(); }
+
+const Script& RedisClient::accepted(const Script& script)
+{
+    if (!identity().isDragonfly)
+        return script;
+    const auto found = m_dragonflyScripts.find(script.sha);
+    return found != m_dragonflyScripts.end()
+        ? found->second
+        : m_dragonflyScripts.emplace(script.sha, forDragonfly(script)).first->second;
+}
 
 /// Returns what the client must do before it may return the replies.
 RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies, Patience patience) const
@@ -280,7 +307,7 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     std::vector<Command> commands;
     commands.reserve(calls.size());
     for (const ScriptCall& call : calls)
-        commands.push_back(evaluate(*call.script, call.keys, call.arguments, By::Sha));
+        commands.push_back(evaluate(accepted(*call.script), call.keys, call.arguments, By::Sha));
     if (commands.empty())
         return std::vector<Reply>();
     const QDeadlineTimer deadline = replyDeadline();
@@ -293,7 +320,7 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     for (std::size_t i = 0; i < calls.size(); ++i) {
         if ((*replies)[i].isError() && (*replies)[i].bytes.startsWith("NOSCRIPT")) {
             missing.push_back(i);
-            again.push_back(evaluate(*calls[i].script, calls[i].keys, calls[i].arguments, By::Source));
+            again.push_back(evaluate(accepted(*calls[i].script), calls[i].keys, calls[i].arguments, By::Source));
         }
     }
     if (missing.empty())
@@ -311,7 +338,7 @@ Result<std::vector<Reply>> RedisClient::transaction(const ScriptCall& first, con
     std::vector<Command> commands;
     commands.reserve(rest.size() + 3);
     commands.push_back({"MULTI"});
-    commands.push_back(evaluate(*first.script, first.keys, first.arguments, By::Source));
+    commands.push_back(evaluate(accepted(*first.script), first.keys, first.arguments, By::Source));
     commands.insert(commands.end(), rest.begin(), rest.end());
     commands.push_back({"EXEC"});
     Result<std::vector<Reply>> replies = exchange(commands, replyDeadline());

@@ -5,6 +5,7 @@
 #include "core/redis/scriptlibrary.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 
 namespace dueline {
@@ -63,6 +64,10 @@ public:
     /// after an EXECABORT, the error that caused it.
     Result<std::vector<Reply>> transaction(const ScriptCall& first, const std::vector<Command>& rest);
 
+    /// Returns the script in the form that the connected server accepts. run() and transaction() use it; a script in a
+    /// plain EVAL needs it.
+    const Script& accepted(const Script& script);
+
     /// Called with the new identity after every reconnect. A changed run id means that the server was restarted or
     /// replaced.
     std::function<void(const ServerIdentity&)> reconnected;
@@ -76,6 +81,7 @@ private:
         const std::vector<Command>& commands, QDeadlineTimer deadline, Patience patience = Patience::WaitsForSlots);
 
     std::unique_ptr<RedisLink> m_link;
+    std::map<QByteArray, Script> m_dragonflyScripts; ///< by Script::sha
     bool m_wasOpen = false;
     bool m_readsOnly = false;
 };

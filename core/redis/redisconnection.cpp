@@ -315,6 +315,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
     if (server.isBytes()) {
         m_identity.version = infoField(server.bytes, "redis_version");
         m_identity.runId = infoField(server.bytes, "run_id");
+        m_identity.isDragonfly = !infoField(server.bytes, "dragonfly_version").isEmpty();
         const qint64 nowUs = infoField(server.bytes, "server_time_usec").toLongLong();
         if (nowUs > 0) // Redis 5 and later
             m_identity.startedAt

@@ -18,6 +18,7 @@ struct ServerIdentity
     /// Start time of the process by its own clock; nullopt if unknown, and for a cluster.
     std::optional<TimePoint> startedAt = {};
     QByteArray role; ///< `master` or `slave` (INFO replication); empty if INFO is not allowed
+    bool isDragonfly = false; ///< True for Dragonfly, whose script flags differ from those of Redis.
     bool operator==(const ServerIdentity&) const = default;
 };
 

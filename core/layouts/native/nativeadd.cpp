@@ -230,9 +230,9 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
             bytes += end->envelope.size() + (end->isBig ? end->task->payload.size() : 0);
             ++end;
         }
-        Command settle{"EVAL", NativeScripts::library()["settle"].source, "10", memo, keys.tasks(),
-            keys.bigPayloadPrefix(), keys.damaged(), keys.pending(), keys.retry(), keys.leased(), keys.failed(),
-            keys.done(), keys.trash(), call.arguments.front()};
+        Command settle{"EVAL", m_scripts.client().accepted(NativeScripts::library()["settle"]).source, "10", memo,
+            keys.tasks(), keys.bigPayloadPrefix(), keys.damaged(), keys.pending(), keys.retry(), keys.leased(),
+            keys.failed(), keys.done(), keys.trash(), call.arguments.front()};
         for (const Entry* entry = first; entry != end; ++entry)
             settle.push_back(entry->task->id);
         writes.push_back(std::move(settle));
