@@ -87,7 +87,7 @@ Result<ClusterMap> ClusterConnection::askForMap(const Endpoint& node, QDeadlineT
         return replies.error();
     const Reply& ranges = replies->front();
     if (ranges.isError()) {
-        if (ranges.bytes.contains("cluster support disabled"))
+        if (ranges.bytes.startsWith("ERR "))
             return Error{ErrorCode::Protocol,
                 QStringLiteral("%1 is a standalone Redis, not a node of a cluster; use redis://%1.")
                     .arg(displayEndpoint(node))};

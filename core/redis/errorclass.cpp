@@ -147,9 +147,6 @@ Error errorOfCommand(QByteArrayView errorReply)
         || errorReply.startsWith("ERR Client sent AUTH, but no password"))
         return {ErrorCode::Authentication,
             QStringLiteral("This Redis has no password, but a password was given; remove it."), words};
-    if (errorReply.startsWith("ERR DB index is out of range") || errorReply.startsWith("ERR invalid DB index"))
-        return {ErrorCode::Usage,
-            QStringLiteral("This Redis has no database with that number; most servers have 0 to 15."), words};
     if (const QString command = word == "NOPERM" ? refusedCommand(words) : QString(); !command.isEmpty()) {
         return {ErrorCode::Permission,
             QStringLiteral("This Redis user is not allowed to run %1. Ask for the permission, or use another user.")

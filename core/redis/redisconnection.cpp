@@ -50,10 +50,15 @@ QByteArray printableName(const QString& name)
     return bytes;
 }
 
-/// Returns the error of a refused login.
-Error refusedGreeting(QByteArrayView reply)
+/// Returns the error of a refused login, or of a database that the server does not have.
+Error refusedGreeting(const Command& command, QByteArrayView reply)
 {
     Error error = errorFromReply(reply);
+    if (command.front() == "SELECT" && reply.startsWith("ERR ")) {
+        error.code = ErrorCode::Usage;
+        error.message = QStringLiteral("Redis refused database %1: %2.")
+                            .arg(QString::fromLatin1(command.at(1)), error.detail.mid(4));
+    }
     if (error.code == ErrorCode::Authentication)
         error.login = LoginRefusal::Password;
     else if (error.code == ErrorCode::Permission)
@@ -293,7 +298,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
         // The errors of a sentinel are explained below.
         if (reply->isError() && !tolerated && !refused) {
-            refused = refusedGreeting(reply->bytes);
+            refused = refusedGreeting(greeting[i], reply->bytes);
             if (!reply->bytes.startsWith("ERR "))
                 return *refused;
         }

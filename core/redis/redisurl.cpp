@@ -284,8 +284,6 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     }
     if (auto read = readQuery(query, hasDatabase, config); !read)
         return read.error();
-    if (config.topology == Topology::Cluster && config.database != 0)
-        return bad(QStringLiteral("a cluster supports only database 0"));
     return config;
 }
 

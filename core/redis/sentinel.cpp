@@ -58,7 +58,7 @@ Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadlin
         const Result<Reply> reply = sentinel.call({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", config.masterName.toUtf8()});
         if (!reply) {
             last = reply.error();
-            if (last.code == ErrorCode::Server || last.detail.startsWith(QLatin1StringView("ERR unknown")))
+            if (last.code == ErrorCode::Server || last.detail.startsWith(QLatin1StringView("ERR ")))
                 last = {ErrorCode::Protocol,
                     QStringLiteral("The server at %1 is not a sentinel. Check the port (usually 26379).")
                         .arg(displayEndpoint(config.hosts[i])),

@@ -46,7 +46,6 @@ private Q_SLOTS:
         row("ERR AUTH <password> called without any password configured for the default user.", ErrorClass::StopAndTell,
             ErrorCode::Authentication);
         row("ERR invalid password", ErrorClass::StopAndTell, ErrorCode::Authentication);
-        row("ERR DB index is out of range", ErrorClass::StopAndTell, ErrorCode::Usage);
         row("ERR unknown command 'FUNCTION'", ErrorClass::StopAndTell, ErrorCode::Permission);
         row("ERR unknown subcommand 'SLOTS'. Try CLUSTER HELP.", ErrorClass::StopAndTell, ErrorCode::Permission);
         row("EXECABORT Transaction discarded because of previous errors.", ErrorClass::StopAndTell, ErrorCode::Server);

@@ -99,6 +99,8 @@ private Q_SLOTS:
         config.hosts = {{QStringLiteral("h1"), 7001}, {QStringLiteral("h2"), 6379}};
         config.tls = true;
         row("redis-cluster://h1:7001,h2?tls=1", config, "redis-cluster://h1:7001,h2:6379?tls=1");
+        config.database = 3; // Clusters of Valkey 9 have numbered databases.
+        row("redis-cluster://h1:7001,h2/3?tls=1", config, "redis-cluster://h1:7001,h2:6379/3?tls=1");
     }
     void urlsAreReadAndShownWithoutPassword()
     {
@@ -148,7 +150,7 @@ private Q_SLOTS:
                  "redis://ho%zzst", "redis://%ff@host", "redis://user:%4@host", "redis://a/b@host", "redis://h1,h2",
                  "unix:", "unix:run/redis.sock", "unix:/run/redis.sock?tls=1", "unix:/run/redis.sock?ssh=h",
                  "redis-sentinel://h1", "redis-sentinel://h1/", "redis-sentinel://h1,/m", "redis-sentinel://h1/m/x",
-                 "wss://host", "rediss:host", "redis-sentinels://h1/m", "redis-cluster://h1/1",
+                 "wss://host", "rediss:host", "redis-sentinels://h1/m", "redis-cluster://h1/1/2",
                  "redis-cluster://h1,,h2", "redis-cluster://"})
             QTest::newRow(url) << QString::fromUtf8(url);
         QTest::newRow("socket path of 108 bytes") << QStringLiteral("unix:/") + QString(107, u'x');

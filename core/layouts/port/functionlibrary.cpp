@@ -24,7 +24,7 @@ QVersionNumber versionNumber(const QByteArray& version)
 /// Explains how to proceed if the server has no functions or this user may not use them.
 Error withWayOut(Error error)
 {
-    if (error.detail.contains(QStringLiteral("unknown command")))
+    if (error.code == ErrorCode::Permission && error.detail.startsWith(QStringLiteral("ERR ")))
         return {ErrorCode::Permission,
             QStringLiteral(
                 "This server has no functions: they need Redis 7.0, and may be disabled. Upgrade it, or send the "
