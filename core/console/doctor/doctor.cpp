@@ -180,8 +180,12 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     if (permitted.error().code == ErrorCode::Refused)
         return false;
     if (permitted.error().code != ErrorCode::Permission) {
-        if (permitted.error().code == ErrorCode::Server) // Redis 6 has no acl_check_cmd
+        if (permitted.error().code == ErrorCode::Server) { // for example Redis 6, which has no acl_check_cmd
+            m_diagnosis.findings.push_back(
+                notLookedAt({}, u"The permissions of this user are unknown"_s, permitted.error(),
+                    u"Findings about the server name the cause. If there are none, ask who operates the server."_s));
             return true;
+        }
         return permitted.error();
     }
     const bool scriptless = permitted.error().detail.startsWith(u"NOPERM");

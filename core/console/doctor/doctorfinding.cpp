@@ -40,6 +40,8 @@ QByteArray findingName(const DoctorFinding& finding)
         return "replicas";
     case Kind::Clock:
         return "clock";
+    case Kind::Scripts:
+        return "scripts";
     case Kind::Functions:
         return "functions";
     case Kind::WrongType:

@@ -29,6 +29,7 @@ struct DoctorFinding
         Disk, ///< a write to it failed
         Replicas, ///< a master behind sentinels accepts writes without any replica
         Clock,
+        Scripts, ///< the server does not run scripts
         Functions, ///< the function library has another version
         // Kinds about a queue.
         WrongType, ///< a key has another type

@@ -8,8 +8,10 @@
 #include "core/layouts/port/redisbackend.h"
 #include "core/redis/redisurl.h"
 
+#include <QCryptographicHash>
 #include <QList>
 
+#include <initializer_list>
 #include <map>
 
 using namespace Qt::StringLiterals;
@@ -50,6 +52,10 @@ private:
         m_findings.push_back({kind, severity, m_server, {}, 0, reason, remedy, {}});
     }
 
+    /// Returns the server's kind and version, as INFO reports them: `Valkey 9.1.0`.
+    QString kind() const;
+    bool isElastiCache() const { return info("os").contains("ElastiCache"); }
+    void unreported();
     void version();
     void role();
     void eviction();
@@ -57,6 +63,7 @@ private:
     Result<> persistence();
     Result<> replicas();
     Result<> clock();
+    Result<> scripts();
     Result<> functions();
 
     RedisClient& m_client;
@@ -97,21 +104,57 @@ Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& n
     if (!reply && endsOneLookOnly(reply.error())) {
         tell(Kind::Unknown, Severity::Notice,
             u"CONFIG GET %1 failed, so %2: %3"_s.arg(QString::fromLatin1(name), unknown, reply.error().message),
-            u"Allow it for this user (ACL SETUSER <user> +config|get), or check the setting on the server."_s);
+            isElastiCache()
+                ? u"Amazon ElastiCache has no CONFIG. Check the setting in the parameter group of the cache."_s
+                : u"Allow it for this user (ACL SETUSER <user> +config|get), or check the setting on the server."_s);
         m_findings.back().isMinor = true;
         return std::optional<QByteArray>();
     }
     if (!reply)
         return reply.error();
-    if (reply->items.size() != 2)
+    if (reply->items.size() != 2) {
+        tell(Kind::Unknown, Severity::Notice,
+            u"%1 does not report the setting %2, so %3."_s.arg(kind(), QString::fromLatin1(name), unknown),
+            u"Check the setting where the server is configured."_s);
+        m_findings.back().isMinor = true;
         return std::optional<QByteArray>();
+    }
     return std::optional(reply->items[1].bytes);
+}
+
+QString ServerExamination::kind() const
+{
+    const auto named
+        = [this](const QString& name, const char* field) { return name + u' ' + printable(info(field), 20); };
+    if (!info("dragonfly_version").isEmpty())
+        return named(u"Dragonfly"_s, "dragonfly_version");
+    if (isElastiCache())
+        return named(u"Amazon ElastiCache"_s, "redis_version");
+    if (info("server_name") == "valkey")
+        return named(u"Valkey"_s, "valkey_version");
+    return info("redis_version").isEmpty() ? u"this server"_s : named(u"Redis"_s, "redis_version");
+}
+
+/// Reports which parts of INFO are missing. Services may leave them out.
+void ServerExamination::unreported()
+{
+    QStringList unknown;
+    for (const auto& [field, what] :
+        std::initializer_list<std::pair<const char*, QString>>{{"redis_version", u"version"_s}, {"role", u"role"_s},
+            {"maxmemory_policy", u"eviction"_s}, {"maxmemory", u"memory"_s}, {"loading", u"persistence"_s}}) {
+        if (info(field).isEmpty())
+            unknown << what;
+    }
+    if (!unknown.isEmpty())
+        tell(Kind::Unknown, Severity::Notice,
+            u"INFO of %1 does not report everything. Unknown: %2."_s.arg(kind(), unknown.join(u", ")),
+            u"Check these where the server is configured, for example in the console of the service."_s);
 }
 
 void ServerExamination::version()
 {
     const QByteArray version = info("redis_version");
-    if (version.left(version.indexOf('.')).toInt() >= RedisBackend::oldestMajor)
+    if (version.isEmpty() || version.left(version.indexOf('.')).toInt() >= RedisBackend::oldestMajor)
         return;
     tell(Kind::Version, Severity::Critical,
         u"This is Redis %1: it opens read-only, and workers cannot run on it."_s.arg(printable(version, 20)),
@@ -246,6 +289,44 @@ Result<> ServerExamination::clock()
     return {};
 }
 
+/// Runs a script in the style of all other scripts: it takes its key from a variable.
+Result<> ServerExamination::scripts()
+{
+    static const Script script = [] {
+        Script one;
+        one.name = "doctor/scripts";
+        one.source = "#!lua flags=no-writes\nlocal call, key = redis.call, KEYS[1]\nreturn call('EXISTS', key)\n";
+        one.sha = QCryptographicHash::hash(one.source, QCryptographicHash::Sha1).toHex();
+        one.readsOnly = true;
+        return one;
+    }();
+    const QByteArray version = info("redis_version");
+    if (!version.isEmpty() && version.left(version.indexOf('.')).toInt() < RedisBackend::oldestMajor)
+        return {}; // A finding of version() covers the scripts.
+    const auto reply = m_client.run(script, {"dueline:doctor"}, {});
+    if (reply)
+        return {};
+    const Error& error = reply.error();
+    if (!endsOneLookOnly(error))
+        return error;
+    // A user without permission for this key may still run scripts on queues. Other checks report a full or busy
+    // server.
+    const bool isMissing = error.code == ErrorCode::Permission && !error.detail.startsWith(u"NOPERM");
+    if (error.code != ErrorCode::Server && !isMissing)
+        return {};
+    QString remedy
+        = u"Use a server with Lua. An Alibaba Cloud cluster proxy accepts all scripts with script_check_enable 0."_s;
+    if (!info("dragonfly_version").isEmpty())
+        remedy = u"Start Dragonfly with --default_lua_flags=allow-undeclared-keys."_s;
+    else if (info("server_name") == "valkey")
+        remedy = u"Load the Lua module of Valkey."_s;
+    tell(Kind::Scripts, Severity::Critical,
+        u"Scripts do not run on %1, so native queues cannot be used and no queue can be changed. %2"_s.arg(
+            kind(), error.message),
+        remedy);
+    return {};
+}
+
 /// Checks the function library. A user who may not list functions usually may not call them either, so that is not
 /// reported.
 Result<> ServerExamination::functions()
@@ -282,6 +363,7 @@ Result<std::vector<DoctorFinding>> ServerExamination::run()
     if (const auto read = readInfo(); !read)
         return read.error();
     if (!m_info.empty()) {
+        unreported();
         version();
         role();
         eviction();
@@ -294,6 +376,8 @@ Result<std::vector<DoctorFinding>> ServerExamination::run()
         }
     }
     if (const auto looked = clock(); !looked)
+        return looked.error();
+    if (const auto looked = scripts(); !looked)
         return looked.error();
     if (const auto looked = functions(); !looked)
         return looked.error();
