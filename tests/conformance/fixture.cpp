@@ -7,6 +7,7 @@
 #include "core/layouts/native/nativekeys.h"
 #include "tests/conformance/frameworkfixture.h"
 #include "tests/conformance/handmadefixture.h"
+#include "tests/support/limitedserver.h"
 #include "tests/support/manualclock.h"
 #include "tests/support/redisserver.h"
 
@@ -14,6 +15,8 @@
 #include <QThread>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 namespace dueline {
 
@@ -45,27 +48,34 @@ private:
 class NativeFixture : public Fixture
 {
 public:
-    /// Creates a fixture. `mixed`: with a custom design of the same name on the same connection.
-    explicit NativeFixture(bool mixed = false)
+    /// Creates a fixture. `mixed`: with a custom design of the same name on the same connection. `service`: on a server
+    /// with the limits of a managed service.
+    explicit NativeFixture(bool mixed = false, std::optional<LimitedServer::Service> service = {})
         : m_isMixed(mixed)
+        , m_service(service)
         , m_prefix("conformance" + QByteArray::number(++s_made))
     {
         if (!s_server) {
             s_server = std::make_unique<RedisServer>();
-            qAddPostRoutine([] { s_server.reset(); });
+            qAddPostRoutine([] {
+                s_limited.clear();
+                s_server.reset();
+            });
         }
         if (!s_server->isRunning())
             s_server->start();
+        if (service && !s_limited.contains(*service))
+            s_limited[*service] = std::make_unique<LimitedServer>(s_server->config(), *service);
     }
 
     Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override
     {
         if (m_isMixed) {
             const LayoutSpec both = joinLayouts({defaultLayout(), parseLayout(QStringLiteral("zset:q")).value()});
-            return openLayout(both, s_server->config(), m_prefix, session, access);
+            return openLayout(both, config(), m_prefix, session, access);
         }
         NativeOptions options;
-        options.redis = s_server->config();
+        options.redis = config();
         options.prefix = m_prefix;
         options.session = session;
         options.access = access;
@@ -92,10 +102,21 @@ public:
     }
 
 private:
+    RedisConfig config() const { return m_service ? s_limited.at(*m_service)->config() : s_server->config(); }
+
     static inline int s_made = 0;
     static inline std::unique_ptr<RedisServer> s_server;
+    static inline std::map<LimitedServer::Service, std::unique_ptr<LimitedServer>> s_limited;
     bool m_isMixed;
+    std::optional<LimitedServer::Service> m_service;
     QByteArray m_prefix;
+};
+
+/// Rows of the native layout on managed services. LimitedServer imitates their limits.
+const std::pair<const char*, LimitedServer::Service> services[]{
+    {"native@elasticache-serverless", LimitedServer::Service::ElastiCacheServerless},
+    {"native@alibaba-proxy", LimitedServer::Service::AlibabaProxy},
+    {"native@dragonfly", LimitedServer::Service::Dragonfly},
 };
 
 } // namespace
@@ -103,6 +124,8 @@ private:
 std::vector<QByteArray> Fixture::layouts()
 {
     std::vector<QByteArray> names{"memory", "native", "native+mixed"};
+    for (const auto& [name, service] : services)
+        names.push_back(name);
     for (const QByteArray& handmade : CustomFixture::layouts())
         names.push_back(handmade);
     for (const QByteArray& framework : FrameworkFixture::layouts())
@@ -118,6 +141,10 @@ std::unique_ptr<Fixture> Fixture::make(const QByteArray& layout)
         return std::make_unique<NativeFixture>();
     if (layout == "native+mixed")
         return std::make_unique<NativeFixture>(true);
+    for (const auto& [name, service] : services) {
+        if (layout == name)
+            return std::make_unique<NativeFixture>(false, service);
+    }
     auto handmade = CustomFixture::make(layout);
     return handmade ? std::move(handmade) : FrameworkFixture::make(layout);
 }

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/limitedserver.h"
+
+#include "core/redis/codec.h"
+
+#include <QCryptographicHash>
+#include <QEventLoop>
+#include <QLocalSocket>
+#include <QMutex>
+#include <QRegularExpression>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QThread>
+
+#include <atomic>
+#include <map>
+#include <optional>
+
+namespace dueline {
+
+namespace {
+
+using Service = LimitedServer::Service;
+
+/// Start of a script: replaces `redis` by a table that refuses keys that are not in KEYS.
+constexpr const char* declaredKeysOnly = R"(local redis = (function(redis, KEYS)
+  local declared = {}
+  for _, key in ipairs(KEYS) do declared[key] = true end
+  local function refusal(...)
+    local keys = redis.pcall('COMMAND', 'GETKEYS', ...)
+    for _, key in ipairs(keys.err and {} or keys) do
+      if not declared[key] then
+        return {err = 'ERR script tried accessing undeclared key, key: ' .. key}
+      end
+    end
+  end
+  return {error_reply = redis.error_reply, status_reply = redis.status_reply, sha1hex = redis.sha1hex,
+    pcall = function(...) return refusal(...) or redis.pcall(...) end,
+    call = function(...)
+      local refused = refusal(...)
+      if refused then error(refused) end
+      return redis.call(...)
+    end}
+end)(redis, KEYS) )";
+
+/// Start of a script: no redis.acl_check_cmd.
+constexpr const char* withoutAclCheck = R"(local redis = setmetatable({acl_check_cmd = false}, {__index = redis}) )";
+
+/// Start of a script: refuses MEMORY.
+constexpr const char* withoutMemory = R"(local redis = (function(redis)
+  local refused = {err = 'ERR This Redis command is not allowed from script'}
+  local function isRefused(name) return string.upper(name) == 'MEMORY' end
+  return setmetatable({
+    pcall = function(name, ...) if isRefused(name) then return refused end return redis.pcall(name, ...) end,
+    call = function(name, ...) if isRefused(name) then error(refused) end return redis.call(name, ...) end,
+  }, {__index = redis})
+end)(redis) )";
+
+/// Start of a script: some keys are arrays.
+constexpr const char* withArrays = R"(local redis = (function(redis)
+  local array = redis.status_reply('array')
+  local function isArray(name, key) return string.upper(name) == 'TYPE' and string.find(key, 'array', 1, true) end
+  return setmetatable({
+    pcall = function(name, ...) if isArray(name, ...) then return array end return redis.pcall(name, ...) end,
+    call = function(name, ...) if isArray(name, ...) then return array end return redis.call(name, ...) end,
+  }, {__index = redis})
+end)(redis) )";
+
+constexpr const char* replyWithError = "return redis.error_reply(ARGV[1])";
+/// INFO with another version of Redis and additional lines at the top.
+constexpr const char* replyWithInfo
+    = "return (string.gsub(string.gsub(redis.call('INFO', unpack(ARGV, 3)), 'redis_version:[^\\r]*', ARGV[1]), "
+      "'# Server\\r\\n', '# Server\\r\\n' .. ARGV[2]))";
+
+/// CLUSTER SLOTS of a cluster of one node.
+constexpr const char* replyWithSlots
+    = "return {{0, 16383, {'127.0.0.1', tonumber(ARGV[1]), '0123456789012345678901234567890123456789'}}}";
+constexpr const char* replyWithArray = "return redis.status_reply('array')";
+
+/// Puts `start` before the first line of a script that is not the shebang, without adding lines to it.
+QByteArray withStart(const QByteArray& source, const char* start)
+{
+    const qsizetype at = source.startsWith("#!") ? source.indexOf('\n') + 1 : 0;
+    return source.left(at) + QByteArray(start).replace('\n', ' ') + source.mid(at);
+}
+
+/// Returns whether a key in redis.call() or redis.pcall() is not literally `KEYS[n]`.
+bool hasOtherKeys(const QByteArray& source)
+{
+    static const QRegularExpression calls(
+        QStringLiteral(R"(redis\.p?call\(\s*['"](\w+)['"]\s*(?:,\s*([^,)]*))?)"));
+    static const QRegularExpression literal(QStringLiteral(R"(^KEYS\[\d+\]$)"));
+    auto found = calls.globalMatch(QString::fromLatin1(source));
+    while (found.hasNext()) {
+        const auto call = found.next();
+        const QString name = call.captured(1).toUpper();
+        if (name != u"TIME" && name != u"PUBLISH" && !literal.match(call.captured(2).trimmed()).hasMatch())
+            return true;
+    }
+    return false;
+}
+
+/// Removes the first complete command from `bytes`.
+std::optional<Command> takeCommand(QByteArray& bytes)
+{
+    qsizetype at = 0;
+    const auto number = [&](char mark) -> qsizetype {
+        const qsizetype end = bytes.indexOf("\r\n", at);
+        if (end < 0 || bytes.at(at) != mark)
+            return -1;
+        const qsizetype read = bytes.mid(at + 1, end - at - 1).toLongLong();
+        at = end + 2;
+        return read;
+    };
+    Command command;
+    const qsizetype parts = number('*');
+    for (qsizetype i = 0; i < parts; ++i) {
+        const qsizetype length = number('$');
+        if (length < 0 || at + length + 2 > bytes.size())
+            return std::nullopt;
+        command.push_back(bytes.mid(at, length));
+        at += length + 2;
+    }
+    if (parts <= 0)
+        return std::nullopt;
+    bytes.remove(0, at);
+    return command;
+}
+
+Command refusedWith(const QByteArray& text) { return {"EVAL", replyWithError, "0", text}; }
+
+} // namespace
+
+struct LimitedServer::State
+{
+    RedisConfig server;
+    Service service = Service::ElastiCacheServerless;
+    bool refusesVariables = false;
+    std::atomic<quint16> port{0};
+    std::map<QByteArray, QByteArray> scripts; ///< SHA-1 of scripts as clients know them, and as the server does
+
+    mutable QMutex mutex;
+    QByteArrayList refusals;
+
+    /// Returns the command that the server runs instead of a client's. A refusal is a script that returns the error, so
+    /// that replies keep their order.
+    Command translated(const Command& command);
+    Command refusal(const QByteArray& text);
+    std::optional<QByteArray> refusalOf(const QByteArray& verb, const Command& command) const;
+    std::optional<QByteArray> refusalOfSource(const QByteArray& source) const;
+    QByteArray wrapped(const QByteArray& source) const;
+    Command informed(const Command& command) const;
+    void serve(QTcpSocket* client);
+};
+
+Command LimitedServer::State::refusal(const QByteArray& text)
+{
+    const QMutexLocker lock(&mutex);
+    refusals << text;
+    return refusedWith(text);
+}
+
+std::optional<QByteArray> LimitedServer::State::refusalOf(const QByteArray& verb, const Command& command) const
+{
+    const bool runs = verb.startsWith("EVAL") || verb.startsWith("FCALL");
+    const bool keyless = runs && command.size() > 2 && command[2] == "0";
+    switch (service) {
+    case Service::ElastiCacheServerless:
+        if (verb == "CONFIG")
+            return "ERR unknown command 'CONFIG', with args beginning with: '" + command.at(1) + "' ";
+        if (keyless)
+            return "ERR Lua scripts without any input keys are not supported.";
+        break;
+    case Service::AlibabaProxy:
+        if (keyless)
+            return "ERR for redis cluster, eval/evalsha number of keys can't be negative or zero";
+        break;
+    case Service::Dragonfly:
+        if (verb == "FUNCTION" || verb.startsWith("FCALL"))
+            return "ERR unknown command `" + verb + "`";
+        break;
+    case Service::ValkeyWithoutLua:
+        if (verb.startsWith("EVALSHA"))
+            return "NOSCRIPT No matching script. Please use EVAL.";
+        if (verb.startsWith("EVAL"))
+            return "ERR Could not find scripting engine 'lua'";
+        if (verb == "FUNCTION" && command.at(1).toUpper() == "LOAD")
+            return "ERR Engine 'LUA' not found";
+        break;
+    case Service::ValkeyCluster:
+    case Service::RedisWithArrays:
+        break;
+    }
+    return std::nullopt;
+}
+
+std::optional<QByteArray> LimitedServer::State::refusalOfSource(const QByteArray& source) const
+{
+    switch (service) {
+    case Service::AlibabaProxy:
+        if (hasOtherKeys(source) || (refusesVariables && source.contains("redis.call,")))
+            return "ERR bad lua script for redis cluster, all the keys that the script uses should be passed using the "
+                   "KEYS array, and KEYS should not be in expression";
+        break;
+    case Service::Dragonfly:
+        if (source.startsWith("#!"))
+            return "ERR Error compiling script (new function): user_script:1: unexpected symbol near '#'";
+        break;
+    case Service::ValkeyWithoutLua:
+        return "ERR Could not find scripting engine 'lua'";
+    case Service::ElastiCacheServerless:
+    case Service::ValkeyCluster:
+    case Service::RedisWithArrays:
+        break;
+    }
+    return std::nullopt;
+}
+
+QByteArray LimitedServer::State::wrapped(const QByteArray& source) const
+{
+    switch (service) {
+    case Service::ElastiCacheServerless:
+        return withStart(source, withoutMemory);
+    case Service::Dragonfly:
+        if (source.startsWith("--!df flags=allow-undeclared-keys\n"))
+            return withStart(source, withoutAclCheck);
+        return withStart(source, declaredKeysOnly);
+    case Service::RedisWithArrays:
+        return withStart(source, withArrays);
+    case Service::AlibabaProxy:
+    case Service::ValkeyWithoutLua:
+    case Service::ValkeyCluster:
+        break;
+    }
+    return source;
+}
+
+Command LimitedServer::State::informed(const Command& command) const
+{
+    QByteArray version;
+    QByteArray lines;
+    switch (service) {
+    case Service::ElastiCacheServerless:
+        version = "7.1.0";
+        lines = "os:Amazon ElastiCache\r\n";
+        break;
+    case Service::Dragonfly:
+        version = "7.4.0";
+        lines = "dragonfly_version:df-v1.34.0\r\n";
+        break;
+    case Service::ValkeyWithoutLua:
+        version = "7.2.4";
+        lines = "server_name:valkey\r\nvalkey_version:9.1.0\r\n";
+        break;
+    case Service::ValkeyCluster:
+        version = "7.2.4";
+        lines = "redis_mode:cluster\r\nserver_name:valkey\r\nvalkey_version:9.0.0\r\n";
+        break;
+    case Service::RedisWithArrays:
+        version = "8.8.0";
+        break;
+    case Service::AlibabaProxy:
+        return command;
+    }
+    Command script{"EVAL", replyWithInfo, "0", "redis_version:" + version, lines};
+    script.insert(script.end(), command.begin() + 1, command.end());
+    return script;
+}
+
+Command LimitedServer::State::translated(const Command& command)
+{
+    const QByteArray verb = command.front().toUpper();
+    if (verb == "INFO")
+        return informed(command);
+    if (service == Service::ValkeyCluster && verb == "CLUSTER" && command.at(1).toUpper() == "SLOTS")
+        return {"EVAL", replyWithSlots, "0", QByteArray::number(port)};
+    if (service == Service::RedisWithArrays && verb == "TYPE" && command.at(1).contains("array"))
+        return {"EVAL", replyWithArray, "0"};
+    if (const auto text = refusalOf(verb, command))
+        return refusal(*text);
+    const bool loads = verb == "SCRIPT" && command.size() == 3 && command[1].toUpper() == "LOAD";
+    Command sent = command;
+    if (loads || verb == "EVAL" || verb == "EVAL_RO") {
+        QByteArray& source = sent[loads ? 2 : 1];
+        if (const auto text = refusalOfSource(source))
+            return refusal(*text);
+        const auto shaOf = [](const QByteArray& text) {
+            return QCryptographicHash::hash(text, QCryptographicHash::Sha1).toHex();
+        };
+        const QByteArray known = shaOf(source);
+        source = wrapped(source);
+        scripts[known] = shaOf(source);
+    } else if (verb == "EVALSHA" || verb == "EVALSHA_RO") {
+        if (const auto found = scripts.find(command.at(1)); found != scripts.end())
+            sent[1] = found->second;
+    }
+    return sent;
+}
+
+void LimitedServer::State::serve(QTcpSocket* client)
+{
+    auto* upstream = new QLocalSocket(client);
+    auto held = std::make_shared<QByteArray>();
+    QObject::connect(client, &QTcpSocket::readyRead, upstream, [this, client, upstream, held] {
+        *held += client->readAll();
+        QByteArray wire;
+        while (const auto command = takeCommand(*held))
+            appendCommand(wire, translated(*command));
+        upstream->write(wire);
+    });
+    QObject::connect(
+        upstream, &QLocalSocket::readyRead, client, [client, upstream] { client->write(upstream->readAll()); });
+    QObject::connect(upstream, &QLocalSocket::disconnected, client, &QTcpSocket::disconnectFromHost);
+    QObject::connect(client, &QTcpSocket::disconnected, client, &QObject::deleteLater);
+    client->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    upstream->connectToServer(server.socketPath);
+    if (!upstream->waitForConnected(1000))
+        client->abort();
+}
+
+LimitedServer::LimitedServer(const RedisConfig& server, Service service)
+    : m_state(std::make_unique<State>())
+{
+    m_state->server = server;
+    m_state->service = service;
+    m_thread.reset(QThread::create([state = m_state.get()] {
+        QTcpServer listener;
+        QObject::connect(&listener, &QTcpServer::newConnection, &listener, [state, &listener] {
+            while (QTcpSocket* client = listener.nextPendingConnection())
+                state->serve(client);
+        });
+        if (!listener.listen(QHostAddress::LocalHost, 0))
+            qFatal("LimitedServer: no free loopback port");
+        state->port = listener.serverPort();
+        QEventLoop().exec();
+    }));
+    m_thread->start();
+    while (m_state->port == 0)
+        QThread::yieldCurrentThread();
+}
+
+LimitedServer::~LimitedServer()
+{
+    m_thread->quit();
+    m_thread->wait();
+}
+
+RedisConfig LimitedServer::config() const
+{
+    RedisConfig config = m_state->server;
+    config.socketPath.clear();
+    config.hosts = {{QStringLiteral("127.0.0.1"), m_state->port}};
+    return config;
+}
+
+QString LimitedServer::url() const { return QStringLiteral("redis://127.0.0.1:%1").arg(m_state->port); }
+
+void LimitedServer::refuseVariables() { m_state->refusesVariables = true; }
+
+QByteArrayList LimitedServer::refusals() const
+{
+    const QMutexLocker lock(&m_state->mutex);
+    return m_state->refusals;
+}
+
+} // namespace dueline

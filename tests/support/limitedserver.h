@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/redisconfig.h"
+
+#include <QByteArrayList>
+
+#include <memory>
+
+class QThread;
+
+namespace dueline {
+
+/// Proxy that makes a real Redis resemble a managed service or another server, on its own thread. It refuses the
+/// commands and scripts that the service refuses, with the service's error text, and passes all others.
+class LimitedServer
+{
+public:
+    enum class Service : quint8 {
+        ElastiCacheServerless, ///< no CONFIG, no scripts without keys, no MEMORY in scripts
+        AlibabaProxy, ///< no scripts without keys; keys in redis.call() must be literally `KEYS[n]`
+        Dragonfly, ///< no undeclared keys in scripts, no `#!lua`, no redis.acl_check_cmd, no FUNCTION
+        ValkeyWithoutLua, ///< Valkey 9.1 whose Lua module is not loaded
+        ValkeyCluster, ///< Valkey 9: a cluster of one node with numbered databases
+        RedisWithArrays, ///< Redis 8.8: keys with `array` in their names are of that type
+    };
+
+    /// Listens on a free port of the loopback interface. `server` must listen on a unix socket.
+    LimitedServer(const RedisConfig& server, Service service);
+    ~LimitedServer();
+    LimitedServer(const LimitedServer&) = delete;
+    LimitedServer& operator=(const LimitedServer&) = delete;
+
+    /// Returns the server's configuration with the proxy's address.
+    RedisConfig config() const;
+    /// Returns `redis://127.0.0.1:PORT`.
+    QString url() const;
+    /// Makes the proxy refuse every script whose keys pass through variables, as a stricter check of the source would.
+    /// Only for AlibabaProxy, before the first connection.
+    void refuseVariables();
+
+    /// Returns the error texts of all refusals so far, without those of commands in scripts. Thread-safe.
+    QByteArrayList refusals() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+    std::unique_ptr<QThread> m_thread;
+};
+
+} // namespace dueline
