@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dueline/application.h"
 
+#include "app/dueline/firstpaint.h"
 #include "core/base/text.h"
 #include "core/console/connect/findqueue.h"
 #include "core/redis/redisurl.h"
@@ -108,6 +109,7 @@ int Application::run()
     m_language.checkFont(); // Unreadable text must not be painted.
     if (!m_options.isUnattended())
         connect(&m_scheme.emplace(), &DesktopScheme::told, &m_theme, &Theme::followDesktop);
+    logFirstPaint(m_window);
     m_window.show();
     if (!m_options.isUnattended())
         offerChanges();

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QWidget;
+
+namespace dueline {
+
+/// Logs how long after the start of this process the window is first painted, in milliseconds, as a debug message of
+/// the category `dueline.start`. Call it before the window is shown.
+void logFirstPaint(QWidget& window);
+
+} // namespace dueline
