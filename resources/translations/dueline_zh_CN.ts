@@ -9183,6 +9183,16 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::Sidebar</name>
     <message>
+        <source>Open</source>
+        <comment>column: tasks that are not done; at most 8 letters</comment>
+        <translation>未完成</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <comment>column; at most 8 letters</comment>
+        <translation>失败</translation>
+    </message>
+    <message>
         <source>PROD</source>
         <comment>environment tag</comment>
         <translation>生产</translation>

@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(!open.window.dock().isOpen()); // closed by default
         open.window.dock().setOpen(true);
         QTRY_COMPARE(open.window.dock().height(), Dock::openHeight);
-        QTRY_COMPARE(open.part<SidebarPane>().width(), 248);
+        QTRY_COMPARE(open.part<SidebarPane>().width(), 272);
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
     }
 

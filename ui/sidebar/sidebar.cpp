@@ -20,6 +20,7 @@ namespace dueline {
 
 Sidebar::Sidebar(const Theme& theme, SidebarModel& model, QWidget* parent)
     : QListView(parent)
+    , m_theme(theme)
     , m_model(model)
 {
     onLanguageChange(this, [this] { setAccessibleName(tr("Connections and queues")); });
@@ -85,7 +86,7 @@ void Sidebar::toggle(const QModelIndex& index, bool open)
 bool Sidebar::isPlus(const QModelIndex& index, QPoint at) const
 {
     return index.isValid() && !m_model.row(index.row()).plus.isEmpty()
-        && SidebarDelegate::plusOf(visualRect(index)).contains(at);
+        && SidebarDelegate::plusOf(m_theme, visualRect(index), m_model.row(index.row()).text).contains(at);
 }
 
 void Sidebar::mousePressEvent(QMouseEvent* event)

@@ -48,6 +48,7 @@ private:
     void showAwaited();
     bool isPlus(const QModelIndex& index, QPoint at) const;
 
+    const Theme& m_theme;
     SidebarModel& m_model;
     std::optional<SidebarPlace> m_unfolded; ///< queue expanded by show() and not touched by the user since
     QByteArray m_revealed; ///< group expanded by show() and not touched by the user since

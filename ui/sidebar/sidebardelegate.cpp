@@ -18,8 +18,11 @@ using RowKind = SidebarModel::Kind;
 using Row = SidebarModel::Row;
 
 constexpr int markGap = 8; ///< gap between the framework's name and the content to the right
-constexpr int failedRoom = 30; ///< space for the icon of the failed tasks and the gap to the right
 constexpr int rightEdge = 16; ///< margin of the content at the right
+constexpr int openColumn = 46; ///< minimum width of the column *Open*
+constexpr int failedColumn = 48; ///< minimum width of the column *Failed*
+constexpr int bothFrom = 240; ///< width of the sidebar from which on it shows the column *Open*
+constexpr int headTextAt = 16;
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
 
@@ -74,11 +77,12 @@ private:
         icon(name, m_right - size - 4, size, color);
         m_right -= size + 10;
     }
+    bool hasOpenColumn() const { return m_rect.width() >= bothFrom; }
+    void atRight(const QString& text, const QFont& font, const QColor& color, int leastWidth);
     void number(qint64 count, bool bold);
-    void failed(qint64 count);
-    bool hasRoomForTotal(const Row& row) const;
+    void numbers(const Row& row);
     void mark(const QString& word, const QString& name);
-    void tag(Environment environment);
+    void tagged(int left, const Row& row, const QFont& nameFont, const QColor& nameColor);
     void dot(QPointF centre, SidebarConnection::Status status);
     void name(int left, const QString& text, const QFont& font, const QColor& color);
 
@@ -100,44 +104,57 @@ void SidebarDelegate::Brush::name(int left, const QString& text, const QFont& fo
         m_painter.fontMetrics().elidedText(text, Qt::ElideRight, area.width()));
 }
 
-void SidebarDelegate::Brush::number(qint64 count, bool bold)
+/// Paints a text at the right and reserves at least this width for it.
+void SidebarDelegate::Brush::atRight(const QString& text, const QFont& font, const QColor& color, int leastWidth)
 {
-    m_painter.setFont(m_theme.font(-1, bold ? QFont::DemiBold : QFont::Normal));
-    m_painter.setPen(m_selected ? tokens().text : tokens().text2);
-    const QString text = Formatting::count(count);
+    m_painter.setFont(font);
+    m_painter.setPen(color);
     const int width = m_painter.fontMetrics().horizontalAdvance(text);
     m_painter.drawText(
         QRect(m_right - width, m_rect.top(), width + 1, m_rect.height()), Qt::AlignVCenter | Qt::AlignRight, text);
-    m_right -= width;
+    m_right -= std::max(leastWidth, width + markGap);
 }
 
-void SidebarDelegate::Brush::failed(qint64 count)
+void SidebarDelegate::Brush::number(qint64 count, bool bold)
 {
-    const QColor color = tokens().of(TaskState::Failed).text;
-    m_painter.setFont(m_theme.font(-1));
-    m_painter.setPen(color);
-    const QString text = Formatting::count(count);
-    const int width = m_painter.fontMetrics().horizontalAdvance(text);
-    m_painter.drawText(
-        QRect(m_right - 12 - width, m_rect.top(), width + 2, m_rect.height()), Qt::AlignVCenter | Qt::AlignRight, text);
-    m_painter.drawPixmap(
-        m_right - 12 - width - 12, middle() - 4, m_theme.pixmap(QStringLiteral("state-failed"), color, 9, m_ratio));
-    m_right -= width + failedRoom;
+    const QColor zero = m_selected ? tokens().text3 : tokens().faint; // `faint` has too little contrast on a tint
+    atRight(Formatting::count(count), m_theme.font(-1, bold ? QFont::DemiBold : QFont::Normal),
+        count == 0       ? zero
+            : m_selected ? tokens().text
+                         : tokens().text2,
+        openColumn);
 }
 
-void SidebarDelegate::Brush::tag(Environment environment)
+/// Paints the failed tasks, and the open ones if the sidebar is wide enough. The tooltip shows both.
+void SidebarDelegate::Brush::numbers(const Row& row)
 {
-    const QString text = environmentTag(environment);
-    m_painter.setFont(m_theme.font(-3, QFont::Bold));
-    const int width = m_painter.fontMetrics().horizontalAdvance(text) + 10;
-    const QRectF box(m_right - width + 0.5, middle() - 7.5, width - 1, 15);
-    const QColor color = environmentColor(m_theme, environment);
+    if (hasOpenColumn())
+        number(row.count, false);
+    if (row.failed == 0)
+        return atRight(
+            QStringLiteral("0"), m_theme.font(-1), m_selected ? tokens().text3 : tokens().faint, failedColumn);
+    atRight(Formatting::count(row.failed), m_theme.font(-1, QFont::DemiBold), tokens().of(TaskState::Failed).text,
+        failedColumn);
+}
+
+/// Paints the tag of the environment behind the name, which is elided if necessary.
+void SidebarDelegate::Brush::tagged(int left, const Row& row, const QFont& nameFont, const QColor& nameColor)
+{
+    const QString text = environmentTag(row.environment);
+    const QFont font = m_theme.font(-3, QFont::Bold);
+    const int width = QFontMetrics(font).horizontalAdvance(text) + 10;
+    const int right = m_right;
+    const int end = left + QFontMetrics(nameFont).horizontalAdvance(row.text);
+    m_right = std::min(right - width, end + markGap);
+    const QRectF box(m_right + 0.5, middle() - 7.5, width - 1, 15);
+    name(left, row.text, nameFont, nameColor);
+    m_painter.setFont(font);
+    const QColor color = environmentColor(m_theme, row.environment);
     m_painter.setPen(QPen(color, 1));
     m_painter.setBrush(Qt::NoBrush);
     m_painter.drawRoundedRect(box, 3, 3);
     m_painter.setPen(tokens().dark ? tokens().text : color);
     m_painter.drawText(box, Qt::AlignCenter, text);
-    m_right -= width + 6;
 }
 
 void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status status)
@@ -151,14 +168,19 @@ void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status statu
 
 void SidebarDelegate::Brush::head(const Row& row)
 {
-    if (!row.plus.isEmpty()) {
-        const QRect plus = SidebarDelegate::plusOf(m_rect);
+    const QRect plus = SidebarDelegate::plusOf(m_theme, m_rect, row.text);
+    if (!row.plus.isEmpty())
         m_painter.drawPixmap(
             plus.center() - QPoint(8, 8), m_theme.pixmap(QStringLiteral("add"), tokens().text2, 16, m_ratio));
-        m_right = plus.left();
-    }
     m_rect.adjust(0, m_rect.height() - 32, 0, 0);
-    name(16, row.text, m_theme.font(-1, QFont::DemiBold), tokens().text2);
+    const QColor quiet = tokens().text3;
+    if (row.counted && hasOpenColumn())
+        atRight(Sidebar::tr("Open", "column: tasks that are not done; at most 8 letters"), m_theme.font(-2), quiet,
+            openColumn);
+    if (row.counted)
+        atRight(Sidebar::tr("Failed", "column; at most 8 letters"), m_theme.font(-2), quiet, failedColumn);
+    m_right = std::min(m_right, plus.left());
+    name(headTextAt, row.text, m_theme.font(-1, QFont::DemiBold), tokens().text2);
 }
 
 void SidebarDelegate::Brush::hint(const Row& row)
@@ -181,24 +203,13 @@ void SidebarDelegate::Brush::connection(const Row& row)
         icon(QStringLiteral("connection"), 31, 16, t.text2);
         dot(QPointF(46, middle() + 6), row.status);
     }
-    tag(row.environment);
-    name(queueTextAt, row.text, m_theme.font(0, QFont::DemiBold),
+    if (row.counted)
+        numbers(row);
+    tagged(queueTextAt, row, m_theme.font(0, QFont::DemiBold),
         row.status == SidebarConnection::Status::Online ? t.text : t.text2);
 }
 
 void SidebarDelegate::Brush::layout(const Row& row) { name(31, row.text, m_theme.font(-1), tokens().text2); }
-
-/// Returns whether the total fits. The name has priority, then the failed count, then the total, which the tooltip also
-/// shows.
-bool SidebarDelegate::Brush::hasRoomForTotal(const Row& row) const
-{
-    if (row.open || row.failed == 0 || !row.problem.isEmpty())
-        return true;
-    const QFontMetrics small(m_theme.font(-1));
-    const int numbers = small.horizontalAdvance(Formatting::count(row.count)) + (row.paused ? 18 : 0)
-        + small.horizontalAdvance(Formatting::count(row.failed)) + failedRoom;
-    return m_right - numbers - 8 >= queueTextAt + QFontMetrics(m_theme.font(0)).horizontalAdvance(row.text);
-}
 
 /// Paints the name of the framework if it fits beside the full name.
 void SidebarDelegate::Brush::mark(const QString& word, const QString& name)
@@ -218,29 +229,22 @@ void SidebarDelegate::Brush::mark(const QString& word, const QString& name)
 void SidebarDelegate::Brush::queue(const Row& row)
 {
     const Tokens& t = tokens();
-    icon(QStringLiteral("queue"), 31, 16, t.text2);
-    if (hasRoomForTotal(row))
-        number(row.count, false);
-    if (row.paused)
-        iconAtRight(QStringLiteral("pause"), 14, t.text2);
     if (!row.problem.isEmpty())
-        iconAtRight(QStringLiteral("warning"), 14, t.of(TaskState::Leased).text);
-    else if (!row.open && row.failed > 0)
-        failed(row.failed);
+        icon(QStringLiteral("warning"), 31, 16, t.of(TaskState::Leased).text);
+    else
+        icon(row.paused ? QStringLiteral("pause") : QStringLiteral("queue"), 31, 16, t.text2);
+    if (row.problem.isEmpty())
+        numbers(row);
     mark(row.mark, row.text);
     name(queueTextAt, row.text, m_theme.font(0, row.open ? QFont::DemiBold : QFont::Normal), t.text);
 }
 
 void SidebarDelegate::Brush::group(const Row& row)
 {
-    const Tokens& t = tokens();
-    icon(row.open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), 33, 12, t.text3);
-    if (hasRoomForTotal(row))
-        number(row.count, false);
-    if (!row.open && row.failed > 0)
-        failed(row.failed);
+    icon(row.open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), 33, 12, tokens().text3);
+    numbers(row);
     mark(row.mark, row.text);
-    name(queueTextAt, row.text, m_theme.font(0), t.text);
+    name(queueTextAt, row.text, m_theme.font(0), tokens().text);
 }
 
 void SidebarDelegate::Brush::state(const Row& row)
@@ -274,9 +278,10 @@ SidebarDelegate::SidebarDelegate(const Theme& theme, QObject* parent)
     , m_theme(theme)
 { }
 
-QRect SidebarDelegate::plusOf(const QRect& row)
+QRect SidebarDelegate::plusOf(const Theme& theme, const QRect& row, const QString& head)
 {
-    return {row.right() - rightEdge - 20, row.top() + (row.height() - 32) + 4, 24, 24};
+    const int text = QFontMetrics(theme.font(-1, QFont::DemiBold)).horizontalAdvance(head);
+    return {row.left() + headTextAt + text + markGap, row.top() + (row.height() - 32) + 4, 24, 24};
 }
 
 QSize SidebarDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const

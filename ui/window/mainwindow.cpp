@@ -54,6 +54,9 @@ namespace {
 constexpr int narrowWindowBelow = 1200;
 constexpr int lowBelow = 700;
 constexpr int startHeight = 208; ///< of the timeline
+constexpr int startSidebar = 272; ///< width
+constexpr int narrowSidebar = 212;
+constexpr int widestSidebar = 304;
 constexpr int highFrom = 880;
 constexpr int wideFrom = 1440;
 constexpr int widestFrom = 1920;
@@ -155,7 +158,7 @@ void MainWindow::build()
     first->layout()->addWidget(m_messages); // errors before the first connection appear here
     auto* sidebar = new SidebarPane(m_theme, m_bench.sidebar(), m_sidebar);
     auto* split = WindowLayout::split(Qt::Horizontal, sidebar, m_pages, 1);
-    m_layout->add(QStringLiteral("sidebar"), *split, {248, 1000});
+    m_layout->add(QStringLiteral("sidebar"), *split, {startSidebar, 1000});
     m_status = new StatusLine(m_theme, m_formatting);
     outer->addWidget(m_toolbar);
     outer->addWidget(m_stripe);
@@ -184,6 +187,8 @@ void MainWindow::build()
 
 QWidget* MainWindow::buildWork()
 {
+    m_timelineHeight = startHeight;
+    m_sidebarWidth = startSidebar;
     m_timeline = new TimelinePane(m_theme, m_formatting, m_view, *m_actions);
     auto* list = new Pane(m_theme, Pane::Ground::Surface);
     auto* listColumn = makeColumn(list);
@@ -315,6 +320,7 @@ void MainWindow::handleActions()
     on("view.resetLayout", [this] {
         m_layout->reset();
         m_timelineHeight = startHeight;
+        m_sidebarWidth = startSidebar;
         applyNarrow();
     });
     on("edit.saveFilter", [this] { m_filters->save(); });
@@ -376,6 +382,9 @@ void MainWindow::applyNarrow()
     if (timeline != m_timelineHeight)
         resize(m_timeline, std::exchange(m_timelineHeight, timeline), timeline, height());
     const bool narrow = width() < narrowWindowBelow;
+    const int sidebar = narrow ? narrowSidebar : width() < widestFrom ? startSidebar : widestSidebar;
+    if (sidebar != m_sidebarWidth)
+        resize(m_sidebar->parentWidget(), std::exchange(m_sidebarWidth, sidebar), sidebar, width());
     if (narrow == m_narrow)
         return;
     m_narrow = narrow;
@@ -383,7 +392,6 @@ void MainWindow::applyNarrow()
     m_tasks->setNarrow(narrow);
     m_table->setNarrow(narrow);
     m_dock->setNarrow(narrow);
-    resize(m_sidebar->parentWidget(), narrow ? 248 : 212, narrow ? 212 : 248, width());
     if (narrow)
         m_inspectorWhenWide = m_inspection->isWanted();
     m_inspection->setWanted(!narrow && m_inspectorWhenWide);

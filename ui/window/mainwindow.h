@@ -138,7 +138,8 @@ private:
     UndoCommands* m_undo = nullptr;
     QTimer m_clock;
     bool m_narrow = false;
-    int m_timelineHeight = 208; ///< last height that the size of the window determined, in pixels
+    int m_timelineHeight = 0; ///< last height that the size of the window determined, in pixels
+    int m_sidebarWidth = 0; ///< likewise
     bool m_inspectorWhenWide = true;
 };
 

@@ -184,6 +184,8 @@ std::vector<SidebarModel::Row> SidebarModel::build() const
     head.kind = Kind::Head;
     head.text = tr("Connections");
     head.plus = "connection.new";
+    head.counted = std::any_of(m_connections.begin(), m_connections.end(),
+        [](const SidebarConnection& connection) { return !connection.queues.empty(); });
     rows.push_back(head);
     if (m_connections.empty()) {
         Row hint;
@@ -216,6 +218,11 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     row.problem = printable(connection.problem.toUtf8(), 300);
     row.profile = connection.profile;
     row.open = !row.isClosedProfile() && isOpen(row.place);
+    row.counted = !connection.queues.empty();
+    for (const QueueInfo& queue : connection.queues) {
+        row.count += openTasks(queue);
+        row.failed += queue.counts[TaskState::Failed];
+    }
     rows.push_back(row);
     if (!row.open)
         return;
@@ -435,6 +442,7 @@ void SidebarModel::buildFilters(std::vector<Row>& rows) const
     head.kind = Kind::Head;
     head.text = tr("Saved filters");
     head.plus = "edit.saveFilter";
+    head.counted = false;
     rows.push_back(head);
     for (const SidebarFilter& filter : m_filters) {
         Row row;

@@ -76,7 +76,7 @@ public:
         Environment environment = Environment::Development;
         SidebarConnection::Status status = SidebarConnection::Status::Online;
         qint64 count = 0;
-        qint64 failed = 0; ///< failed tasks, shown on collapsed queues
+        qint64 failed = 0; ///< failed tasks
         bool paused = false;
         bool open = false;
         QString mark; ///< Queue: its framework, one word; empty: native, or the name shows it
@@ -86,7 +86,7 @@ public:
         QString profile; ///< Connection: name of the saved connection; empty: not saved
         QByteArray group; ///< Group: its key
         QByteArray plus; ///< Head: action of its + button; empty: none
-        bool counted = true; ///< true if `count` is valid
+        bool counted = true; ///< true if `count` is valid; Head: true if its rows have counts
 
         bool isClosedProfile() const { return kind == Kind::Connection && place.connection.isEmpty(); }
         bool sameRow(const Row& other) const
