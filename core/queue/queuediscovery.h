@@ -20,6 +20,8 @@ struct DiscoveryState
     bool isCut = false; ///< more queues exist than the layout lists
     qint64 waiting = 0; ///< queue candidates whose keys have not been inspected yet
     int found = 0; ///< version of the result, which changes whenever the set of queues changes
+    std::set<QByteArray> unread = {}; ///< lists whose items are too long to inspect, at most mostNamed
+    std::set<QByteArray> skippedLists = {}; ///< families of lists that were not all inspected: `app:*`
     std::set<QByteArray> designs = {}; ///< at most 100 keys of custom layouts that store operations beside the queues
 
     /// Returns the percentage of keys that were scanned, below 100 until isRound; nullopt if the server did not report
@@ -27,7 +29,9 @@ struct DiscoveryState
     std::optional<int> percent() const;
     /// Returns whether every queue that existed during the whole search was found.
     bool isComplete() const { return isRound && waiting == 0 && !isForbidden; }
-    /// Returns a sentence that says why queues may be missing; empty if isComplete() and the list was not cut.
+    static constexpr std::size_t mostNamed = 20;
+    /// Returns sentences that say why queues may be missing; empty if isComplete(), the list was not cut, and no lists
+    /// were left out.
     QString gap() const;
 
     bool operator==(const DiscoveryState&) const = default;

@@ -26,6 +26,15 @@ void addForeignKeys(RedisServer& server, int count)
         QByteArray::number(count)});
 }
 
+/// Adds a message to a queue of Celery that has no binding.
+void addCelery(RedisServer& server, const QByteArray& queue)
+{
+    server.call({"LPUSH", queue,
+        R"({"body": "W10=", "headers": {"task": "jobs.mark", "id": "a"}, "properties": {"delivery_info": )"
+        R"({"exchange": "", "routing_key": ")"
+            + queue + R"("}, "body_encoding": "base64", "delivery_tag": "t"}})"});
+}
+
 std::unique_ptr<Backend> opened(const LayoutSpec& layout, const RedisConfig& redis)
 {
     auto backend = openLayout(layout, redis, {}, {}, Access::ReadOnly);
@@ -119,6 +128,56 @@ private slots:
         for (int i = 0; i < 60; ++i) // enough to inspect all waiting keys
             QVERIFY(backend->discovery()->step().ok());
         QVERIFY(!backend->discovery()->state().isComplete());
+    }
+
+    /// Checks queues of Celery without bindings, whose names have colons or many digits, among very many other keys.
+    void celeryQueuesAreFoundAmongSimilarNames()
+    {
+        RedisServer server;
+        addForeignKeys(server, 30'000);
+        const QByteArrayList queues{"app:emails", "q2024", "tenant:1234"};
+        for (const QByteArray& queue : queues)
+            addCelery(server, queue);
+        server.call({"EVAL", "for i = 1, 300 do redis.call('SET', 'app:' .. i .. ':x', i) end", "0"});
+        for (const QString& layout : {u"auto"_s, u"celery"_s}) {
+            const auto backend = opened(*parseLayout(layout), server.config());
+            lookOnOpening(*backend);
+            for (int i = 0; i < 100 && !backend->discovery()->state().isComplete(); ++i)
+                QVERIFY(backend->discovery()->step().ok() && backend->inspector().queues().ok());
+            const DiscoveryState state = backend->discovery()->state();
+            QVERIFY2(state.isComplete() && state.gap().isEmpty(), qPrintable(state.gap()));
+            for (const QByteArray& queue : queues)
+                QVERIFY2(namesIn(*backend).contains(queue + (layout == u"auto" ? "@celery" : "")), queue);
+        }
+        QVERIFY(calls(server, "type") < 2'000); // a few samples of each family
+    }
+
+    /// Checks lists that are not inspected: those with long items at both ends, and those of a large mixed family.
+    void listsThatAreNotInspectedAreReported()
+    {
+        RedisServer server;
+        const auto pushLong = [&server](const char* command, const QByteArray& list) {
+            server.call({"EVAL", "redis.call(ARGV[1], KEYS[1], string.rep('x', 9 * 1024 * 1024))", "1", list, command});
+        };
+        addCelery(server, "halfway");
+        pushLong("RPUSH", "halfway"); // runs next
+        pushLong("RPUSH", "too-long");
+        server.call({"EVAL",
+            "for i = 1, 400 do redis.call('SET', 'app:k' .. i, i) redis.call('RPUSH', 'app:l' .. i, i) end", "0"});
+        for (const QString& layout : {u"auto"_s, u"celery"_s}) {
+            const auto backend = opened(*parseLayout(layout), server.config());
+            lookOnOpening(*backend);
+            for (int i = 0; i < 100 && !backend->discovery()->state().isComplete(); ++i)
+                QVERIFY(backend->discovery()->step().ok() && backend->inspector().queues().ok());
+            QVERIFY2(namesIn(*backend).contains(layout == u"auto" ? "halfway@celery" : "halfway"),
+                namesIn(*backend).join(' '));
+            const QString gap = backend->discovery()->state().gap();
+            QVERIFY2(gap.contains(u"Lists with items above 8 MiB were not inspected: too-long."), qPrintable(gap));
+            QVERIFY2(gap.contains(u"Not all lists with these names were inspected: app:*."), qPrintable(gap));
+            // The message stays visible, although the next item of the list is long.
+            QVERIFY(backend->inspector().queues().ok());
+            QVERIFY(namesIn(*backend).contains(layout == u"auto" ? "halfway@celery" : "halfway"));
+        }
     }
 
     void whatIsFoundReachesEveryLaneAndIsGoneOnWith()

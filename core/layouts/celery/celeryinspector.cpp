@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/layouts/celery/celerymessage.h"
 #include "core/layouts/celery/celerysources.h"
-#include "core/layouts/celery/celerytraces.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -155,31 +154,37 @@ Result<> CeleryInspector::readBindings()
 
 Result<> CeleryInspector::readUnbound(const std::vector<QByteArray>& exchanges)
 {
-    std::vector<Command> pipeline;
+    std::vector<QByteArray> lists;
     std::vector<QByteArray> asked;
     for (const QByteArray& exchange : exchanges) {
         for (const int priority : CelerySpec::steps) {
-            if (QByteArray list = m_spec.list(exchange, CelerySpec::separator, priority); m_traces.isReadable(list)) {
-                pipeline.push_back({"LINDEX", std::move(list), "-1"});
-                asked.push_back(exchange);
-            }
+            lists.push_back(m_spec.list(exchange, CelerySpec::separator, priority));
+            asked.push_back(exchange);
         }
     }
-    return CeleryTraces::askEach(m_traces.askOver(client()), pipeline, [&](std::size_t i, const Reply& message) {
-        if (message.isBytes() && CeleryTraces::isMessage(message.bytes))
-            m_bound[asked[i]] = {asked[i]};
-    });
+    return CeleryTraces::readEnds(
+        m_traces.askOver(client()), lists, mayRead(), [&](std::size_t i, const Reply* message) {
+            if (message && message->isBytes() && CeleryTraces::isMessage(message->bytes))
+                m_bound[asked[i]] = {asked[i]};
+        });
 }
 
 Result<> CeleryInspector::readTraces()
 {
-    const auto traces = CeleryTraces::look(m_traces.askOver(client()), m_traces.take());
+    const std::vector<QByteArray> keys = m_traces.take();
+    const auto traces = CeleryTraces::look(m_traces.askOver(client()), keys, mayRead());
     if (!traces)
         return traces.error();
-    for (const auto& trace : *traces) {
-        if (trace && trace->prefix == m_spec.prefix && !trace->queue.isEmpty())
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const auto& trace = (*traces)[i];
+        m_traces.record(keys[i], trace ? std::optional(trace->sight) : std::nullopt);
+        const bool isQueue = trace && trace->sight == PlacedQueue::Sight::Queue;
+        if (isQueue && trace->prefix == m_spec.prefix && !trace->queue.isEmpty())
             meet(trace->queue);
     }
+    if (m_walk.isAtEnd())
+        m_traces.beginRound();
+    m_walk.setLeftOut(m_traces.unread(), m_traces.skippedLists());
     return {};
 }
 

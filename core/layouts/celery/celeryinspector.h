@@ -3,6 +3,7 @@
 
 #include "core/layouts/celery/celerylists.h"
 #include "core/layouts/celery/celeryresult.h"
+#include "core/layouts/celery/celerytraces.h"
 #include "core/layouts/celery/tracecandidates.h"
 #include "core/layouts/port/foundqueues.h"
 #include "core/layouts/shared/jobs/memberinspector.h"
@@ -80,6 +81,10 @@ private:
     Result<> readUnbound(const std::vector<QByteArray>& exchanges);
     /// Finds queues by the names of keys that were met since the last call.
     Result<> readTraces();
+    CeleryTraces::MayRead mayRead() const
+    {
+        return [this](const Command& command) { return m_traces.mayRead(command); };
+    }
     QueueName queueOf(const CeleryMessage& message) const;
     /// Finds a message in its list or with a worker. In the latter case the member is the value in `unacked`. Errors:
     /// NotFound.

@@ -146,6 +146,7 @@ public:
         return isOne ? std::optional(key.toByteArray()) : std::nullopt;
     }
     bool isGuess(QByteArrayView place) const override { return CeleryTraces::isGuess(place); }
+    bool isSampled(QByteArrayView place) const override { return CeleryTraces::isSampled(place); }
 
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
@@ -176,8 +177,10 @@ public:
         if (!traced)
             return traced.error();
         for (std::size_t i = 0; i < others.size(); ++i) {
-            if (const auto& trace = (*traced)[i])
+            if (const auto& trace = (*traced)[i]) {
                 found[others[i]] = placed(trace->prefix, trace->queue);
+                found[others[i]]->sight = trace->sight;
+            }
         }
         return found;
     }
@@ -274,7 +277,8 @@ private:
             = std::any_of(told.begin(), told.end(), [](const auto& each) { return each.first.isEmpty(); });
         std::set<QueueName> added;
         for (const auto& trace : *traces) {
-            const bool isNew = trace && trace->prefix.isEmpty() && !told.contains({QByteArray(), trace->queue})
+            const bool isQueue = trace && trace->sight == PlacedQueue::Sight::Queue;
+            const bool isNew = isQueue && trace->prefix.isEmpty() && !told.contains({QByteArray(), trace->queue})
                 && !(trace->queue.isEmpty() && isOpened) && added.insert(trace->queue).second;
             if (!isNew)
                 continue;

@@ -17,12 +17,19 @@ namespace {
 constexpr QByteArrayView takenIndex = "unacked_index";
 constexpr QByteArrayView defaultQueue = "celery";
 constexpr qsizetype longestGuess = 40;
+constexpr qsizetype longestSampled = 80;
+constexpr int digitRunsOfSampled = 2; ///< in a name without colons; random names have more
 constexpr int digitsOfGuess = 2;
 constexpr qsizetype longestTracedPrefix = 100;
 /// Commands sent together. That many replies of CeleryTraces::longestTrace fit in ReplyLimits::memory.
 constexpr std::size_t commandsPerBatch = 8;
 
 bool isDigitOfTrace(char c) { return c >= '0' && c <= '9'; }
+
+bool isLetterOfTrace(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
+}
 
 /// Returns the name of a queue's first list from the name of any of them, with kombu's own separator.
 QByteArrayView firstListOf(QByteArrayView key)
@@ -111,21 +118,65 @@ bool CeleryTraces::isNamed(QByteArrayView key)
         && (key.endsWith(takenIndex) || key.endsWith(defaultQueue) || firstListOf(key).size() < key.size());
 }
 
-bool CeleryTraces::isGuess(QByteArrayView key)
+bool CeleryTraces::isWord(QByteArrayView key)
 {
     if (key.isEmpty() || key.size() > longestGuess || isNamed(key))
         return false;
     int digits = 0;
     for (const char c : key) {
-        const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
-        if (!isLetter && (!isDigitOfTrace(c) || ++digits > digitsOfGuess))
+        if (!isLetterOfTrace(c) && (!isDigitOfTrace(c) || ++digits > digitsOfGuess))
             return false;
     }
     return !key.startsWith(QByteArrayView("_kombu."));
 }
 
+bool CeleryTraces::isSampled(QByteArrayView key)
+{
+    if (key.isEmpty() || key.size() > longestSampled || isNamed(key) || isWord(key)
+        || key.contains(QByteArrayView("_kombu.")))
+        return false;
+    int runs = 0;
+    bool isInRun = false;
+    for (const char c : key) {
+        const bool isDigit = isDigitOfTrace(c);
+        if (!isDigit && c != ':' && !isLetterOfTrace(c))
+            return false;
+        runs += isDigit && !isInRun ? 1 : 0;
+        isInRun = isDigit;
+    }
+    return key.contains(':') || runs <= digitRunsOfSampled;
+}
+
+Result<> CeleryTraces::readEnds(const AskServer& ask, const std::vector<QByteArray>& lists, const MayRead& mayRead,
+    const std::function<void(std::size_t at, const Reply* item)>& meet)
+{
+    std::vector<bool> isRead(lists.size());
+    for (const char* end : {"-1", "0"}) {
+        std::vector<Command> pipeline;
+        std::vector<std::size_t> asked;
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            Command command{"LINDEX", lists[i], end};
+            if (isRead[i] || (mayRead && !mayRead(command)))
+                continue;
+            pipeline.push_back(std::move(command));
+            asked.push_back(i);
+        }
+        const auto read = askEach(ask, pipeline, [&](std::size_t i, const Reply& item) {
+            isRead[asked[i]] = true;
+            meet(asked[i], &item);
+        });
+        if (!read)
+            return read.error();
+    }
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+        if (!isRead[i])
+            meet(i, nullptr);
+    }
+    return {};
+}
+
 Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
-    const AskServer& ask, const std::vector<QByteArray>& keys)
+    const AskServer& ask, const std::vector<QByteArray>& keys, const MayRead& mayRead)
 {
     std::vector<std::optional<Found>> found(keys.size());
     std::vector<Command> pipeline;
@@ -134,39 +185,46 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
     const auto kinds = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
     if (!kinds)
         return kinds.error();
-    pipeline.clear();
-    std::vector<std::size_t> asked;
+    std::vector<Command> lengths;
+    std::vector<std::size_t> indexes;
+    std::vector<QByteArray> lists;
+    std::vector<std::size_t> listed;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const Reply& kind = (*kinds)[i];
-        if (kind.isArray() && kind.items.size() == 1)
-            pipeline.push_back({"HSTRLEN", keys[i].chopped(takenIndex.size()) + "unacked", kind.items[0].bytes});
-        else if (kind.bytes == "list")
-            pipeline.push_back({"LINDEX", keys[i], "-1"});
-        else
-            continue;
-        asked.push_back(i);
+        if (kind.isArray() && kind.items.size() == 1) {
+            lengths.push_back({"HSTRLEN", keys[i].chopped(takenIndex.size()) + "unacked", kind.items[0].bytes});
+            indexes.push_back(i);
+        } else if (kind.bytes == "list") {
+            lists.push_back(keys[i]);
+            listed.push_back(i);
+        }
     }
+    const auto measured = askEach(ask, lengths, [&](std::size_t i, const Reply& length) {
+        if (length.isInteger() && length.integer > 0)
+            found[indexes[i]] = Found{keys[indexes[i]].chopped(takenIndex.size()), {}};
+    });
+    if (!measured)
+        return measured.error();
     std::vector<RoutedList> routed;
     std::vector<Command> counts;
-    const auto read = askEach(ask, pipeline, [&](std::size_t i, const Reply& value) {
-        const QByteArray& key = keys[asked[i]];
-        if (value.isInteger()) {
-            if (value.integer > 0)
-                found[asked[i]] = Found{key.chopped(takenIndex.size()), {}};
+    const auto read = readEnds(ask, lists, mayRead, [&](std::size_t i, const Reply* item) {
+        std::optional<Found>& result = found[listed[i]];
+        if (!item || (item->isBytes() && !isMessage(item->bytes))) {
+            result = Found{{}, lists[i], item ? PlacedQueue::Sight::OtherList : PlacedQueue::Sight::UnreadList};
             return;
         }
-        if (!value.isBytes() || !isMessage(value.bytes))
+        if (!item->isBytes())
             return;
-        const CeleryMessage message = CeleryMessage::read(value.bytes);
-        const QByteArray list = firstListOf(key).toByteArray();
+        const CeleryMessage message = CeleryMessage::read(item->bytes);
+        const QByteArray list = firstListOf(lists[i]).toByteArray();
         const QByteArray exchange = exchangeOf(message);
         // By default the route of a message names its queue, so the rest of the list's name is the prefix.
         if ((exchange.isEmpty() || exchange == message.route) && !message.route.isEmpty()
             && list.endsWith(message.route)) {
-            found[asked[i]] = Found{list.chopped(message.route.size()), message.route};
+            result = Found{list.chopped(message.route.size()), message.route};
             return;
         }
-        routed.push_back({asked[i], list});
+        routed.push_back({listed[i], list});
         counts.push_back(countBindings(list, exchange));
     });
     if (!read)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/port/foundqueues.h"
 #include "core/layouts/port/layouttype.h"
 
 namespace dueline {
@@ -17,6 +18,7 @@ struct CeleryTraces
     {
         QByteArray prefix;
         QueueName queue; ///< empty: the key is the index of messages that workers hold
+        PlacedQueue::Sight sight = PlacedQueue::Sight::Queue; ///< if it is not a queue, `queue` is the key
 
         bool operator==(const Found&) const = default;
     };
@@ -25,11 +27,20 @@ struct CeleryTraces
     static std::vector<QByteArray> usualKeys();
     /// Returns whether a key's name may be that of such a key.
     static bool isCandidate(QByteArrayView key) { return isNamed(key) || isGuess(key); }
-    /// Returns whether a key is a candidate only because its name is a plain word, as names of queues are: letters and
-    /// at most two digits. Other programs may have very many such keys.
-    static bool isGuess(QByteArrayView key);
-    /// Inspects candidates. A key without messages of Celery gives nullopt. Errors: those of `ask`.
-    static Result<std::vector<std::optional<Found>>> look(const AskServer& ask, const std::vector<QByteArray>& keys);
+    /// Returns whether a key is a candidate only because its name may be that of a queue: a plain word, or isSampled().
+    /// Other programs may have very many such keys.
+    static bool isGuess(QByteArrayView key) { return isWord(key) || isSampled(key); }
+    /// Returns whether a guess has a colon or more than two digits, and is inspected only as one of a family.
+    static bool isSampled(QByteArrayView key);
+    /// Returns whether a command may be sent; false if its reply is known to be too long.
+    using MayRead = std::function<bool(const Command& command)>;
+    /// Inspects candidates. A key that is not a list of items gives nullopt. Errors: those of `ask`.
+    static Result<std::vector<std::optional<Found>>> look(
+        const AskServer& ask, const std::vector<QByteArray>& keys, const MayRead& mayRead = {});
+    /// Passes the item of each list that runs next to `meet`, or the last one pushed if that is too long; null if both
+    /// are. Errors: those of `ask`.
+    static Result<> readEnds(const AskServer& ask, const std::vector<QByteArray>& lists, const MayRead& mayRead,
+        const std::function<void(std::size_t at, const Reply* item)>& meet);
     /// Sends commands in batches and passes each reply to `meet` with the command's index. Skips replies that are too
     /// long to be read as a message or exceed the connection's limit: any program may store long items.
     static Result<> askEach(const AskServer& ask, const std::vector<Command>& commands,
@@ -39,6 +50,7 @@ struct CeleryTraces
 
 private:
     static bool isNamed(QByteArrayView key);
+    static bool isWord(QByteArrayView key);
 };
 
 } // namespace dueline

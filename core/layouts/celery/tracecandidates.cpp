@@ -2,6 +2,7 @@
 #include "core/layouts/celery/tracecandidates.h"
 
 #include "core/layouts/celery/celerytraces.h"
+#include "core/queue/queuediscovery.h"
 #include "core/redis/reply.h"
 
 namespace dueline {
@@ -9,19 +10,51 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::minutes unreadFor{10};
+constexpr int roundsRemembered = 16; ///< rounds before skipped families are sampled again
 
 } // namespace
 
 bool TraceCandidates::meet(const QByteArray& key)
 {
-    if (!isReadable(key) || !CeleryTraces::isCandidate(key))
+    if (!CeleryTraces::isCandidate(key))
         return true;
     const bool isGuess = CeleryTraces::isGuess(key);
     std::set<QByteArray>& waiting = isGuess ? m_guesses : m_certain;
     if (waiting.size() >= (isGuess ? mostGuesses : mostCertain))
         return waiting.contains(key);
+    if (CeleryTraces::isSampled(key) && !waiting.contains(key)) {
+        const KeyFamilies::Choice choice = m_families.choose(key);
+        if (choice != KeyFamilies::Choice::Inspect)
+            return choice == KeyFamilies::Choice::Skip;
+    }
     waiting.insert(key);
     return true;
+}
+
+void TraceCandidates::record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight)
+{
+    const bool isUnread = sight == PlacedQueue::Sight::UnreadList;
+    if (!isUnread)
+        m_unread.erase(key);
+    else if (m_unread.size() < DiscoveryState::mostNamed)
+        m_unread.insert(key);
+    if (CeleryTraces::isSampled(key))
+        m_families.record(key, KeyFamilies::sampleOf(sight));
+}
+
+void TraceCandidates::beginRound()
+{
+    if (++m_rounds % roundsRemembered == 0)
+        m_families.forget();
+    else
+        m_families.beginRound();
+}
+
+void TraceCandidates::forget()
+{
+    take();
+    m_unread.clear();
+    m_families.forget();
 }
 
 std::vector<QByteArray> TraceCandidates::take()
@@ -55,7 +88,7 @@ void TraceCandidates::markUnreadable(const Command& command)
 {
     std::erase_if(m_unreadable, [](const auto& marked) { return marked.second.hasExpired(); });
     if (command.size() > 1 && m_unreadable.size() < mostUnreadable)
-        m_unreadable.insert_or_assign(command[1], QDeadlineTimer(unreadFor));
+        m_unreadable.insert_or_assign(command, QDeadlineTimer(unreadFor));
 }
 
 } // namespace dueline

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/port/foundqueues.h"
+#include "core/layouts/port/keyfamilies.h"
 #include "core/layouts/port/layouttype.h"
 #include "core/redis/redisclient.h"
 
@@ -23,14 +25,20 @@ public:
     bool meet(const QByteArray& key);
     /// Returns the waiting keys and removes them. The next round finds them again, since they may become queues later.
     std::vector<QByteArray> take();
-    /// Discards the keys, but not the lists that cannot be read: reading one again would close the connection again.
-    void forget() { take(); }
-    /// Returns false for 10 minutes after the last item of a list was too long to read.
-    bool isReadable(const QByteArray& list) const
+    /// Discards all results but not the commands with long replies: sending one again would close the connection again.
+    void forget();
+    /// Returns false for 10 minutes after the reply to this command was too long to read.
+    bool mayRead(const Command& command) const
     {
-        const auto marked = m_unreadable.find(list);
+        const auto marked = m_unreadable.find(command);
         return marked == m_unreadable.end() || marked->second.hasExpired();
     }
+    /// Records the content of an inspected key. `sight`: nullopt for a key that is not a list.
+    void record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight);
+    /// Starts the next round over all keys.
+    void beginRound();
+    const std::set<QByteArray>& unread() const { return m_unread; } ///< see DiscoveryState
+    const std::set<QByteArray>& skippedLists() const { return m_families.skippedLists(); }
     /// Returns a function that sends commands and records lists with long items. It opens a connection again that a
     /// long item closed.
     AskServer askOver(RedisClient& client);
@@ -40,8 +48,11 @@ private:
 
     std::set<QByteArray> m_guesses; ///< waiting keys; see CeleryTraces::isGuess()
     std::set<QByteArray> m_certain; ///< other waiting keys
-    /// Lists with a long last item, at most `mostUnreadable`, and the time until which they are not read again.
-    std::map<QByteArray, QDeadlineTimer> m_unreadable;
+    /// Commands with long replies, at most `mostUnreadable`, and the time until which they are not sent again.
+    std::map<Command, QDeadlineTimer> m_unreadable;
+    std::set<QByteArray> m_unread; ///< lists whose items are too long
+    KeyFamilies m_families;
+    int m_rounds = 0;
 };
 
 } // namespace dueline

@@ -12,9 +12,17 @@ namespace dueline {
 /// A queue found at a place that was searched.
 struct PlacedQueue
 {
+    /// Result of inspecting a place.
+    enum class Sight : quint8 {
+        Queue,
+        UnreadList, ///< a list whose items are too long to inspect
+        OtherList, ///< a list of another program
+    };
+
     LayoutSpec layout;
     QueueName queue; ///< queue; empty: the layout lists its queues from a key
     bool isBeside = false; ///< True if only Dueline's records or trash were found next to the queue.
+    Sight sight = Sight::Queue; ///< if it is not a queue, `queue` is the key
     QByteArray part = {}; ///< part of the queue that none of its keys lists: a group of asynq
 };
 

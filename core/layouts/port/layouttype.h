@@ -101,6 +101,8 @@ public:
     /// Returns whether any program may have very many keys that point to such a place. It is inspected in a later round
     /// if very many of them wait.
     virtual bool isGuess(QByteArrayView) const { return false; }
+    /// Returns whether only samples of such guesses are inspected; see KeyFamilies.
+    virtual bool isSampled(QByteArrayView) const { return false; }
     /// Returns places that may hold queues even if no key's name points to them.
     virtual std::vector<QByteArray> usualPlaces() const { return {}; }
     /// Inspects these places in few round trips. The result for a place without queues of this layout is nullopt.

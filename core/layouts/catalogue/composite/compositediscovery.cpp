@@ -43,6 +43,8 @@ DiscoveryState CompositeDiscovery::state() const
         all->isForbidden = all->isForbidden || one.isForbidden;
         all->isCut = all->isCut || one.isCut;
         all->waiting += one.waiting;
+        all->unread.insert(one.unread.begin(), one.unread.end());
+        all->skippedLists.insert(one.skippedLists.begin(), one.skippedLists.end());
         all->found += one.found;
     }
     return all.value_or(DiscoveryState());

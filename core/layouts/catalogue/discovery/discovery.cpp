@@ -105,8 +105,11 @@ Result<> Discovery::beginRound()
             search.masters = map->masters();
     }
     ++search.round;
-    if (search.round % forgetEvery == 0)
+    if (search.round % forgetEvery == 0) {
         search.empty.clear();
+        search.families.forget();
+        tell([](DiscoveryState& state) { state.unread.clear(); });
+    }
     for (const LayoutType* type : soughtLayouts()) {
         for (const QByteArray& place : type->usualPlaces())
             wait({type, place}, true);
@@ -238,6 +241,12 @@ void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
         search.hasDropped = true;
         return;
     }
+    if (!isKnownToBe && place.type->isSampled(place.base)) {
+        const KeyFamilies::Choice choice = search.families.choose(place.base);
+        search.hasDropped = search.hasDropped || choice == KeyFamilies::Choice::Later;
+        if (choice != KeyFamilies::Choice::Inspect)
+            return;
+    }
     if (!search.queued.insert(place).second)
         return;
     if (isKnownToBe)
@@ -262,7 +271,16 @@ Result<> Discovery::look(std::size_t most)
         for (std::size_t i = 0; i < places.size(); ++i) {
             const KeySearch::Place place{type, places[i]};
             search.queued.erase(place);
-            if ((*found)[i]) {
+            const auto sight = (*found)[i] ? std::optional((*found)[i]->sight) : std::nullopt;
+            if (type->isSampled(place.base))
+                search.families.record(place.base, KeyFamilies::sampleOf(sight));
+            tell([&](DiscoveryState& state) {
+                if (sight != PlacedQueue::Sight::UnreadList)
+                    state.unread.erase(place.base);
+                else if (state.unread.size() < DiscoveryState::mostNamed)
+                    state.unread.insert(place.base);
+            });
+            if (sight == PlacedQueue::Sight::Queue) {
                 search.known.insert_or_assign(place, *(*found)[i]);
                 search.found.add(*(*found)[i], search.round);
                 continue;
@@ -273,6 +291,22 @@ Result<> Discovery::look(std::size_t most)
         }
     }
     return {};
+}
+
+/// Returns the families with skipped lists, without those of queues that other layouts have found.
+std::set<QByteArray> Discovery::skippedLists() const
+{
+    std::set<QByteArray> families = m_search->families.skippedLists();
+    std::erase_if(families, [this](const QByteArray& family) {
+        const QByteArray beginning = family.first(std::max<qsizetype>(family.indexOf('*'), 0));
+        return !beginning.isEmpty()
+            && std::any_of(m_search->known.begin(), m_search->known.end(), [&beginning](const auto& known) {
+                   const auto& [type, base] = known.first;
+                   return !type->isGuess(base) && !base.isEmpty()
+                       && (base.startsWith(beginning) || beginning.startsWith(base + ':'));
+               });
+    });
+    return families;
 }
 
 Result<bool> Discovery::step()
@@ -302,9 +336,10 @@ Result<bool> Discovery::step()
     }
     search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
     // Later rounds only inspect known places again.
-    tell([&search](DiscoveryState& state) {
+    tell([this, &search](DiscoveryState& state) {
         state.waiting
             = search.isInspected ? 0 : std::max<qint64>(qint64(search.queued.size()), search.hadDropped ? 1 : 0);
+        state.skippedLists = skippedLists();
     });
     if (isFirst) {
         search.spent += std::chrono::microseconds(timer.nsecsElapsed() / 1'000);

@@ -42,6 +42,7 @@ private:
     void meet(const QByteArray& key);
     void meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought);
     void wait(const KeySearch::Place& place, bool isKnownToBe);
+    std::set<QByteArray> skippedLists() const;
     bool isWaiting() const { return !m_search->queued.empty(); }
     Result<> look(std::size_t most);
     void save();

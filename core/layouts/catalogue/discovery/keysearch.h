@@ -3,6 +3,7 @@
 
 #include "core/layouts/catalogue/discovery/foundfile.h"
 #include "core/layouts/port/foundqueues.h"
+#include "core/layouts/port/keyfamilies.h"
 #include "core/queue/queuediscovery.h"
 #include "core/redis/redisconfig.h"
 
@@ -44,6 +45,7 @@ struct KeySearch
     std::set<Place> queued; ///< places in `waiting`
     std::map<Place, PlacedQueue> known; ///< places with a result
     std::set<std::size_t> empty; ///< hashes of places without a result
+    KeyFamilies families; ///< families of the sampled places of one layout
     FoundPlaces saved; ///< current content of the file
     int savedChanges = 0; ///< changes() of `found` when the file was written
 

@@ -28,8 +28,15 @@ Result<> QueueWalk::refresh()
     return walked && m_inspect ? m_inspect() : walked;
 }
 
+void QueueWalk::setLeftOut(std::set<QByteArray> unread, std::set<QByteArray> skipped)
+{
+    m_unread = std::move(unread);
+    m_skipped = std::move(skipped);
+}
+
 void QueueWalk::forget()
 {
+    setLeftOut({}, {});
     m_walk = {};
     m_keys = 0;
     m_isForbidden = m_hasDropped = m_hadDropped = false;
@@ -54,6 +61,8 @@ DiscoveryState QueueWalk::state() const
     state.isForbidden = m_isForbidden;
     state.waiting = m_hadDropped ? 1 : 0;
     state.found = m_found();
+    state.unread = m_unread;
+    state.skippedLists = m_skipped;
     return state;
 }
 

@@ -20,6 +20,10 @@ public:
     Result<> refresh();
     /// Reports that `meet` left a name for the next round, so the search stays incomplete until a round leaves none.
     void drop() { m_hasDropped = true; }
+    /// Returns whether the last step completed a round.
+    bool isAtEnd() const { return m_walk.isAtEnd(); }
+    /// Sets the lists that were left out, for state().
+    void setLeftOut(std::set<QByteArray> unread, std::set<QByteArray> skipped);
     /// Starts over, because the connection may now lead to another server.
     void forget();
 
@@ -36,6 +40,8 @@ private:
     std::function<Result<>()> m_inspect;
     KeyWalk m_walk;
     qint64 m_keys = 0; ///< keys on the server; 0 if unknown
+    std::set<QByteArray> m_unread; ///< see DiscoveryState
+    std::set<QByteArray> m_skipped;
     bool m_isForbidden = false;
     bool m_hasDropped = false; ///< this round left names for the next one
     bool m_hadDropped = false; ///< the last complete round left names for the next one

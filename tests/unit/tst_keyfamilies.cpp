@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/port/keyfamilies.h"
+
+#include <QTest>
+
+using namespace dueline;
+
+using Choice = KeyFamilies::Choice;
+using Sample = KeyFamilies::Sample;
+
+/// Tests of skipping the keys of large families.
+class TestKeyFamilies : public QObject
+{
+    Q_OBJECT
+
+    static QByteArray key(int i) { return "app:k" + QByteArray::number(i); }
+    static void inspect(KeyFamilies& families, Sample sample, int count = KeyFamilies::sampled)
+    {
+        for (int i = 0; i < count; ++i) {
+            QCOMPARE(families.choose(key(i)), Choice::Inspect);
+            families.record(key(i), sample);
+        }
+    }
+
+private Q_SLOTS:
+    void namesHaveFamilies()
+    {
+        QCOMPARE(KeyFamilies::familiesOf("tenant1234"), QByteArrayList{"tenant#"});
+        QCOMPARE(KeyFamilies::familiesOf("app:emails"), (QByteArrayList{"app:*", "*:emails"}));
+        QCOMPARE(KeyFamilies::familiesOf("user:17:carts:x2"), (QByteArrayList{"user:#:carts:*", "user:*:x#"}));
+    }
+
+    void aFamilyIsSkippedOnceItsSamplesAreKnown()
+    {
+        KeyFamilies families;
+        for (int i = 0; i < KeyFamilies::sampled; ++i)
+            QCOMPARE(families.choose(key(i)), Choice::Inspect);
+        QCOMPARE(families.choose("app:late"), Choice::Later);
+        for (int i = 0; i < KeyFamilies::sampled; ++i)
+            families.record(key(i), Sample::Other);
+        QCOMPARE(families.choose("app:late"), Choice::Skip);
+        families.beginRound();
+        QCOMPARE(families.choose("app:late"), Choice::Skip);
+        QCOMPARE(families.choose("other:late"), Choice::Inspect);
+        QVERIFY(families.skippedLists().empty()); // no sample was a list
+        families.forget();
+        QCOMPARE(families.choose("app:late"), Choice::Inspect);
+    }
+
+    void aQueueKeepsItsFamily()
+    {
+        KeyFamilies families;
+        inspect(families, Sample::Other, KeyFamilies::sampled - 1);
+        inspect(families, Sample::Queue, 1);
+        QCOMPARE(families.choose("app:late"), Choice::Inspect);
+    }
+
+    void skippedListsAreNamed()
+    {
+        KeyFamilies lists;
+        inspect(lists, Sample::List);
+        QCOMPARE(lists.choose("app:late"), Choice::Skip);
+        QVERIFY(lists.skippedLists().empty()); // the lists of another program
+        KeyFamilies mixed;
+        inspect(mixed, Sample::Other, KeyFamilies::sampled - 1);
+        inspect(mixed, Sample::List, 1);
+        QCOMPARE(mixed.choose("app:late"), Choice::Skip);
+        QCOMPARE(mixed.skippedLists(), std::set<QByteArray>{"app:*"});
+    }
+
+    void thereIsALimit()
+    {
+        KeyFamilies families;
+        for (int i = 0; i < KeyFamilies::mostFamilies; ++i) {
+            QByteArray name = "k";
+            for (int left = i; left > 0; left /= 26)
+                name += char('a' + left % 26);
+            families.choose(name);
+        }
+        QCOMPARE(families.choose("one-more"), Choice::Skip);
+        QCOMPARE(families.skippedLists(), std::set<QByteArray>{"*"});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestKeyFamilies)
+#include "tst_keyfamilies.moc"
