@@ -266,7 +266,7 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
         return queue.error();
     if (!m_layout.isSeveral()) { // a single layout: look up the operation, whatever its queue is called
         const auto spelled = spelledQueue(m_layout, *queue);
-        const auto name = spelled && !*spelled ? queueOf(*queue) : *queue;
+        const auto name = !spelled ? *queue : *spelled ? Result<QueueName>(**spelled) : queueOf(*queue);
         return name ? Result<OperationId>(*name + '/' + uniquePartOf(word)) : name.error();
     }
     if (m_layout.finds()) {

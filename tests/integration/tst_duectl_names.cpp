@@ -438,6 +438,12 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout()
     const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(name).remove(u'\'') + QString::fromUtf8(unique)});
     EXIT(undone, 0);
     QCOMPARE(undone.out, QByteArray("1 of 1 restored.\n"));
+    // The printed name is also accepted if its layout is the only one of the connection.
+    const QByteArray again = duectl.run({u"--layout"_s, layout, u"discard"_s, u"mail"_s, u"1"_s}).out;
+    const QByteArray printed = again.mid(again.indexOf("undo: duectl undo ") + 18).trimmed().replace("'", "");
+    const Answer named = duectl.run({u"--layout"_s, layout, u"undo"_s, QString::fromUtf8(printed)});
+    EXIT(named, 0);
+    QCOMPARE(named.out, QByteArray("1 of 1 restored.\n"));
 }
 
 /// Checks an operation of a custom design, which no command finds without the layout.
