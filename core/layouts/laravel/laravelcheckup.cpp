@@ -29,7 +29,7 @@ Result<bool> LaravelCheckup::read(Command command, Unreadable& found)
     if (!members)
         return members.error();
     for (const Reply& member : members->items) {
-        const LaravelJob job = LaravelJob::read(member.bytes);
+        const LaravelJob job = LaravelJob::read(member.bytes, LaravelJob::Parts::Head);
         if (job.isSound())
             continue;
         if (job.wrap && found.cause.isEmpty())

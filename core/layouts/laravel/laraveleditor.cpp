@@ -43,7 +43,7 @@ LaravelQueueEditor::LaravelQueueEditor(
     RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours)
     : MemberEditor(
         client, clock, FrameworkScripts::library("laravel"), "laravel", [](const QByteArray&) { return QString(); },
-        [](const QByteArray& member) { return LaravelJob::read(member).uuid; })
+        [](const QByteArray& member) { return LaravelJob::read(member, LaravelJob::Parts::Head).uuid; })
     , m_spec(spec)
     , m_ours(ours)
 { }

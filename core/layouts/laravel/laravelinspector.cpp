@@ -209,7 +209,7 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
 
 DueSince LaravelInspector::dueSince(const QByteArray& member, const Reply&) const
 {
-    return {false, LaravelJob::read(member).readySince()};
+    return {false, LaravelJob::read(member, LaravelJob::Parts::Head).readySince()};
 }
 
 FoundTask LaravelInspector::taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now)

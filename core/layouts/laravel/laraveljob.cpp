@@ -71,14 +71,14 @@ QByteArray laravelError(const QByteArray& exception)
     return line;
 }
 
-LaravelJob LaravelJob::read(const QByteArray& json)
+LaravelJob LaravelJob::read(const QByteArray& json, Parts parts)
 {
     LaravelJob job;
     const auto tree = JsonTree::parse(json, nullptr, laravelLimits);
     if (!tree || tree->root().kind != JsonTree::Kind::Object) {
         auto wrap = PhpredisWrap::of(json);
         if (wrap && wrap->json.startsWith('{'))
-            job = read(wrap->json);
+            job = read(wrap->json, parts);
         if (!job.isJson)
             job.payload = json;
         job.wrap = std::move(wrap);
@@ -102,6 +102,8 @@ LaravelJob LaravelJob::read(const QByteArray& json)
     if (delay > 0 && delay < endOfTime / 1000)
         job.delay = Millis(qint64(delay * 1000));
     job.retryUntil = laravelInstant(fields.raw(fields.place("retryUntil") ? "retryUntil" : "timeoutAt"));
+    if (parts == Parts::Head)
+        return job;
     const auto data = fields.place("data");
     job.payload = data ? tree->raw(*data) : json;
     if (data && tree->node(*data).kind == JsonTree::Kind::Object) {
@@ -120,8 +122,10 @@ LaravelJob LaravelJob::read(const QByteArray& json)
         }
     }
     for (const auto& [name, place] : fields.places()) {
+        const QByteArrayView value = tree->rawView(place);
         if (std::find(toldByTask.begin(), toldByTask.end(), name) == toldByTask.end())
-            job.further.push_back({name.left(100), tree->raw(place).left(longestFurtherField)});
+            job.further.push_back(
+                {name.left(100), value.first(std::min(value.size(), longestFurtherField)).toByteArray()});
     }
     return job;
 }

@@ -32,7 +32,12 @@ struct LaravelJob
     /// Other fields as they are written: `tags`, `backoff`, `timeout`.
     std::vector<TaskFact> further = {};
 
-    static LaravelJob read(const QByteArray& json);
+    /// Parts of a job to read.
+    enum class Parts : quint8 {
+        All,
+        Head, ///< without everything in `data`, and without `further`, which may be long and would be copied
+    };
+    static LaravelJob read(const QByteArray& json, Parts parts = Parts::All);
     /// Returns whether a worker could run it.
     bool isSound() const { return isJson && counts && !wrap; }
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;

@@ -100,7 +100,7 @@ Result<> SidekiqCheckup::judgeInterrupted()
         return {};
     std::vector<QByteArray> types;
     for (const Reply& member : (*replies)[1].items) {
-        const QByteArray type = SidekiqJob::read(member.bytes).type;
+        const QByteArray type = SidekiqJob::read(member.bytes, SidekiqJob::Parts::Head).type;
         if (!type.isEmpty() && std::find(types.begin(), types.end(), type) == types.end())
             types.push_back(type);
     }
@@ -205,7 +205,7 @@ Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
     if ((*replies)[1].items.empty())
         return {};
     m_looked = 1;
-    const SidekiqJob job = SidekiqJob::read((*replies)[1].items.front().bytes);
+    const SidekiqJob job = SidekiqJob::read((*replies)[1].items.front().bytes, SidekiqJob::Parts::Head);
     const bool isWorked
         = std::any_of(m_work.processes().begin(), m_work.processes().end(), [this](const auto& process) {
               return !process.lost

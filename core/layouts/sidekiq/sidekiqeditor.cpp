@@ -61,7 +61,7 @@ SidekiqEditor::SidekiqEditor(RedisClient& client, RedisClock& clock, const Sidek
     std::shared_ptr<SidekiqWork> work)
     : MemberEditor(
         client, clock, FrameworkScripts::library("sidekiq"), "sidekiq", [](const QByteArray&) { return QString(); },
-        [](const QByteArray& member) { return SidekiqJob::read(member).jid; })
+        [](const QByteArray& member) { return SidekiqJob::read(member, SidekiqJob::Parts::Head).jid; })
     , m_spec(spec)
     , m_ours(ours)
     , m_work(std::move(work))
@@ -137,7 +137,7 @@ Result<std::vector<bool>> SidekiqEditor::areStored(const QueueName& queue, const
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         const QByteArray& stored = tasks[i].stored;
-        if (stored.isEmpty() || SidekiqJob::read(stored).queue != queue)
+        if (stored.isEmpty() || SidekiqJob::read(stored, SidekiqJob::Parts::Head).queue != queue)
             continue;
         pipeline.push_back({"LPOS", m_spec.key("queue:" + queue), stored});
         for (const char* set : {"schedule", "retry", "dead"})

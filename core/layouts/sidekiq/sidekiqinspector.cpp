@@ -211,7 +211,7 @@ void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const 
 
 DueSince SidekiqInspector::dueSince(const QByteArray& member, const Reply&) const
 {
-    const SidekiqJob job = SidekiqJob::read(member);
+    const SidekiqJob job = SidekiqJob::read(member, SidekiqJob::Parts::Head);
     return {false, job.enqueuedAt ? job.enqueuedAt : job.createdAt};
 }
 

@@ -90,7 +90,7 @@ std::optional<TimePoint> sidekiqInstant(const QByteArray& number)
     return value < endOfTime ? std::optional(fromMs(qint64(value))) : std::nullopt;
 }
 
-SidekiqJob SidekiqJob::read(const QByteArray& json)
+SidekiqJob SidekiqJob::read(const QByteArray& json, Parts parts)
 {
     SidekiqJob job;
     const auto tree = JsonTree::parse(json, nullptr, jobLimits);
@@ -103,7 +103,6 @@ SidekiqJob SidekiqJob::read(const QByteArray& json)
     job.wrapped = fields.text("wrapped");
     job.type = displayedClass(*tree, fields, job);
     job.queue = fields.text("queue");
-    job.args = fields.raw("args");
     bool wasRetried = false;
     const int retried = fields.raw("retry_count").toInt(&wasRetried);
     if (wasRetried)
@@ -120,14 +119,18 @@ SidekiqJob SidekiqJob::read(const QByteArray& json)
     job.error = fields.text("error_class").left(longestError);
     if (const QByteArray message = fields.text("error_message").left(longestError); !message.isEmpty())
         job.error += job.error.isEmpty() ? message : ": " + message;
-    job.backtrace = fields.text("error_backtrace");
     job.createdAt = sidekiqInstant(fields.raw("created_at"));
     job.enqueuedAt = sidekiqInstant(fields.raw("enqueued_at"));
     job.failedAt = sidekiqInstant(fields.raw("failed_at"));
     job.retriedAt = sidekiqInstant(fields.raw("retried_at"));
+    if (parts == Parts::Head)
+        return job;
+    job.args = fields.raw("args");
+    job.backtrace = fields.text("error_backtrace");
     for (const auto& [name, place] : fields.places()) {
+        const QByteArrayView value = tree->rawView(place);
         if (std::find(toldFields.begin(), toldFields.end(), name) == toldFields.end())
-            job.further.push_back({name.left(100), tree->raw(place).left(longestFact)});
+            job.further.push_back({name.left(100), value.first(std::min(value.size(), longestFact)).toByteArray()});
     }
     return job;
 }

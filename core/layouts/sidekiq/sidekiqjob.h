@@ -30,7 +30,12 @@ struct SidekiqJob
     /// Other fields as they are written: `tags`, `bid`, `lock_digest`.
     std::vector<TaskFact> further = {};
 
-    static SidekiqJob read(const QByteArray& json);
+    /// Parts of a job to read.
+    enum class Parts : quint8 {
+        All,
+        Head, ///< without `args`, `backtrace` and `further`, which may be long and would be copied
+    };
+    static SidekiqJob read(const QByteArray& json, Parts parts = Parts::All);
     Task task(const TaskSource& source, const SourceEntry& entry) const;
     /// True if it has the members of every job (a jid, a class, and arguments), unlike other JSON in a list with a
     /// similar name.
