@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// A key that looks like a hand-written queue, and the evidence for it. It is only a guess: the program shows it but
+/// A key that looks like a custom queue, and the evidence for it. It is only a guess: the program shows it but
 /// never acts on it.
 struct LayoutSuggestion
 {
