@@ -358,8 +358,7 @@ std::vector<CommandSpec> moveDataCommands()
 {
     std::vector<CommandSpec> table;
     table.push_back(moveCommand("move", u"Move tasks to another queue, on this server or another"_s,
-        u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to the same "
-        u"queue completes an interrupted one. A task keeps its id, payload, options, state, due time, attempts, errors and "
+        u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to the same queue completes an interrupted move. A task keeps its id, payload, options, state, due time, attempts, errors and "
         u"result. A framework's queue imports no attempts, errors or results; the report counts the tasks that lose them. "
         u"Leased tasks stay and are reported (exit 1, also for a dry run). \"duectl undo\" returns the tasks that have not run in the target "
         u"queue, as long as the trash keeps them."_s));
@@ -411,7 +410,7 @@ std::vector<CommandSpec> setUpCommands()
 {
     std::vector<CommandSpec> table;
     table.push_back({"acl", "(viewer | operator | worker | producer) [--user NAME] [--queue Q...]",
-        u"Print the ACL rule of a Redis user with only the permissions of a role"_s, 1, 1,
+        u"Print an ACL rule for a Redis user with the permissions of a role"_s, 1, 1,
         {{"user", "NAME", u"name of the user (dueline-viewer, dueline-operator, dueline-worker)"_s},
             {"queue", "Q", u"celery without a prefix: a queue to include, because its key is its name"_s, true}},
         u"A viewer reads everything and changes nothing. An operator adds, changes and undoes, but runs no tasks. A worker runs "

@@ -1120,7 +1120,7 @@
         <translation>服务器已启动</translation>
     </message>
     <message>
-        <source>Another server has responded since about this time</source>
+        <source>A different server has responded since about this time</source>
         <translation>大约从此时起由另一台服务器应答</translation>
     </message>
     <message>
@@ -5955,7 +5955,7 @@
         <translation>统计中</translation>
     </message>
     <message>
-        <source>No task has this failure now</source>
+        <source>No task currently has this failure</source>
         <translation>现在没有任务有此失败</translation>
     </message>
     <message>
@@ -6152,7 +6152,7 @@ Last seen %3 (%4)</source>
         <translation>含有 %1</translation>
     </message>
     <message>
-        <source>%1 in %2 % of failed, %3 % of completed</source>
+        <source>%1 in %2 % of failed tasks, %3 % of completed tasks</source>
         <translation>%1：失败的占 %2%，已完成的占 %3%</translation>
     </message>
     <message>
@@ -7041,7 +7041,7 @@ Last seen %3 (%4)</source>
         <translation>当前查看的队列的指标</translation>
     </message>
     <message>
-        <source>The sum over all queues of this connection</source>
+        <source>Total of all queues of this connection</source>
         <translation>此连接所有队列的合计</translation>
     </message>
     <message>
@@ -9037,7 +9037,7 @@ Last seen %3 (%4)</source>
         <translation>已选择全部 %1 个匹配的任务。</translation>
     </message>
     <message>
-        <source>An action counts them again and asks first.</source>
+        <source>Actions count them again and ask for confirmation.</source>
         <translation>执行操作前会重新计数并先询问。</translation>
     </message>
     <message>

@@ -394,7 +394,7 @@ void IncidentPage::tell()
         if (ConnectionBar::isLost(m_feed.connection()) && !m_feed.isLoaded())
             std::tie(what, why) = EmptyState::notConnected(m_feed.connection());
         else if (m_feed.isLoaded() && m_kind)
-            what = tr("No task has this failure now");
+            what = tr("No task currently has this failure");
         else if (m_feed.isLoaded())
             what = m_feed.connection() && m_feed.connection()->isSearching() && m_queue.isEmpty()
                 ? tr("Nothing has failed in the queues found so far")

@@ -120,7 +120,7 @@ QStringList contrastLines(const PayloadContrast& contrast)
         const QString what = trait.value
             ? printable(trait.path, 60) + QStringLiteral(" = ") + printable(*trait.value, 60)
             : IncidentPage::tr("has %1", "a member").arg(printable(trait.path, 60));
-        lines << IncidentPage::tr("%1 in %2 % of failed, %3 % of completed")
+        lines << IncidentPage::tr("%1 in %2 % of failed tasks, %3 % of completed tasks")
                      .arg(what, number(trait.failed * 100 / contrast.failed()),
                          number(trait.done * 100 / contrast.done()));
     }

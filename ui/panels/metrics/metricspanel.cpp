@@ -87,7 +87,7 @@ void MetricsPanel::reword()
     m_thisQueue->setText(tr("This queue"));
     m_everyQueue->setText(tr("All queues"));
     m_thisQueue->setToolTip(tr("Metrics of the queue in view"));
-    m_everyQueue->setToolTip(tr("The sum over all queues of this connection"));
+    m_everyQueue->setToolTip(tr("Total of all queues of this connection"));
     describe();
     if (m_shown && isEmpty())
         tellEmpty();
