@@ -9037,7 +9037,7 @@ Last seen %3 (%4)</source>
         <translation>已选择全部 %1 个匹配的任务。</translation>
     </message>
     <message>
-        <source>Actions count them again and ask for confirmation.</source>
+        <source>An action counts them again and asks first.</source>
         <translation>执行操作前会重新计数并先询问。</translation>
     </message>
     <message>
