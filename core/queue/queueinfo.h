@@ -85,6 +85,7 @@ struct WorkerInfo
         Connection, ///< The server lists a connection of the worker; the running tasks are unknown.
         Subscription, ///< The server has a subscription that only workers have; everything else is unknown.
         Job, ///< A job names the worker that holds it; the worker may have ended.
+        Group, ///< A consumer group lists the worker, also long after the worker has ended.
     };
 
     QByteArray id; ///< session, different after every start
@@ -93,6 +94,7 @@ struct WorkerInfo
     TimePoint startedAt{};
     TimePoint seenAt{}; ///< last heartbeat, by the server's clock
     bool lost = false; ///< True if the heartbeat is overdue.
+    bool quiet = false; ///< True if it was not seen for long and reports no heartbeats, so it may have ended.
     std::vector<QueueName> queues;
     int concurrency = 0; ///< 0 if unknown
     int running = 0;

@@ -23,9 +23,10 @@ constexpr std::array reads{"ACL WHOAMI"sv, "ASKING"sv, "AUTH"sv, "CLIENT GETNAME
     "HVALS"sv, "INFO"sv, "LINDEX"sv, "LLEN"sv, "LPOS"sv, "LRANGE"sv, "MEMORY USAGE"sv, "MGET"sv, "OBJECT ENCODING"sv,
     "PING"sv, "PSUBSCRIBE"sv, "PTTL"sv, "PUBSUB CHANNELS"sv, "PUBSUB NUMPAT"sv, "PUBSUB NUMSUB"sv, "PUNSUBSCRIBE"sv,
     "QUIT"sv, "ROLE"sv, "SCAN"sv, "SCARD"sv, "SELECT"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv, "SISMEMBER"sv,
-    "SMEMBERS"sv, "SSCAN"sv, "STRLEN"sv, "SUBSCRIBE"sv, "TIME"sv, "TTL"sv, "TYPE"sv, "UNSUBSCRIBE"sv, "XINFO STREAM"sv,
-    "XLEN"sv, "XRANGE"sv, "XREAD"sv, "XREVRANGE"sv, "ZCARD"sv, "ZCOUNT"sv, "ZMSCORE"sv, "ZRANGE"sv, "ZRANGEBYSCORE"sv,
-    "ZRANK"sv, "ZREVRANGE"sv, "ZREVRANGEBYSCORE"sv, "ZREVRANK"sv, "ZSCAN"sv, "ZSCORE"sv};
+    "SMEMBERS"sv, "SSCAN"sv, "STRLEN"sv, "SUBSCRIBE"sv, "TIME"sv, "TTL"sv, "TYPE"sv, "UNSUBSCRIBE"sv,
+    "XINFO CONSUMERS"sv, "XINFO GROUPS"sv, "XINFO STREAM"sv, "XLEN"sv, "XPENDING"sv, "XRANGE"sv, "XREAD"sv,
+    "XREVRANGE"sv, "ZCARD"sv, "ZCOUNT"sv, "ZMSCORE"sv, "ZRANGE"sv, "ZRANGEBYSCORE"sv, "ZRANK"sv, "ZREVRANGE"sv,
+    "ZREVRANGEBYSCORE"sv, "ZREVRANK"sv, "ZSCAN"sv, "ZSCORE"sv};
 static_assert(std::is_sorted(reads.begin(), reads.end()));
 
 template <std::size_t n> bool stands(const std::array<std::string_view, n>& names, const QByteArray& name)

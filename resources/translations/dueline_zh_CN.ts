@@ -905,6 +905,78 @@
         <source>Enter the path of a layout file.</source>
         <translation>请输入布局文件的路径。</translation>
     </message>
+    <message>
+        <source>Counts are lower bounds: the entries of this stream are still being counted.</source>
+        <translation>计数为下限：仍在统计此流的条目。</translation>
+    </message>
+    <message>
+        <source>Streams with consumer groups</source>
+        <translation>带消费者组的流</translation>
+    </message>
+    <message>
+        <source>Each group of a stream is a queue. Streams are read-only in this version; their own consumers handle the messages.</source>
+        <translation>流的每个消费者组是一个队列。此版本中流为只读；消息由其自己的消费者处理。</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>empty: all streams with consumer groups</source>
+        <translation>留空：所有带消费者组的流</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>消费者组</translation>
+    </message>
+    <message>
+        <source>empty: all groups of the stream</source>
+        <translation>留空：该流的所有消费者组</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Stream of failed messages</source>
+        <translation>失败消息的流</translation>
+    </message>
+    <message>
+        <source>stream of the messages that failed, if there is one: failed</source>
+        <translation>存放失败消息的流（如有）：failed</translation>
+    </message>
+    <message>
+        <source>Delayed</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Sorted set of delayed messages</source>
+        <translation>延迟消息的有序集合</translation>
+    </message>
+    <message>
+        <source>sorted set of delayed messages, if there is one</source>
+        <translation>存放延迟消息的有序集合（如有）</translation>
+    </message>
+    <message>
+        <source>Quiet after</source>
+        <translation>静默时限</translation>
+    </message>
+    <message>
+        <source>Time after which a consumer counts as quiet</source>
+        <translation>多久之后消费者视为静默</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>载荷</translation>
+    </message>
+    <message>
+        <source>Field of the payload</source>
+        <translation>载荷字段</translation>
+    </message>
+    <message>
+        <source>empty: found by its name, such as message or data</source>
+        <translation>留空：按名称查找，如 message 或 data</translation>
+    </message>
 </context>
 <context>
     <name>MetricsData</name>
@@ -11229,6 +11301,18 @@ Last seen %3 (%4)</source>
     <message>
         <source>Holds a job</source>
         <translation>持有任务</translation>
+    </message>
+    <message>
+        <source>Listed by a consumer group, also long after the worker has ended.</source>
+        <translation>由消费者组列出，即使工作进程早已结束。</translation>
+    </message>
+    <message>
+        <source>Quiet</source>
+        <translation>静默</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>活动过</translation>
     </message>
 </context>
 <context>

@@ -76,7 +76,10 @@ class TestHostileNames : public QObject
         if (finding.kind != FindingKind::OfLayout)
             return "native:" + findingName(finding);
         const QByteArray layout = finding.queue.mid(finding.queue.lastIndexOf('@') + 1);
-        return (layout == "bullmq" || layout == "bull" ? QByteArray("bull") : layout) + ':' + finding.word;
+        const QByteArray folder = layout == "bullmq" ? QByteArray("bull")
+            : layout.startsWith("stream")            ? QByteArray("streams")
+                                                     : layout;
+        return folder + ':' + finding.word;
     }
     void look(const ConnectionSpec& connection)
     {
@@ -137,6 +140,7 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
     HostileFindings findings(server, name);
     const ConnectionSpec connection{server.config(), automaticLayout(), "dueline"};
     look(connection);
+    look({server.config(), joinLayouts({automaticLayout(), must(parseLayout(findings.delayedLayout()))}), "dueline"});
     // The test checks the output for people and for programs.
     const Duectl duectl(server.url());
     const Answer text = duectl.run("doctor");
@@ -194,6 +198,7 @@ void TestHostileNames::noFindingIsWithoutHostileNames()
         "bull:not-all-keys", // a million jobs; its suggestion is created as for left-paused
         "bull:not-all-ids", // 200,000 ids; its suggestion has no name
         "bull:key-prefix", // The suggestion has no name.
+        "streams:idle-consumers", // a consumer that is idle for a day; its suggestion has no name
         "sidekiq:paused", // This one has no name either; the doctor usually reports it.
     };
     QVERIFY(foundInSources().size() > 25);

@@ -4,6 +4,7 @@
 #include "core/console/doctor/doctorfinding.h"
 #include "core/layouts/asynq/asynqmessage.h"
 #include "core/layouts/native/nativekeys.h"
+#include "core/layouts/port/layouttext.h"
 #include "tests/support/nativeplace.h"
 
 #include <QJsonArray>
@@ -48,6 +49,12 @@ public:
         fillAsynq();
         fillBullmq();
         fillLaravel();
+        fillStreams();
+    }
+    /// Returns the layout that also shows the delayed messages of a stream.
+    QString delayedLayout() const
+    {
+        return QStringLiteral("stream:%1?delayed=%2").arg(encodedPart(m_name + "taken"), encodedPart(m_name + "later"));
     }
     /// Simulates a dead Sidekiq process that held a job. The doctor then reports nothing else about processes.
     void loseAJob()
@@ -235,6 +242,28 @@ private:
             {QStringLiteral("data"), QJsonObject{{QStringLiteral("commandName"), text()}}}});
         m_server.call({"RPUSH", list, job, "[1]"});
         m_server.call({"ZADD", list + ":delayed", "9000000000", "s:" + number(job.size()) + ":\"" + job + "\";"});
+    }
+
+    void fillStreams()
+    {
+        const QByteArray cut = m_name + "cut";
+        const QByteArray taken = m_name + "taken";
+        const QByteArray old = number((m_now - 2 * 86'400) * 1'000);
+        for (const QByteArray& key : {cut, taken}) {
+            m_server.call({"XGROUP", "CREATE", key, m_name, "0", "MKSTREAM"});
+            for (const char* id : {"1600000000000-1", "1600000000000-2", "1600000000000-3"})
+                m_server.call({"XADD", key, id, m_name, m_name});
+        }
+        m_server.call({"XTRIM", cut, "MAXLEN", "1"});
+        m_server.call({"XREADGROUP", "GROUP", m_name, m_name, "COUNT", "2", "STREAMS", taken, ">"});
+        m_server.call({"XDEL", taken, "1600000000000-1"});
+        m_server.call({"XCLAIM", taken, m_name, m_name, "0", "1600000000000-2", "TIME", old});
+        m_server.call({"SET", "autoclaim:" + m_name + ':' + taken, "1"});
+        m_server.call({"ZADD", m_name + "later", old, m_name});
+        const QByteArray all = m_name + "all";
+        m_server.call(
+            {"EVAL", "for i = 1, 10000 do redis.call('XADD', KEYS[1], '1600000000000-' .. i, 'n', i) end", "1", all});
+        m_server.call({"XGROUP", "CREATE", all, m_name, "0"});
     }
 
     RedisServer& m_server;

@@ -115,6 +115,8 @@ QByteArray knownByName(WorkerInfo::KnownBy knownBy)
         return "subscription";
     case WorkerInfo::KnownBy::Job:
         return "job";
+    case WorkerInfo::KnownBy::Group:
+        return "group";
     }
     Q_UNREACHABLE();
     return {};
@@ -131,6 +133,8 @@ QString workerState(const WorkerInfo& worker)
         return u"listens"_s;
     case WorkerInfo::KnownBy::Job:
         return worker.lost ? u"lost"_s : u"holds a job"_s;
+    case WorkerInfo::KnownBy::Group:
+        return worker.quiet ? u"quiet"_s : u"seen"_s;
     }
     Q_UNREACHABLE();
     return {};
@@ -150,6 +154,8 @@ void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
             u"\"listens\": counted by subscriptions to a worker channel, because this user cannot list connections."_s);
     if (any(WorkerInfo::KnownBy::Job))
         tell(u"\"holds a job\": identified by a job that it holds; idle workers are not listed."_s);
+    if (any(WorkerInfo::KnownBy::Group))
+        tell(u"\"seen\", \"quiet\": listed by a consumer group, also long after the worker has ended."_s);
 }
 
 QString leaseEnd(const Task& task, TimePoint now)
@@ -271,13 +277,16 @@ Result<int> runWorkers(Context& context)
                 json.member("seen_ms", instant(worker.seenAt));
             }
             json.member("lost", worker.lost);
+            if (worker.knownBy == WorkerInfo::KnownBy::Group)
+                json.member("quiet", worker.quiet);
             json.key("queues").beginArray();
             for (const QueueName& queue : worker.queues)
                 json.string(queue);
             json.endArray();
             if (reports)
                 json.member("concurrency", worker.concurrency);
-            if (reports || worker.knownBy == WorkerInfo::KnownBy::Job || worker.running > 0)
+            if (reports || worker.knownBy == WorkerInfo::KnownBy::Job || worker.knownBy == WorkerInfo::KnownBy::Group
+                || worker.running > 0)
                 json.member("running", worker.running);
             json.endObject();
         }

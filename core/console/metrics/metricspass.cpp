@@ -52,7 +52,8 @@ struct WorkerCounts
 
     void count(const WorkerInfo& worker)
     {
-        ++(worker.lost ? lost : worker.knownBy == WorkerInfo::KnownBy::Job ? unknown : alive);
+        const bool isUnknown = worker.knownBy == WorkerInfo::KnownBy::Job || worker.quiet;
+        ++(worker.lost ? lost : isUnknown ? unknown : alive);
     }
     void addTo(MetricFamily& family, const MetricSample::Labels& labels) const
     {

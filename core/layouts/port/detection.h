@@ -73,9 +73,9 @@ public:
     Result<std::vector<QByteArray>> names(
         const QByteArray& framework, const QByteArray& pattern, const KeyToName& nameOf);
     /// Adds a queue. Its number of tasks is the sum of the integer replies to `counts`; other replies are ignored.
-    /// `layout` is ForeignQueue::layout. Errors: as ask().
+    /// `layout` is ForeignQueue::layout. `known`: tasks that were counted before. Errors: as ask().
     Result<> add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
-        const QByteArray& layout = {});
+        const QByteArray& layout = {}, qint64 known = 0);
 
     ForeignQueues take();
 

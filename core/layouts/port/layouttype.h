@@ -98,6 +98,9 @@ public:
     /// Returns the place to which a key's name belongs: the common beginning of the keys of one or more queues of this
     /// layout. Returns nullopt if there is none.
     virtual std::optional<QByteArray> placeOf(QByteArrayView key) const;
+    /// Returns the Redis type of keys that are places whatever their names: `stream`. Empty if names point to the
+    /// places.
+    virtual QByteArray soughtType() const { return {}; }
     /// Returns whether any program may have very many keys that point to such a place. It is inspected in a later round
     /// if very many of them wait.
     virtual bool isGuess(QByteArrayView) const { return false; }

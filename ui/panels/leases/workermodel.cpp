@@ -23,6 +23,8 @@ QString knowledge(const WorkerInfo& worker)
         return WorkerModel::tr("Counted by subscriptions to a worker channel; nothing else is known about it.");
     case WorkerInfo::KnownBy::Job:
         return WorkerModel::tr("Identified by a job that it holds; idle workers are not listed.");
+    case WorkerInfo::KnownBy::Group:
+        return WorkerModel::tr("Listed by a consumer group, also long after the worker has ended.");
     case WorkerInfo::KnownBy::Report:
         break;
     }
@@ -68,6 +70,8 @@ QString WorkerModel::stateWord(const WorkerRow& row)
         return tr("Listens");
     case WorkerInfo::KnownBy::Job:
         return tr("Holds a job");
+    case WorkerInfo::KnownBy::Group:
+        return row.info.quiet ? tr("Quiet") : tr("Seen");
     case WorkerInfo::KnownBy::Report:
         break;
     }

@@ -67,8 +67,8 @@ public:
     std::vector<LayoutUsage> usage() const override
     {
         return {{"auto",
-            "native queues, and all queues of BullMQ, Bull, Sidekiq, RQ, asynq, Laravel and Celery on the server; the "
-            "default"}};
+            "native queues, and all queues of BullMQ, Bull, Sidekiq, RQ, asynq, Laravel, Celery and streams with "
+            "consumer groups on the server; the default"}};
     }
 
     std::vector<LayoutForm> forms() const override

@@ -149,7 +149,8 @@ Result<RedisClient*> Discovery::node()
     return client.get();
 }
 
-/// Scans a thousand keys, without MATCH and TYPE: checking the names here costs the server less.
+/// Scans a thousand keys, without MATCH and TYPE: checking the names here costs the server less. Layouts that are
+/// sought by the type of a key get the same keys with TYPE.
 Result<> Discovery::scan()
 {
     KeySearch& search = *m_search;
@@ -160,18 +161,38 @@ Result<> Discovery::scan()
     const auto walked = node();
     if (!walked)
         return walked.error();
-    const auto page = (*walked)->call({"SCAN", search.cursor, "COUNT", number(RedisClient::keysPerScan)});
-    if (!page && isRefusal(page.error().code)) {
+    std::vector<Command> pipeline{{"SCAN", search.cursor, "COUNT", number(RedisClient::keysPerScan)}};
+    std::vector<const LayoutType*> typed;
+    for (const LayoutType* type : soughtLayouts()) {
+        if (const QByteArray redisType = type->soughtType(); !redisType.isEmpty()) {
+            typed.push_back(type);
+            pipeline.push_back(pipeline.front());
+            pipeline.back().insert(pipeline.back().end(), {"TYPE", redisType});
+        }
+    }
+    const auto replies = (*walked)->pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    const Reply& page = replies->front();
+    if (page.isError()) {
+        const Error error = errorFromReply(page.bytes);
+        if (!isRefusal(error.code))
+            return error;
         tell([](DiscoveryState& state) { state.isForbidden = true; });
         return {};
     }
-    if (!page)
-        return page.error();
-    if (page->items.size() != 2)
+    if (page.items.size() != 2)
         return unexpectedReply();
-    for (const Reply& key : page->items[1].items)
+    for (const Reply& key : page.items[1].items)
         meet(key.bytes);
-    search.cursor = page->items[0].bytes;
+    for (std::size_t i = 0; i < typed.size(); ++i) {
+        const Reply& same = (*replies)[i + 1];
+        for (const Reply& key : same.items.size() == 2 ? same.items[1].items : std::vector<Reply>()) {
+            if (!isDuelineKey(key.bytes, m_prefix))
+                wait({typed[i], key.bytes}, false);
+        }
+    }
+    search.cursor = page.items[0].bytes;
     const bool isNodeRound = search.cursor == "0";
     if (isNodeRound)
         search.master = search.master + 1 < search.masters.size() ? search.master + 1 : 0;

@@ -13,6 +13,7 @@
 #include "core/layouts/pubsub/pubsublayout.h"
 #include "core/layouts/rq/rqlayout.h"
 #include "core/layouts/sidekiq/sidekiqlayout.h"
+#include "core/layouts/streams/streamlayout.h"
 #include "core/layouts/zset/zsetlayout.h"
 
 namespace dueline {
@@ -22,7 +23,7 @@ const std::vector<const LayoutType*>& knownLayouts()
     static const std::vector<const LayoutType*> layouts = [] {
         std::vector<const LayoutType*> all{&nativeLayout(), &memoryLayout(), &zsetLayout(), &cronLayout(),
             &listLayout(), &resendLayout(), &pubsubLayout(), &sidekiqLayout(), &rqLayout(), &asynqLayout(),
-            &bullMqLayout(), &bullLayout(), &laravelLayout(), &celeryLayout(), &fileLayout()};
+            &bullMqLayout(), &bullLayout(), &laravelLayout(), &celeryLayout(), &streamLayout(), &fileLayout()};
         all.insert(all.end(), shippedLayouts().begin(), shippedLayouts().end());
         return all;
     }();

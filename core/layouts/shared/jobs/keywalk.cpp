@@ -14,7 +14,10 @@ Result<> KeyWalk::step(RedisClient& client, const std::function<void(const QByte
     const QDeadlineTimer deadline(firstTime);
     m_hasBegun = true;
     for (qint64 looked = 0; looked < most && !deadline.hasExpired();) {
-        const auto reply = client.call({"SCAN", m_cursor, "COUNT", number(RedisClient::keysPerScan)});
+        Command scan{"SCAN", m_cursor, "COUNT", number(RedisClient::keysPerScan)};
+        if (!m_type.isEmpty())
+            scan.insert(scan.end(), {"TYPE", m_type});
+        const auto reply = client.call(scan);
         if (!reply)
             return reply.error();
         if (reply->items.size() != 2 || !reply->items[1].isArray())

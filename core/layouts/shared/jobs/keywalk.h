@@ -10,16 +10,23 @@
 namespace dueline {
 
 /// Scans the names of all keys in bounded steps, round after round, for layouts whose queues no key lists. SCAN is sent
-/// without MATCH and TYPE, because checking the names here costs the server less.
+/// without MATCH, because checking the names here costs the server less.
 class KeyWalk
 {
 public:
+    /// `type`: Redis type of the keys to meet; empty: all keys.
+    explicit KeyWalk(QByteArray type = {})
+        : m_type(std::move(type))
+    { }
+
     static constexpr qint64 firstKeys = 200'000; ///< scanned when a connection opens, within firstTime
     static constexpr Millis firstTime{2'000};
     static constexpr qint64 laterKeys = 2'000; ///< keys per later step, about 1.2 ms of the server
 
     /// Scans one step and passes each name to `meet`, possibly twice. Errors: as RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
+    /// Starts over.
+    void forget() { *this = KeyWalk(m_type); }
     /// Returns whether every key that existed all the time has been seen.
     bool isRound() const { return m_isRound; }
     bool isAtEnd() const { return m_hasBegun && m_cursor == "0"; } ///< the last step completed a round
@@ -27,6 +34,7 @@ public:
     qint64 keysLookedAt() const { return m_lookedAt; } ///< since the start of the first round
 
 private:
+    QByteArray m_type;
     QByteArray m_cursor = "0";
     qint64 m_lookedAt = 0;
     bool m_hasBegun = false;

@@ -6,11 +6,12 @@
 namespace dueline {
 
 QueueWalk::QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found,
-    std::function<Result<>()> inspect)
+    std::function<Result<>()> inspect, const QByteArray& type)
     : m_client(client)
     , m_meet(std::move(meet))
     , m_found(std::move(found))
     , m_inspect(std::move(inspect))
+    , m_walk(type)
 { }
 
 Result<> QueueWalk::refresh()
@@ -37,7 +38,7 @@ void QueueWalk::setLeftOut(std::set<QByteArray> unread, std::set<QByteArray> ski
 void QueueWalk::forget()
 {
     setLeftOut({}, {});
-    m_walk = {};
+    m_walk.forget();
     m_keys = 0;
     m_isForbidden = m_hasDropped = m_hadDropped = false;
 }

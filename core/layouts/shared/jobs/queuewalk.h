@@ -11,9 +11,9 @@ class QueueWalk : public QueueDiscovery
 {
 public:
     /// `meet` receives each name. `found` returns how many queues are known. `inspect` reads the keys that `meet` kept,
-    /// after each step.
+    /// after each step. `type`: Redis type of the keys to meet; empty: all keys.
     QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found,
-        std::function<Result<>()> inspect = {});
+        std::function<Result<>()> inspect = {}, const QByteArray& type = {});
 
     /// Scans as many keys as a list of queues may wait for: first KeyWalk::firstKeys, then KeyWalk::laterKeys. Errors:
     /// as RedisClient::call(); those of `inspect`.

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/streams/streamcheckup.h"
+
+#include "core/base/duration.h"
+#include "core/base/shellword.h"
+#include "core/base/text.h"
+#include "core/redis/errorclass.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+using StreamRisk = QueueFinding::Risk;
+
+constexpr qint64 pendingPerStep = 250;
+
+QString messagesOf(qint64 count) { return count == 1 ? u"1 message"_s : u"%1 messages"_s.arg(count); }
+
+} // namespace
+
+StreamCheckup::StreamCheckup(RedisClient& client, RedisClock& clock, StreamInspector& inspector,
+    const QueueInfo& queue, const QueueName& called)
+    : m_client(client)
+    , m_clock(clock)
+    , m_inspector(inspector)
+    , m_name(queue.name)
+    , m_shown(printable(called, 60))
+    , m_operand(shellOperands({called}))
+{
+    setLooks<StreamCheckup>(this,
+        {&StreamCheckup::resolve, &StreamCheckup::judgePending, &StreamCheckup::judgeConsumers,
+            &StreamCheckup::judgeDelayed});
+}
+
+Result<bool> StreamCheckup::resolve()
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    m_now = *now;
+    auto queue = m_inspector.resolve(m_name);
+    m_isGone = !queue && queue.error().code == ErrorCode::NotFound;
+    if (m_isGone)
+        return false;
+    if (!queue)
+        return queue.error();
+    m_queue = *std::move(queue);
+    judgeTrimming();
+    return false;
+}
+
+void StreamCheckup::judgeTrimming()
+{
+    const StreamFacts& facts = m_queue.facts;
+    const StreamGroup& group = m_queue.group;
+    if (facts.length == 0 || !facts.added)
+        return;
+    const bool isBehind = group.lastDelivered < streamId(facts.first) && group.read && facts.isTrimmedOnly();
+    const qint64 lost = isBehind ? *facts.added - *group.read - facts.length : 0;
+    if (lost > 0) {
+        m_findings.push_back({"trimmed", StreamRisk::Present, lost,
+            u"%1 of %2 left the stream before any worker of the group received %3: they were trimmed or deleted."_s.arg(
+                messagesOf(lost), m_shown, lost == 1 ? u"it"_s : u"them"_s),
+            u"Raise MAXLEN where the messages are added, or start more workers. Producers have to send the messages "
+            u"again."_s});
+    }
+    const auto first = streamId(facts.first).at();
+    if (facts.removed() == 0 && facts.length >= manyEntries && first) {
+        const double days = std::max(double(toMs(m_now) - toMs(*first)) / double(dayMs), 1.0 / 24);
+        m_findings.push_back({"untrimmed", StreamRisk::None, facts.length,
+            u"Nothing trims the stream of %1: it has %2 entries and grows by about %3 a day. Acknowledged entries stay."_s
+                .arg(m_shown, QString::number(facts.length),
+                    QString::number(std::llround(double(facts.length) / days))),
+            u"Add MAXLEN or MINID where the messages are added, or run XTRIM regularly."_s});
+    }
+}
+
+/// Reads pending entries in windows, and whether their messages still exist.
+Result<bool> StreamCheckup::judgePending()
+{
+    if (m_isGone)
+        return false;
+    const QByteArray& key = m_queue.key();
+    const auto page = m_client.call({"XPENDING", key, m_queue.group.name, m_at, "+", number(pendingPerStep)});
+    if (!page)
+        return page.error();
+    std::vector<Command> pipeline;
+    for (const Reply& entry : page->items) {
+        if (entry.items.size() != 4)
+            return unexpectedReply();
+        m_old += entry.items[2].integer > longPending.count() ? 1 : 0;
+        m_at = '(' + entry.items[0].bytes;
+        pipeline.push_back({"XRANGE", key, entry.items[0].bytes, entry.items[0].bytes});
+    }
+    // Without removed entries there are no ghosts.
+    if (!pipeline.empty() && m_queue.facts.removed() != 0) {
+        const auto there = m_client.pipeline(pipeline);
+        if (!there)
+            return there.error();
+        m_ghosts += std::count_if(
+            there->begin(), there->end(), [](const Reply& each) { return each.isArray() && each.items.empty(); });
+    }
+    m_looked += qint64(page->items.size());
+    if (qint64(page->items.size()) == pendingPerStep && m_looked < mostPending)
+        return true;
+    if (m_old > 0) {
+        m_findings.push_back({"long-pending", StreamRisk::Possible, m_old,
+            u"%1 of %2 %3 delivered over a day ago and not acknowledged. Unless a worker claims %4, %5 never again."_s.arg(
+                messagesOf(m_old), m_shown, m_old == 1 ? u"was"_s : u"were"_s, m_old == 1 ? u"it"_s : u"them"_s,
+                m_old == 1 ? u"it runs"_s : u"they run"_s),
+            u"See which: duectl list --state=leased %1. Workers take such messages over with XAUTOCLAIM or XCLAIM."_s.arg(
+                m_operand)});
+    }
+    if (m_ghosts > 0) {
+        m_findings.push_back({"ghosts", StreamRisk::Possible, m_ghosts,
+            u"%1 of %2 %3 trimmed or deleted while pending: a worker that lost %4 cannot read %4 again."_s.arg(
+                messagesOf(m_ghosts), m_shown, m_ghosts == 1 ? u"was"_s : u"were"_s,
+                m_ghosts == 1 ? u"it"_s : u"them"_s),
+            u"XAUTOCLAIM removes such entries from the group. Trim by MINID below the oldest pending entry."_s});
+    }
+    return false;
+}
+
+Result<bool> StreamCheckup::judgeConsumers()
+{
+    if (m_isGone)
+        return false;
+    const QByteArray& key = m_queue.key();
+    const QByteArray lock = "autoclaim:" + m_queue.group.name + ':' + key;
+    const auto replies = m_client.pipeline({{"XINFO", "CONSUMERS", key, m_queue.group.name}, {"PTTL", lock}});
+    if (!replies)
+        return replies.error();
+    const std::vector<StreamConsumer> consumers = StreamConsumer::of(replies->front());
+    const auto idle = std::count_if(consumers.begin(), consumers.end(),
+        [](const StreamConsumer& consumer) { return consumer.pending == 0 && consumer.idle > longIdle; });
+    if (idle > 0) {
+        m_findings.push_back({"idle-consumers", StreamRisk::None, idle,
+            u"%1 of the group of %2 hold no messages and received none for over a day; groups list consumers until they "
+            u"are deleted."_s.arg(idle == 1 ? u"1 consumer"_s : u"%1 consumers"_s.arg(idle), m_shown),
+            u"Delete ended consumers with XGROUP DELCONSUMER; first make sure that they hold no messages."_s});
+    }
+    constexpr qint64 withoutEnd = -1;
+    if ((*replies)[1].isInteger() && (*replies)[1].integer == withoutEnd) {
+        m_findings.push_back({"claim-lock", StreamRisk::Present, m_queue.group.pending,
+            u"The lock %1 never expires: a taskiq worker was probably killed while it held the lock, and no worker of %2 "
+            u"claims the messages of ended workers anymore."_s.arg(printable(lock, 100), m_shown),
+            u"Delete the lock while no worker claims: redis-cli DEL %1"_s.arg(shellOperands({lock}))});
+    }
+    return false;
+}
+
+Result<bool> StreamCheckup::judgeDelayed()
+{
+    if (m_isGone || m_queue.spec.delayed.isEmpty())
+        return false;
+    const QByteArray before = number(toMs(m_now - grace));
+    const auto replies = m_client.pipeline({{"ZCOUNT", m_queue.spec.delayed, "-inf", before},
+        {"ZRANGE", m_queue.spec.delayed, "0", "0", "WITHSCORES"}});
+    if (!replies)
+        return replies.error();
+    for (const Reply& reply : *replies) {
+        if (reply.isError())
+            return errorFromReply(reply.bytes);
+    }
+    const qint64 late = (*replies)[0].integer;
+    const std::vector<Reply>& first = (*replies)[1].items;
+    if (late == 0 || first.size() != 2)
+        return false;
+    const Millis since = m_now - fromMs(qint64(first[1].bytes.toDouble()));
+    m_findings.push_back({"delayed-late", StreamRisk::Present, late,
+        u"%1 of %2 %3 delayed and should have moved into the stream; the first one for %4."_s.arg(messagesOf(late), m_shown,
+            late == 1 ? u"was"_s : u"were"_s, formatDuration(std::chrono::ceil<std::chrono::seconds>(since))),
+        u"Start a worker: workers move delayed messages into the stream."_s});
+    return false;
+}
+
+} // namespace dueline

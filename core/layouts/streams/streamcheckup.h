@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/shared/jobs/redisclock.h"
+#include "core/layouts/shared/jobs/steppedcheckup.h"
+#include "core/layouts/streams/streaminspector.h"
+
+namespace dueline {
+
+/// Checks a stream and one of its groups.
+class StreamCheckup : public SteppedCheckup
+{
+public:
+    static constexpr Millis longPending{dayMs};
+    static constexpr Millis longIdle{dayMs};
+    static constexpr Millis grace{minuteMs};
+    static constexpr qint64 mostPending = 10'000; ///< pending entries that are read
+    static constexpr qint64 manyEntries = 10'000; ///< length from which a stream without trimming is reported
+
+    StreamCheckup(RedisClient& client, RedisClock& clock, StreamInspector& inspector, const QueueInfo& queue,
+        const QueueName& called);
+
+private:
+    Result<bool> resolve();
+    Result<bool> judgePending();
+    Result<bool> judgeConsumers();
+    Result<bool> judgeDelayed();
+    void judgeTrimming();
+
+    RedisClient& m_client;
+    RedisClock& m_clock;
+    StreamInspector& m_inspector;
+    QueueName m_name;
+    QString m_shown;
+    QString m_operand;
+    StreamQueue m_queue;
+    TimePoint m_now{};
+    bool m_isGone = false;
+    QByteArray m_at = "-"; ///< where the next pending entries begin
+    qint64 m_old = 0;
+    qint64 m_ghosts = 0;
+};
+
+} // namespace dueline

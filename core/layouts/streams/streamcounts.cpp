@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/streams/streamcounts.h"
+
+#include "core/redis/errorclass.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t mostKnownGroups = 2'000;
+constexpr qint64 ghostsPerWindow = 250;
+constexpr int mostToAdvance = 10; ///< windows
+
+QByteArray behind(const QByteArray& id) { return '(' + id; }
+
+} // namespace
+
+Result<bool> StreamCounter::advance(
+    Waiting& known, const QByteArray& key, const StreamGroup& group, int& windows)
+{
+    const StreamRange delivered{key, behind(known.lastDelivered), group.lastDeliveredText};
+    QByteArray at = delivered.from;
+    qint64 entries = 0;
+    for (int i = 0; i < mostToAdvance && windows > 0; ++i, --windows) {
+        const auto window = m_walk.window(delivered, at, StreamWalk::perWindow, 0);
+        if (!window)
+            return window.error();
+        entries += window->entries;
+        if (window->entries < StreamWalk::perWindow) {
+            known.waiting -= entries;
+            known.lastDelivered = group.lastDeliveredText;
+            return true;
+        }
+        at = behind(window->last);
+    }
+    return false;
+}
+
+Result<> StreamCounter::countWaiting(
+    Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows)
+{
+    const StreamRange above{key, behind(group.lastDeliveredText), facts.last}; // newer entries are not in `added`
+    const StreamRange below{key, "-", group.lastDeliveredText};
+    for (; !known.isWhole && windows > 0; --windows) {
+        const auto upper = m_walk.window(above, known.upper, StreamWalk::perWindow, 0);
+        if (!upper)
+            return upper.error();
+        known.waiting += upper->entries;
+        if (!upper->last.isEmpty())
+            known.upper = behind(upper->last);
+        if (upper->entries < StreamWalk::perWindow) {
+            known.isWhole = true;
+            return {};
+        }
+        const auto lower = m_walk.window(below, known.lower, StreamWalk::perWindow, 0);
+        if (!lower)
+            return lower.error();
+        known.delivered += lower->entries;
+        if (!lower->last.isEmpty())
+            known.lower = behind(lower->last);
+        if (lower->entries < StreamWalk::perWindow) {
+            known.waiting = std::max<qint64>(facts.length - known.delivered, 0);
+            known.isWhole = true;
+        }
+    }
+    return {};
+}
+
+Result<> StreamCounter::countGhosts(
+    Ghosts& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows)
+{
+    if (group.pending == 0 || facts.removed() == 0 || facts.length == 0) {
+        known.ghosts = facts.length == 0 ? group.pending : 0;
+        known.isWhole = true;
+    }
+    const QByteArray before = behind(facts.first);
+    for (; !known.isWhole && windows > 0; --windows) {
+        if (facts.isTrimmedOnly()) { // The ghosts are the first pending entries.
+            const auto page = m_client.call({"XPENDING", key, group.name, known.at, before, number(ghostsPerWindow)});
+            if (!page)
+                return page.error();
+            known.ghosts += qint64(page->items.size());
+            known.isWhole = qint64(page->items.size()) < ghostsPerWindow;
+            if (!known.isWhole)
+                known.at = behind(page->items.back().items.empty() ? "0-0" : page->items.back().items[0].bytes);
+            continue;
+        }
+        const auto reply = m_walk.runScript("ghosts", key, {group.name, known.at, number(ghostsPerWindow)});
+        if (!reply)
+            return reply.error();
+        qint64 entries = 0;
+        if (!reply->isNil() && reply->items.size() == 3) {
+            entries = reply->items[0].integer;
+            known.ghosts += reply->items[1].integer;
+            known.at = behind(reply->items[2].bytes);
+        } else {
+            const auto page = m_client.call({"XPENDING", key, group.name, known.at, "+", number(ghostsPerWindow)});
+            if (!page)
+                return page.error();
+            std::vector<Command> pipeline;
+            for (const Reply& entry : page->items) {
+                if (!entry.items.empty())
+                    pipeline.push_back({"XRANGE", key, entry.items[0].bytes, entry.items[0].bytes});
+            }
+            const auto there = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+            if (!there)
+                return there.error();
+            entries = qint64(there->size());
+            known.ghosts += std::count_if(
+                there->begin(), there->end(), [](const Reply& each) { return each.isArray() && each.items.empty(); });
+            if (!pipeline.empty())
+                known.at = behind(pipeline.back()[2]);
+        }
+        known.isWhole = entries < ghostsPerWindow;
+    }
+    return {};
+}
+
+Result<StreamCount> StreamCounter::count(
+    const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, bool marksTrims, int& windows)
+{
+    if (m_known.size() > mostKnownGroups)
+        m_known.clear();
+    Known& known = m_known[{key, group.name}];
+    StreamCount count;
+    if (const auto waiting = facts.waiting(group, marksTrims)) {
+        count.waiting = *waiting;
+        known.waiting = Waiting{group.lastDeliveredText, facts.removed(), facts.added.value_or(0), {}, {}, *waiting, 0, true};
+    } else {
+        std::optional<Waiting>& last = known.waiting;
+        bool isKept = last && facts.removed() && last->removed == facts.removed();
+        if (isKept && last->isWhole) {
+            last->waiting += *facts.added - last->added;
+            last->added = *facts.added;
+            if (last->lastDelivered != group.lastDeliveredText) {
+                const auto advanced = streamId(last->lastDelivered) < group.lastDelivered
+                    ? advance(*last, key, group, windows)
+                    : Result(false);
+                if (!advanced)
+                    return advanced.error();
+                isKept = *advanced;
+            }
+        } else if (isKept) {
+            isKept = last->lastDelivered == group.lastDeliveredText;
+        }
+        if (!isKept) {
+            last = Waiting{group.lastDeliveredText, facts.removed(), facts.added.value_or(0),
+                behind(group.lastDeliveredText), "-", 0, 0, false};
+        }
+        if (!last->isWhole) {
+            if (const auto counted = countWaiting(*last, key, facts, group, windows); !counted)
+                return counted.error();
+            last->added = facts.added.value_or(0);
+        }
+        count.waiting = last->waiting;
+        count.isPart = !last->isWhole;
+    }
+    std::optional<Ghosts>& ghosts = known.ghosts;
+    if (!ghosts || !facts.removed() || ghosts->removed != facts.removed() || ghosts->pending != group.pending
+        || ghosts->lastDelivered != group.lastDeliveredText)
+        ghosts = Ghosts{group.lastDeliveredText, facts.removed(), group.pending, "-", 0, false};
+    if (const auto counted = countGhosts(*ghosts, key, facts, group, windows); !counted)
+        return counted.error();
+    count.ghosts = ghosts->ghosts;
+    const qint64 delivered = count.isPart ? known.waiting->delivered : facts.length - count.waiting;
+    count.handled = std::max<qint64>(delivered - (group.pending - count.ghosts), 0);
+    count.isPart = count.isPart || !ghosts->isWhole;
+    return count;
+}
+
+} // namespace dueline

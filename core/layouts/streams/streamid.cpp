@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/streams/streamid.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr quint64 firstIdMs = 1'262'304'000'000; ///< 2010
+constexpr quint64 lastIdMs = 4'102'444'800'000; ///< 2100
+
+std::optional<quint64> idNumber(QByteArrayView digits)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    bool ok = false;
+    const quint64 number = digits.toByteArray().toULongLong(&ok);
+    return ok && std::all_of(digits.begin(), digits.end(), isDigit) ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<StreamId> StreamId::of(QByteArrayView text)
+{
+    const qsizetype dash = text.indexOf('-');
+    const auto ms = idNumber(dash < 0 ? text : text.first(dash));
+    const auto sequence = dash < 0 ? std::optional<quint64>(0) : idNumber(text.sliced(dash + 1));
+    return ms && sequence ? std::optional(StreamId{*ms, *sequence}) : std::nullopt;
+}
+
+std::optional<TimePoint> StreamId::at() const
+{
+    return ms >= firstIdMs && ms < lastIdMs ? std::optional(fromMs(qint64(ms))) : std::nullopt;
+}
+
+} // namespace dueline

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <QByteArray>
+
+#include <compare>
+#include <optional>
+
+namespace dueline {
+
+/// Id of a stream entry: `1700000000000-0`.
+struct StreamId
+{
+    quint64 ms = 0;
+    quint64 sequence = 0;
+
+    /// Parses an id; nullopt for other text.
+    static std::optional<StreamId> of(QByteArrayView text);
+    /// Returns the instant in the id; nullopt if the id is a counter: it is outside 2010 to 2100.
+    std::optional<TimePoint> at() const;
+
+    auto operator<=>(const StreamId&) const = default;
+};
+
+/// Returns the id; the first possible one for text that is no id.
+inline StreamId streamId(QByteArrayView text) { return StreamId::of(text).value_or(StreamId()); }
+
+} // namespace dueline

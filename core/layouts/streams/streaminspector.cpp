@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/streams/streaminspector.h"
+
+#include "core/base/text.h"
+#include "core/layouts/streams/streamworkers.h"
+#include "core/redis/errorclass.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int windowsPerPage = 250; ///< about 0.2 s of the server
+constexpr qsizetype mostGroupsNamed = 20;
+const char* const streamPart = QT_TRANSLATE_NOOP(
+    "LayoutWords", "Counts are lower bounds: the entries of this stream are still being counted.");
+
+Error errorOfStream(const QByteArray& key, const QByteArray& said)
+{
+    const Error error = errorFromReply(said);
+    if (error.code != ErrorCode::WrongType)
+        return error;
+    return {ErrorCode::WrongType,
+        QStringLiteral("The key %1 is no stream; check it with TYPE.").arg(printable(key, 100)), error.detail};
+}
+
+using StreamField = TaskFilter::Term::Field;
+
+/// Returns the id that every match must have; nullopt if there is none.
+std::optional<TaskId> onlyId(const TaskFilter& filter)
+{
+    for (const TaskFilter::Term& term : filter.terms()) {
+        if (term.field == StreamField::Id && !term.negated && !term.text.contains('*'))
+            return term.text;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+StreamInspector::StreamInspector(RedisClient& client, RedisClock& clock, const StreamSpec& spec,
+    const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found)
+    : m_client(client)
+    , m_clock(clock)
+    , m_spec(spec)
+    , m_keys(client, spec, layout, std::move(found))
+    , m_walk(client)
+    , m_counter(client, m_walk)
+    , m_places(client, m_walk)
+{ }
+
+void StreamInspector::forget(const QByteArray& version)
+{
+    m_keys.forget();
+    m_walk.forget();
+    m_counter.forget();
+    m_marksTrims = marksTrims(version);
+}
+
+StreamSpec StreamInspector::specOf(const QByteArray& key) const
+{
+    if (m_spec.key == key)
+        return m_spec;
+    StreamSpec spec;
+    spec.key = key;
+    return spec;
+}
+
+Result<StreamQueue> StreamInspector::resolve(const QueueName& queue)
+{
+    const StreamQueueName name = StreamQueueName::of(queue);
+    const auto noQueue = [&queue] {
+        return Error{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
+    };
+    const bool isOther = !m_spec.key.isEmpty() && name.key != m_spec.key;
+    if (name.key.isEmpty() || isOther)
+        return noQueue();
+    const auto read = StreamFacts::read(m_client, {name.key});
+    if (!read)
+        return read.error();
+    const StreamFacts& facts = read->front();
+    if (!facts.damage.isEmpty())
+        return errorOfStream(name.key, facts.damage);
+    std::vector<StreamGroup> groups = facts.groups;
+    if (m_spec.group)
+        std::erase_if(groups, [this](const StreamGroup& group) { return group.name != *m_spec.group; });
+    if (name.group)
+        std::erase_if(groups, [&name](const StreamGroup& group) { return group.name != *name.group; });
+    if (groups.size() > 1) {
+        QStringList names;
+        for (const StreamGroup& group : groups) {
+            if (names.size() < mostGroupsNamed)
+                names << printable(StreamQueueName{name.key, group.name}.text(), 100);
+        }
+        return Error{ErrorCode::Usage,
+            QStringLiteral("The stream \"%1\" has %2 groups; name one of them: %3%4.")
+                .arg(printable(name.key, 100), QString::number(groups.size()), names.join(QStringLiteral(", ")),
+                    qsizetype(groups.size()) > names.size() ? QStringLiteral(" …") : QString())};
+    }
+    if (groups.empty())
+        return noQueue();
+    return StreamQueue{specOf(name.key), facts, groups.front()};
+}
+
+Result<StreamInspector::Companions> StreamInspector::companions(const StreamSpec& spec, TimePoint now)
+{
+    Companions found;
+    std::vector<Command> pipeline;
+    const QByteArray nowScore = number(toMs(now));
+    if (!spec.delayed.isEmpty()) {
+        pipeline.insert(pipeline.end(),
+            {{"ZCOUNT", spec.delayed, "-inf", nowScore}, {"ZCOUNT", spec.delayed, '(' + nowScore, "+inf"},
+                {"ZRANGE", spec.delayed, "0", "0", "WITHSCORES"},
+                {"ZRANGE", spec.delayed, '(' + nowScore, "+inf", "BYSCORE", "LIMIT", "0", "1", "WITHSCORES"}});
+    }
+    if (!spec.dead.isEmpty())
+        pipeline.push_back({"XLEN", spec.dead});
+    if (pipeline.empty())
+        return found;
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    for (std::size_t i = 0; i < replies->size(); ++i) {
+        if ((*replies)[i].isError())
+            return errorFromReply((*replies)[i].bytes);
+    }
+    const auto scoreIn = [](const Reply& reply) {
+        return reply.items.size() == 2 ? std::optional(fromMs(qint64(reply.items[1].bytes.toDouble()))) : std::nullopt;
+    };
+    if (!spec.delayed.isEmpty()) {
+        found.delayedDue = (*replies)[0].integer;
+        found.delayedLater = (*replies)[1].integer;
+        found.oldest = found.delayedDue > 0 ? scoreIn((*replies)[2]) : std::nullopt;
+        found.next = scoreIn((*replies)[3]);
+    }
+    if (!spec.dead.isEmpty())
+        found.dead = replies->back().integer;
+    return found;
+}
+
+Result<> StreamInspector::setOldest(const StreamQueue& queue, QueueInfo& info)
+{
+    if (queue.facts.length == 0 || queue.group.lastDelivered >= streamId(queue.facts.last))
+        return {};
+    const auto first = m_walk.window(queue.waiting(), queue.waiting().from, 1, 0);
+    if (!first)
+        return first.error();
+    if (first->entries == 0)
+        return {};
+    const auto at = streamId(first->last).at();
+    if (at && (!info.oldestDue || *at < *info.oldestDue))
+        info.oldestDue = at;
+    info.oldestUnknown = !at;
+    return {};
+}
+
+Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, TimePoint now, int& windows)
+{
+    QueueInfo info;
+    info.name = StreamQueueName{queue.key(), queue.group.name}.text();
+    info.serverNow = now;
+    info.states = queue.states();
+    const auto count = m_counter.count(queue.key(), queue.facts, queue.group, m_marksTrims, windows);
+    if (!count)
+        return count.error();
+    const auto beside = companions(queue.spec, now);
+    if (!beside)
+        return beside.error();
+    info.counts[TaskState::Due] = count->waiting + beside->delayedDue;
+    info.counts[TaskState::Leased] = queue.group.pending;
+    info.counts[TaskState::Done] = count->handled;
+    info.counts[TaskState::Scheduled] = beside->delayedLater;
+    info.counts[TaskState::Failed] = beside->dead;
+    info.oldestDue = beside->oldest;
+    info.nextDue = beside->next;
+    if (const auto set = setOldest(queue, info); !set)
+        return set.error();
+    info.isPart = count->isPart;
+    if (count->isPart)
+        info.note = streamPart;
+    return info;
+}
+
+Result<std::vector<QueueInfo>> StreamInspector::queues()
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    const auto keys = m_keys.names();
+    if (!keys)
+        return keys.error();
+    const auto facts = StreamFacts::read(m_client, *keys);
+    if (!facts)
+        return facts.error();
+    int windows = StreamCounter::perList;
+    std::vector<QueueInfo> infos;
+    for (std::size_t i = 0; i < keys->size(); ++i) {
+        const StreamFacts& stream = (*facts)[i];
+        if (!stream.damage.isEmpty() && !m_spec.key.isEmpty()) {
+            QueueInfo info;
+            info.name = StreamQueueName{m_spec.key, m_spec.group}.text();
+            info.serverNow = *now;
+            const Error error = errorOfStream(m_spec.key, stream.damage);
+            info.unreadable = error.message.toUtf8();
+            info.forbidden = error.code == ErrorCode::Permission;
+            infos.push_back(std::move(info));
+        }
+        for (const StreamGroup& group : stream.groups) {
+            if (m_spec.group && group.name != *m_spec.group)
+                continue;
+            const StreamQueue queue{specOf((*keys)[i]), stream, group};
+            auto info = infoOf(queue, *now, windows);
+            if (!info && endsReading(info.error().code))
+                return info.error();
+            if (!info) {
+                QueueInfo unreadable;
+                unreadable.name = StreamQueueName{queue.key(), group.name}.text();
+                unreadable.serverNow = *now;
+                unreadable.unreadable = info.error().message.toUtf8();
+                unreadable.forbidden = info.error().code == ErrorCode::Permission;
+                info = std::move(unreadable);
+            }
+            infos.push_back(*std::move(info));
+        }
+    }
+    std::sort(infos.begin(), infos.end(), [](const QueueInfo& a, const QueueInfo& b) { return a.name < b.name; });
+    return infos;
+}
+
+Result<QueueInfo> StreamInspector::queue(const QueueName& queue)
+{
+    m_clock.forget(); // an operation starts with this call
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    const auto resolved = resolve(queue);
+    if (!resolved) {
+        if (resolved.error().code != ErrorCode::WrongType)
+            return resolved.error();
+        QueueInfo info;
+        info.name = queue;
+        info.serverNow = *now;
+        info.unreadable = resolved.error().message.toUtf8();
+        return info;
+    }
+    int windows = StreamCounter::everything;
+    return infoOf(*resolved, *now, windows);
+}
+
+Result<TaskPage> StreamInspector::page(const PageRequest& request)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    const auto queue = resolve(request.queue);
+    if (!queue)
+        return queue.error();
+    int windows = windowsPerPage;
+    const auto count = m_counter.count(queue->key(), queue->facts, queue->group, m_marksTrims, windows);
+    if (!count)
+        return count.error();
+    const auto beside = companions(queue->spec, *now);
+    if (!beside)
+        return beside.error();
+    StateCounts counts;
+    counts[TaskState::Due] = count->waiting + beside->delayedDue;
+    counts[TaskState::Leased] = queue->group.pending;
+    counts[TaskState::Done] = count->handled;
+    counts[TaskState::Scheduled] = beside->delayedLater;
+    counts[TaskState::Failed] = beside->dead;
+    // Several states: what has ended, then what is held, waits, and comes later. Nothing that waits was delivered.
+    const StateSet merged = request.states.isEmpty() ? StateSet{request.state} : request.states;
+    TaskPage page;
+    page.isPart = count->isPart && (merged.contains(TaskState::Due) || merged.contains(TaskState::Done));
+    qint64 offset = std::max<qint64>(request.offset, 0);
+    qint64 left = std::clamp(request.limit, 0, maxPage);
+    for (const TaskState state :
+        {TaskState::Done, TaskState::Failed, TaskState::Leased, TaskState::Due, TaskState::Scheduled}) {
+        if (!merged.contains(state))
+            continue;
+        page.total += counts[state];
+        const bool isOpen = page.isPart && !merged.contains(TaskState::Scheduled); // there may be more than was counted
+        if (left > 0 && (offset < counts[state] || isOpen)) {
+            auto tasks = m_places.page(
+                *queue, {state, offset, left, beside->delayedDue, !request.states.isEmpty()}, *now);
+            if (!tasks)
+                return tasks.error();
+            left -= qint64(tasks->size());
+            for (StreamTask& task : *tasks)
+                page.tasks.push_back(std::move(task.task));
+        }
+        offset = std::max<qint64>(offset - counts[state], 0);
+    }
+    return page;
+}
+
+Result<std::optional<TimePoint>> StreamInspector::lastDue(const QueueName& queue, StateSet states)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    const auto resolved = resolve(queue);
+    if (!resolved)
+        return resolved.error();
+    std::optional<TimePoint> last;
+    const StateSet held = states.intersected(resolved->states());
+    if (held.contains(TaskState::Due) && resolved->facts.length > 0
+        && streamId(resolved->facts.last) > resolved->group.lastDelivered)
+        last = streamId(resolved->facts.last).at().value_or(*now);
+    if (held.contains(TaskState::Scheduled) && !resolved->spec.delayed.isEmpty()) {
+        const auto latest = m_client.call({"ZRANGE", resolved->spec.delayed, "-1", "-1", "WITHSCORES"});
+        if (!latest)
+            return latest.error();
+        if (latest->items.size() == 2)
+            last = std::max(last, std::optional(fromMs(qint64(latest->items[1].bytes.toDouble()))));
+    }
+    return last;
+}
+
+Result<SearchStep> StreamInspector::search(const SearchRequest& request)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    const auto queue = resolve(request.queue);
+    if (!queue)
+        return queue.error();
+    SearchStep step;
+    step.cursor = request.cursor;
+    const StateSet states = request.filter.states().intersected(request.states);
+    std::vector<StreamTask> tasks;
+    if (const auto id = onlyId(request.filter)) {
+        auto found = m_places.find(*queue, *id, states, *now);
+        if (!found)
+            return found.error();
+        if (*found)
+            tasks.push_back(**std::move(found));
+        step.cursor.clear();
+    } else {
+        auto some = m_places.next(*queue, states, step.cursor, request.examine, *now);
+        if (!some)
+            return some.error();
+        tasks = *std::move(some);
+    }
+    step.examined = qint64(tasks.size());
+    for (StreamTask& each : tasks) {
+        const bool isEnded = each.task.state == TaskState::Failed || each.task.state == TaskState::Done;
+        const auto& latest = isEnded ? request.changedBefore : request.waitingUntil;
+        if (latest && each.task.state != TaskState::Leased && !each.task.untimed && each.task.at > *latest)
+            continue;
+        if (request.filter.matches(each.task, each.payload, *now, request.queue))
+            step.matches.push_back(std::move(each.task));
+    }
+    return step;
+}
+
+Error StreamInspector::noSuchTask(const QueueName& queue, const TaskId& id) const
+{
+    return {ErrorCode::NotFound,
+        QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), printable(queue))};
+}
+
+Result<TaskDetail> StreamInspector::task(const QueueName& queue, const TaskId& id)
+{
+    return taskIn(queue, id, m_sought);
+}
+
+Result<TaskDetail> StreamInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    const auto resolved = resolve(queue);
+    if (!resolved)
+        return resolved.error();
+    auto found = m_places.find(*resolved, id, states, *now);
+    if (!found)
+        return found.error();
+    if (!*found)
+        return noSuchTask(queue, id);
+    StreamTask& task = **found;
+    TaskDetail detail;
+    detail.task = std::move(task.task);
+    detail.task.preview.clear();
+    detail.fence = detail.task.attempt;
+    detail.facts = std::move(task.facts);
+    detail.stored = std::move(task.stored);
+    return detail;
+}
+
+Result<QByteArray> StreamInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    const auto resolved = resolve(queue);
+    if (!resolved)
+        return resolved.error();
+    const auto found = m_places.find(*resolved, id, m_sought, *now);
+    if (!found)
+        return found.error();
+    if (!*found)
+        return noSuchTask(queue, id);
+    const QByteArray& payload = (*found)->payload;
+    const qint64 first = std::clamp<qint64>(offset, 0, payload.size());
+    return length < 0 ? payload.mid(first) : payload.mid(first, length);
+}
+
+Result<std::vector<WorkerInfo>> StreamInspector::workers()
+{
+    m_clock.forget(); // idle times count from now
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    const auto keys = m_keys.names();
+    if (!keys)
+        return keys.error();
+    return StreamWorkers::read(m_client, *keys, m_spec.group, m_spec.idle, *now);
+}
+
+} // namespace dueline

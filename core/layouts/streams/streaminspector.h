@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/shared/jobs/redisclock.h"
+#include "core/layouts/streams/streamkeys.h"
+#include "core/layouts/streams/streamplaces.h"
+#include "core/queue/queueinspector.h"
+
+namespace dueline {
+
+/// Reads streams with consumer groups. A queue is a stream and one of its groups. Only reads.
+class StreamInspector : public QueueInspector
+{
+public:
+    /// `found`: results of the connection's discovery; null: the layout finds the streams itself.
+    StreamInspector(RedisClient& client, RedisClock& clock, const StreamSpec& spec, const LayoutSpec& layout,
+        std::shared_ptr<const FoundQueues> found);
+
+    /// Discards all cached data, because the connection may now lead to another server. `version`: of the server.
+    void forget(const QByteArray& version);
+    QueueDiscovery* discovery() { return m_keys.discovery(); }
+
+    Result<std::vector<QueueInfo>> queues() override;
+    Result<QueueInfo> queue(const QueueName& queue) override;
+    Result<TaskPage> page(const PageRequest& request) override;
+    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
+    Result<SearchStep> search(const SearchRequest& request) override;
+    qint64 mostForBeginnings(const QueueName&) override { return mostSearched; }
+    Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
+    void seekOnly(const QueueName&, StateSet states) override { m_sought = states; }
+    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    Result<std::vector<WorkerInfo>> workers() override;
+
+    /// Reads the stream and group that a name means. Errors: NotFound; Usage if the stream has several groups and the
+    /// name has none; WrongType.
+    Result<StreamQueue> resolve(const QueueName& queue);
+
+private:
+    static constexpr qint64 mostSearched = 100'000; ///< tasks
+
+    /// Counts of the companions of a stream.
+    struct Companions
+    {
+        qint64 delayedDue = 0;
+        qint64 delayedLater = 0;
+        qint64 dead = 0;
+        std::optional<TimePoint> oldest = {}; ///< due time of the first delayed message that is due
+        std::optional<TimePoint> next = {};
+    };
+
+    /// Returns the spec with only the companions that belong to a stream.
+    StreamSpec specOf(const QByteArray& key) const;
+    Result<Companions> companions(const StreamSpec& spec, TimePoint now);
+    Result<QueueInfo> infoOf(const StreamQueue& queue, TimePoint now, int& windows);
+    /// Returns the start of the first waiting entry's wait.
+    Result<> setOldest(const StreamQueue& queue, QueueInfo& info);
+    Error noSuchTask(const QueueName& queue, const TaskId& id) const;
+
+    RedisClient& m_client;
+    RedisClock& m_clock;
+    StreamSpec m_spec;
+    StreamKeys m_keys;
+    StreamWalk m_walk;
+    StreamCounter m_counter;
+    StreamPlaces m_places;
+    bool m_marksTrims = false;
+    StateSet m_sought = StateSet::all();
+};
+
+} // namespace dueline

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/port/foundqueues.h"
+#include "core/layouts/shared/jobs/queuewalk.h"
+#include "core/layouts/streams/streamspec.h"
+
+#include <set>
+#include <span>
+
+namespace dueline {
+
+/// Finds the keys of streams. SCAN with TYPE returns streams only, and costs no more than a plain SCAN. Streams that a
+/// framework owns are passed over.
+class StreamKeys
+{
+public:
+    static constexpr std::size_t most = 5'000; ///< streams
+
+    /// `found`: results of the connection's discovery; null: each of() makes one bounded step of a key walk.
+    StreamKeys(
+        RedisClient& client, StreamSpec spec, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
+    StreamKeys(const StreamKeys&) = delete; // m_walk calls back
+    StreamKeys& operator=(const StreamKeys&) = delete;
+
+    /// Starts over, because the connection may now lead to another server.
+    void forget();
+    /// Returns the keys of known streams, sorted. Errors: as RedisClient::call().
+    Result<std::vector<QByteArray>> names();
+    /// Returns null if the connection's discovery finds the streams, or if there is one stream.
+    QueueDiscovery* discovery() { return m_found || !m_spec.key.isEmpty() ? nullptr : &m_walk; }
+
+    /// Returns whether a stream with this name belongs to a framework or to Dueline.
+    static bool isOwned(const QByteArray& key);
+    /// Returns the commands that show whether a stream is the event stream of a framework's queue.
+    static std::vector<Command> ownerSigns(const QByteArray& key);
+    static bool isOwner(std::span<const Reply> signs);
+
+private:
+    void meet(const QByteArray& key);
+    Result<> inspect();
+
+    RedisClient& m_client;
+    StreamSpec m_spec;
+    LayoutSpec m_layout;
+    std::shared_ptr<const FoundQueues> m_found;
+    std::set<QByteArray> m_keys;
+    std::vector<QByteArray> m_uninspected; ///< names that a framework may own
+    QueueWalk m_walk;
+};
+
+} // namespace dueline

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/streams/streamcounts.h"
+#include "core/layouts/streams/streamspec.h"
+
+namespace dueline {
+
+/// Task of a stream, with everything that was read of it.
+struct StreamTask
+{
+    Task task;
+    QByteArray payload;
+    QByteArray stored; ///< stored form of the payload, if it was unpacked
+    std::vector<TaskFact> facts;
+};
+
+/// A queue, resolved to its stream and group.
+struct StreamQueue
+{
+    StreamSpec spec; ///< `dead` and `delayed` are empty if they do not belong to this stream
+    StreamFacts facts;
+    StreamGroup group;
+
+    const QByteArray& key() const { return spec.key; }
+    /// Returns the states of its tasks.
+    StateSet states() const;
+    /// Returns a text that changes whenever the list of waiting or handled entries may have changed.
+    QByteArray version() const;
+    StreamRange waiting() const;
+    StreamRange handled(bool newestFirst) const;
+    StreamRange deadLetters(bool newestFirst) const;
+};
+
+/// Reads the tasks of one queue: entries that wait, are pending or were handled, dead letters, and delayed messages.
+/// Only reads. Errors of all: as RedisClient::call().
+class StreamPlaces
+{
+public:
+    static constexpr qint64 mostSorted = 100'000; ///< pending entries that are sorted by delivery; more stay by id
+
+    StreamPlaces(RedisClient& client, StreamWalk& walk)
+        : m_client(client)
+        , m_walk(walk)
+    { }
+
+    /// Part of a list of tasks.
+    struct Slice
+    {
+        TaskState state = TaskState::Due;
+        qint64 offset = 0;
+        qint64 limit = 0;
+        qint64 delayedDue = 0; ///< number of delayed messages whose time has come
+        bool oldestFirst = false; ///< also for ended tasks, which otherwise begin with the newest
+    };
+
+    /// Returns tasks of one state by their position.
+    Result<std::vector<StreamTask>> page(const StreamQueue& queue, const Slice& slice, TimePoint now);
+    /// Returns at most `examine` tasks after `cursor`, which becomes empty at the end. Errors: also Usage.
+    Result<std::vector<StreamTask>> next(
+        const StreamQueue& queue, StateSet states, QByteArray& cursor, int examine, TimePoint now);
+    /// Returns the task with an id in one of the states; nullopt if there is none.
+    Result<std::optional<StreamTask>> find(const StreamQueue& queue, const TaskId& id, StateSet states, TimePoint now);
+
+    static TaskId delayedId(const QByteArray& member);
+
+private:
+    /// A pending entry, as XPENDING reports it.
+    struct Pending
+    {
+        QByteArray id;
+        QByteArray consumer;
+        qint64 idle = 0;
+        qint64 deliveries = 0;
+        TimePoint readAt{};
+    };
+
+    Result<std::vector<Pending>> pending(const StreamQueue& queue, const QByteArray& from, const QByteArray& to, qint64 most);
+    Result<std::vector<StreamTask>> pendingPage(const StreamQueue& queue, qint64 offset, qint64 limit);
+    Result<std::vector<StreamTask>> leased(const StreamQueue& queue, const std::vector<Pending>& entries);
+    Result<std::vector<StreamTask>> delayed(
+        const StreamQueue& queue, const QByteArray& from, const QByteArray& to, qint64 offset, qint64 limit, TimePoint now);
+    StreamTask entryTask(const StreamQueue& queue, const StreamEntry& entry, TaskState state, TimePoint now) const;
+    StreamTask pendingTask(const StreamQueue& queue, const Pending& pending, const StreamEntry* entry) const;
+    static StreamTask delayedTask(const QByteArray& member, double score, TimePoint now);
+
+    RedisClient& m_client;
+    StreamWalk& m_walk;
+};
+
+} // namespace dueline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+#include "core/queue/task.h"
+
+#include <optional>
+
+namespace dueline {
+
+/// The streams that a layout opens: all of a server, or one with its companions.
+struct StreamSpec
+{
+    static constexpr Millis usualIdle{10 * minuteMs};
+
+    QByteArray key; ///< the stream; empty: all streams with consumer groups
+    std::optional<QByteArray> group; ///< the only group that is shown; nullopt: all groups
+    QByteArray dead; ///< stream of dead letters; empty if there is none
+    QByteArray delayed; ///< sorted set of delayed messages, scored in ms since 1970; empty if there is none
+    Millis idle = usualIdle; ///< idle time after which a consumer counts as quiet
+    QByteArray payload; ///< field that holds the payload; empty: chosen by the entry's fields
+
+    /// Returns the text that parseStream() reads back.
+    QString text() const;
+
+    bool operator==(const StreamSpec&) const = default;
+};
+
+/// Parses `stream` or `stream:KEY[?group=G][&dead=KEY2][&delayed=KEY3][&idle=10m][&payload=FIELD]`; `%XX` stands for a
+/// byte. Errors: Usage, with the reason.
+Result<StreamSpec> parseStream(const QString& text);
+
+/// Name of a queue: a stream and one of its groups, `orders/billing`. Slashes and percent signs within the parts are
+/// written as %2F and %25. A name without a slash is a stream whose only group is meant.
+struct StreamQueueName
+{
+    QByteArray key;
+    std::optional<QByteArray> group;
+
+    static StreamQueueName of(const QueueName& name);
+    QueueName text() const;
+
+    bool operator==(const StreamQueueName&) const = default;
+};
+
+} // namespace dueline

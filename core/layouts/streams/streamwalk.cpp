@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/streams/streamwalk.h"
+
+#include "core/layouts/shared/jobs/frameworkscripts.h"
+#include "core/redis/errorclass.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t mostMarkedRanges = 32;
+constexpr auto shortestUse = std::chrono::seconds(2); ///< marks of another version are used for that long
+constexpr int costShare = 20; ///< marks are used for this many times the time it took to make them
+constexpr qint64 entriesPerRead = 200; ///< payloads in one reply
+
+QByteArray afterId(const QByteArray& id) { return '(' + id; }
+
+} // namespace
+
+QByteArray StreamRange::cacheKey() const
+{
+    return command() + '\0' + key + '\0' + (without ? '1' + *without : QByteArray("0"));
+}
+
+void StreamWalk::forget()
+{
+    m_marks.clear();
+    m_hasScripts = true;
+}
+
+/// Runs a read-only script by its source, so that nothing has to be loaded first. A nil reply says that this user or
+/// server runs no scripts.
+Result<Reply> StreamWalk::runScript(
+    const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments)
+{
+    if (!m_hasScripts)
+        return Reply();
+    Command command{"EVAL_RO", FrameworkScripts::library("streams")[name].source, "1", key};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const auto replies = m_client.pipeline({command});
+    if (!replies)
+        return replies.error();
+    const Reply& reply = replies->front();
+    if (!reply.isError())
+        return reply;
+    const bool isRefused = reply.bytes.startsWith("NOPERM") || reply.bytes.startsWith("ERR unknown command");
+    // Within a script, a right that is missing is an error of the script.
+    if (!isRefused && !reply.bytes.contains("NOPERM") && !reply.bytes.contains("ACL failure"))
+        return errorFromReply(reply.bytes);
+    m_hasScripts = false;
+    return Reply();
+}
+
+Result<StreamWindow> StreamWalk::window(
+    const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before)
+{
+    const auto reply = runScript("window", range.key,
+        {range.command(), start, range.to, number(limit), range.without ? "1" : "0", range.without.value_or(QByteArray()),
+            number(before), number(perMark)});
+    if (!reply)
+        return reply.error();
+    if (reply->isNil())
+        return windowByEntries(range, start, limit, before);
+    if (reply->items.size() != 4)
+        return unexpectedReply();
+    StreamWindow window{reply->items[0].integer, reply->items[1].integer, reply->items[2].bytes, {}};
+    for (const Reply& mark : reply->items[3].items)
+        window.marks.push_back(mark.bytes);
+    return window;
+}
+
+Result<StreamWindow> StreamWalk::windowByEntries(
+    const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before)
+{
+    const auto reply = m_client.call({range.command(), range.key, start, range.to, "COUNT", number(limit)});
+    if (!reply)
+        return reply.error();
+    const std::vector<StreamEntry> entries = StreamEntry::of(*reply);
+    const auto pending = pendingAmong(range, entries);
+    if (!pending)
+        return pending.error();
+    StreamWindow window{qint64(entries.size()), 0, entries.empty() ? QByteArray() : entries.back().id, {}};
+    for (const StreamEntry& entry : entries) {
+        if (std::find(pending->begin(), pending->end(), entry.id) != pending->end())
+            continue;
+        if ((before + ++window.counted) % perMark == 0)
+            window.marks.push_back(entry.id);
+    }
+    return window;
+}
+
+Result<std::vector<QByteArray>> StreamWalk::pendingAmong(
+    const StreamRange& range, const std::vector<StreamEntry>& entries)
+{
+    std::vector<QByteArray> pending;
+    if (!range.without || entries.empty())
+        return pending;
+    constexpr qint64 together = 500;
+    QByteArray from = range.isNewestFirst ? entries.back().id : entries.front().id;
+    const QByteArray to = range.isNewestFirst ? entries.front().id : entries.back().id;
+    while (true) {
+        const auto page = m_client.call({"XPENDING", range.key, *range.without, from, to, number(together)});
+        if (!page)
+            return page.error();
+        for (const Reply& entry : page->items) {
+            if (!entry.items.empty())
+                pending.push_back(entry.items.front().bytes);
+        }
+        if (qint64(page->items.size()) < together)
+            return pending;
+        from = afterId(pending.back());
+    }
+}
+
+/// Reads one window of entries. `last`: id of the last entry of the stream that was read.
+Result<std::vector<StreamEntry>> StreamWalk::read(
+    const StreamRange& range, const QByteArray& start, qint64 limit, bool& isEnd, QByteArray& last)
+{
+    const auto reply = m_client.call({range.command(), range.key, start, range.to, "COUNT", number(limit)});
+    if (!reply)
+        return reply.error();
+    std::vector<StreamEntry> entries = StreamEntry::of(*reply);
+    isEnd = qint64(reply->items.size()) < limit;
+    last = reply->items.empty() || reply->items.back().items.empty() ? QByteArray() : reply->items.back().items[0].bytes;
+    const auto pending = pendingAmong(range, entries);
+    if (!pending)
+        return pending.error();
+    std::erase_if(entries, [&pending](const StreamEntry& entry) {
+        return std::find(pending->begin(), pending->end(), entry.id) != pending->end();
+    });
+    return entries;
+}
+
+Result<std::vector<StreamEntry>> StreamWalk::next(const StreamRange& range, QByteArray& after, qint64 examine)
+{
+    bool isEnd = false;
+    QByteArray last;
+    auto entries = read(range, after.isEmpty() ? range.from : afterId(after), std::min(examine, entriesPerRead), isEnd, last);
+    after = isEnd ? QByteArray() : last;
+    return entries;
+}
+
+Result<std::vector<StreamEntry>> StreamWalk::page(
+    const StreamRange& range, const QByteArray& version, qint64 offset, qint64 limit)
+{
+    using Clock = std::chrono::steady_clock;
+    if (m_marks.size() > mostMarkedRanges)
+        m_marks.clear();
+    Marks& marks = m_marks[range.cacheKey()];
+    if (marks.version != version) {
+        const auto use = std::max<Clock::duration>(shortestUse, costShare * marks.cost);
+        const bool isBelieved = !marks.ids.empty() && offset >= perMark && Clock::now() - marks.madeAt < use;
+        if (!isBelieved)
+            marks = {version, {}, false, Clock::now(), {}};
+    }
+    const auto begun = Clock::now();
+    const std::size_t wanted = std::size_t(offset / perMark);
+    while (marks.ids.size() < wanted && !marks.isWhole) {
+        const QByteArray start = marks.ids.empty() ? range.from : afterId(marks.ids.back());
+        QByteArray at = start;
+        qint64 counted = 0;
+        const std::size_t known = marks.ids.size();
+        do { // until the next mark, as a window may hold only pending entries
+            const auto read = window(range, at, perWindow, counted);
+            if (!read)
+                return read.error();
+            marks.ids.insert(marks.ids.end(), read->marks.begin(), read->marks.end());
+            counted += read->counted;
+            marks.isWhole = read->entries < perWindow;
+            at = afterId(read->last);
+        } while (!marks.isWhole && marks.ids.size() == known);
+    }
+    marks.cost += Clock::now() - begun;
+    std::vector<StreamEntry> page;
+    if (marks.ids.size() < wanted)
+        return page; // The list is shorter.
+    QByteArray at = wanted == 0 ? range.from : afterId(marks.ids[wanted - 1]);
+    qint64 skip = offset % perMark;
+    bool isEnd = false;
+    while (!isEnd && qint64(page.size()) < limit) {
+        QByteArray last;
+        auto entries = read(range, at, std::min(entriesPerRead, skip + limit - qint64(page.size())), isEnd, last);
+        if (!entries)
+            return entries.error();
+        for (StreamEntry& entry : *entries) {
+            if (skip > 0)
+                --skip;
+            else if (qint64(page.size()) < limit)
+                page.push_back(std::move(entry));
+        }
+        at = afterId(last);
+    }
+    return page;
+}
+
+} // namespace dueline

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/streams/streamentry.h"
+#include "core/layouts/streams/streamfacts.h"
+
+#include <chrono>
+#include <map>
+
+namespace dueline {
+
+/// Entries of a stream that form one list of tasks, in the order of the list.
+struct StreamRange
+{
+    QByteArray key;
+    QByteArray from = "-"; ///< where the list begins, as XRANGE or XREVRANGE takes it
+    QByteArray to = "+"; ///< where it ends
+    bool isNewestFirst = false;
+    std::optional<QByteArray> without = {}; ///< group whose pending entries are left out
+
+    QByteArray command() const { return isNewestFirst ? "XREVRANGE" : "XRANGE"; }
+    QByteArray cacheKey() const;
+};
+
+/// Entries that were counted together.
+struct StreamWindow
+{
+    qint64 entries = 0; ///< entries of the stream
+    qint64 counted = 0; ///< entries of the range
+    QByteArray last; ///< id of the last entry; empty if there was none
+    std::vector<QByteArray> marks; ///< ids of every hundredth counted entry
+};
+
+/// Reads and counts entries of streams. A stream has no ranks: the walk counts windows of a few hundred entries, each
+/// in less than a millisecond, and keeps the id of every hundredth entry. Only reads. It uses read-only scripts, which
+/// send counts instead of payloads; for users who may not run scripts it reads the entries themselves.
+class StreamWalk
+{
+public:
+    static constexpr qint64 perMark = 100; ///< entries between two marks
+    static constexpr qint64 perWindow = 400; ///< entries that one script counts
+
+    explicit StreamWalk(RedisClient& client)
+        : m_client(client)
+    { }
+
+    /// Discards all marks, because the connection may now lead to another server.
+    void forget();
+
+    /// Returns entries by their position in a range. `version` identifies the state of the stream: marks of another
+    /// version are used only for a short while. Errors of all: as RedisClient::call().
+    Result<std::vector<StreamEntry>> page(
+        const StreamRange& range, const QByteArray& version, qint64 offset, qint64 limit);
+    /// Returns the entries after `after` (empty: from the start), at most `examine` of the stream's entries. `after`
+    /// becomes the last id; empty at the end.
+    Result<std::vector<StreamEntry>> next(const StreamRange& range, QByteArray& after, qint64 examine);
+    /// Counts the next entries of a range, at most `limit` of the stream's. `before`: counted entries since the last
+    /// mark.
+    Result<StreamWindow> window(const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before);
+    /// Runs a read-only script of this layout. A nil reply says that this user or server runs no scripts.
+    Result<Reply> runScript(const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments);
+
+private:
+    struct Marks
+    {
+        QByteArray version;
+        std::vector<QByteArray> ids; ///< id of every hundredth entry
+        bool isWhole = false; ///< the range has no entries after the last mark and a rest
+        std::chrono::steady_clock::time_point madeAt{};
+        std::chrono::steady_clock::duration cost{};
+    };
+
+    Result<StreamWindow> windowByEntries(const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before);
+    /// Returns which of the entries are pending in the group.
+    Result<std::vector<QByteArray>> pendingAmong(const StreamRange& range, const std::vector<StreamEntry>& entries);
+    Result<std::vector<StreamEntry>> read(const StreamRange& range, const QByteArray& start, qint64 limit, bool& isEnd,
+        QByteArray& last);
+
+    RedisClient& m_client;
+    std::map<QByteArray, Marks> m_marks;
+    bool m_hasScripts = true; ///< false once the server refused a script
+};
+
+} // namespace dueline
