@@ -74,9 +74,11 @@ void TestStreamCounts::compare(ReadPlace& place, const QByteArray& what, QRandom
     QVERIFY2(infos.size() == 1, what);
     for (const QueueInfo& info : {infos.front(), place.info()}) {
         QVERIFY2(!info.isPart, what);
-        QVERIFY2(info.counts[TaskState::Due] == truth.waiting.size(), what + " due " + number(info.counts[TaskState::Due]));
+        QVERIFY2(
+            info.counts[TaskState::Due] == truth.waiting.size(), what + " due " + number(info.counts[TaskState::Due]));
         QVERIFY2(info.counts[TaskState::Leased] == truth.pending.size(), what);
-        QVERIFY2(info.counts[TaskState::Done] == truth.handled.size(), what + " done " + number(info.counts[TaskState::Done]));
+        QVERIFY2(info.counts[TaskState::Done] == truth.handled.size(),
+            what + " done " + number(info.counts[TaskState::Done]));
     }
     for (const auto& [state, ids] : {std::pair(TaskState::Due, truth.waiting), {TaskState::Done, truth.handled}}) {
         const qint64 offset = random.bounded(int(ids.size()) + 1);
@@ -118,7 +120,8 @@ void TestStreamCounts::countsEqualAFullWalk()
             if (kind < 60)
                 command = {"XADD", "q", number(last += 1 + random.bounded(2)) + "-1", "f", "v"};
             else if (kind < 110)
-                command = {"XREADGROUP", "GROUP", "g", "c", "COUNT", number(1 + random.bounded(4)), "STREAMS", "q", ">"};
+                command
+                    = {"XREADGROUP", "GROUP", "g", "c", "COUNT", number(1 + random.bounded(4)), "STREAMS", "q", ">"};
             else if (kind < 140)
                 command = {"XACK", "q", "g", any()};
             else if (kind < 150)

@@ -39,7 +39,8 @@ void TestStreamLayout::namesAreParsed()
 {
     QCOMPARE(StreamQueueName::of("orders/billing"), (StreamQueueName{"orders", "billing"}));
     QCOMPARE(StreamQueueName::of("orders"), (StreamQueueName{"orders", std::nullopt}));
-    for (const QByteArray& key : {QByteArray("a/b"), QByteArray("100%"), QByteArray("%2F"), QByteArray("\xff/\0@", 4)}) {
+    for (const QByteArray& key :
+        {QByteArray("a/b"), QByteArray("100%"), QByteArray("%2F"), QByteArray("\xff/\0@", 4)}) {
         const StreamQueueName name{key, key + '/'};
         QCOMPARE(StreamQueueName::of(name.text()), name);
         QCOMPARE(name.text().count('/'), 1);
@@ -52,8 +53,8 @@ void TestStreamLayout::namesAreParsed()
 
 void TestStreamLayout::parametersAreChecked()
 {
-    for (const char* text : {"stream:", "stream:?group=g", "streams", "stream:a?zzz=1", "stream:a?dead", "stream:a?idle=x",
-             "stream:a?dead=a", "stream:a?payload="})
+    for (const char* text : {"stream:", "stream:?group=g", "streams", "stream:a?zzz=1", "stream:a?dead",
+             "stream:a?idle=x", "stream:a?dead=a", "stream:a?payload="})
         QVERIFY2(parseLayout(QString::fromLatin1(text)).error().code == ErrorCode::Usage, text);
 }
 
@@ -174,7 +175,8 @@ void TestStreamLayout::payloadsOfKnownProducers_data()
                              << QByteArray("App\\Mail");
     const QByteArray taskiq = R"({"task_id":"1","task_name":"shop.mail:send","labels":{},"args":[7]})";
     QTest::newRow("taskiq") << Fields{{"data", taskiq}} << taskiq << QByteArray("shop.mail:send");
-    QTest::newRow("watermill") << Fields{{"_watermill_message_uuid", "u"}, {"metadata", "\x80"}, {"payload", "{\"a\":1}"}}
+    QTest::newRow("watermill") << Fields{{"_watermill_message_uuid", "u"}, {"metadata", "\x80"},
+        {"payload", "{\"a\":1}"}}
                                << QByteArray("{\"a\":1}") << QByteArray();
     QTest::newRow("faststream") << Fields{{"__data__", "{\"data\":1}"}} << QByteArray("{\"data\":1}") << QByteArray();
     QTest::newRow("others") << Fields{{"type", "mail"}, {"to", "ann"}} << QByteArray(R"({"type":"mail","to":"ann"})")

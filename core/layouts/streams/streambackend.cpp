@@ -29,8 +29,7 @@ StreamBackend::StreamBackend(const StreamSpec& spec, const LayoutSpec& layout, s
 Result<std::unique_ptr<Backend>> StreamBackend::open(const StreamSpec& spec, const LayoutSpec& layout,
     std::shared_ptr<RedisLane> lane, Access access, std::shared_ptr<const FoundQueues> found)
 {
-    std::unique_ptr<StreamBackend> backend(
-        new StreamBackend(spec, layout, std::move(lane), access, std::move(found)));
+    std::unique_ptr<StreamBackend> backend(new StreamBackend(spec, layout, std::move(lane), access, std::move(found)));
     if (auto opened = backend->RedisBackend::open(); !opened)
         return opened.error();
     return std::unique_ptr<Backend>(std::move(backend));

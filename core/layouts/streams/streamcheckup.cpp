@@ -23,8 +23,8 @@ QString messagesOf(qint64 count) { return count == 1 ? u"1 message"_s : u"%1 mes
 
 } // namespace
 
-StreamCheckup::StreamCheckup(RedisClient& client, RedisClock& clock, StreamInspector& inspector,
-    const QueueInfo& queue, const QueueName& called)
+StreamCheckup::StreamCheckup(
+    RedisClient& client, RedisClock& clock, StreamInspector& inspector, const QueueInfo& queue, const QueueName& called)
     : m_client(client)
     , m_clock(clock)
     , m_inspector(inspector)
@@ -74,8 +74,8 @@ void StreamCheckup::judgeTrimming()
         const double days = std::max(double(toMs(m_now) - toMs(*first)) / double(dayMs), 1.0 / 24);
         m_findings.push_back({"untrimmed", StreamRisk::None, facts.length,
             u"Nothing trims the stream of %1: it has %2 entries and grows by about %3 a day. Acknowledged entries stay."_s
-                .arg(m_shown, QString::number(facts.length),
-                    QString::number(std::llround(double(facts.length) / days))),
+                .arg(
+                    m_shown, QString::number(facts.length), QString::number(std::llround(double(facts.length) / days))),
             u"Add MAXLEN or MINID where the messages are added, or run XTRIM regularly."_s});
     }
 }
@@ -110,11 +110,11 @@ Result<bool> StreamCheckup::judgePending()
         return true;
     if (m_old > 0) {
         m_findings.push_back({"long-pending", StreamRisk::Possible, m_old,
-            u"%1 of %2 %3 delivered over a day ago and not acknowledged. Unless a worker claims %4, %5 never again."_s.arg(
-                messagesOf(m_old), m_shown, m_old == 1 ? u"was"_s : u"were"_s, m_old == 1 ? u"it"_s : u"them"_s,
-                m_old == 1 ? u"it runs"_s : u"they run"_s),
-            u"See which: duectl list --state=leased %1. Workers take such messages over with XAUTOCLAIM or XCLAIM."_s.arg(
-                m_operand)});
+            u"%1 of %2 %3 delivered over a day ago and not acknowledged. Unless a worker claims %4, %5 never again."_s
+                .arg(messagesOf(m_old), m_shown, m_old == 1 ? u"was"_s : u"were"_s, m_old == 1 ? u"it"_s : u"them"_s,
+                    m_old == 1 ? u"it runs"_s : u"they run"_s),
+            u"See which: duectl list --state=leased %1. Workers take such messages over with XAUTOCLAIM or XCLAIM."_s
+                .arg(m_operand)});
     }
     if (m_ghosts > 0) {
         m_findings.push_back({"ghosts", StreamRisk::Possible, m_ghosts,
@@ -159,8 +159,8 @@ Result<bool> StreamCheckup::judgeDelayed()
     if (m_isGone || m_queue.spec.delayed.isEmpty())
         return false;
     const QByteArray before = number(toMs(m_now - grace));
-    const auto replies = m_client.pipeline({{"ZCOUNT", m_queue.spec.delayed, "-inf", before},
-        {"ZRANGE", m_queue.spec.delayed, "0", "0", "WITHSCORES"}});
+    const auto replies = m_client.pipeline(
+        {{"ZCOUNT", m_queue.spec.delayed, "-inf", before}, {"ZRANGE", m_queue.spec.delayed, "0", "0", "WITHSCORES"}});
     if (!replies)
         return replies.error();
     for (const Reply& reply : *replies) {
@@ -173,8 +173,8 @@ Result<bool> StreamCheckup::judgeDelayed()
         return false;
     const Millis since = m_now - fromMs(qint64(first[1].bytes.toDouble()));
     m_findings.push_back({"delayed-late", StreamRisk::Present, late,
-        u"%1 of %2 %3 delayed and should have moved into the stream; the first one for %4."_s.arg(messagesOf(late), m_shown,
-            late == 1 ? u"was"_s : u"were"_s, formatDuration(std::chrono::ceil<std::chrono::seconds>(since))),
+        u"%1 of %2 %3 delayed and should have moved into the stream; the first one for %4."_s.arg(messagesOf(late),
+            m_shown, late == 1 ? u"was"_s : u"were"_s, formatDuration(std::chrono::ceil<std::chrono::seconds>(since))),
         u"Start a worker: workers move delayed messages into the stream."_s});
     return false;
 }

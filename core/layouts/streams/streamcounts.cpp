@@ -17,8 +17,7 @@ QByteArray behind(const QByteArray& id) { return '(' + id; }
 
 } // namespace
 
-Result<bool> StreamCounter::advance(
-    Waiting& known, const QByteArray& key, const StreamGroup& group, int& windows)
+Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const StreamGroup& group, int& windows)
 {
     const StreamRange delivered{key, behind(known.lastDelivered), group.lastDeliveredText};
     QByteArray at = delivered.from;
@@ -127,7 +126,8 @@ Result<StreamCount> StreamCounter::count(
     StreamCount count;
     if (const auto waiting = facts.waiting(group, marksTrims)) {
         count.waiting = *waiting;
-        known.waiting = Waiting{group.lastDeliveredText, facts.removed(), facts.added.value_or(0), {}, {}, *waiting, 0, true};
+        known.waiting
+            = Waiting{group.lastDeliveredText, facts.removed(), facts.added.value_or(0), {}, {}, *waiting, 0, true};
     } else {
         std::optional<Waiting>& last = known.waiting;
         bool isKept = last && facts.removed() && last->removed == facts.removed();

@@ -49,8 +49,8 @@ QByteArray typeInJson(const QByteArray& payload)
 
 const QByteArray* valueOf(const StreamEntry& entry, QByteArrayView name)
 {
-    const auto found
-        = std::find_if(entry.fields.begin(), entry.fields.end(), [&name](const auto& each) { return each.first == name; });
+    const auto found = std::find_if(
+        entry.fields.begin(), entry.fields.end(), [&name](const auto& each) { return each.first == name; });
     return found == entry.fields.end() ? nullptr : &found->second;
 }
 

@@ -94,8 +94,8 @@ Result<std::vector<StreamFacts>> StreamFacts::read(RedisClient& client, const st
 
 const StreamGroup* StreamFacts::group(const QByteArray& name) const
 {
-    const auto found = std::find_if(
-        groups.begin(), groups.end(), [&name](const StreamGroup& group) { return group.name == name; });
+    const auto found
+        = std::find_if(groups.begin(), groups.end(), [&name](const StreamGroup& group) { return group.name == name; });
     return found == groups.end() ? nullptr : &*found;
 }
 

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int windowsPerPage = 250; ///< about 0.2 s of the server
 constexpr qsizetype mostGroupsNamed = 20;
-const char* const streamPart = QT_TRANSLATE_NOOP(
-    "LayoutWords", "Counts are lower bounds: the entries of this stream are still being counted.");
+const char* const streamPart
+    = QT_TRANSLATE_NOOP("LayoutWords", "Counts are lower bounds: the entries of this stream are still being counted.");
 
 Error errorOfStream(const QByteArray& key, const QByteArray& said)
 {
@@ -284,8 +284,8 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
         page.total += counts[state];
         const bool isOpen = page.isPart && !merged.contains(TaskState::Scheduled); // there may be more than was counted
         if (left > 0 && (offset < counts[state] || isOpen)) {
-            auto tasks = m_places.page(
-                *queue, {state, offset, left, beside->delayedDue, !request.states.isEmpty()}, *now);
+            auto tasks
+                = m_places.page(*queue, {state, offset, left, beside->delayedDue, !request.states.isEmpty()}, *now);
             if (!tasks)
                 return tasks.error();
             left -= qint64(tasks->size());
@@ -359,8 +359,8 @@ Result<SearchStep> StreamInspector::search(const SearchRequest& request)
 
 Error StreamInspector::noSuchTask(const QueueName& queue, const TaskId& id) const
 {
-    return {ErrorCode::NotFound,
-        QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), printable(queue))};
+    return {
+        ErrorCode::NotFound, QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), printable(queue))};
 }
 
 Result<TaskDetail> StreamInspector::task(const QueueName& queue, const TaskId& id)

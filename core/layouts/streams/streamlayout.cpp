@@ -45,8 +45,8 @@ public:
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        return StreamBackend::open(streamSpecOf(parameters.get()), LayoutSpec(*this, parameters), opening.lane,
-            opening.access, opening.found);
+        return StreamBackend::open(
+            streamSpecOf(parameters.get()), LayoutSpec(*this, parameters), opening.lane, opening.access, opening.found);
     }
 
     std::vector<const ScriptLibrary*> scripts() const override { return {&FrameworkScripts::library("streams")}; }
@@ -88,8 +88,8 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"stream[:KEY]",
-                    "streams with consumer groups, read-only; each group of a stream is a queue, KEY/GROUP"},
+        return {
+            {"stream[:KEY]", "streams with consumer groups, read-only; each group of a stream is a queue, KEY/GROUP"},
             {"  group=NAME", "only this group"}, {"  dead=KEY", "stream of the messages that failed"},
             {"  delayed=KEY", "sorted set of delayed messages, scored in milliseconds"},
             {"  idle=TIME", "time after which a consumer counts as quiet (10m)"},

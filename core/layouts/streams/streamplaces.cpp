@@ -218,21 +218,20 @@ Result<std::vector<StreamTask>> StreamPlaces::pendingPage(const StreamQueue& que
     if (!entries)
         return entries.error();
     if (isSorted) {
-        std::stable_sort(entries->begin(), entries->end(), [](const Pending& a, const Pending& b) {
-            return a.readAt - Millis(a.idle) < b.readAt - Millis(b.idle);
-        });
+        std::stable_sort(entries->begin(), entries->end(),
+            [](const Pending& a, const Pending& b) { return a.readAt - Millis(a.idle) < b.readAt - Millis(b.idle); });
     }
     const qint64 from = std::min<qint64>(offset, qint64(entries->size()));
     const qint64 to = std::min<qint64>(offset + limit, qint64(entries->size()));
     return leased(queue, {entries->begin() + from, entries->begin() + to});
 }
 
-Result<std::vector<StreamTask>> StreamPlaces::delayed(const StreamQueue& queue, const QByteArray& from,
-    const QByteArray& to, qint64 offset, qint64 limit, TimePoint now)
+Result<std::vector<StreamTask>> StreamPlaces::delayed(
+    const StreamQueue& queue, const QByteArray& from, const QByteArray& to, qint64 offset, qint64 limit, TimePoint now)
 {
     std::vector<StreamTask> tasks;
-    const auto reply = m_client.call({"ZRANGE", queue.spec.delayed, from, to, "BYSCORE", "LIMIT", number(offset),
-        number(limit), "WITHSCORES"});
+    const auto reply = m_client.call(
+        {"ZRANGE", queue.spec.delayed, from, to, "BYSCORE", "LIMIT", number(offset), number(limit), "WITHSCORES"});
     if (!reply)
         return reply.error();
     for (std::size_t i = 0; i + 1 < reply->items.size(); i += 2)
@@ -286,7 +285,8 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
         at = cursor.mid(1);
     }
     const StateSet held = states.intersected(queue.states());
-    while (place != StreamPlace::End && (!mayHold(place, held) || (place == StreamPlace::Delayed && queue.spec.delayed.isEmpty()))) {
+    while (place != StreamPlace::End
+        && (!mayHold(place, held) || (place == StreamPlace::Delayed && queue.spec.delayed.isEmpty()))) {
         place = StreamPlace(int(place) + 1);
         at.clear();
     }
@@ -296,8 +296,8 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
         const qsizetype blank = at.indexOf(' ');
         const QByteArray from = blank < 0 ? QByteArray("-inf") : at.left(blank);
         const qint64 passed = blank < 0 ? 0 : at.mid(blank + 1).toLongLong();
-        const auto reply = m_client.call(
-            {"ZRANGE", queue.spec.delayed, from, "+inf", "BYSCORE", "LIMIT", number(passed), number(examine), "WITHSCORES"});
+        const auto reply = m_client.call({"ZRANGE", queue.spec.delayed, from, "+inf", "BYSCORE", "LIMIT",
+            number(passed), number(examine), "WITHSCORES"});
         if (!reply)
             return reply.error();
         const std::size_t read = reply->items.size() / 2;

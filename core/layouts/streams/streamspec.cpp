@@ -82,14 +82,16 @@ Result<StreamSpec> parseStream(const QString& text)
     if (!given.startsWith(lead))
         return wrongStream(text, QStringLiteral("is not a stream layout: use stream or stream:KEY."));
     const qsizetype question = given.indexOf('?');
-    spec.key = decodedPart(QByteArrayView(given).sliced(lead.size()).first((question < 0 ? given.size() : question) - lead.size()));
+    spec.key = decodedPart(
+        QByteArrayView(given).sliced(lead.size()).first((question < 0 ? given.size() : question) - lead.size()));
     if (spec.key.isEmpty())
         return wrongStream(text, QStringLiteral("has an empty key: use stream:KEY, or stream for all streams."));
     for (const QByteArray& parameter : question < 0 ? QByteArrayList() : given.mid(question + 1).split('&')) {
         const qsizetype equals = parameter.indexOf('=');
         if (equals < 1)
             return wrongStream(text, QStringLiteral("needs parameters of the form name=value, joined by &."));
-        const QString wrong = assignStream(spec, QByteArrayView(parameter).first(equals), QByteArrayView(parameter).sliced(equals + 1));
+        const QString wrong
+            = assignStream(spec, QByteArrayView(parameter).first(equals), QByteArrayView(parameter).sliced(equals + 1));
         if (!wrong.isEmpty())
             return wrongStream(text, wrong);
     }

@@ -32,8 +32,7 @@ void StreamWalk::forget()
 
 /// Runs a read-only script by its source, so that nothing has to be loaded first. A nil reply says that this user or
 /// server runs no scripts.
-Result<Reply> StreamWalk::runScript(
-    const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments)
+Result<Reply> StreamWalk::runScript(const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {
     if (!m_hasScripts)
         return Reply();
@@ -53,12 +52,11 @@ Result<Reply> StreamWalk::runScript(
     return Reply();
 }
 
-Result<StreamWindow> StreamWalk::window(
-    const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before)
+Result<StreamWindow> StreamWalk::window(const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before)
 {
     const auto reply = runScript("window", range.key,
-        {range.command(), start, range.to, number(limit), range.without ? "1" : "0", range.without.value_or(QByteArray()),
-            number(before), number(perMark)});
+        {range.command(), start, range.to, number(limit), range.without ? "1" : "0",
+            range.without.value_or(QByteArray()), number(before), number(perMark)});
     if (!reply)
         return reply.error();
     if (reply->isNil())
@@ -123,7 +121,8 @@ Result<std::vector<StreamEntry>> StreamWalk::read(
         return reply.error();
     std::vector<StreamEntry> entries = StreamEntry::of(*reply);
     isEnd = qint64(reply->items.size()) < limit;
-    last = reply->items.empty() || reply->items.back().items.empty() ? QByteArray() : reply->items.back().items[0].bytes;
+    last
+        = reply->items.empty() || reply->items.back().items.empty() ? QByteArray() : reply->items.back().items[0].bytes;
     const auto pending = pendingAmong(range, entries);
     if (!pending)
         return pending.error();
@@ -137,7 +136,8 @@ Result<std::vector<StreamEntry>> StreamWalk::next(const StreamRange& range, QByt
 {
     bool isEnd = false;
     QByteArray last;
-    auto entries = read(range, after.isEmpty() ? range.from : afterId(after), std::min(examine, entriesPerRead), isEnd, last);
+    auto entries
+        = read(range, after.isEmpty() ? range.from : afterId(after), std::min(examine, entriesPerRead), isEnd, last);
     after = isEnd ? QByteArray() : last;
     return entries;
 }

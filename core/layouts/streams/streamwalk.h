@@ -70,11 +70,12 @@ private:
         std::chrono::steady_clock::duration cost{};
     };
 
-    Result<StreamWindow> windowByEntries(const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before);
+    Result<StreamWindow> windowByEntries(
+        const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before);
     /// Returns which of the entries are pending in the group.
     Result<std::vector<QByteArray>> pendingAmong(const StreamRange& range, const std::vector<StreamEntry>& entries);
-    Result<std::vector<StreamEntry>> read(const StreamRange& range, const QByteArray& start, qint64 limit, bool& isEnd,
-        QByteArray& last);
+    Result<std::vector<StreamEntry>> read(
+        const StreamRange& range, const QByteArray& start, qint64 limit, bool& isEnd, QByteArray& last);
 
     RedisClient& m_client;
     std::map<QByteArray, Marks> m_marks;

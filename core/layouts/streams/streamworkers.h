@@ -13,7 +13,8 @@ struct StreamWorkers
     static constexpr std::size_t most = 1000;
 
     /// Returns the consumers by name. A consumer of several groups is listed once. `group`: the only group to read;
-    /// nullopt: all. `quietAfter`: idle time after which a consumer counts as quiet. Errors: as RedisClient::pipeline().
+    /// nullopt: all. `quietAfter`: idle time after which a consumer counts as quiet. Errors: as
+    /// RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client, const std::vector<QByteArray>& keys,
         const std::optional<QByteArray>& group, Millis quietAfter, TimePoint now);
 };
