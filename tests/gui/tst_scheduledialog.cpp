@@ -92,7 +92,7 @@ private Q_SLOTS:
     {
         open();
         QVERIFY(says(u"Minute, hour, day, month, weekday; or @hourly"_s));
-        QVERIFY(!says(u"Give"_s));
+        QVERIFY(!says(u"Enter a name"_s));
         QVERIFY(!verb().isEnabled());
         QCOMPARE(runs(), 0);
         QVERIFY(says(u"Enter a schedule"_s)); // The message replaces the next runs.

@@ -306,8 +306,8 @@ private slots:
         row("-1 * * * *", "minute");
         row("1- * * * *", "minute");
         row("+1 * * * *", "minute");
-        row("0 0 30 2 *", "never");
-        row("0 0 31 4,6,9,11 *", "never");
+        row("0 0 30 2 *", "no such date exists");
+        row("0 0 31 4,6,9,11 *", "no such date exists");
         row("@reboot", "not supported");
         row("@every", "unknown");
         row("@every 500ms", "one second");

@@ -148,7 +148,7 @@ private Q_SLOTS:
         for (const QStringView text : {u"2026-11-21T08:00:00", u"2026-11-21 08:00", u"2026-11-21 08:00:00.000"}) {
             const Result<TimePoint> read = parseInstant(text);
             QVERIFY(!read && isNearlyInstant(text));
-            QVERIFY2(read.error().message.contains(u"no offset"), qPrintable(read.error().message));
+            QVERIFY2(read.error().message.contains(u"no UTC offset"), qPrintable(read.error().message));
             QVERIFY2(read.error().message.contains(u"write 2026-11-21T08:00:00Z"), qPrintable(read.error().message));
         }
     }

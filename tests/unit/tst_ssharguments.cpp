@@ -78,7 +78,7 @@ private Q_SLOTS:
         row("ssh: Could not resolve hostname bastion: Name or service not known\n", ErrorCode::Unreachable, "spelling");
         row("ssh: connect to host bastion port 22: Connection refused\n", ErrorCode::Unreachable, "refuses");
         row("ssh: connect to host bastion port 22: Connection timed out\n", ErrorCode::Timeout, "firewall");
-        row("Timeout, server bastion not responding.\n", ErrorCode::Disconnected, "silent");
+        row("Timeout, server bastion not responding.\n", ErrorCode::Disconnected, "stopped responding");
         row("unix_listener: cannot bind to path: Address already in use\n", ErrorCode::Unreachable, "already in use");
         row("", ErrorCode::Unreachable, "without a reason");
         row("\x1b[2Jevil \x07 words\r\n", ErrorCode::Unreachable, "evil");
