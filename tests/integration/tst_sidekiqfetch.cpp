@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/sidekiq/sidekiqheldlists.h"
+#include "core/layouts/sidekiq/sidekiqwork.h"
 #include "core/redis/readcommands.h"
 #include "tests/integration/diagnosing.h"
 #include "tests/integration/duectlprogram.h"
@@ -71,6 +71,7 @@ private slots:
     void aWorkingListIsNoQueue();
     void onlyAWorkingListIsLeft();
     void namingAQueueScansNoKeys();
+    void tracesTakeNoRoundTripOfTheirOwn();
     void interruptedJobsHaveFailed();
     void onlyAForcedRetryPutsOrphanedJobsBack();
     void aJobOfALiveProcessIsNotPutBack_data();
@@ -284,6 +285,30 @@ void TestSidekiqFetch::namingAQueueScansNoKeys()
     addEndedProcess(server);
     QVERIFY(scans(list) > 0);
     QVERIFY(duectl.run("--layout sidekiq list mail").out.contains("leased"));
+}
+
+/// Counts the round trips of a reading: Redis reads the commands of one pipeline together.
+void TestSidekiqFetch::tracesTakeNoRoundTripOfTheirOwn()
+{
+    RedisServer server;
+    RedisClient client(server.config());
+    QVERIFY(client.open().ok());
+    SidekiqWork work(client, SidekiqSpec());
+    CommandMonitor monitor(server);
+    const auto reads = [&server] {
+        const QByteArray stats = server.call({"INFO", "stats"}).bytes;
+        const qsizetype at = stats.indexOf("total_reads_processed:");
+        return stats.mid(at + 22).split('\r').value(0).toLongLong();
+    };
+    const qint64 before = reads();
+    QVERIFY(work.read(SystemClock().now()).ok());
+    QCOMPARE(reads() - before, 2); // the reading and INFO
+    QByteArrayList words;
+    for (const Command& command : monitor.taken()) {
+        if (command.front() != "INFO")
+            words << command.front();
+    }
+    QCOMPARE(words.join(' '), QByteArray("TYPE PTTL SSCAN"));
 }
 
 void TestSidekiqFetch::interruptedJobsHaveFailed()

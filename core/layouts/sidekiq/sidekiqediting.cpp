@@ -24,6 +24,24 @@ constexpr JsonTree::Limits editedLimits{1'000'000, 200};
 constexpr std::array<QByteArrayView, 5> lockFields{
     "unique_for", "unique_until", "lock_digest", "unique_digest", "unique_hash"};
 
+/// A replacement of some bytes of a job.
+struct Edit
+{
+    qsizetype from;
+    qsizetype length;
+    QByteArray text;
+};
+
+/// Returns edits in the form of SidekiqPush::edits.
+QByteArray formatted(std::vector<Edit> edits)
+{
+    std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.from < b.from; });
+    QByteArrayList words;
+    for (const Edit& edit : edits)
+        words << QByteArray::number(edit.from) << QByteArray::number(edit.length) << edit.text;
+    return words.join(' ');
+}
+
 /// Positions of a job's top-level fields; of equal names the last one.
 class EditedFields
 {
@@ -46,6 +64,15 @@ public:
             return QByteArrayView(meaning).sliced(meaning.startsWith('=') ? 1 : 0) == name;
         });
         return last == children.rend() ? nullptr : &m_tree.node(*last);
+    }
+    /// Returns the edit that gives a field this value, or adds it at the end.
+    Edit withField(QByteArrayView name, const QByteArray& value) const
+    {
+        if (const JsonTree::Node* field = find(name))
+            return {field->offset, field->length, value};
+        const JsonTree::Node& root = m_tree.root();
+        const QByteArray comma = root.children.empty() ? QByteArray() : QByteArray(",");
+        return {root.offset + root.length - 1, 0, comma + '"' + name.toByteArray() + "\":" + value};
     }
     QByteArray raw(const JsonTree::Node* node, const QByteArray& member) const
     {
@@ -170,30 +197,14 @@ std::optional<SidekiqPush> SidekiqEditing::push(const QByteArray& member, qint64
             break;
         }
     }
-    struct Edit
-    {
-        qsizetype from;
-        qsizetype length;
-        QByteArray text;
-    };
-    std::vector<Edit> edits;
-    const QByteArray at = instant(nowUs, asMilliseconds);
-    if (const auto* enqueued = fields->find("enqueued_at")) {
-        edits.push_back({enqueued->offset, enqueued->length, at});
-    } else {
-        const JsonTree::Node& root = fields->tree().root();
-        edits.push_back({root.offset + root.length - 1, 0, ",\"enqueued_at\":" + at});
-    }
+    std::vector<Edit> edits{fields->withField("enqueued_at", instant(nowUs, asMilliseconds))};
     if (const auto* count = isRetry ? fields->find("retry_count") : nullptr) {
         bool isWhole = false;
         const int retries = fields->raw(count, member).toInt(&isWhole);
         if (isWhole && retries > std::numeric_limits<int>::min())
-            edits.push_back({count->offset, count->length, QByteArray::number(retries - 1)});
+            edits.push_back(fields->withField("retry_count", QByteArray::number(retries - 1)));
     }
-    std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.from < b.from; });
-    for (const Edit& edit : edits)
-        push.edits += QByteArray::number(edit.from) + ' ' + QByteArray::number(edit.length) + ' ' + edit.text + ' ';
-    push.edits.chop(1);
+    push.edits = formatted(std::move(edits));
     return push;
 }
 
@@ -202,18 +213,10 @@ std::optional<QByteArray> SidekiqEditing::putBack(const QByteArray& member)
     const auto fields = EditedFields::read(member);
     if (!fields)
         return std::nullopt;
-    const auto edit = [](qsizetype from, qsizetype length, const QByteArray& text) {
-        return QByteArray::number(from) + ' ' + QByteArray::number(length) + ' ' + text;
-    };
-    const auto* count = fields->find("interrupted_count");
-    if (!count) {
-        const JsonTree::Node& root = fields->tree().root();
-        const QByteArray comma = root.children.empty() ? QByteArray() : QByteArray(",");
-        return edit(root.offset + root.length - 1, 0, comma + "\"interrupted_count\":1");
-    }
     bool isWhole = false;
-    const int interrupted = fields->raw(count, member).toInt(&isWhole);
-    return edit(count->offset, count->length, QByteArray::number(isWhole && interrupted > 0 ? interrupted + 1 : 1));
+    const int interrupted = fields->raw(fields->find("interrupted_count"), member).toInt(&isWhole);
+    const int count = isWhole && interrupted > 0 ? interrupted + 1 : 1;
+    return formatted({fields->withField("interrupted_count", QByteArray::number(count))});
 }
 
 QByteArray SidekiqEditing::withEdits(const QByteArray& member, const QByteArray& edits)

@@ -99,6 +99,7 @@ void SidekiqHeldLists::forget()
 {
     m_walk = KeyWalk();
     m_lists.clear();
+    m_byQueue.clear();
     m_known.clear();
     m_heartbeats.clear();
     m_isFetcherSeen = m_isFetcherAlive = m_hasInterrupted = false;
@@ -120,14 +121,15 @@ void SidekiqHeldLists::meet(const QByteArray& key)
     }
 }
 
-Result<> SidekiqHeldLists::refresh(bool hasLostProcess)
+std::vector<Command> SidekiqHeldLists::traceCommands() const
 {
-    const auto traces
-        = m_client.pipeline({{"TYPE", m_spec.key("interrupted")}, {"PTTL", m_spec.key(gitLabLock.toByteArray())}});
-    if (!traces)
-        return traces.error();
-    m_hasInterrupted = (*traces)[0].bytes == "zset";
-    const Reply& lock = (*traces)[1];
+    return {{"TYPE", m_spec.key("interrupted")}, {"PTTL", m_spec.key(gitLabLock.toByteArray())}};
+}
+
+Result<> SidekiqHeldLists::refresh(std::span<const Reply> traces, bool hasLostProcess)
+{
+    m_hasInterrupted = traces[0].bytes == "zset";
+    const Reply& lock = traces[1];
     m_lockLeft = Millis(lock.isInteger() ? std::max<qint64>(lock.integer, 0) : 0);
     const bool hasLock = lock.isInteger() && lock.integer >= -1; // -2: there is no such key
     if (m_isSought || hasLostProcess || m_hasInterrupted || hasLock || m_walk.hasBegun()) {
@@ -174,15 +176,19 @@ Result<> SidekiqHeldLists::refresh(bool hasLostProcess)
             m_known.erase(list.key);
     }
     m_lists = std::move(kept);
+    m_byQueue.clear();
+    for (const HeldList& list : m_lists) {
+        if (list.length > 0)
+            m_byQueue[list.queue].push_back(list);
+    }
     return {};
 }
 
-std::vector<HeldList> SidekiqHeldLists::listsOf(const QueueName& queue) const
+const std::vector<HeldList>& SidekiqHeldLists::listsOf(const QueueName& queue) const
 {
-    std::vector<HeldList> lists;
-    std::copy_if(m_lists.begin(), m_lists.end(), std::back_inserter(lists),
-        [&queue](const HeldList& list) { return list.length > 0 && list.queue == queue; });
-    return lists;
+    static const std::vector<HeldList> none;
+    const auto lists = m_byQueue.find(queue);
+    return lists == m_byQueue.end() ? none : lists->second;
 }
 
 const HeldList* SidekiqHeldLists::listAt(const QByteArray& key) const

@@ -3,10 +3,13 @@
 
 #include "core/layouts/shared/jobs/keywalk.h"
 #include "core/layouts/sidekiq/sidekiqspec.h"
+#include "core/redis/reply.h"
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace dueline {
 
@@ -51,22 +54,22 @@ public:
 
     /// Makes each refresh() scan from now on, since all queues are being listed.
     void seek() { m_isSought = true; }
+    /// Returns the commands whose replies refresh() needs, to be sent together with other commands.
+    std::vector<Command> traceCommands() const;
     /// Reads the lengths and owners of the known lists, and scans one step further if seek() was called, a trace of
     /// GitLab's fetcher exists, or `hasLostProcess`: its jobs may be in such a list. A user who may not scan keys or
-    /// read the lists sees none. Errors: as RedisClient::pipeline().
-    Result<> refresh(bool hasLostProcess);
+    /// read the lists sees none. `traces`: the replies to traceCommands(). Errors: as RedisClient::pipeline().
+    Result<> refresh(std::span<const Reply> traces, bool hasLostProcess);
     void forget();
     /// Returns the known lists in the order in which they were found; the order is stable, and some may be empty.
     const std::vector<HeldList>& lists() const { return m_lists; }
     /// Returns the lists of a queue that hold jobs.
-    std::vector<HeldList> listsOf(const QueueName& queue) const;
+    const std::vector<HeldList>& listsOf(const QueueName& queue) const;
     const HeldList* listAt(const QByteArray& key) const;
     /// Returns whether the installation has the set of jobs that were interrupted too often, and the user may read it.
     bool hasInterrupted() const { return m_hasInterrupted; }
     /// Returns whether GitLab's fetcher has left any trace: its lock, a heartbeat or a list.
     bool isFetcherSeen() const { return m_isFetcherSeen; }
-    /// Returns whether a process of GitLab's fetcher is alive. Only such a process puts back the jobs of others.
-    bool isFetcherAlive() const { return m_isFetcherAlive; }
     /// Returns the time until GitLab's fetcher next looks for the jobs of processes that have ended; nullopt if none of
     /// its processes is alive.
     std::optional<Millis> untilCleanUp() const;
@@ -81,10 +84,11 @@ private:
     SidekiqSpec m_spec;
     KeyWalk m_walk;
     std::vector<HeldList> m_lists;
+    std::map<QueueName, std::vector<HeldList>> m_byQueue; ///< lists with jobs
     std::set<QByteArray> m_known; ///< keys of m_lists
     std::set<QByteArray> m_heartbeats; ///< heartbeats of GitLab's fetcher that were seen alive
     bool m_isFetcherSeen = false;
-    bool m_isFetcherAlive = false;
+    bool m_isFetcherAlive = false; ///< only a process that is alive puts back the jobs of others
     bool m_hasInterrupted = false;
     bool m_isSought = false;
     Millis m_lockLeft{0}; ///< remaining time of the lock that one clean-up an hour takes

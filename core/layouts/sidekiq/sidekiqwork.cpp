@@ -74,13 +74,16 @@ Result<> SidekiqWork::read(TimePoint now)
     m_jobs.clear();
     m_reports.clear();
     m_processes.clear();
-    auto read = readProcesses(now);
+    std::vector<Reply> traces;
+    auto read = readProcesses(now, traces);
+    if (traces.empty())
+        return read;
     if (read)
         read = readJobs();
     const bool hasLost
         = std::any_of(m_processes.begin(), m_processes.end(), [](const WorkerInfo& process) { return process.lost; });
     // A user without access to the reports still sees the lists.
-    if (const auto lists = m_held.refresh(hasLost); !lists)
+    if (const auto lists = m_held.refresh(traces, hasLost); !lists)
         return lists.error();
     if (read)
         read = findHeld();
@@ -95,19 +98,27 @@ const BusyJob* SidekiqWork::reportOf(const QByteArray& member) const
     return report == m_reports.end() ? nullptr : &report->second;
 }
 
-Result<> SidekiqWork::readProcesses(TimePoint now)
+Result<> SidekiqWork::readProcesses(TimePoint now, std::vector<Reply>& traces)
 {
     std::vector<QByteArray> identities;
     QByteArray cursor = "0";
     do {
-        const auto page = m_client.call({"SSCAN", m_spec.key("processes"), cursor, "COUNT", "200"});
-        if (!page)
-            return page.error();
-        if (page->items.size() != 2)
+        std::vector<Command> commands = traces.empty() ? m_held.traceCommands() : std::vector<Command>();
+        commands.push_back({"SSCAN", m_spec.key("processes"), cursor, "COUNT", "200"});
+        auto replies = m_client.pipeline(commands);
+        if (!replies)
+            return replies.error();
+        const Reply page = std::move(replies->back());
+        replies->pop_back();
+        if (traces.empty())
+            traces = *std::move(replies);
+        if (page.isError())
+            return errorFromReply(page.bytes);
+        if (page.items.size() != 2)
             return unexpectedReply();
-        for (const Reply& identity : page->items[1].items)
+        for (const Reply& identity : page.items[1].items)
             identities.push_back(identity.bytes);
-        cursor = page->items[0].bytes;
+        cursor = page.items[0].bytes;
     } while (cursor != "0" && identities.size() < mostProcesses);
     std::sort(identities.begin(), identities.end());
     identities.erase(std::unique(identities.begin(), identities.end()), identities.end());
