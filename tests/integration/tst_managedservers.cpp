@@ -32,11 +32,12 @@ struct LimitedPlace
 
 /// Commands of a whole working day.
 const QStringList day{u"add q t --id a --payload x"_s, u"add q t --id b --in 1h"_s, u"add q t --id c --payload y"_s,
-    u"add q fails --id f --max-attempts 1"_s, u"work --queue q --handler t=echo --handler fails=fail --exit-when-empty"_s,
-    u"queues"_s, u"list q"_s, u"list q --match payload:x"_s, u"show q t#b"_s, u"timeline"_s, u"failures q"_s,
-    u"retry q fails#f"_s, u"discard q t#b"_s, u"restore q t#b"_s, u"reschedule q t#b --in 2h"_s,
-    u"edit q t#b --payload z"_s, u"pause q"_s, u"resume q"_s, u"queue q set retention=2d"_s, u"run-now q --all --yes"_s,
-    u"operations q"_s, u"workers"_s, u"leases q"_s, u"metrics"_s, u"queue q delete --yes"_s};
+    u"add q fails --id f --max-attempts 1"_s,
+    u"work --queue q --handler t=echo --handler fails=fail --exit-when-empty"_s, u"queues"_s, u"list q"_s,
+    u"list q --match payload:x"_s, u"show q t#b"_s, u"timeline"_s, u"failures q"_s, u"retry q fails#f"_s,
+    u"discard q t#b"_s, u"restore q t#b"_s, u"reschedule q t#b --in 2h"_s, u"edit q t#b --payload z"_s, u"pause q"_s,
+    u"resume q"_s, u"queue q set retention=2d"_s, u"run-now q --all --yes"_s, u"operations q"_s, u"workers"_s,
+    u"leases q"_s, u"metrics"_s, u"queue q delete --yes"_s};
 
 } // namespace
 
@@ -93,8 +94,8 @@ void TestManagedServers::fakesRefuseWhatTheirServiceRefuses()
     const LimitedPlace place(service);
     RedisConnection connection(place.proxy.config());
     QVERIFY(connection.open().ok());
-    const auto replies = connection.pipeline(
-        {Command(command.begin(), command.end()), {"EVAL", "return redis.call('GET', KEYS[1])", "1", "k"}, {"ECHO", "end"}});
+    const auto replies = connection.pipeline({Command(command.begin(), command.end()),
+        {"EVAL", "return redis.call('GET', KEYS[1])", "1", "k"}, {"ECHO", "end"}});
     QVERIFY(replies.ok());
     QVERIFY2(replies->at(0).isError() && replies->at(0).bytes.startsWith(says), replies->at(0).bytes);
     QCOMPARE(replies->at(1).isError(), service == Service::ValkeyWithoutLua);

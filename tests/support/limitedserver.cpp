@@ -87,8 +87,7 @@ QByteArray withStart(const QByteArray& source, const char* start)
 /// Returns whether a key in redis.call() or redis.pcall() is not literally `KEYS[n]`.
 bool hasOtherKeys(const QByteArray& source)
 {
-    static const QRegularExpression calls(
-        QStringLiteral(R"(redis\.p?call\(\s*['"](\w+)['"]\s*(?:,\s*([^,)]*))?)"));
+    static const QRegularExpression calls(QStringLiteral(R"(redis\.p?call\(\s*['"](\w+)['"]\s*(?:,\s*([^,)]*))?)"));
     static const QRegularExpression literal(QStringLiteral(R"(^KEYS\[\d+\]$)"));
     auto found = calls.globalMatch(QString::fromLatin1(source));
     while (found.hasNext()) {
@@ -284,9 +283,8 @@ Command LimitedServer::State::translated(const Command& command)
         QByteArray& source = sent[loads ? 2 : 1];
         if (const auto text = refusalOfSource(source))
             return refusal(*text);
-        const auto shaOf = [](const QByteArray& text) {
-            return QCryptographicHash::hash(text, QCryptographicHash::Sha1).toHex();
-        };
+        const auto shaOf
+            = [](const QByteArray& text) { return QCryptographicHash::hash(text, QCryptographicHash::Sha1).toHex(); };
         const QByteArray known = shaOf(source);
         source = wrapped(source);
         scripts[known] = shaOf(source);

@@ -13,10 +13,10 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestUnique = 100; ///< maximum bytes of an entry that an id contains verbatim
+constexpr qsizetype longestUnique = 100; ///< maximum number of bytes of an entry that an id contains verbatim
 constexpr qsizetype operationPart = 6; ///< length of the random end of the adoption's id
 
-/// Returns printable bytes unchanged, and other bytes as their SHA-256.
+/// Returns the bytes if all are printable, otherwise their SHA-256.
 QByteArray uniqueOf(const QByteArray& bytes)
 {
     const bool plain = !bytes.isEmpty() && bytes.size() <= longestUnique
@@ -59,8 +59,8 @@ std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& op
     task.dueAt = store.isUntimed() ? listedAt + Millis(ordinal) : store.dueOf(entry);
     if (!task.dueAt)
         return leave(&AdoptLeft::timeless, left);
-    task.dueAt = std::max(*task.dueAt, TimePoint{}); // a negative score has long been due
-    // Items of a list may be identical; members and keys are unique.
+    task.dueAt = std::max(*task.dueAt, TimePoint{}); // a negative score means that the task has long been due
+    // Items of a list may be equal; members and keys are unique.
     task.id = content->type + '#'
         + (store.isUntimed() ? mark + '-' + QByteArray::number(ordinal) : uniqueOf(entry.bytes) + '.' + mark);
     return task;

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Entries that one step adopts or gives back.
+/// Number of entries that one step adopts or gives back.
 inline constexpr int adoptedPerStep = 100;
 
 /// Request to move tasks into a native queue.
@@ -16,7 +16,7 @@ struct AdoptRequest
 {
     ConnectionSpec from; ///< source connection with a custom layout
     QueueName to; ///< native queue on the same server, under from.prefix; empty: named after the key
-    Access access = Access::Operate; ///< permissions of the session
+    Access access = Access::Operate; ///< permissions of the user's session
     QByteArray by; ///< user@host
     QByteArray reason;
 };
@@ -24,13 +24,13 @@ struct AdoptRequest
 /// Entries that stay, by reason.
 struct AdoptLeft
 {
-    qint64 gone = 0; ///< entries that another client removed first
-    qint64 locked = 0; ///< entries whose lock a worker holds
-    qint64 timeless = 0; ///< entries whose score is not a valid time: infinite, or beyond the year 9999
+    qint64 gone = 0; ///< entries that another client had already removed
+    qint64 locked = 0; ///< entries that a worker has locked
+    qint64 timeless = 0; ///< entries whose score is not a valid time: infinite, or after the year 9999
     qint64 unreadable = 0; ///< entries that are not messages of the layout, or whose type is not a valid name
 
     qint64 total() const { return gone + locked + timeless + unreadable; }
-    /// Returns a summary, `2 locked by a worker, 1 not readable`; empty if there are none.
+    /// Returns a summary such as `2 locked by a worker, 1 not readable`; empty if there are none.
     QString summary() const;
     bool operator==(const AdoptLeft&) const = default;
 };
@@ -38,11 +38,12 @@ struct AdoptLeft
 struct AdoptPreview
 {
     QueueName to;
-    qint64 entries = 0; ///< number of entries in the layout's key now
-    std::optional<TimePoint> firstDue; ///< lists have no times: all of their entries are due immediately
+    qint64 entries = 0; ///< current number of entries in the layout's key
+    // unset for lists: they have no times, and all of their entries are due immediately
+    std::optional<TimePoint> firstDue;
     std::optional<TimePoint> lastDue;
-    StateCounts staying; ///< readable entries that Dueline keeps beside the key; these stay
-    qint64 interrupted = 0; ///< unfinished adoptions into this queue; they are finished first
+    StateCounts staying; ///< readable entries that Dueline stores beside the key; they stay there
+    qint64 interrupted = 0; ///< unfinished adoptions into this queue, which are finished first
     std::optional<QueueInfo> target; ///< target queue, if it exists
     TimePoint serverNow{};
 
@@ -51,7 +52,7 @@ struct AdoptPreview
 
 struct AdoptProgress
 {
-    qint64 total = 0; ///< entries at the start
+    qint64 total = 0; ///< number of entries at the start
     qint64 done = 0; ///< tasks added to the native queue, including those of an interrupted adoption
     AdoptLeft left;
     bool finished = false;
@@ -61,15 +62,16 @@ struct AdoptProgress
 };
 
 /// Returns the task for an entry; nullopt if the entry stays, with the reason counted in `left`. `operation`: the
-/// unique part of the adoption's id. `listedAt`: due time of the first item of a list; the others follow a millisecond
-/// apart. The task's id depends only on the entry and the operation, so that a repeated call finds the task.
+/// unique part of the adoption's id. `listedAt`: due time of the first item of a list; each further item is due one
+/// millisecond later. The task's id depends only on the entry and the operation, so that a repeated call finds the
+/// task.
 std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& operation, qint64 ordinal,
     const HomeEntry& entry, TimePoint listedAt, AdoptLeft* left = nullptr);
 
-/// Returns the native connection of an adoption.
+/// Returns the connection to the native side of an adoption.
 ConnectionSpec nativeSide(ConnectionSpec from);
-/// Checks whether a connection's tasks can be adopted. Errors: Usage (not a custom layout, or an invalid type),
-/// Refused (its locks, or separate keys, are in other slots of a cluster).
+/// Checks whether a connection's tasks can be adopted. Errors: Usage (not a custom layout, or an invalid type), Refused
+/// (the locks or the separate keys are in other slots of a cluster).
 Result<> checkAdoptable(const ConnectionSpec& from);
 /// Returns the target queue, derived from the layout of `from` if the request names none. Errors: Usage if no name can
 /// be derived.

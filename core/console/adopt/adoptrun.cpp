@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace dueline {
 
-/// Connections to both ends.
+/// Connections to both sides.
 struct AdoptRun::Sides
 {
     /// `layout`: a layout whose tasks can be adopted.
@@ -87,7 +87,7 @@ Result<AdoptPreview> AdoptRun::preview()
         return interrupted.error();
     preview.interrupted = qint64(std::count_if(interrupted->begin(), interrupted->end(),
         [this](const AdoptStore::Unfinished& other) { return other.to == target(); }));
-    // Data that the layout cannot read does not prevent the adoption.
+    // Data that the layout cannot read does not prevent an adoption.
     const auto home = openBackend(m_request.from, {}, Access::ReadOnly);
     const auto queues = home ? (*home)->inspector().queues() : home.error();
     if (queues && !queues->empty()) {
@@ -109,7 +109,7 @@ Result<> AdoptRun::begin()
         if (!held)
             return held.error();
         if (other.to != target() && *held == 0)
-            continue; // Nothing of the task remains.
+            continue; // No data of the task is left.
         if (other.to != target()) {
             return Error{ErrorCode::Refused,
                 u"An adoption of %1 into the queue %2 was interrupted; complete it first."_s.arg(
@@ -133,7 +133,7 @@ Result<> AdoptRun::begin()
     return {};
 }
 
-/// Finishes entries that an earlier run moved out and did not add, if possible.
+/// Finishes entries that an earlier run moved out but did not add, if possible.
 Result<> AdoptRun::resume()
 {
     while (!m_interrupted.empty()) {
@@ -167,7 +167,7 @@ Result<> AdoptRun::resume()
     return {};
 }
 
-/// Adds and records the entries that were moved out; safe to repeat, since the ids are the same.
+/// Adds the entries that were moved out, and records this. Safe to repeat, since the ids stay the same.
 Result<> AdoptRun::settle()
 {
     if (m_pending.tasks.empty())
@@ -188,11 +188,11 @@ Result<> AdoptRun::settle()
     return {};
 }
 
-/// Returns true when none of the initial entries remain.
+/// Moves out the next entries. Returns true when none of the initial entries remain.
 Result<bool> AdoptRun::takeSome()
 {
     const bool walks = m_sides->store->isWalked();
-    // New entries belong to the next run: a fast producer would keep this one busy forever.
+    // New entries are left to the next run, because a fast producer would keep this one busy forever.
     const qint64 rest = m_progress.total - m_ordinal - m_progress.left.timeless - m_progress.left.unreadable;
     if (!walks && rest <= 0)
         return true;
@@ -289,17 +289,17 @@ Result<AdoptProgress> AdoptRun::finish(const Observer& observer)
     return m_progress;
 }
 
-/// Returns entries to their key after a persistent error, if they were certainly not added. Entries that cannot be
+/// Returns entries to their key after a persistent error, provided that they were not added. Entries that cannot be
 /// returned stay in the store, and the next run adds them.
 void AdoptRun::giveBack()
 {
     if (m_pending.tasks.empty())
         return;
     std::vector<AdoptEntry> entries;
-    // The task moved last comes first, so that a list gets its order back.
+    // Start with the task that was moved last, so that the order of a list is restored.
     for (std::size_t i = m_pending.tasks.size(); i-- > 0;) {
         const auto there = m_sides->native->inspector().task(m_record.queue, m_pending.tasks[i].id);
-        // A queue that refuses reads cannot have accepted the task. Without a reply the outcome is unknown.
+        // A queue that refuses reads cannot have accepted the task. If there was no reply, the outcome is unknown.
         if (there || (there.error().code != ErrorCode::NotFound && !isRefusal(there.error().code)))
             return;
         entries.push_back({m_pending.ordinals[i], AdoptState::Taken, {}});
@@ -330,7 +330,7 @@ Result<> AdoptRun::writeRecord(bool finished)
     record.undoable = m_progress.done > 0;
     m_recorded.start();
     const auto written = m_sides->native->editor()->record(record);
-    if (!written && written.error().code != ErrorCode::NotFound) // a queue without tasks may not exist yet
+    if (!written && written.error().code != ErrorCode::NotFound) // a queue that has no tasks may not exist yet
         return written;
     m_record = record;
     return {};

@@ -29,7 +29,8 @@ AdoptUndo::AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access
     , m_adoption(std::move(adoption))
     , m_access(access)
 {
-    // Derived from the adoption's id, so that an interrupted undo finds the tasks that it discarded.
+    // The id is derived from that of the adoption, so that an undo can be resumed and finds the tasks that it has
+    // discarded.
     m_record.id = m_adoption.id + "-undo";
     m_record.kind = "undo";
     m_record.queue = m_adoption.queue;
@@ -85,7 +86,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
         return {};
     ActionStep step;
     step.queue = m_record.queue;
-    // An operation never acts on a task twice, so the steps after discarding need another id.
+    // An operation never acts on the same task twice, so the steps after the discard need another id.
     step.operation = kind == ActionKind::Discard ? m_record.id : m_record.id + "ne";
     step.action.kind = kind;
     step.refs = refs;
@@ -93,7 +94,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
     return done ? Result<>() : Result<>(done.error());
 }
 
-/// Returns the tasks of `refs` that this undo put into the trash, as they are now.
+/// Returns current references to those tasks of `refs` that this undo put into the trash.
 Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& refs)
 {
     std::vector<TaskRef> found;
@@ -109,12 +110,13 @@ Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& re
 
 Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
 {
-    std::reverse(entries.begin(), entries.end()); // the first entry moved out becomes the next one again
+    // Reverse the order, so that the entry that was moved out first is the next one again.
+    std::reverse(entries.begin(), entries.end());
     std::vector<AdoptEntry> adopted, back;
     std::vector<TaskRef> waiting, candidates;
     for (AdoptEntry& entry : entries) {
         if (entry.state == AdoptState::Taken) {
-            back.push_back(std::move(entry)); // The entry never became a task.
+            back.push_back(std::move(entry)); // The entry was never added as a task.
             continue;
         }
         const auto task = adoptedTask(*m_sides->store, m_unique, entry.ordinal, entry.entry, m_record.at);
@@ -158,7 +160,7 @@ Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
         if (ref != trashed->end())
             (isBack ? gone : kept).push_back(*ref);
     }
-    // If the key has an entry of that name again, the native task is the last copy of the adopted one.
+    // If the key has a new entry with that name, the native task is the only copy of the adopted entry.
     if (const auto restored = act(ActionKind::Restore, kept); !restored)
         return restored;
     return act(ActionKind::Delete, gone);

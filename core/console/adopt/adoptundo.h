@@ -10,24 +10,24 @@
 namespace dueline {
 
 /// Undo of an adoption: returns tasks that still wait in the native queue to their original key. For each task it first
-/// discards the native copy, then returns the entry, byte for byte and to its place in a list, and finally deletes the
-/// copy. No task can therefore run twice. Tasks that have run, are running or have changed stay. Created, used and
+/// discards the native copy, then returns the entry, byte for byte and to its position in a list, and finally deletes
+/// the copy. No task can therefore run twice. Tasks that have run, are running or have changed stay. Created, used and
 /// destroyed on one thread.
 class AdoptUndo
 {
 public:
-    /// `connection`: to the server, with any layout; `adoption`: its record, of kind `adopt`.
+    /// `connection`: connection to the server, with any layout; `adoption`: record of the adoption, of kind `adopt`.
     AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access access, QByteArray by);
     ~AdoptUndo();
 
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
-    /// Returns at most 100 tasks, the last adopted first. Errors: Refused (read-only, already undone, expired), Usage
-    /// (its record lacks the source), those of QueueEditor::act and RedisClient::open.
+    /// Returns at most 100 tasks to the key, the last adopted first. Errors: Refused (read-only, already undone,
+    /// expired), Usage (the record lacks the source), those of QueueEditor::act and RedisClient::open.
     Result<UndoProgress> step();
-    /// Runs all steps; `observer` returning false cancels.
+    /// Runs all steps. The run is cancelled when `observer` returns false.
     Result<UndoProgress> finish(const std::function<bool(const UndoProgress&)>& observer = {});
-    /// Requests the next step to finish. Thread-safe.
+    /// Makes the next step finish the undo. Thread-safe.
     void cancel() { m_cancelled = true; }
     const UndoProgress& progress() const { return m_progress; }
 
@@ -47,7 +47,7 @@ private:
     UndoProgress m_progress;
     std::unique_ptr<Sides> m_sides;
     QByteArray m_unique;
-    qint64 m_end = 0; ///< end of the ordinals still to process
+    qint64 m_end = 0; ///< end of the ordinals that are still to be processed
     std::atomic<bool> m_cancelled = false;
 };
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Adoptions, their previews and their undo for the window, on a background thread, one at a time. The destructor does
-/// not wait: moved entries are settled first, without further signals.
+/// Runs adoptions, their previews and their undo for the window, on a background thread, one at a time. The destructor
+/// does not wait: entries that were moved out are added first, without further signals.
 class BackgroundAdoption : public QObject
 {
     Q_OBJECT
@@ -19,14 +19,14 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a preview. Cancels the previous work, without further signals from it.
+    /// Starts a preview. Cancels the previous work, which emits no further signals.
     void preview(const dueline::AdoptRequest& request);
     void start(const dueline::AdoptRequest& request);
     void undo(const dueline::ConnectionSpec& connection, const dueline::OperationRecord& adoption,
         dueline::Access access, const QByteArray& by);
     /// Cancels the current work, without further signals.
     void leave() { m_task.leave(); }
-    /// Cancels after the current step; finished() or undone() reports the progress.
+    /// Cancels after the current step; finished() or undone() then reports the progress.
     void cancel() { m_task.cancel(); }
 
 signals:
@@ -37,7 +37,7 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Returns a message that emits failed(). Called on the thread, when `task` may already be destroyed.
+    /// Returns a message that emits failed(). Called on the background thread. `task` may no longer exist at that time.
     static BackgroundTask::Word failing(BackgroundAdoption* task, const Error& error)
     {
         return [task, error] { emit task->failed(error); };

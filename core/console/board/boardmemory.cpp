@@ -9,11 +9,11 @@ namespace {
 
 using std::chrono::minutes;
 
-/// Source of a queue's minutes.
+/// Source of the minutes of a queue.
 enum class BoardKeeping : quint8 {
-    Complete, ///< own statistics, written by all workers
-    Ended, ///< a framework's counts of ended tasks
-    Partly, ///< own statistics, only of tasks that run here
+    Complete, ///< Dueline's own statistics, written by all workers
+    Ended, ///< counts of ended tasks that the framework keeps
+    Partly, ///< Dueline's own statistics, only of tasks that ran here
     None,
 };
 
@@ -26,7 +26,7 @@ BoardKeeping keepingOf(const Capabilities& can)
     return can.sharedWork ? BoardKeeping::Partly : BoardKeeping::Complete;
 }
 
-/// Returns the count of a state, or why the queue does not have it.
+/// Returns the count of a state, or the reason why it is missing.
 BoardFigure<qint64> countOf(const QueueInfo& info, TaskState state)
 {
     if (!info.states.contains(state))
@@ -69,7 +69,7 @@ std::optional<BoardReading> BoardMemory::next(
     for (const Candidate& candidate : candidates) {
         const BoardKeeping keeping = keepingOf(can.of(candidate.info->name));
         const bool reads = keeping == BoardKeeping::Complete || keeping == BoardKeeping::Ended;
-        // Includes the minute of the last reading and the one before, whose counts may have changed since.
+        // Read the minute of the last reading and the one before it again, because their counts may have changed.
         const TimePoint from = std::max<TimePoint>(first, std::chrono::floor<minutes>(candidate.readAt) - minutes(1));
         requests.push_back({candidate.info->name, reads ? from : TimePoint::max(), candidate.info->counts,
             candidate.info->states.contains(TaskState::Failed)});

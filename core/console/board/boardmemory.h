@@ -18,13 +18,13 @@ public:
     /// Minimum interval of reading a queue.
     static constexpr Millis queueEvery{5'000};
 
-    /// Returns the next part to read: new queues first, worst first, then those with the oldest data; nullopt if
-    /// everything is fresh. `now`: the server's clock.
+    /// Returns the next part to read: new queues first, in the order of their problems, then the queues with the oldest
+    /// data; nullopt if all data is fresh. `now`: time by the server's clock.
     std::optional<BoardReading> next(
         const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
     /// Stores the results of a reading that began at `now`.
     void keep(const BoardReading& reading, TimePoint now);
-    /// Returns the rows of all queues, in the queues' order.
+    /// Returns the rows of all queues, in the order of `queues`.
     std::vector<BoardRow> rows(const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
 
 private:
@@ -33,8 +33,8 @@ private:
     {
         TimePoint readAt{};
         StateCounts counts; ///< counts at the time of reading
-        std::map<TimePoint, BoardMinute> minutes; ///< minutes of the last hour, without empty ones
-        BoardHistory past; ///< other data, without its minutes
+        std::map<TimePoint, BoardMinute> minutes; ///< minutes of the last hour, without those in which nothing happened
+        BoardHistory past; ///< other data of the queue
     };
 
     BoardRow rowOf(const QueueInfo& info, const Capabilities& can, TimePoint now) const;

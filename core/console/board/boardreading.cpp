@@ -30,7 +30,7 @@ Result<bool> BoardReading::step(Backend& backend)
     if (const auto read = (this->*part)(backend); !read)
         return read.error();
     const bool isComplete = m_next == m_requests.size() && m_failed.empty() && m_runs.empty();
-    // Finish the reading of a started queue: half of it would look complete.
+    // Finish the queue that was started, because half of its data would look complete.
     return isComplete || (m_calls >= mostCalls && m_failed.empty() && m_runs.empty());
 }
 
@@ -79,10 +79,10 @@ Result<> BoardReading::readFailed(Backend& backend)
     const BoardRequest& request = m_requests[m_failed.back()];
     m_failed.pop_back();
     const TimePoint since = m_now - BoardRow::hour;
-    qint64 within = 0; // The last hour contains at least this many.
-    qint64 without = request.counts[TaskState::Failed]; // the task at this rank and the later ones are older
+    qint64 within = 0; // At least this many tasks failed in the last hour.
+    qint64 without = request.counts[TaskState::Failed]; // the task at this rank and all later tasks are older
     for (qint64 reach = 1; within < without; reach *= 2) {
-        // Advance in doubling strides, since few are new; after the first older task, bisect.
+        // Double the stride while the tasks are recent, since usually few are. After the first older task, bisect.
         const bool strides = without == request.counts[TaskState::Failed];
         const qint64 at = strides ? std::min(within + reach - 1, without - 1) : within + (without - within) / 2;
         ++m_calls;

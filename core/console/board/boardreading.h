@@ -21,37 +21,38 @@ struct BoardMinute
 struct BoardRequest
 {
     QueueName queue;
-    TimePoint from{}; ///< start of the statistics; later than `to` of the reading: none
-    StateCounts counts; ///< counts in the overview
+    TimePoint from{}; ///< start of the statistics; if later than the end of the reading, none are read
+    StateCounts counts; ///< counts from the overview
     bool hasFailed = false; ///< the layout reports failed tasks
 };
 
-/// Data that was read of one queue.
+/// Data that was read about one queue.
 struct BoardHistory
 {
     std::map<TimePoint, BoardMinute> minutes;
     std::optional<qint64> failedLately; ///< tasks that failed in the last hour and are still failed; nullopt: not read
-    bool knowsRuns = false; ///< the next run was read; nullopt below then means that there is none
+    bool knowsRuns = false; ///< the next run was read; `nextRun` is then nullopt if there is none
     std::optional<TimePoint> nextRun;
 
     bool operator==(const BoardHistory&) const = default;
 };
 
-/// Reading of a bounded part of the board's data beyond the list of queues, one call per step. An unreadable queue
-/// gives no data and no error. Writes nothing.
+/// Reading of a bounded part of the board's data beyond the list of queues, one call per step. An unreadable queue has
+/// no data and causes no error. Writes nothing.
 class BoardReading
 {
 public:
-    /// Maximum number of calls of one reading. The next reading requests the rest.
+    /// Maximum number of calls of one reading. The rest is left to the next reading.
     static constexpr int mostCalls = 40;
 
-    /// `workers`: also reads the workers. `now`: the server's clock.
+    /// `workers`: reads the workers too. `now`: time by the server's clock.
     BoardReading(std::vector<BoardRequest> requests, bool workers, TimePoint now);
 
-    /// Runs one step. Returns true when the reading is complete, or has reached its limit. Errors: of the connection.
+    /// Runs one step. Returns true when the reading is complete or has reached its limit. Errors: only those of the
+    /// connection.
     Result<bool> step(Backend& backend);
 
-    /// Returns the data read so far.
+    /// Returns the data that was read so far.
     const std::map<QueueName, BoardHistory>& read() const { return m_read; }
     const std::vector<BoardRequest>& requests() const { return m_requests; }
     /// Returns the workers; nullopt if they were not requested or cannot be read.

@@ -9,7 +9,7 @@ namespace dueline {
 
 Trouble BoardRow::trouble() const
 {
-    // A queue that the user may not read is not a problem to fix.
+    // A queue that the user may not read does not count as a problem to fix.
     if (!unreadable.isEmpty())
         return forbidden ? Trouble::None : Trouble::Unreadable;
     if (failedLately.value.value_or(0) > 0)
@@ -23,8 +23,8 @@ Trouble BoardRow::trouble() const
 
 bool isWorse(const BoardRow& a, const BoardRow& b)
 {
-    // Compare late queues by instant. Because queues are counted at different times, comparing ages would reorder the
-    // rows at each refresh.
+    // Compare late queues by instant. Queues are counted at different times, so comparing ages would reorder the rows
+    // at each refresh.
     const auto rank = [](const BoardRow& row) {
         const Trouble trouble = row.trouble();
         qint64 size = 0;

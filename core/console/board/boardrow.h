@@ -10,13 +10,13 @@ namespace dueline {
 enum class Absence : quint8 {
     NotRead, ///< the value was not read yet
     NotKept, ///< the layout does not keep the data
-    OthersWork, ///< programs that leave no counts also work on the queue
+    OthersWork, ///< programs that leave no counts also process the queue
     Unseen, ///< workers of this queue leave no trace
     Unreadable, ///< the queue cannot be read
-    Nothing, ///< nothing exists: no task waits, or no run is planned
+    Nothing, ///< there is no value: no task waits, or no run is planned
 };
 
-/// Figure of the board, or the reason why it is missing: an unknown value is not zero.
+/// Value on the board, or the reason why it is missing. An unknown value is not zero.
 template <typename Value> struct BoardFigure
 {
     BoardFigure() = default;
@@ -36,11 +36,11 @@ template <typename Value> struct BoardFigure
     Absence absence = Absence::NotRead;
 };
 
-/// Problem of a queue, worst first. The first that applies is shown.
+/// Problem of a queue, worst first. Only the worst problem is shown.
 enum class Trouble : quint8 {
     Unreadable, ///< The keys do not match the layout.
     Failing, ///< tasks failed in the last hour
-    Late, ///< a task has waited for BoardRow::lateAfter or longer
+    Late, ///< the oldest due task has waited for BoardRow::lateAfter or longer
     Failed, ///< tasks failed earlier
     Paused,
     None,
@@ -51,15 +51,15 @@ struct BoardWorkers
 {
     qint64 alive = 0;
     qint64 lost = 0;
-    bool atLeast = false; ///< true if there may be more workers than counted
+    bool atLeast = false; ///< true if there may be more workers than were counted
 
     bool operator==(const BoardWorkers&) const = default;
 };
 
-/// One queue on the board. Contains values only; `serverNow` and the ages use the server's clock.
+/// One queue on the board, as plain values. `serverNow` and the ages are based on the server's clock.
 struct BoardRow
 {
-    /// Bars of `ended`, of two minutes each; the last one includes the current minute.
+    /// Number of bars in `ended`, of two minutes each; the last bar includes the current minute.
     static constexpr std::size_t bars = 30;
     static constexpr Millis barLength{120'000};
     static constexpr Millis hour{3'600'000};
@@ -69,15 +69,15 @@ struct BoardRow
 
     QueueName queue;
     QByteArray layout; ///< `native`, `bullmq`, …
-    QByteArray unreadable; ///< sentence that says why it cannot be read; empty: readable
-    bool forbidden = false; ///< unreadable because this user may not read it
+    QByteArray unreadable; ///< sentence that says why the queue cannot be read; empty if it can
+    bool forbidden = false; ///< the queue is unreadable because this user lacks permission
     bool paused = false;
     TimePoint serverNow{};
-    std::optional<TimePoint> asOf = {}; ///< time of the count; nullopt: just now
+    std::optional<TimePoint> asOf = {}; ///< time of the count; nullopt: counted just now
     BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks of the last hour
-    std::array<qint64, bars> endedFailed = {}; ///< failed tasks of `ended`
+    std::array<qint64, bars> endedFailed = {}; ///< the failed tasks in `ended`
     BoardFigure<qint64> due = {}; ///< includes due retries, if the layout distinguishes them
-    qint64 dueRetries = 0; ///< part of `due` that was retried or failed before
+    qint64 dueRetries = 0; ///< the tasks in `due` that were retried or failed before
     BoardFigure<TimePoint> oldestDue = {}; ///< instant since which the oldest due task has waited
     BoardFigure<qint64> leased = {};
     BoardFigure<qint64> failedLately = {}; ///< tasks that failed in the last hour and are still failed
@@ -91,9 +91,9 @@ struct BoardRow
     bool operator==(const BoardRow&) const = default;
 };
 
-/// Returns whether a queue precedes another on the board, which begins with the queues in most trouble. Failing queues
-/// are sorted by failures of the last hour, late queues by age, and queues with failed tasks by their number, each
-/// highest first. Ties are resolved by the number of due tasks, then by name.
+/// Returns whether a queue precedes another on the board, which starts with the worst problems. Failing queues are
+/// sorted by failures of the last hour, late queues by age, and queues with failed tasks by their number, each highest
+/// first. Ties are resolved by the number of due tasks, then by name.
 bool isWorse(const BoardRow& a, const BoardRow& b);
 
 } // namespace dueline

@@ -11,16 +11,16 @@
 namespace dueline {
 
 enum class Change : quint8 {
-    Same, ///< unchanged line beside a change, for context
-    Removed, ///< exists only in A
-    Added, ///< exists only in B
+    Same, ///< unchanged line before or after a change, for context
+    Removed, ///< the row exists only in A
+    Added, ///< the row exists only in B
     Changed,
 };
 
-/// One side of a difference; of long content, the part around its beginning.
+/// One side of a difference. For long content it contains only the part near the beginning of the difference.
 struct DiffSide
 {
-    QByteArray bytes; ///< untrusted; at most ContentDiff::maxSide
+    QByteArray bytes; ///< untrusted; at most ContentDiff::maxSide bytes
     qint64 size = 0; ///< total size
     qint64 from = 0; ///< offset of `bytes` in the content
 
@@ -28,35 +28,36 @@ struct DiffSide
     bool operator==(const DiffSide&) const = default;
 };
 
-/// One difference, or an unchanged line beside it.
+/// One difference, or an unchanged line near a difference.
 struct DiffRow
 {
     Change change = Change::Changed;
-    QString path; ///< JSON path: `$.list[3].name`, `#2` for the second key of that name
-    qint64 atA = -1; ///< line number from 1; for bytes the offset
+    QString path; ///< JSON path: `$.list[3].name`, with `#2` for the second key of that name
+    qint64 atA = -1; ///< line number from 1; for bytes, the offset
     qint64 atB = -1;
-    std::optional<DiffSide> a; ///< unset: absent on this side
+    std::optional<DiffSide> a; ///< unset: this side does not have the row
     std::optional<DiffSide> b;
-    qint64 common = 0; ///< length of the common prefix, bytes
+    qint64 common = 0; ///< length of the common prefix in bytes
 };
 
-/// Differences of two contents: JSON by path, text by lines, anything else by bytes.
+/// Differences between two contents. JSON is compared by path, text by lines, anything else by bytes.
 struct ContentDiff
 {
     enum class Way : quint8 { Json, Lines, Bytes };
-    /// Reason for a limited comparison.
+    /// Reason why the comparison was limited.
     enum class Limit : quint8 {
         None,
-        ManyValues, ///< JSON that exceeds JsonTree's limits (200,000 values): compared by lines
-        ManyLines, ///< more than `maxEdits` lines differ: everything between the first and the last is one block
-        Large, ///< a side exceeds `wholeUpTo` bytes: compared by bytes, at most the first `lookedUpTo`
-        Masked, ///< a side exceeds `wholeUpTo` bytes in a profile with masked fields: not compared
+        ManyValues, ///< JSON exceeds the limits of JsonTree (200,000 values), so it was compared by lines
+        ManyLines, ///< more than `maxEdits` lines differ, so everything from the first to the last is one block
+        Large, ///< a side exceeds `wholeUpTo` bytes, so at most the first `lookedUpTo` bytes were compared
+        Masked, ///< a side exceeds `wholeUpTo` bytes in a profile with masked fields, so nothing was compared
     };
-    static constexpr qint64 shownBytes = 128; ///< limit of shown bytes, from the row of the first difference
-    static constexpr qint64 maxSide = 4096; ///< stored bytes of one side
+    static constexpr qint64 shownBytes = 128; ///< maximum number of bytes shown, from the row of the first difference
+    static constexpr qint64 maxSide = 4096; ///< maximum number of bytes stored for one side
     static constexpr std::size_t maxRows = 1000;
     static constexpr int maxEdits = 1000;
-    static constexpr qsizetype maxLines = 400'000; ///< lines of both sides, without equal lines at the ends
+    // maximum number of lines on both sides, without equal lines at the ends
+    static constexpr qsizetype maxLines = 400'000;
     static constexpr qint64 wholeUpTo = 16LL * 1024 * 1024;
     static constexpr qint64 lookedUpTo = 64LL * 1024 * 1024;
 
@@ -64,14 +65,14 @@ struct ContentDiff
     Limit limit = Limit::None;
     qint64 sizeA = 0;
     qint64 sizeB = 0;
-    /// Offset of the first byte that differs or exists on one side only; unset: none.
+    /// Offset of the first byte that differs or exists on one side only; unset if there is none.
     std::optional<qint64> firstDifference;
     qint64 differences = 0; ///< number of differences, including those beyond `maxRows`
-    std::vector<DiffRow> rows; ///< rows, at most `maxRows`
+    std::vector<DiffRow> rows; ///< at most `maxRows` rows
 
     /// Returns whether the compared bytes are equal.
     bool isSame() const { return !firstDifference; }
-    /// Returns whether bytes after the shown ones may differ; those are not counted.
+    /// Returns whether bytes after the displayed ones may differ. Those bytes are not counted.
     bool hasMoreBytes() const
     {
         return way == Way::Bytes && !rows.empty() && std::max(sizeA, sizeB) > rows.front().atA + shownBytes;
@@ -80,19 +81,19 @@ struct ContentDiff
     bool isOnlyWriting() const { return firstDifference && way == Way::Json && differences == 0; }
 };
 
-/// Compares both in time linear in their size. Numbers are compared as written: 1.0 differs from 1.00. The order of
-/// keys and the escapes in strings do not matter. The nth occurrence of a repeated key is compared with the nth
-/// occurrence on the other side.
+/// Compares two contents in time linear in their size. Numbers are compared as written, so 1.0 differs from 1.00. The
+/// order of keys and the escapes in strings do not matter. The nth occurrence of a repeated key is compared with the
+/// nth occurrence on the other side.
 ContentDiff compareContents(const QByteArray& a, const QByteArray& b);
 
-/// Compares by lines, whatever they contain; each line ends before its line feed.
+/// Compares two contents by lines, whatever they contain. Line feeds are not part of the lines.
 ContentDiff compareLines(const QByteArray& a, const QByteArray& b);
 
-/// Compares by bytes: rows of sixteen from the first difference on. `offset`: position of both parts in their
-/// contents, a multiple of 16.
+/// Compares two contents by bytes, in rows of sixteen, starting at the first difference. `offset`: position of both
+/// parts in their contents, a multiple of 16.
 void addByteRows(ContentDiff& diff, QByteArrayView a, QByteArrayView b, qint64 offset);
 
-/// Adds a row with its sides cut to the limit; beyond the maximum it only counts the row.
+/// Adds a row with its sides cut to the limit. Beyond the maximum number of rows, the row is only counted.
 void addDifference(ContentDiff& diff, DiffRow row, std::optional<QByteArrayView> a, std::optional<QByteArrayView> b);
 
 /// Returns the length of the common prefix in bytes.

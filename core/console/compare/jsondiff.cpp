@@ -35,7 +35,8 @@ public:
     }
 
 private:
-    /// Returns pairs of children with the same key, in the order of A, then those of B only; -1: none.
+    /// Returns pairs of children with the same key, first in the order of A, then the children that only B has; -1: no
+    /// child.
     std::vector<std::pair<int, int>> matched(int a, int b) const
     {
         QHash<QByteArray, std::vector<int>> byKey;

@@ -22,12 +22,12 @@ Lines linesOf(const QByteArray& text)
         lines.push_back(all.sliced(from, end - from));
         from = end + 1;
     }
-    // The last line is empty after a final line feed. A missing line feed is therefore a difference.
+    // The last line is empty after a final line feed, so a missing line feed is a difference.
     lines.push_back(all.sliced(from));
     return lines;
 }
 
-/// Range of lines that differs or exists on one side only.
+/// Range of lines that differ or exist on one side only.
 struct Block
 {
     qsizetype fromA = 0;
@@ -36,8 +36,8 @@ struct Block
     qsizetype countB = 0;
 };
 
-/// Myers' greedy shortest edit script. It keeps the furthest points for each number of edits, so memory and time are
-/// bounded by `maxEdits`. The script is empty if more edits are needed.
+/// Shortest edit script, by the greedy algorithm of Myers. It keeps the furthest points for each number of edits, so
+/// `maxEdits` bounds its memory and time. The script is empty if more edits are needed.
 class ShortestEdit
 {
 public:
@@ -102,7 +102,7 @@ private:
             const bool down = k == -d || (k != d && kept(d - 1, k - 1) < kept(d - 1, k + 1));
             const int fromX = kept(d - 1, down ? k + 1 : k - 1);
             const int fromY = fromX - (down ? k + 1 : k - 1);
-            // The edit spans from (fromX, fromY) to here; the lines after it are common.
+            // The edit extends from (fromX, fromY) to the current point. The lines after it are common.
             const Block edit{offset + fromX, down ? 0 : 1, offset + fromY, down ? 1 : 0};
             if (!blocks.empty() && edit.fromA + edit.countA == blocks.back().fromA
                 && edit.fromB + edit.countB == blocks.back().fromB) {
@@ -123,7 +123,7 @@ private:
     std::vector<std::vector<int>> m_trace;
 };
 
-/// Returns the lines from `from` as numbers that are equal for equal lines only.
+/// Returns a number for each line from `from` on; only equal lines have equal numbers.
 std::vector<int> numbered(const Lines& lines, qsizetype from, qsizetype count, QHash<QByteArrayView, int>& known)
 {
     std::vector<int> numbers;
@@ -138,7 +138,7 @@ std::vector<int> numbered(const Lines& lines, qsizetype from, qsizetype count, Q
     return numbers;
 }
 
-constexpr qsizetype around = 2; // lines before and after a change
+constexpr qsizetype around = 2; // number of context lines before and after a change
 
 void addSame(ContentDiff& diff, const Lines& a, const Lines& b, qsizetype atA, qsizetype atB, qsizetype count)
 {
@@ -151,7 +151,7 @@ void addSame(ContentDiff& diff, const Lines& a, const Lines& b, qsizetype atA, q
     }
 }
 
-/// Adds pairs of lines, then the remaining lines of the longer side.
+/// Adds lines in pairs, then the remaining lines of the longer side.
 void addBlock(ContentDiff& diff, const Lines& a, const Lines& b, const Block& block)
 {
     for (qsizetype i = 0; i < std::max(block.countA, block.countB); ++i) {
@@ -198,7 +198,7 @@ ContentDiff compareLines(const QByteArray& textA, const QByteArray& textB)
         diff.limit = middle.countA > 0 && middle.countB > 0 ? ContentDiff::Limit::ManyLines : ContentDiff::Limit::None;
         blocks = {middle};
     }
-    qsizetype shownA = 0; // earlier lines of A were shown or skipped
+    qsizetype shownA = 0; // index in A up to which lines were shown or skipped
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const Block& block = blocks[i];
         const qsizetype before = std::min(around, block.fromA - shownA);

@@ -27,7 +27,7 @@ void addLines(Comparison& comparison, const char* name, const QByteArray& a, con
         comparison.contents.push_back({name, compareLines(a, b)});
 }
 
-/// Compares piece by piece up to the first difference: a large payload is never held completely.
+/// Compares piece by piece up to the first difference, so that a large payload is never completely in memory.
 Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& queue, const Task& a, const Task& b)
 {
     ContentDiff diff;
@@ -61,7 +61,8 @@ Result<ContentDiff> comparePayloads(
     if (std::max(a.size, b.size) > ContentDiff::wholeUpTo) {
         if (!masked)
             return compareLarge(inspector, queue, a, b);
-        // Masking the middle of a payload needs all bytes before it: each piece would be read from the start.
+        // Masking the middle of a payload requires all bytes before it, so each piece would have to be read from the
+        // start.
         ContentDiff diff;
         diff.limit = ContentDiff::Limit::Masked;
         diff.sizeA = a.size;

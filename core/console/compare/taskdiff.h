@@ -10,20 +10,20 @@
 
 namespace dueline {
 
-/// Value of a field; empty: unset, the task uses the queue's default.
+/// Value of a field; empty if it is unset, so that the task uses the queue's default.
 using FieldValue = std::variant<std::monostate, QByteArray, qint64, bool, TimePoint, Millis, TaskState>;
 
-/// One field of both sides.
+/// One field with its values on both sides.
 struct FieldDiff
 {
-    const char* name; ///< name in `duectl show --json`: `max_attempts`; for programs, not for people
+    const char* name; ///< name in `duectl show --json`, such as `max_attempts`; for programs, not for display
     FieldValue a;
     FieldValue b;
 
     Change change() const;
 };
 
-/// Differences of two tasks of a queue, or of two attempts.
+/// Differences between two tasks of a queue, or between two attempts.
 struct Comparison
 {
     struct Section
@@ -33,24 +33,24 @@ struct Comparison
     };
 
     std::vector<FieldDiff> fields; ///< all fields, including equal ones
-    std::vector<Section> contents; ///< contents that at least one side has
-    bool masked = false; ///< some members were masked, so that their values were not compared
+    std::vector<Section> contents; ///< contents that exist on at least one side
+    bool masked = false; ///< some members were masked, so their values were not compared
 
     bool isSame() const;
-    /// Returns the number of fields and places that differ.
+    /// Returns the number of fields and other positions that differ.
     qint64 differences() const;
 };
 
-/// Reads two tasks and compares them. A change made meanwhile may or may not be visible. Payloads above
-/// ContentDiff::wholeUpTo bytes are read in pieces and never held in memory. `maskedFields`: from the profile, whose
-/// backend masks them. Errors: Usage (both are the same task), those of QueueInspector.
+/// Reads two tasks and compares them. A change during the comparison may or may not be visible. Payloads above
+/// ContentDiff::wholeUpTo bytes are read in pieces and never completely held in memory. `maskedFields`: from the
+/// profile, whose backend masks them. Errors: Usage (both are the same task), those of QueueInspector.
 Result<Comparison> compareTasks(
     Backend& backend, const QueueName& queue, const TaskId& a, const TaskId& b, const QStringList& maskedFields);
 
-/// Compares two tasks that were already read.
+/// Compares two tasks that were read before.
 Comparison compareDetails(const TaskDetail& a, const TaskDetail& b);
 
-/// Compares two attempts, of one task or of two: their errors by lines.
+/// Compares two attempts, of the same task or of two tasks. Errors are compared by lines.
 Comparison compareAttempts(const Attempt& a, const Attempt& b, bool masked);
 
 } // namespace dueline

@@ -13,22 +13,23 @@ class QThread;
 
 namespace dueline {
 
-/// Lane: owns a backend and its thread. It is the only place at which code with an event loop uses blocking code.
-/// Created, used and destroyed on one thread with an event loop, which receives the answers.
+/// Lane: a backend with its own thread. Code with an event loop uses blocking code only through this class. A lane is
+/// created, used and destroyed on one thread with an event loop, which receives the answers.
 class BackendThread
 {
 public:
-    /// Opens the backend on its thread when the first work needs it, and again for later work if that failed.
+    /// Creates a lane. The backend is opened on the lane's thread when work first needs it, and again for later work if
+    /// that failed.
     explicit BackendThread(BackendFactory make, const QString& name = QStringLiteral("backend"));
-    /// Calls leave(), and waits for the running work. The backend is destroyed on its thread.
+    /// Calls leave() and waits for the running work. The backend is destroyed on its thread.
     ~BackendThread();
     BackendThread(const BackendThread&) = delete;
     BackendThread& operator=(const BackendThread&) = delete;
 
     /// Calls work(Backend&), which returns a Result, on the lane's thread, and then answer(Result) on this thread.
-    /// Answers are delivered asynchronously in call order, and not after `context` is destroyed. The work is skipped if
-    /// the backend cannot be opened or if the work has not begun by `deadline`. The answer is then the error
-    /// (Cancelled: nothing was sent).
+    /// Answers are delivered asynchronously in the order of the calls, and never after `context` is destroyed. The work
+    /// is skipped if the backend cannot be opened or if the work has not begun by `deadline`; the answer is then an
+    /// error (Cancelled: nothing was sent).
     template <typename Work, typename Answer>
     void run(
         QObject* context, Work work, Answer answer, QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))
@@ -36,17 +37,17 @@ public:
         enqueue(std::make_unique<WorkOf<Work, Answer>>(context, deadline, std::move(work), std::move(answer)));
     }
 
-    /// Drops queued work and all answers, and returns immediately. Running work gets a short time to receive its reply,
+    /// Drops queued work and all answers, and returns immediately. Running work has a short time to receive its reply,
     /// and is then interrupted (Interruption), whatever the server does.
     void leave();
 
-    /// Returns the number of queued and running works.
+    /// Returns the number of queued and running work items.
     int pending() const;
 
 private:
     class Lane;
 
-    /// Answer in transit; lives until it is delivered or dropped.
+    /// Answer on its way to the caller. It exists until it is delivered or dropped.
     struct Letter
     {
         virtual ~Letter() = default;
@@ -59,7 +60,7 @@ private:
             : deadline(by)
         { }
         virtual ~Job() = default;
-        /// Runs on the lane's thread. If the backend is null, does no work and answers `error`.
+        /// Runs the work on the lane's thread. If the backend is null, the answer is `error`.
         virtual std::unique_ptr<Letter> run(Backend* backend, const Error& error) = 0;
         QDeadlineTimer deadline;
         qint64 number = 0;

@@ -24,7 +24,7 @@ struct BackgroundTask::Shared
         QMetaObject::invokeMethod(
             self->listener,
             [self, word = std::move(word)] {
-                // Only the listener's thread uses and clears `listener` from here on.
+                // From here on, only the listener's thread uses and clears `listener`.
                 if (self->listener)
                     word();
             },
@@ -32,7 +32,7 @@ struct BackgroundTask::Shared
     }
 
     std::mutex mutex;
-    QObject* listener; ///< listener; null once it was destroyed
+    QObject* listener; ///< listener; null after its destruction
     std::atomic<bool> cancelled = false;
 };
 
@@ -55,7 +55,7 @@ void BackgroundTask::start(const QString& threadName, Work work)
     auto* thread = QThread::create([this, shared = m_shared, work = std::move(work)] {
         Run run(shared);
         Word last = work(run);
-        Shared::post(shared, [this, last = std::move(last)] { // `this` is valid as long as its listener
+        Shared::post(shared, [this, last = std::move(last)] { // `this` is valid while its listener exists
             leave();
             last();
         });

@@ -12,9 +12,9 @@
 
 namespace dueline {
 
-/// Work on a background thread for a listener. It can be cancelled, reports progress at most every 100 ms, and ends
-/// with one final message. Messages are delivered asynchronously, on the listener's thread. The listener owns this
-/// object and may be destroyed at any time; the thread then ends when it can, without further messages.
+/// Work on a background thread on behalf of a listener. It can be cancelled, reports progress at most every 100 ms, and
+/// ends with one final message. Messages are delivered asynchronously, on the listener's thread. The listener owns this
+/// object and may be destroyed at any time; the thread then ends as soon as it can, without further messages.
 class BackgroundTask
 {
     struct Shared;
@@ -24,18 +24,18 @@ public:
     /// Message to the listener, called on its thread.
     using Word = std::function<void()>;
 
-    /// Running work, as its thread sees it.
+    /// View of the running work for its own thread.
     class Run
     {
     public:
-        /// Returns whether to end early: it was cancelled, or the listener left.
+        /// Returns whether to end early, because the work was cancelled or the listener no longer waits for it.
         const std::atomic<bool>& cancelled() const;
         bool goesOn() const { return !cancelled(); }
-        /// Delivers a message that must not be missed.
+        /// Delivers a message that must not be lost.
         void tell(Word word);
-        /// Delivers a progress message, unless the last message was within `tellEvery`.
+        /// Delivers a progress message, unless the previous one was delivered less than `tellEvery` ago.
         void progress(const Word& word);
-        /// Returns an observer for the work: it delivers progress, and returns whether to continue.
+        /// Returns an observer for the work. It delivers progress messages and returns whether to continue.
         template <typename Progress>
         std::function<bool(const Progress&)> telling(std::function<void(const Progress&)> tell)
         {
@@ -55,10 +55,10 @@ public:
         QElapsedTimer m_told;
     };
 
-    /// Called on the thread; returns the final message.
+    /// Work that is called on the background thread and returns the final message.
     using Work = std::function<Word(Run&)>;
 
-    /// `listener` owns this object and lives on the thread that starts and ends it.
+    /// `listener`: owner of this object; it belongs to the thread that starts and ends the work.
     explicit BackgroundTask(QObject& listener)
         : m_listener(listener)
     { }
@@ -66,11 +66,11 @@ public:
     BackgroundTask(const BackgroundTask&) = delete;
     BackgroundTask& operator=(const BackgroundTask&) = delete;
 
-    /// Starts the work, leaving any previous work.
+    /// Starts the work. Ends any previous work as leave() does.
     void start(const QString& threadName, Work work);
-    /// Returns whether the final message is still to be delivered.
+    /// Returns whether the final message has not been delivered yet.
     bool isRunning() const { return m_shared != nullptr; }
-    /// Requests an early end; the final message is still delivered.
+    /// Requests an early end. The final message is still delivered.
     void cancel();
     /// Requests an early end without further messages.
     void leave();

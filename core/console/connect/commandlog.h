@@ -15,33 +15,33 @@ namespace dueline {
 /// Command that was sent, without its secret parts.
 struct LoggedCommand
 {
-    quint64 number = 0; ///< number within the log, from 1
+    quint64 number = 0; ///< number in the log, counted from 1
     TimePoint at{}; ///< time of the reply, by this machine's clock
     QByteArray name; ///< `ZADD`, `native/claim`
     QString text; ///< commandText()
     bool writes = false;
     std::chrono::nanoseconds took{}; ///< duration of the whole pipeline
-    int together = 1; ///< number of commands in the pipeline
-    qint64 replyBytes = -1; ///< bytes of the reply's values; -1: no reply, or none expected
-    QString error; ///< beginning of an error reply
+    int together = 1; ///< number of commands in the same pipeline
+    qint64 replyBytes = -1; ///< bytes of the reply's values; -1: there is no reply, or none was expected
+    QString error; ///< first word of an error reply
 
     bool operator==(const LoggedCommand&) const = default;
 };
 
-/// Commands that the connections of one profile send, newest last. Masked when recorded, and bounded in number.
-/// Thread-safe.
+/// Commands that the connections of one profile send, newest last. They are masked when recorded, and their number is
+/// limited. Thread-safe.
 class CommandLog : public CommandObserver
 {
 public:
     static constexpr std::size_t capacity = 5'000;
 
-    /// Starts or stops recording; recorded commands stay.
+    /// Starts or stops recording. Commands that were recorded before remain.
     void setListening(bool listening) { m_listening = listening; }
     bool isListening() const override { return m_listening; }
     void sent(const std::vector<Command>& commands, const std::vector<Reply>* replies,
         std::chrono::nanoseconds took) override;
 
-    /// Returns the commands after that number, oldest first; at most the last `capacity` commands are kept.
+    /// Returns the commands after that number, oldest first. Only the last `capacity` commands are kept.
     std::vector<LoggedCommand> since(quint64 number) const;
     /// Returns the number of the last recorded command.
     quint64 lastNumber() const;

@@ -21,7 +21,7 @@ namespace {
 constexpr qsizetype longest = 300;
 constexpr std::size_t mostWords = 12;
 
-/// Commands whose arguments are only keys, ids, cursors, numbers and options: shown in full.
+/// Commands whose arguments are only keys, ids, cursors, numbers and options. They are shown in full.
 constexpr std::array plainReads{"ACL WHOAMI"sv, "CLIENT GETNAME"sv, "CLIENT ID"sv, "CLIENT NO-TOUCH"sv,
     "CLIENT SETNAME"sv, "CLUSTER NODES"sv, "CLUSTER SLOTS"sv, "CONFIG GET"sv, "DBSIZE"sv, "EXISTS"sv, "GET"sv,
     "GETRANGE"sv, "HEXISTS"sv, "HGET"sv, "HGETALL"sv, "HLEN"sv, "HMGET"sv, "HSCAN"sv, "HSTRLEN"sv, "INFO"sv, "LLEN"sv,
@@ -31,7 +31,7 @@ constexpr std::array plainReads{"ACL WHOAMI"sv, "CLIENT GETNAME"sv, "CLIENT ID"s
     "ZMSCORE"sv, "ZRANGE"sv, "ZRANGEBYSCORE"sv, "ZRANK"sv, "ZREVRANGE"sv, "ZSCAN"sv, "ZSCORE"sv};
 constexpr std::array plainWrites{"ASKING"sv, "DEL"sv, "EXEC"sv, "EXPIRE"sv, "HDEL"sv, "MULTI"sv, "PEXPIRE"sv, "SADD"sv,
     "SREM"sv, "UNLINK"sv, "ZADD"sv, "ZREM"sv, "ZREMRANGEBYRANK"sv, "ZREMRANGEBYSCORE"sv};
-/// Commands without any shown arguments, which change nothing.
+/// Commands that change nothing, and whose arguments are all hidden.
 constexpr std::array secret{"AUTH"sv, "HELLO"sv};
 
 template <std::size_t n> bool stands(const std::array<std::string_view, n>& names, const QByteArray& name)
@@ -103,7 +103,7 @@ QString commandText(const Command& command)
     if (stands(secret, verb)) {
         parts << u"•••"_s;
     } else if (isScript(verb)) {
-        // EVALSHA sha number-of-keys keys arguments: keys are names, arguments may be payloads.
+        // EVALSHA has the arguments `sha number-of-keys keys arguments`. Keys are names, but arguments may be payloads.
         const Script* script = scriptOf(command);
         parts << (script ? printable(script->name, 60) : u"[a script]"_s);
         const std::size_t keys
@@ -115,7 +115,8 @@ QString commandText(const Command& command)
     } else if (stands(plainReads, verb) || stands(plainWrites, verb)) {
         parts << shown(command, words, command.size() - words);
     } else {
-        // Keys come first; further arguments may be anything. CONFIG SET and ACL SETUSER do not even show a key.
+        // The first argument is usually a key; the others may be anything. For CONFIG SET and ACL SETUSER, not even the
+        // first argument is shown.
         const std::size_t keys = words == 1 ? 1 : 0;
         parts << shown(command, words, keys) << hidden(command, words + keys);
     }

@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// Returns a command for the command log: verb, script, keys, ids and numbers. Passwords, payloads, results and other
-/// values are replaced by their number and size. One line, escaped, at most 300 characters.
+/// Returns the text of a command for the command log: verb, script, keys, ids and numbers. Passwords, payloads, results
+/// and other values are replaced by their number and size. The text is one escaped line of at most 300 characters.
 QString commandText(const Command& command);
 
-/// Returns the verb in capitals, `ZADD`, `CONFIG GET`; for a script its name, `native/claim`.
+/// Returns the verb in capitals, such as `ZADD` or `CONFIG GET`; for a script its name, such as `native/claim`.
 QByteArray commandName(const Command& command);
 
-/// Returns whether a command may change the server; true for an unknown command.
+/// Returns whether a command may change data on the server; true for an unknown command.
 bool isWriting(const Command& command);
 
 } // namespace dueline

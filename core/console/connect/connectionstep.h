@@ -7,20 +7,20 @@
 
 namespace dueline {
 
-/// One step of connecting to a server, with its result.
+/// One step of connecting to a server, and its result.
 struct ConnectionStep
 {
     enum class Kind : quint8 {
-        Ssh, ///< tunnel; only if the profile uses one
-        Sentinels, ///< query of the master; Sentinel only
+        Ssh, ///< SSH tunnel; only if the profile uses one
+        Sentinels, ///< query of the sentinels for the master; Sentinel only
         Name, ///< lookup of the host; none for a unix socket
         Connect, ///< TCP or unix socket
         Tls, ///< handshake; only if the profile uses TLS
-        Answer, ///< check whether Redis server responded server
+        Answer, ///< check whether a Redis server responded
         Password, ///< command that prints the password; only if the profile has one
         SignIn,
         Database,
-        Permissions, ///< permissions for the layout's scripts
+        Permissions, ///< check of the permissions for the layout's scripts
         Version,
         Role,
         Eviction,
@@ -32,13 +32,13 @@ struct ConnectionStep
     Kind kind = Kind::Name;
     Verdict verdict = Verdict::Ok;
     std::chrono::microseconds took{};
-    QString text; ///< finding, or a complete sentence about a problem with its remedy
-    QString exact; ///< escaped text of the system, OpenSSL or the server; may be empty
+    QString text; ///< finding as a complete sentence; for a problem, with its remedy
+    QString exact; ///< escaped message of the system, OpenSSL or the server; may be empty
 
     bool operator==(const ConnectionStep&) const = default;
 };
 
-/// Returns the name for logs and duectl: `name`, `TCP`, …
+/// Returns the name used in logs and by duectl: `name`, `TCP`, …
 QString connectionStepName(ConnectionStep::Kind kind);
 
 } // namespace dueline

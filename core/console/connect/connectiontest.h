@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Connection test on a background thread, with a signal per step. The destructor does not wait: the current step ends
-/// by its own deadline, without further signals.
+/// Runs a connection test on a background thread, with a signal per step. The destructor does not wait: the current
+/// step ends by its own deadline, without further signals.
 class ConnectionTest : public QObject
 {
     Q_OBJECT
@@ -18,14 +18,14 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a test. Cancels the previous one, without further signals from it.
+    /// Starts a test. Cancels the previous test, which emits no further signals.
     void start(const dueline::ConnectionSpec& spec);
-    /// Cancels after the current step; emits finished(false) immediately.
+    /// Cancels the test after the current step. Emits finished(false) immediately.
     void cancel();
 
 signals:
     void stepEnded(const dueline::ConnectionStep& step);
-    /// Emitted at the end. `reached`: every step was reached, and none failed.
+    /// Emitted at the end. `reached`: true if every step was reached and none failed.
     void finished(bool reached);
 
 private:

@@ -28,7 +28,7 @@ using Finding = StepFinding;
 
 constexpr Millis expiresSoon = std::chrono::hours(24 * 14);
 
-/// Connection test; each step uses the results of the earlier ones.
+/// Connection test. Each step uses the results of the previous steps.
 class Walk
 {
 public:
@@ -67,10 +67,10 @@ private:
     const std::atomic<bool>& m_cancelled;
     const std::function<void(const ConnectionStep&)>& m_tell;
     Endpoint m_endpoint;
-    QStringList m_deadSeeds; ///< seeds of a cluster before the one that accepts the connection
-    std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel, also used by later steps
+    QStringList m_deadSeeds; ///< seeds of a cluster that were tried in vain before the one that accepts the connection
+    std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel; later steps use it too
     std::unique_ptr<RedisConnection> m_connection;
-    std::optional<Secret> m_told; ///< password that the command printed
+    std::optional<Secret> m_told; ///< password from the password command
 };
 
 bool Walk::step(StepKind kind, Finding (Walk::*part)())
@@ -99,7 +99,7 @@ bool Walk::run()
         && step(StepKind::Persistence, &Walk::persistence) && step(StepKind::Clock, &Walk::clock);
 }
 
-/// Connects to the socket, to the master that the sentinels name, or to the server. In a cluster it uses the first
+/// Connects to the socket, to the master that the sentinels name, or to the server. For a cluster, it uses the first
 /// seed that accepts the connection.
 bool Walk::reach()
 {
@@ -113,12 +113,12 @@ bool Walk::reach()
     } else {
         chooseSeed();
     }
-    // Through a tunnel, only the reply shows whether the name and the connection work.
+    // Through a tunnel, only a reply shows whether the name lookup and the connection succeed.
     return !m_spec.redis.sshHost.isEmpty()
         || (step(StepKind::Name, &Walk::name) && step(StepKind::Connect, &Walk::connect));
 }
 
-/// Chooses the seed that the window would use: the first that accepts the connection, else the first one.
+/// Chooses the seed that the window would use: the first that accepts the connection, or else the first of all.
 void Walk::chooseSeed()
 {
     const std::vector<Endpoint>& hosts = m_spec.redis.hosts;
@@ -138,7 +138,7 @@ void Walk::chooseSeed()
         }
         m_deadSeeds << displayEndpoint(host);
     }
-    m_deadSeeds.clear(); // the steps report what is wrong with the first seed
+    m_deadSeeds.clear(); // the steps report the problem with the first seed
 }
 
 Finding Walk::ssh()
@@ -210,7 +210,7 @@ Finding Walk::tls()
     return found;
 }
 
-/// Connects without password and database, which have their own steps.
+/// Connects without password and database, which are tested in their own steps.
 Finding Walk::answer()
 {
     RedisConfig bare = m_spec.redis;
@@ -232,7 +232,7 @@ Finding Walk::answer()
 
 Result<Reply> Walk::ask(const Command& command) { return m_connection->call(command); }
 
-/// Runs the command. Neither its output nor the output's length is shown.
+/// Runs the password command. Neither its output nor the length of the output is shown.
 Finding Walk::password()
 {
     auto told = passwordCommandOf(m_spec.redis)->password(QDeadlineTimer(PasswordCommand::patience));
@@ -270,13 +270,13 @@ Finding Walk::database()
 {
     const int number = m_spec.redis.database;
     const auto reply = ask({"SELECT", QByteArray::number(number)});
-    // A user without SELECT can still use database 0.
+    // A user who may not run SELECT can still use database 0.
     if (!reply && !(number == 0 && reply.error().code == ErrorCode::Permission))
         return Finding::of(reply.error());
     return {Verdict::Ok, QString::number(number), {}};
 }
 
-/// Reads the data that the window reads, and runs the layout's own check for the rest; writes nothing.
+/// Reads the data that the window reads, and runs the layout's own check of the other permissions. Writes nothing.
 Finding Walk::permissions()
 {
     const auto backend = openLayout(m_spec.layout, m_spec.redis, m_spec.prefix, {}, Access::ReadOnly);
@@ -293,7 +293,7 @@ Finding Walk::permissions()
         const Error& error = permitted.error();
         if (error.code == ErrorCode::NotSupported)
             return {Verdict::Ok, QStringLiteral("read; %1").arg(seen), {}};
-        // The server's own refusal: the scripts cannot run at all, not even those that only read.
+        // The server itself refuses: no scripts can run, not even read-only ones.
         if (error.code != ErrorCode::Permission || error.detail.startsWith(u"NOPERM"))
             return Finding::of(error);
         return {Verdict::Warning, QStringLiteral("Read-only access: %1").arg(error.message), error.detail};

@@ -15,7 +15,7 @@ namespace {
 
 using Place = LayoutNames::Place;
 
-/// Lists the matches. `ids`: the layouts; `ways`: the full name of the queue in each of them.
+/// Returns the error that lists the matches. `ids`: the layouts; `ways`: the full name of the queue in each layout.
 Error ambiguousQueue(const QueueName& word, const QByteArrayList& ids, const QByteArrayList& ways)
 {
     QStringList layouts;
@@ -52,7 +52,8 @@ Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vec
                 printable(names.spelledName({*names.native(), word}), 160))};
 }
 
-/// Returns the names that are queues. Errors: as QueueInspector::queue(), except refusals and NotFound.
+/// Returns those of the names that belong to existing queues. Errors: as QueueInspector::queue(), except refusals and
+/// NotFound.
 Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<QueueName>& names)
 {
     std::vector<QueueInfo> there;
@@ -66,8 +67,8 @@ Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<Queu
     return there;
 }
 
-/// Refuses to create a native queue with the bare name of a queue whose owner is unknown, because the name would from
-/// then on refer to the new queue. Returns the queues of that name in other layouts.
+/// Refuses to create a native queue with the bare name of a queue whose owner is unknown, because the bare name would
+/// then refer to the new queue. Returns the queues of that name in other layouts.
 Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
 {
     std::vector<QueueName> others;
@@ -107,8 +108,8 @@ Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
     return backend.inspector().queues();
 }
 
-/// Returns queues of that name that a layout lists without a key of that name, such as a Celery queue bound by another
-/// exchange.
+/// Returns queues of that name that a layout lists although no key has that name, such as a Celery queue bound by
+/// another exchange.
 Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
 {
     const auto queues = queuesOnceOpened(backend);
@@ -122,8 +123,8 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
     return listed;
 }
 
-/// Returns the names of `known`. If two layouts read a queue with equal notes, because both Bull and BullMQ opened it,
-/// only the listed name is returned. Errors: as QueueInspector::queues().
+/// Returns the names of `known`. If two layouts read a queue with equal notes because it was opened by both Bull and
+/// BullMQ, only the listed name is returned. Errors: as QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
     std::map<QByteArray, std::vector<QueueName>> twins; // queue names by note
@@ -150,8 +151,8 @@ Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<
     return names;
 }
 
-/// Returns the queue of a word that includes the connection's only layout, `mail` of `mail@bullmq` or
-/// `mail@bullmq:bull`; nullopt if the word does not.
+/// Returns the queue of a word that includes the connection's only layout, such as `mail` for `mail@bullmq` or
+/// `mail@bullmq:bull`; nullopt for other words.
 std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName& word)
 {
     const qsizetype at = word.lastIndexOf('@');
@@ -161,7 +162,7 @@ std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName
     return isNamed ? std::optional(word.first(at)) : std::nullopt;
 }
 
-/// Resolves a word in the only layout of a connection: to `bare` with its layout, or to a queue called `word`.
+/// Resolves a word in the only layout of a connection: to `bare` with its layout, or to a queue named `word`.
 Result<ResolvedQueue> findSpelledOut(Backend& backend, const QueueName& word, const QueueName& bare)
 {
     const auto there = existing(backend, {word, bare});
@@ -175,7 +176,7 @@ Result<ResolvedQueue> findSpelledOut(Backend& backend, const QueueName& word, co
     return ResolvedQueue{there->empty() ? bare : there->front().name};
 }
 
-/// Resolves a word if layouts are discovered.
+/// Resolves a word on a connection that discovers layouts.
 Result<ResolvedQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
 {
     const auto parts = layout.parts();
@@ -278,7 +279,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
     const auto parts = layout.parts();
     const LayoutNames names(parts);
     std::vector<Place> there;
-    std::vector<Place> named; // custom layouts with that key, with or without tasks now
+    std::vector<Place> named; // custom layouts with that key, whether or not they have tasks now
     std::optional<Error> refused;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Place place{i, word};
@@ -300,7 +301,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
         return ambiguousQueue(names, word, there);
     if (there.size() == 1)
         return ResolvedQueue{names.name(there.front())};
-    if (refused) // the queue that may not be read may be the intended one
+    if (refused) // a queue that may not be read may be the intended one
         return *refused;
     if (named.size() > 1)
         return ambiguousQueue(names, word, named);

@@ -6,20 +6,20 @@
 
 namespace dueline {
 
-/// Purpose for which a queue is named.
+/// Purpose of the queue that a word names.
 enum class QueueUse : quint8 {
     Existing, ///< the queue exists
     MayCreate, ///< the queue may be created
     MayFill, ///< like MayCreate, but a bare name is refused if only queues of other layouts have it
 };
 
-/// Queue that a word resolves to.
+/// Result of resolving a word to a queue.
 struct ResolvedQueue
 {
     QueueName name; ///< name in the form of LayoutNames
-    std::vector<QueueName> others = {}; ///< further queues of the same bare name
+    std::vector<QueueName> others = {}; ///< further queues with the same bare name
     bool isNew = false; ///< true if `others` exist and the queue does not
-    /// Reason why a queue that was not found may still exist (DiscoveryState::gap()); otherwise empty.
+    /// Reason why a queue may exist although it was not found (DiscoveryState::gap()); otherwise empty.
     QString gap = {};
 };
 
@@ -34,10 +34,10 @@ struct ResolvedQueue
 /// LayoutSpec::checkQueue and of QueueInspector.
 Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
 
-/// Resolves a word without the server; nullopt if the server must be queried.
+/// Resolves a word without querying the server; nullopt if that is not possible.
 Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word);
 
-/// Returns the listed queue that a word resolves to, for a read-only view; the word itself if there is none.
+/// Returns the queue in a list that a word resolves to, for a read-only view; the word itself if there is none.
 QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word);
 
 } // namespace dueline

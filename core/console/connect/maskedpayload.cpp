@@ -10,8 +10,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether it may be a pickle of protocol 0 or 1, which has no signature: a container, or a class that is
-/// called.
+/// Returns whether the payload may be a pickle of protocol 0 or 1, which has no signature: a container, or a class that
+/// is called.
 bool mayBeOldPickle(QByteArrayView beginning)
 {
     if (beginning.size() < 3)
@@ -34,7 +34,7 @@ bool MaskedPayload::isPacked(QByteArrayView beginning, bool isWhole) const
         || mayBeOldPickle(beginning);
 }
 
-/// Reads a payload with the chosen reader, or else by detection.
+/// Reads a payload with the chosen reader, or with a reader that detects the format.
 PayloadReading MaskedPayload::read(const QByteArray& whole) const
 {
     PayloadReading reading = m_reader.read(whole);

@@ -11,13 +11,14 @@ namespace dueline {
 class MaskedPayload
 {
 public:
-    /// `reader`: reader chosen for payloads of this type, or one that detects the format.
+    /// `reader`: reader that was chosen for payloads of this type, or one that detects the format.
     explicit MaskedPayload(const QStringList& fields, PayloadReader reader = {});
 
-    /// Returns whether bytes with this beginning may be packed. Then no part of them may be shown without the rest.
+    /// Returns whether bytes with this beginning may be packed. If so, no part may be shown before the whole payload
+    /// was read.
     bool isPacked(QByteArrayView beginning, bool isWhole) const;
-    /// Returns the masked text of a complete payload. A packed payload that cannot be read and names a hidden field
-    /// becomes as many `*`.
+    /// Returns the masked text of a complete payload. A packed payload that cannot be read and contains the name of a
+    /// hidden field is replaced by the same number of `*`.
     QByteArray of(const QByteArray& whole) const;
 
 private:

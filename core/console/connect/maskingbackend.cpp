@@ -16,7 +16,7 @@ constexpr qint64 pieceBytes = 1024 * 1024;
 constexpr const char* hiddenFact = "not shown, because payload fields are hidden here";
 constexpr auto textFields = {Field::Payload, Field::Any, Field::Error, Field::SameError, Field::Kind};
 
-/// Returns whether a framework's fact repeats the payload in a form that hides its fields: all stored data, base64,
+/// Returns whether a fact of a framework repeats the payload in a form that hides its fields: all stored data, base64,
 /// escaped text, or call arguments.
 bool repeatsPayload(QByteArrayView name)
 {
@@ -81,7 +81,7 @@ private:
         return detail;
     }
     QByteArray masked(const QByteArray& text) const { return PayloadMask::masked(text, m_fields); }
-    /// Returns the mask for a task; nullopt if the reader chosen for its type cannot be created.
+    /// Returns the mask for a task; nullopt if the reader for its type cannot be created.
     std::optional<MaskedPayload> shownOf(const QueueName& queue, const Task& task) const;
     void hide(const QueueName& queue, Task& task) const;
     void hide(const QueueName& queue, std::vector<Task>& tasks) const
@@ -101,8 +101,8 @@ private:
     PayloadMask m_mask; ///< state after the first m_seen bytes of m_queue and m_id
     QueueName m_queue;
     TaskId m_id;
-    qint64 m_seen = -1; ///< -1: nothing was read
-    std::optional<QByteArray> m_text; ///< text of m_queue and m_id if packed
+    qint64 m_seen = -1; ///< -1: nothing has been read
+    std::optional<QByteArray> m_text; ///< text of m_queue and m_id, if their payload is packed
 };
 
 std::optional<MaskedPayload> MaskingBackend::Inspector::shownOf(const QueueName& queue, const Task& task) const
@@ -113,7 +113,7 @@ std::optional<MaskedPayload> MaskingBackend::Inspector::shownOf(const QueueName&
     return reader ? std::optional(MaskedPayload(m_fields, *std::move(reader))) : std::nullopt;
 }
 
-/// Masks a task. The preview of a packed payload is replaced completely, since it may contain a hidden field.
+/// Masks a task. The preview of a packed payload is removed completely, since it may contain a hidden field.
 void MaskingBackend::Inspector::hide(const QueueName& queue, Task& task) const
 {
     task.error = masked(task.error);
@@ -129,7 +129,7 @@ void MaskingBackend::Inspector::hide(const QueueName& queue, Task& task) const
         task.preview = masked(task.preview);
 }
 
-/// Searches with all terms that the mask does not affect, and compares the others with the masked task.
+/// Searches with all terms that the mask does not affect, and matches the other terms against the masked task.
 Result<SearchStep> MaskingBackend::Inspector::searchShown(const SearchRequest& request)
 {
     SearchRequest wider = request;
@@ -171,7 +171,7 @@ Result<std::vector<Task>> MaskingBackend::Inspector::matching(
     return matches;
 }
 
-/// Starts reading a payload. A packed one is read completely.
+/// Starts reading a payload. A packed payload is read completely.
 Result<> MaskingBackend::Inspector::begin(const QueueName& queue, const TaskId& id)
 {
     m_seen = -1;
@@ -199,7 +199,7 @@ Result<> MaskingBackend::Inspector::begin(const QueueName& queue, const TaskId& 
     return {};
 }
 
-/// Masks from the beginning up to `offset`: masking the middle of a payload requires everything before it.
+/// Masks from the beginning up to `offset`, because masking the middle of a payload requires everything before it.
 Result<> MaskingBackend::Inspector::walkTo(qint64 offset)
 {
     while (m_seen < offset) {
@@ -228,7 +228,7 @@ Result<QByteArray> MaskingBackend::Inspector::payload(
         return walked.error();
     auto bytes = inner().payload(queue, id, offset, length);
     if (!bytes || m_seen != offset)
-        return bytes ? Result<QByteArray>(QByteArray()) : bytes; // starts after the end
+        return bytes ? Result<QByteArray>(QByteArray()) : bytes; // the requested part starts after the end
     m_mask.apply(*bytes);
     m_seen += bytes->size();
     return bytes;

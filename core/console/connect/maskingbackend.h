@@ -7,13 +7,13 @@
 namespace dueline {
 
 /// Backend whose inspector masks payloads, results and errors. A packed payload with a hidden field is returned as its
-/// masked text (MaskedPayload), with its stored size. Editor, broker, schedules and events are those of the inner
-/// backend: workers need complete payloads, and no list shows the payloads of schedules.
+/// masked text (MaskedPayload), together with its stored size. Editor, broker, schedules and events are those of the
+/// inner backend: workers need complete payloads, and no list shows the payloads of schedules.
 class MaskingBackend : public ForwardingBackend
 {
 public:
-    /// `readers`: readers of payloads; null: formats are detected. `masksFilters`: a search compares masked payloads,
-    /// and so reads every task that its other terms match. Otherwise filters also match hidden values.
+    /// `readers`: readers for payloads; null: formats are detected. `masksFilters`: searches compare masked payloads,
+    /// and therefore read every task that the other terms match. Otherwise filters also match hidden values.
     MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields, std::shared_ptr<ReaderBook> readers = {},
         bool masksFilters = false);
     ~MaskingBackend() override;

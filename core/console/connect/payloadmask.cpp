@@ -11,7 +11,7 @@ bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool endsScalar(char c) { return c == ',' || c == '}' || c == ']' || isSpace(c); }
 
-/// Returns the characters of a JSON string from its written form between the quotes.
+/// Returns the characters of a JSON string, given its written form between the quotes.
 QString unescaped(const QByteArray& written)
 {
     const QString text = QString::fromUtf8(written);
@@ -26,7 +26,7 @@ QString unescaped(const QByteArray& written)
             plain += QChar(text.mid(i + 1, 4).toUShort(nullptr, 16));
             i += 4;
         } else {
-            plain += kind; //  and similar characters do not occur in the names of hidden fields
+            plain += kind; // escapes such as \n do not occur in the names of hidden fields
         }
     }
     return plain;
@@ -141,13 +141,13 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             m_state = State::Outside;
             return;
         }
-        // The value's string was closed in the previous piece: its remaining characters become spaces.
+        // The string of the value was closed in the previous piece, so its remaining characters become spaces.
         if (at == 0) {
             m_state = State::ScalarRest;
             piece[at] = ' ';
             return;
         }
-        // Close the string after each character, and reopen it for the next one.
+        // Close the string after each character, and reopen it before the next.
         piece[at - 1] = m_scalar == 1 ? '"' : '*';
         piece[at] = '"';
         ++m_scalar;
@@ -161,7 +161,8 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
     }
 }
 
-/// Handles a character after an apostrophe, which may not begin a name: a character that names do not contain ends it.
+/// Handles a character after an apostrophe, which may or may not begin a name. A character that names never contain
+/// ends the attempt.
 void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
 {
     const char c = piece.at(at);

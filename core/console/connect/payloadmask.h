@@ -8,12 +8,10 @@ namespace dueline {
 
 /// Mask for the values of given members in JSON text, at any depth and however the text is split into pieces. Hidden
 /// bytes are never passed on, and all other bytes keep their positions, so that sizes and offsets stay valid.
-///
-/// The characters of a string become `*`. Any other value becomes a string of `*` of the same length. A single
-/// character becomes `0`, and if it continues in a later piece, that part becomes spaces, so that the result is still
-/// JSON. Names compare case-insensitively. Text that is not JSON is masked in the same way; JSON inside a JSON string
-/// is not detected. In the text of a pickle, names are in single quotes: every byte of VALUE in `{'card': VALUE}`
-/// becomes `*`.
+/// The characters of a string become `*`. Any other value becomes a string of `*` with the same length. A value of one
+/// character becomes `0`; if it continues in a later piece, that part becomes spaces, so that the result is still JSON.
+/// Names compare case-insensitively. Text that is not JSON is masked in the same way; JSON inside a JSON string is not
+/// detected. In the text of a pickle, names are in single quotes: every byte of VALUE in `{'card': VALUE}` becomes `*`.
 class PayloadMask
 {
 public:
@@ -24,7 +22,7 @@ public:
     void apply(QByteArray& piece);
     /// Starts another text.
     void reset();
-    /// Masks a whole text, or its beginning.
+    /// Masks a whole text, or the beginning of a text.
     static QByteArray masked(const QByteArray& text, const QStringList& fields);
 
 private:
@@ -36,7 +34,7 @@ private:
         String, ///< inside a masked string
         Container,
         Scalar,
-        ScalarRest, ///< continuation of a masked scalar
+        ScalarRest, ///< in the rest of a masked scalar
         PickleName, ///< inside a single-quoted string that may be a name
         PickleValue, ///< inside the value after a masked name
     };
@@ -46,15 +44,15 @@ private:
     void stepInPickleValue(QByteArray& piece, qsizetype at);
     bool isWanted() const;
 
-    QStringList m_fields; ///< names in lower case
+    QStringList m_fields; ///< field names in lower case
     State m_state = State::Outside;
-    QByteArray m_name; ///< last string, as written
+    QByteArray m_name; ///< last string, as written in the text
     bool m_escaped = false; ///< the next character of a string is escaped
     bool m_inString = false; ///< Container, PickleValue: in a string
     int m_depth = 0; ///< Container, PickleValue
     bool m_isPickle = false; ///< AfterName, Value: the name was in single quotes
     char m_quote = 0; ///< PickleValue: quote character of the current string
-    qsizetype m_scalar = 0; ///< number of its characters so far
+    qsizetype m_scalar = 0; ///< number of characters of the scalar so far
 };
 
 } // namespace dueline

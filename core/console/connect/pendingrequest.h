@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Pending request to a session, to avoid duplicate requests. Reopened lanes never answer earlier requests.
+/// Request to a session that has not been answered, used to avoid duplicate requests. Lanes that were reopened never
+/// answer earlier requests.
 class PendingRequest
 {
 public:
@@ -16,15 +17,14 @@ public:
         m_of = session.generation();
         m_again = false;
     }
-    /// Marks the request as answered, or no longer needed.
+    /// Marks the request as answered, or as no longer needed.
     void end() { m_of.reset(); }
-    /// Requests a repetition, because something has changed while the request was pending, and its answer may be
-    /// outdated.
+    /// Marks the request for repetition, because something changed while it was pending and its answer may be outdated.
     void wantAgain() { m_again = true; }
     bool isWantedAgain() const { return m_again; }
 
 private:
-    std::optional<int> m_of; ///< generation of the session that will answer
+    std::optional<int> m_of; ///< generation of the session's lanes that will answer
     bool m_again = false;
 };
 

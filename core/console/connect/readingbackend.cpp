@@ -10,11 +10,11 @@ namespace dueline {
 
 namespace {
 
-/// Readers of one queue at the beginning of a search step.
+/// Readers for one queue, as chosen at the beginning of a search step.
 class QueueTexts : public PayloadTexts
 {
 public:
-    /// Creates the readers. Errors: as PayloadReader::make, of any of the types.
+    /// Creates the readers. Errors: as PayloadReader::make, for any of the types.
     static Result<std::shared_ptr<const PayloadTexts>> make(ReaderBook& book, const QueueName& queue)
     {
         auto texts = std::make_shared<QueueTexts>();
@@ -97,7 +97,7 @@ public:
         return inner().taskIn(queue, id, states);
     }
 
-    /// Forwards the call, since complete tasks are not changed here: the layout reads many together and reports
+    /// Forwards the call, because complete tasks are not changed here. The layout reads many tasks together and reports
     /// damaged ones.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Backend whose searches also match decoded payloads, with the reader chosen for their type or by detection.
+/// Backend whose searches also match decoded payloads, using the reader chosen for their type or detecting the format.
 /// Everything else is forwarded: workers receive the stored bytes.
 class ReadingBackend : public ForwardingBackend
 {
@@ -16,7 +16,7 @@ public:
 
     QueueInspector& inspector() override;
 
-    /// Returns the payload converter for searches of a queue, with the current choices. Errors: as
+    /// Returns the payload converter for searches in a queue, with the current choices of readers. Errors: as
     /// PayloadReader::make.
     static Result<std::shared_ptr<const PayloadTexts>> textsOf(ReaderBook& readers, const QueueName& queue);
 

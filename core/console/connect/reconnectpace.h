@@ -5,16 +5,18 @@
 
 namespace dueline {
 
-/// Delays between attempts to reach a lost server. They grow, but stay below two seconds in the first minute, in which
-/// most servers return. Each wait is 50 to 100 % of its limit, so that many consoles do not reconnect together.
+/// Delays between attempts to reach a lost server. They grow, but stay below two seconds in the first minute, since
+/// most servers return within that time. Each wait is 50 to 100 % of its limit, so that many consoles do not reconnect
+/// together.
 struct ReconnectPace
 {
-    Millis first{500}; ///< wait after the first loss; each later wait is doubled
+    Millis first{500}; ///< wait after the first loss; it doubles with each attempt
     Millis soon{2'000}; ///< limit at first
-    Millis soonFor{60'000}; ///< duration of the first phase
+    Millis soonFor{60'000}; ///< duration of the first phase, in which waits stay short
     Millis later{10'000}; ///< limit afterwards
 
-    /// Returns the limit of the next wait, after a wait limited to `last` (0: none yet), `lostFor` after the loss.
+    /// Returns the limit of the next wait. `last`: limit of the previous wait, 0 if there was none; `lostFor`: time
+    /// since the connection was lost.
     Millis limitAfter(Millis last, Millis lostFor) const;
     /// Returns a random wait of 50 to 100 % of `limit`.
     static Millis drawn(Millis limit);

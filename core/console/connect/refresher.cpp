@@ -20,7 +20,7 @@ constexpr Millis searchPause{50};
 constexpr Millis longestSearchPause{2'000};
 constexpr int searchPauseSteps = 10;
 
-/// Removes the server's clock, whose progress is not a change.
+/// Clears the server's clock, because its progress is not a change.
 std::vector<QueueInfo> withoutClock(std::vector<QueueInfo> queues)
 {
     for (QueueInfo& queue : queues) {
@@ -119,7 +119,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             [this](const Result<Overview>& overview) {
                 answered(Subject::Queues, overview, [this, &overview] {
                     noteRun(*overview);
-                    m_session.noteCapabilities(overview->can); // a newly found layout has its own capabilities
+                    m_session.noteCapabilities(overview->can); // a layout that was just found has its own capabilities
                     const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
                     m_lastQueues = overview->queues;
                     return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
@@ -131,7 +131,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             });
         break;
     case Subject::Operations:
-        // With many queues they take hundreds of commands.
+        // Many queues require hundreds of commands, so this runs in turns.
         m_session.runInTurns(
             Session::Lane::Background, this, OperationsReading(),
             [this](Result<OperationsReading> read) {
@@ -159,7 +159,7 @@ Result<Refresher::Overview> Refresher::look(Backend& backend, const std::vector<
         *std::move(queues), backend.serverRun(), backend.queueCapabilities(), backend.discovery() != nullptr};
 }
 
-/// One step of the search for queues, with its result.
+/// One step of the search for queues, and its result.
 struct Refresher::Search
 {
     Result<bool> step(Backend& backend)
@@ -179,8 +179,8 @@ struct Refresher::Search
     QueueCapabilities can;
 };
 
-/// Searches for further queues after the known ones have been read, so that the search delays nothing. The initial scan
-/// runs in turns; afterwards each call is a single step.
+/// Searches for further queues after the known queues have been read, so that the search does not delay them. The
+/// initial scan runs in turns; afterwards each call is a single step.
 void Refresher::discover()
 {
     if (!m_finds || !m_session.isOnline() || m_search.isOwedBy(m_session))
@@ -191,15 +191,15 @@ void Refresher::discover()
         [this](const Result<Search>& search) {
             m_search.end();
             if (!search)
-                return; // the next request for the queues reports it
+                return; // the next request for the queues reports the problem
             m_session.noteCapabilities(search->can);
             discovered(search->state, search->took);
         },
         [](const Search&) { return true; });
 }
 
-/// Handles a search step. Steps are small and the pause grows with them, so that the search keeps the server busy for
-/// at most a tenth of the time.
+/// Handles the result of a search step. Steps are small, and the pause grows with their duration, so that the search
+/// keeps the server busy for at most a tenth of the time.
 void Refresher::discovered(const DiscoveryState& state, Millis took)
 {
     const DiscoveryState before = std::exchange(m_discovered, state);
@@ -213,8 +213,9 @@ void Refresher::discovered(const DiscoveryState& state, Millis took)
         emit discoveryChanged(m_discovered);
 }
 
-/// Detects a change of the server process from the connection that returned the queues: the earlier counts belong to
-/// the earlier process. Reopened lanes start over, since only run ids of one connection are comparable.
+/// Detects a change of the server process from the connection that returned the queues. The earlier counts belong to
+/// the earlier process. After the lanes reopen, detection starts over, since run ids are comparable only within one
+/// connection.
 void Refresher::noteRun(const Overview& overview)
 {
     if (overview.run.isEmpty())
@@ -225,14 +226,14 @@ void Refresher::noteRun(const Overview& overview)
     m_lastRun = overview.run;
 }
 
-/// Handles a reply. `keep` stores the value, and returns whether it changed and how to emit it.
+/// Handles a reply. `keep` stores the value; it returns whether the value changed and a function that emits it.
 template <typename Answer, typename Keep> void Refresher::answered(Subject subject, const Answer& answer, Keep keep)
 {
     Watch& asked = watch(subject);
     asked.owed.end();
     if (!asked.active)
         return;
-    if (asked.owed.isWantedAgain()) { // the reply may predate the change
+    if (asked.owed.isWantedAgain()) { // the reply may be older than the change
         ask(subject, asked.evenHidden);
         return;
     }
@@ -244,9 +245,10 @@ template <typename Answer, typename Keep> void Refresher::answered(Subject subje
         return;
     }
     const auto [changed, tell] = keep();
-    // The operations of many queues take hundreds of commands; operations of this window refresh them immediately.
+    // The operations of many queues require hundreds of commands, so they are polled less often. Operations of this
+    // window refresh them immediately.
     const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
-    // If each request counts a part of the queues, poll more often, so that each part gets its turn.
+    // If each request counts only some of the queues, poll more often, so that every queue has its turn.
     const bool inTurns = subject == Subject::Queues
         && std::any_of(m_lastQueues.begin(), m_lastQueues.end(), [](const QueueInfo& queue) { return queue.asOf; });
     const Millis longest = inTurns ? std::max(m_busy, m_idle * 3 / 5) : m_idle;

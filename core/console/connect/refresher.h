@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Poller of all queues and operations. It polls every second while a subject changes, and less and less often while it
-/// does not. It does not poll while hidden or offline, and sends at most one request for a subject at a time. Each
-/// success also reports that the data is fresh.
+/// Poller for all queues and operations. It polls every second while a subject changes, and less and less often while
+/// it does not. It does not poll while hidden or offline, and has at most one pending request per subject. Each success
+/// also reports that the data is fresh.
 class Refresher : public QObject
 {
     Q_OBJECT
@@ -24,35 +24,35 @@ public:
     void watchQueues(bool watch);
     void watchOperations(bool watch);
 
-    /// Sets the queues that every request counts, if there are too many to count all (CountBudget).
+    /// Sets the queues that every request counts, if there are too many queues to count them all (CountBudget).
     void setFirst(std::vector<QueueName> queues) { m_first = std::move(queues); }
-    /// Returns the progress of the search for queues among the server's keys.
+    /// Returns the progress of the search for queues in the server's keys.
     const DiscoveryState& discovered() const { return m_discovered; }
-    /// Returns whether queues may be missing from the list, since no key of the layout lists them all. The search
-    /// continues between refreshes until every key was scanned.
+    /// Returns whether queues may be missing from the list, because no key of the layout lists them all. The search
+    /// continues between refreshes until every key has been scanned.
     bool isSearching() const { return m_finds && !m_discovered.isComplete(); }
 
-    /// Sets the intervals while something changes, and while nothing does.
+    /// Sets the polling intervals for times of changes and for quiet times.
     void setIntervals(Millis busy, Millis idle);
     bool isVisible() const { return m_visible; }
 
 public slots:
-    /// Polls everything that is watched now (F5; after an action), once even while hidden.
+    /// Polls everything that is watched immediately (F5, or after an action), once even while hidden.
     void refresh();
-    /// Stops polling while hidden. When shown again, polls everything immediately.
+    /// Stops polling while hidden. When visible again, polls everything immediately.
     void setVisible(bool visible);
 
 signals:
-    // Values are emitted when they differ from the last ones, and once after each new request.
+    // Values are emitted when they differ from the previous values, and once after each new request.
     void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
-    /// Emitted before queuesChanged() if another server process replied.
+    /// Emitted before queuesChanged() if a different server process has replied.
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
     /// Emitted when queues were found, the search ended, or its percentage changed.
     void discoveryChanged(const dueline::DiscoveryState& state);
-    /// Emitted after each reply, even without a change: the data on screen is fresh.
+    /// Emitted after each reply, even if nothing changed: the data on screen is fresh.
     void refreshed(dueline::Refresher::Subject subject);
-    /// Emitted when a request failed; the data on screen stays and is stale.
+    /// Emitted when a request failed: the data on screen remains, but is stale.
     void failed(dueline::Refresher::Subject subject, const dueline::Error& error);
 
 private:
@@ -61,16 +61,16 @@ private:
     {
         std::vector<QueueInfo> queues;
         QByteArray run;
-        QueueCapabilities can; ///< capabilities in these queues
-        bool finds = false; ///< True if queues are searched among all keys.
+        QueueCapabilities can; ///< capabilities of the layouts in these queues
+        bool finds = false; ///< True if all keys are searched for queues.
     };
     struct Search;
     struct Watch
     {
         bool active = false;
-        bool told = false; ///< True if the value was emitted once for this request.
+        bool told = false; ///< True if the value was already emitted for this request.
         PendingRequest owed;
-        bool evenHidden = false; ///< True if the request was explicit, even while hidden.
+        bool evenHidden = false; ///< True if the request was made explicitly, so that it is sent even while hidden.
         Millis interval{};
         QDeadlineTimer due;
     };
@@ -94,10 +94,10 @@ private:
     std::vector<QueueName> m_first;
     PendingRequest m_search;
     DiscoveryState m_discovered;
-    bool m_finds = false; ///< True if queues are searched among all keys.
+    bool m_finds = false; ///< True if all keys are searched for queues.
     QTimer m_nextSearch;
     QByteArray m_lastRun; ///< server run id of the last reply; empty: none yet
-    int m_runOf = 0; ///< the session's generation of m_lastRun
+    int m_runOf = 0; ///< generation of the session from which m_lastRun was read
     std::vector<OperationRecord> m_lastOperations;
     QTimer m_timer;
     Millis m_busy{1'000};

@@ -17,10 +17,12 @@ namespace {
 constexpr Millis lookAtRequests{100};
 constexpr Millis reopenAfter{500};
 constexpr Millis reopenAtLatest{10'000};
-constexpr int readBeforeLooking = 256; ///< messages per batch, so that a flood does not delay a new request
+// maximum number of messages per batch, so that a flood of messages does not delay a new request
+constexpr int readBeforeLooking = 256;
 constexpr int drainedAtMost = 10'000;
-constexpr Millis lateAtMost{100}; ///< two connections may deliver messages in a different order
-constexpr Millis twiceWithin{2'000}; ///< two subscriptions receive a message at about the same time
+// maximum delay between the same message on two connections, which may differ in order
+constexpr Millis lateAtMost{100};
+constexpr Millis twiceWithin{2'000}; ///< period in which two subscriptions receive the same message
 
 } // namespace
 
@@ -71,7 +73,7 @@ public:
         const std::lock_guard lock(m_mutex);
         return !m_ended && m_request == request;
     }
-    /// Waits until the request changes, or `atMost` has passed (nullopt: no limit).
+    /// Waits until the request changes or `atMost` has passed (nullopt: no limit).
     void wait(int request, std::optional<Millis> atMost)
     {
         std::unique_lock lock(m_mutex);
@@ -90,7 +92,7 @@ public:
             m_heard += entry.kind == ResultEntry::Kind::Ended;
             m_entries.push_back(std::move(entry));
         }
-        while (m_entries.size() >= heldAtMost) { // keeps one place for the line with the number of skipped entries
+        while (m_entries.size() >= heldAtMost) { // keeps one place for the line that counts the skipped entries
             const ResultEntry& oldest = m_entries.front();
             if (m_skipped.count == 0)
                 m_skipped.at = oldest.at;
@@ -202,11 +204,11 @@ private:
             return fresh.error();
         if (auto opened = (*fresh)->open(); !opened)
             return opened;
-        // Read the previous source to its end only now, so that no message is lost between the two sources. Messages in
-        // both are counted once.
+        // Read the previous source to its end only after the new one is open, so that no message is lost in between.
+        // Messages that both receive are counted once.
         if (m_source) {
             std::deque<QueueEvent> last;
-            // Messages published earlier may arrive shortly after the new subscription is confirmed.
+            // Messages that were published earlier may arrive shortly after the new subscription is confirmed.
             const QDeadlineTimer grace(lateAtMost);
             for (int i = 0; i < drainedAtMost; ++i) {
                 auto event = m_source->next(Millis(grace.remainingTime()));
@@ -234,7 +236,7 @@ private:
     void listen(int request)
     {
         while (m_shared->isStillAsked(request)) {
-            // Wait for the first message, then read those already received.
+            // Wait for the first message, then read all messages that have already arrived.
             for (int i = 0; i < readBeforeLooking; ++i) {
                 auto event = m_source->next(i == 0 ? lookAtRequests : Millis(0));
                 if (!event) {
@@ -265,7 +267,8 @@ private:
         const auto twice = std::find(m_heardTwice.begin(), m_heardTwice.end(), event);
         if (twice == m_heardTwice.end())
             return false;
-        m_heardTwice.erase(m_heardTwice.begin(), twice + 1); // a server sends all subscribers the same order
+        // a server sends messages to all subscribers in the same order
+        m_heardTwice.erase(m_heardTwice.begin(), twice + 1);
         return true;
     }
 

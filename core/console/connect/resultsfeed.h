@@ -13,15 +13,15 @@ class QThread;
 
 namespace dueline {
 
-/// One line of the results view: an outcome, or a note about missing outcomes.
+/// One line of the results view: an outcome, or a note about outcomes that are missing.
 struct ResultEntry
 {
     enum class Kind : quint8 {
-        Ended, ///< a run ended: `queue` and `outcome`
-        Offline, ///< the connection was lost from `at` to `until`; outcomes published meanwhile are missing
+        Ended, ///< a run ended: `queue` and `outcome` are set
+        Offline, ///< the connection was lost from `at` to `until`; outcomes published in between are missing
         Skipped, ///< `count` outcomes were dropped because they arrived too fast
-        Unreadable, ///< a message of `queue` was not a list of outcomes: `words`
-        Earlier, ///< the entries before this one come from the queues' history: `count` tasks that ended earlier
+        Unreadable, ///< a message in `queue` was not a list of outcomes; `words` contains it
+        Earlier, ///< all entries before this one come from the history of the queues: `count` tasks that ended earlier
     };
 
     Kind kind = Kind::Ended;
@@ -31,14 +31,14 @@ struct ResultEntry
     Outcome outcome;
     qint64 count = 0;
     QString words;
-    bool kept = false; ///< Ended: from the queue's history; `at` is when the run ended
+    bool kept = false; ///< Ended: the entry comes from the history of the queue, and `at` is the end of the run
 
     bool operator==(const ResultEntry&) const = default;
 };
 
-/// Follower of the results channels of queues, on its own connection and thread, the only one that waits for the
-/// network. It collects outcomes until take() is called; beyond heldAtMost entries, the oldest are dropped and counted.
-/// After a lost connection it reconnects and reports the gap.
+/// Follower of the results channels of queues, on its own connection and thread, so that no other thread waits for the
+/// network. Outcomes are collected until take() is called; beyond heldAtMost entries, the oldest are dropped and
+/// counted. After a lost connection the feed reconnects and reports the gap.
 class ResultsFeed : public QObject
 {
     Q_OBJECT
@@ -46,26 +46,26 @@ class ResultsFeed : public QObject
 public:
     static constexpr std::size_t heldAtMost = 10'000;
 
-    /// `make`: called on the feed's thread; a read-only backend is enough.
+    /// `make`: factory, called on the feed's thread; a read-only backend is sufficient.
     explicit ResultsFeed(BackendFactory make, QObject* parent = nullptr);
-    /// Ends the thread and waits briefly for it, whatever the server does.
+    /// Ends the thread and waits briefly for it, even if the server does not respond.
     ~ResultsFeed() override;
 
-    /// Sets the queues to follow; may be empty. Queues followed before and after miss nothing.
+    /// Sets the queues to follow; may be empty. Nothing is missed in queues that were already followed.
     void follow(const std::vector<QueueName>& queues);
-    /// Reconnects immediately if it is not listening, for example because there is a new password. After a refused
-    /// login it does not retry automatically.
+    /// Reconnects immediately if the feed is not listening, for example because there is a new password. After a
+    /// refused login the feed does not retry on its own.
     void again();
-    /// Returns the entries since the last call, oldest first.
+    /// Returns the entries that arrived since the last call, oldest first.
     std::deque<ResultEntry> take();
     /// Returns the number of outcomes received so far, including skipped ones.
     qint64 heard() const;
     bool isListening() const;
-    /// Returns why it is not listening; an empty message if it is listening or does not need to.
+    /// Returns why the feed is not listening; the message is empty if it is listening or has nothing to follow.
     Error trouble() const;
 
 Q_SIGNALS:
-    /// Emitted when entries are available; next emitted only after take().
+    /// Emitted when entries are available. The next signal follows only after take().
     void arrived();
     void listeningChanged();
 

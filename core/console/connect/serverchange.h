@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Change of the server process by a restart or failover, with its effect on the tasks. It compares the last overview
-/// of the old process with the first of the new one. Tasks added meanwhile may hide losses.
+/// Change of the server process by a restart or failover, and its effect on the tasks. The last overview of the old
+/// process is compared with the first of the new one. Tasks added in between may hide losses.
 struct ServerChange
 {
     /// Queue that holds fewer tasks than before.
@@ -15,25 +15,26 @@ struct ServerChange
         QueueName queue;
         qint64 before = 0; ///< tasks in all states
         qint64 now = 0;
-        qint64 reopened = 0; ///< had ended before and wait now, so they may run twice
+        qint64 reopened = 0; ///< tasks that had ended and wait again, so they may run twice
         bool operator==(const Loss&) const = default;
     };
 
     qint64 tasksBefore = 0;
     qint64 tasksNow = 0;
     std::vector<Loss> losses; ///< greatest first
-    bool sharedWork = false; ///< workers of other programs may have ended the missing tasks, see Capabilities
+    bool sharedWork = false; ///< the missing tasks may have been ended by workers of other programs, see Capabilities
 
     bool isLoss() const { return !losses.empty(); }
     /// Returns the number of lost tasks in all queues.
     qint64 gone() const;
-    /// Returns the number of ended tasks that wait again, in all queues.
+    /// Returns the number of ended tasks that wait again in all queues.
     qint64 reopened() const;
 
     bool operator==(const ServerChange&) const = default;
 };
 
-/// Compares two overviews. A queue that cannot be read now does not count as lost. `sharedWork`: as in Capabilities.
+/// Compares two overviews. A queue that cannot be read in the second one does not count as lost. `sharedWork`: as in
+/// Capabilities.
 ServerChange changeBetween(
     const std::vector<QueueInfo>& before, const std::vector<QueueInfo>& now, bool sharedWork = false);
 

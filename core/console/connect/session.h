@@ -20,13 +20,14 @@ struct ConnectionState
 
     Kind kind = Kind::Closed;
     Error error; ///< Offline: reason
-    TimePoint since{}; ///< start of the state by this machine's clock; Offline: the data on screen is stale since then
+    // start of the state by this machine's clock; Offline: the data on screen has been stale since then
+    TimePoint since{};
     Millis retryIn{}; ///< Offline: time until the next attempt
 
-    /// Returns the refused credential, which is not tried again until the user requests it.
+    /// Returns the refused credential. It is not offered again until the user requests it.
     LoginRefusal refusal() const { return isLost() ? error.login : LoginRefusal::None; }
-    /// Returns whether the connection was lost or never opened. Stays true during a new attempt, so that views do not
-    /// flicker.
+    /// Returns whether the connection was lost or never opened. The result stays true during a new attempt, so that
+    /// views do not flicker.
     bool isLost() const { return kind == Kind::Offline || (kind == Kind::Connecting && !error.message.isEmpty()); }
 
     bool operator==(const ConnectionState&) const = default;
@@ -34,12 +35,11 @@ struct ConnectionState
 
 /// Open profile: two lanes, each a thread with a connection, and the known state of the server. A lane runs its work
 /// items in order, so an action waits for earlier work on its lane. Short work uses the interactive lane. Long work is
-/// divided into turns of laneTurn, so that other work runs in between. Work that cannot be divided, and needs no
-/// backend of the session, uses its own thread (BackgroundTask).
-///
+/// divided into turns of laneTurn, so that other work runs in between. Work that cannot be divided and does not need a
+/// backend of the session has its own thread (BackgroundTask).
 /// While offline, the session reconnects as ReconnectPace specifies. After a refused login (ConnectionState::refusal())
-/// it waits for reconnect(), because only the user can fix that. While online, every result of run() shows whether the
-/// connection is still up.
+/// it waits for reconnect(), because only the user can correct the login. While online, every result of run() shows
+/// whether the connection still works.
 class Session : public QObject
 {
     Q_OBJECT
@@ -47,55 +47,56 @@ class Session : public QObject
 public:
     enum class Lane : quint8 {
         Interactive, ///< work that the user waits for: pages, bars, a detail, an edit, an action on few tasks
-        Background, ///< work over many tasks or queues, or without a request of the user
+        Background, ///< work on many tasks or queues, or work that the user did not request
     };
-    /// Maximum number of tasks of a short action.
+    /// Maximum number of tasks in a short action.
     static constexpr qint64 shortUpTo = 100;
     /// Returns the lane for an action on that many tasks.
     static Lane laneFor(qint64 tasks) { return tasks <= shortUpTo ? Lane::Interactive : Lane::Background; }
-    /// Creates the factory of the backends for an access. Called on the session's thread; the factory is called on the
-    /// lanes' threads.
+    /// Creates the factory of the backends for an access level. Called on the session's thread; the factory itself is
+    /// called on the lanes' threads.
     using FactoryFor = std::function<BackendFactory(Access)>;
 
     Session(Profile profile, FactoryFor factoryFor, QObject* parent = nullptr);
     ~Session() override;
     /// Sets a separate connection for open(), reconnect() and measure(). Its short deadlines detect a lost server
-    /// immediately, independently of the lanes. Without it these calls use the interactive lane. Call before open().
+    /// immediately, independently of the lanes. Without it these calls use the interactive lane. Call this before
+    /// open().
     void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 
     const Profile& profile() const { return m_profile; }
-    /// Changes the displayed name only.
+    /// Changes only the displayed name.
     void rename(const QString& name) { m_profile.name = name; }
     const ConnectionState& connection() const { return m_connection; }
     bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
-    /// Returns the capabilities as of the last time online; all false before.
+    /// Returns the capabilities as of the last time the session was online; all false before.
     const Capabilities& capabilities() const { return m_capabilities.all; }
     /// Returns the capabilities of one queue: a subset if the connection has several layouts.
     const Capabilities& capabilities(const QueueName& queue) const { return m_capabilities.of(queue); }
     const QueueCapabilities& queueCapabilities() const { return m_capabilities; }
-    /// Updates the capabilities after more layouts were found.
+    /// Updates the capabilities after further layouts were found.
     void noteCapabilities(const QueueCapabilities& capabilities);
-    /// Returns the session's current access; the lanes' backends have no editor or broker beyond it.
+    /// Returns the session's current access level. The lanes' backends have no editor or broker beyond this level.
     Access access() const { return m_access; }
     /// Returns the server's clock minus this machine's.
     Millis clockOffset() const { return m_clockOffset; }
     TimePoint serverNow() const;
-    /// Returns the time until the next automatic attempt while offline; zero if there is none.
+    /// Returns the time until the next automatic attempt to reconnect; zero if none is planned.
     Millis nextTryIn() const { return m_retry.isActive() ? m_retry.remainingTimeAsDuration() : Millis(0); }
     /// Returns the server's version, `7.0.15`; empty if unknown or never online.
     const QByteArray& serverVersion() const { return m_serverVersion; }
-    /// Returns the median of the last round-trip times; nullopt if none was measured since it came online.
+    /// Returns the median of the last round-trip times; nullopt if none was measured since the session went online.
     std::optional<std::chrono::microseconds> roundTrip() const;
-    /// Returns the name of this console in records: `user@host`.
+    /// Returns the name of this console for records: `user@host`.
     static QByteArray identity();
 
-    /// Returns since when the server has not replied to a request, if that is at least silentAfter; nullopt otherwise.
-    /// The connection ends later, at the lanes' deadlines.
+    /// Returns the time since which the server has not replied to a request, if that is at least silentAfter; nullopt
+    /// otherwise. The connection ends later, at the lanes' deadlines.
     std::optional<TimePoint> silentSince() const;
     static constexpr Millis silentAfter{2'000};
 
-    /// Runs work on a lane, as BackendThread::run() does, and updates the connection state by its result. Asserts that
-    /// the session is open.
+    /// Runs work on a lane, as BackendThread::run() does, and updates the connection state with the result. Asserts
+    /// that the session is open.
     template <typename Work, typename Answer>
     void run(Lane lane, QObject* context, Work work, Answer answer,
         QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))
@@ -111,8 +112,8 @@ public:
             deadline);
     }
 
-    /// Runs repeatable work. If the lanes reopen before it was answered (unlock()), which drops the answer, the work
-    /// runs again on the new lanes. An answer is therefore certain as long as the session is open.
+    /// Runs repeatable work. If the lanes reopen before the answer arrives (unlock()), the answer is dropped and the
+    /// work runs again on the new lanes. An answer is therefore certain as long as the session is open.
     template <typename Work, typename Answer> void runAgain(Lane lane, QObject* context, Work work, Answer answer)
     {
         auto renewed = std::make_shared<QMetaObject::Connection>();
@@ -130,8 +131,8 @@ public:
 
     /// Runs long work in turns, with other work of the lane in between. `work` is moved to the lane and back, and has
     /// `Result<bool> step(Backend&)`, which takes several milliseconds and returns true when complete.
-    /// `answer(Result<Work>)` is called once, unless the lanes reopen meanwhile, or `goesOn(const Work&)`, called here
-    /// after each turn, returns false.
+    /// `answer(Result<Work>)` is called once, unless the lanes reopen, or `goesOn(const Work&)`, which is called on
+    /// this thread after each turn, returns false.
     template <typename Work, typename Answer, typename GoesOn>
     void runInTurns(Lane lane, QObject* context, Work work, Answer answer, GoesOn goesOn)
     {
@@ -160,32 +161,34 @@ public:
             });
     }
 
-    /// Changes the access of this session, within the rules of openAccess(). Open lanes reopen after their running
-    /// calls have ended, at their deadlines at the latest. Errors: Refused.
+    /// Changes the access level of this session, within the rules of openAccess(). Open lanes reopen after their
+    /// running calls have ended, at their deadlines at the latest. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
-    /// Sets the first wait before a reconnect, doubled up to `longest`, which applies from the beginning.
+    /// Sets the first wait before a reconnect, which doubles up to `longest`; the first phase is not limited
+    /// separately.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
-    /// Returns the generation of the lanes, whose answers are dropped when it changes.
+    /// Returns the generation of the lanes. Answers of an earlier generation are dropped.
     int generation() const { return m_generation; }
 
 public slots:
-    /// Connects; connectionChanged() reports the result.
+    /// Connects to the server; connectionChanged() reports the result.
     void open();
-    /// Closes both lanes after their running calls have ended, at their deadlines at the latest; pending answers are
+    /// Closes both lanes after their running calls have ended, at their deadlines at the latest. Pending answers are
     /// dropped.
     void close();
-    /// Ends the work of all lanes at the same time, as BackendThread::leave() does. Call it on several sessions before
-    /// destroying them. No answers follow.
+    /// Ends the work of all lanes at the same time, as BackendThread::leave() does. No answers follow. To close several
+    /// sessions, call this on all of them before destroying any.
     void leave();
-    /// Reconnects now instead of at the next attempt.
+    /// Reconnects immediately instead of waiting for the next attempt.
     void reconnect();
-    /// Measures the server's clock and the round trip while online, then emits measured(). Sends one request at a time.
+    /// Measures the server's clock and the round-trip time while online, then emits measured(). Sends one request at a
+    /// time.
     void measure();
 signals:
     void connectionChanged(const dueline::ConnectionState& connection);
     void capabilitiesChanged(const dueline::Capabilities& capabilities);
     void accessChanged(dueline::Access access);
-    /// Emitted when the clock offset and the round trip were measured.
+    /// Emitted after the clock offset and the round-trip time were measured.
     void measured();
 
 private:
@@ -227,11 +230,11 @@ private:
     int m_generation = 0; ///< generation of the lanes; answers of earlier generations are ignored
     bool m_probing = false;
     bool m_measuring = false;
-    bool m_unanswered = false; ///< the last pulse has no reply, or was not answered in time
+    bool m_unanswered = false; ///< the last request on the pulse connection has no reply yet, or its reply was late
     QElapsedTimer m_answered; ///< time since the last reply
     TimePoint m_answeredAt{}; ///< time of the last reply, by this machine's clock
     BackendFactory m_pulseFactory;
-    std::unique_ptr<BackendThread> m_pulse; ///< lane of the pulse; null: the interactive lane is used
+    std::unique_ptr<BackendThread> m_pulse; ///< lane of the pulse connection; null: the interactive lane is used
     std::unique_ptr<BackendThread> m_interactive;
     std::unique_ptr<BackendThread> m_background;
 };

@@ -10,10 +10,10 @@ namespace dueline {
 
 struct TaskOutputs::Kept
 {
-    QByteArray token; ///< token of the attempt
+    QByteArray token; ///< token of the attempt's lease
     TaskOutput output; ///< text up to twice the limit, trimmed occasionally
-    std::array<PayloadMask, 2> masks; ///< masks of stdout and stderr, which may each be inside a value
-    quint64 last = 0; ///< number of its last piece
+    std::array<PayloadMask, 2> masks; ///< masks for stdout and stderr; either stream may be inside a value
+    quint64 last = 0; ///< number of the last piece of output
 };
 
 TaskOutputs::TaskOutputs(QStringList hidden)

@@ -11,18 +11,18 @@
 
 namespace dueline {
 
-/// End of the stdout and stderr of an attempt's program, in order of arrival; untrusted.
+/// Last part of stdout and stderr of an attempt's program, in order of arrival; untrusted.
 struct TaskOutput
 {
     QByteArray text; ///< text of at most TaskOutputs::keptBytes
-    qint64 leftOut = 0; ///< bytes omitted before it
+    qint64 leftOut = 0; ///< number of bytes omitted before the text
     int attempt = 0;
 
     bool operator==(const TaskOutput&) const = default;
 };
 
-/// Store of the output of tasks that ran here. It holds the output of each task's last attempt. Beyond keptTasks, the
-/// task that has been silent longest is dropped. Thread-safe.
+/// Store for the output of tasks that ran here. It holds the output of each task's last attempt. Beyond keptTasks, the
+/// task whose last output is oldest is dropped. Thread-safe.
 class TaskOutputs
 {
 public:

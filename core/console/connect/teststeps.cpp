@@ -25,7 +25,7 @@ QByteArray field(const QByteArray& info, const QByteArray& name)
     return {};
 }
 
-/// Returns a warning for a section of INFO that is not allowed: missing information is no failure.
+/// Returns a warning for a section of INFO that the user may not read: missing information is not a failure.
 StepFinding unknown(const Error& error) { return {Verdict::Warning, error.message, error.detail}; }
 
 /// Checks how many nodes share the slots, and whether each slot has a node.
@@ -72,7 +72,7 @@ StepFinding versionStep(RedisConnection& connection)
 
 StepFinding roleStep(RedisConnection& connection, bool cluster)
 {
-    if (cluster) // This step queries all masters, so it is independent of the node.
+    if (cluster) // This step queries all masters, so it does not depend on the node.
         return clusterStep(connection);
     const auto info = connection.call({"INFO", "replication"});
     if (!info)

@@ -8,11 +8,12 @@
 
 namespace dueline {
 
-/// Time slice of a divisible work on a lane, and so the approximate wait of other work such as a page or an action.
+/// Length of a turn of divisible work on a lane, which is also the approximate wait of other work such as a page or an
+/// action.
 inline constexpr Millis laneTurn{20};
 
-/// Runs steps of a long work until the time slice is over, at least one. `step`: Result<bool>(), true when the work is
-/// complete.
+/// Runs steps of long work until the time slice is over, but at least one step. `step`: returns Result<bool>, true when
+/// the work is complete.
 template <typename Step> Result<bool> runForTimeSlice(Step step)
 {
     QElapsedTimer turn;

@@ -19,7 +19,7 @@ constexpr qint64 slotsPerMs = 4096; ///< factor in the scores of delayed jobs in
 constexpr std::size_t callsAtOnce = 500;
 constexpr qint64 lockMs = 3'600'000;
 
-/// Writer of jobs of a Bull or BullMQ queue.
+/// Writer for the jobs of a Bull or BullMQ queue.
 class DemoJobs
 {
 public:
@@ -74,7 +74,7 @@ public:
             set(id, {"failedReason", error, "stacktrace", "[\"Error: " + error + "\\n    at " + where + "\"]"});
         }
     }
-    /// Writes the keys by which the framework finds its queue.
+    /// Writes the keys that the framework needs to find its queue.
     void finish()
     {
         m_commands.push_back({"SET", m_base + "id", number(m_last)});

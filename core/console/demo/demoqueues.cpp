@@ -16,13 +16,13 @@ using namespace std::chrono_literals;
 
 constexpr std::array customers{"alice", "bob", "chen", "dora", "emeka", "fatima", "goran", "hana", "ivan", "júlia"};
 const QByteArray prefix = "dueline";
-constexpr Millis keepDone = 6h; ///< retention in the demo queues: earlier done tasks are in the statistics only
+constexpr Millis keepDone = 6h; ///< retention in the demo queues; older done tasks appear only in the statistics
 constexpr Millis tasksSince = -5h - 45min;
 constexpr Millis statisticsSince = -24h;
 constexpr int failedAttempts = 3;
 constexpr double turn = 6.283185307179586;
 
-/// State of a group of demo tasks at the end.
+/// Final state of a group of demo tasks.
 enum class DemoFate : quint8 { Waits, Done, Failed, Retrying, Leased, Trash };
 
 /// Group of tasks of one type, due in waves from `from` to `to`, both relative to now.
@@ -83,7 +83,7 @@ quint32 chance(quint32 seed)
     return seed ^ (seed >> 16);
 }
 
-/// Returns the due time of the task `index` of a group: busy and quiet hours alternate, with a jitter between tasks.
+/// Returns the due time of task number `index` in a group. Busy and quiet hours alternate, with a jitter between tasks.
 TimePoint dueOf(const Group& group, int index, TimePoint now)
 {
     const double part = (index + 0.5) / group.count;
@@ -91,13 +91,13 @@ TimePoint dueOf(const Group& group, int index, TimePoint now)
     const double length = double((group.to - group.from).count());
     const double waves = std::max(1.0, std::round(length / 3'600'000 / 5));
     const double phase = double(group.count % 7);
-    // Both ends are fixed, so that tasks do not pile up there.
+    // Keep both ends fixed, so that tasks do not pile up there.
     const double bent = part + 0.4 / (turn * waves) * (std::sin(turn * waves * part + phase) - std::sin(phase));
     const double place = std::clamp(bent + jitter / group.count, 0.0, 1.0);
     return now + group.from + Millis(std::llround(length * place));
 }
 
-/// Returns the run of a task with that due time: usually on time, late during the outage of the mail server.
+/// Returns the run of a task with this due time: usually on time, but late during the outage of the mail server.
 DemoQueuesHistory::Run runOf(const Group& group, int index, TimePoint dueAt, TimePoint now)
 {
     const quint32 dice = chance(quint32(index) + quint32(toMs(dueAt) / 1000));
@@ -145,7 +145,8 @@ public:
 
     Result<> fill()
     {
-        // Waiting tasks that are already due would be claimed when a later group is ended, so such groups come last.
+        // A waiting task that is already due would be claimed when a later group is ended, so groups with such tasks
+        // come last.
         for (const bool overdueOnes : {false, true}) {
             for (const Group& group : groups) {
                 if ((group.fate == DemoFate::Waits && group.from < Millis::zero()) != overdueOnes)
@@ -167,7 +168,7 @@ private:
             return discardGroup(group);
         if (group.fate == DemoFate::Waits)
             return {};
-        // Retrying tasks were due a while ago; their next due time comes from the retry.
+        // Retrying tasks were due earlier; their next due time comes from the retry.
         const int rounds = group.fate == DemoFate::Failed ? failedAttempts : 1;
         for (int attempt = 1; attempt <= rounds; ++attempt) {
             if (auto ended = endGroup(group, attempt == rounds); !ended)
@@ -204,8 +205,8 @@ private:
         return {};
     }
 
-    /// Claims all due tasks of the group's type and ends them as the group specifies. Groups are added and ended one
-    /// after another, so all due tasks belong to this group.
+    /// Claims all due tasks of the group's type and ends them as the group specifies. Each group is added and ended
+    /// before the next, so all due tasks belong to this group.
     Result<> endGroup(const Group& group, bool forGood)
     {
         TaskBroker& broker = *m_backend.broker();
@@ -246,7 +247,7 @@ private:
         return {};
     }
 
-    /// Records when everything would have happened on time.
+    /// Backdates the tasks to the times at which everything would have happened if on schedule.
     void date(const Group& group)
     {
         for (int i = 0; i < group.count; ++i) {
@@ -267,7 +268,7 @@ private:
         }
         if (group.fate != DemoFate::Done)
             return;
-        // Earlier tasks of the group no longer exist; only their statistics are added.
+        // Earlier tasks of the group no longer exist. Add only their statistics.
         Group before = group;
         before.from = statisticsSince;
         before.to = group.from;

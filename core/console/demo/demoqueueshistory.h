@@ -8,9 +8,10 @@
 
 namespace dueline {
 
-/// Writer of the demo queues' history. Transitions use the clock of Redis, so without this class everything would have
-/// happened just now. It writes the keys of the native layout directly, which only the demo may do: the scores of
-/// `done` and `failed`, the instants in `history`, and the statistics of each minute, consistent with each other.
+/// Writer of the demo queues' history. Transitions use the clock of Redis, so without this class everything would
+/// appear to have happened just now. It writes the keys of the native layout directly, which only the demo may do: the
+/// scores of `done` and `failed`, the instants in `history`, and the statistics of each minute, consistent with each
+/// other.
 class DemoQueuesHistory
 {
 public:
@@ -31,18 +32,18 @@ public:
         , m_prefix(std::move(prefix))
     { }
 
-    /// Deletes the statistics that the filling caused, in the minutes from `from` to `to`.
+    /// Deletes the statistics that filling the queues produced in the minutes from `from` to `to`.
     void forgetFilling(const QueueName& queue, TimePoint from, TimePoint to);
     void countAdded(const QueueName& queue, TimePoint at);
     void countTrashed(const QueueName& queue, TimePoint at);
-    /// Counts a successful run; `id` empty: of a task that no longer exists.
+    /// Records a successful run. `id`: may be empty for a task that no longer exists.
     void done(const QueueName& queue, const Run& run, const TaskId& id);
-    /// Counts failed runs, the last one final, as attempts 1, 2, … of `id`.
+    /// Records failed runs as attempts 1, 2, … of `id`. The last run is final.
     void failed(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& error);
-    /// Counts a failed run that will be retried, as the first attempt of `id`.
+    /// Records a failed run, which will be retried, as the first attempt of `id`.
     void retried(const QueueName& queue, const Run& run, const TaskId& id, const QByteArray& error);
 
-    /// Writes everything. Errors: those of RedisClient.
+    /// Writes all recorded data. Errors: those of RedisClient.
     Result<> write(TimePoint now);
 
 private:
@@ -51,7 +52,7 @@ private:
     void addHistory(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& outcome,
         const QByteArray& error);
 
-    using Minute = std::pair<QueueName, qint64>; ///< queue, and minutes since 1970
+    using Minute = std::pair<QueueName, qint64>; ///< queue, and number of minutes since 1970
 
     RedisClient& m_redis;
     QByteArray m_prefix;

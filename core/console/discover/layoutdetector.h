@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Inspection of layouts, and search for layouts, on background threads, so that typing a key's name is never blocked.
+/// Inspection of layouts, and search for layouts, on background threads, so that typing the name of a key never blocks.
 /// Only the result of the last inspection is emitted. The destructor does not wait.
 class LayoutDetector : public QObject
 {
@@ -22,7 +22,7 @@ public:
 public slots:
     /// Runs lookAtLayout(), then emits looked() or failed().
     void look(const dueline::ConnectionSpec& connection);
-    /// Runs suggestLayouts(allLayouts(), ), then emits suggested() or failed().
+    /// Runs suggestLayouts() with allLayouts(), then emits suggested() or failed().
     void search(const dueline::ConnectionSpec& connection);
     /// Cancels the inspection without further signals.
     void leaveLook() { m_look.leave(); }

@@ -5,23 +5,23 @@
 
 namespace dueline {
 
-/// Preview of what a layout finds on a server now.
+/// Preview of the data that a layout finds on a server.
 struct LayoutLook
 {
     static constexpr int shown = 5;
 
-    QByteArray keyType; ///< Redis' type of a custom layout's key: `zset`, `none`; else empty
-    std::vector<QueueInfo> queues; ///< queues with the layout's counts
+    QByteArray keyType; ///< Redis type of the key of a custom layout: `zset`, `none`, …; empty for other layouts
+    std::vector<QueueInfo> queues; ///< queues with their counts in this layout
     std::vector<Task> first; ///< tasks of the first queue: leased or waiting, earliest first, at most `shown`
     TimePoint serverNow{};
-    QString gap; ///< sentence that says why queues may be missing; empty if none are
-    QString problem; ///< sentence that says why the data cannot be read as this layout; empty if it can
+    QString gap; ///< sentence that says why queues may be missing; empty if none are missing
+    QString problem; ///< sentence that says why the data cannot be read with this layout; empty if it can be read
 
     bool operator==(const LayoutLook&) const = default;
 };
 
-/// Opens the layout read-only, reads the preview and closes it. Data that the layout cannot read is a `problem`;
-/// errors, as RedisClient::open, concern the server.
+/// Opens the layout read-only, reads the preview and closes it. Data that the layout cannot read is reported as
+/// `problem`. Errors concern the server, as RedisClient::open.
 Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection);
 
 } // namespace dueline

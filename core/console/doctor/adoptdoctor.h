@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Finds unfinished adoptions out of a layout, whose tasks no worker can see. Only reads. Errors: as
-/// RedisClient::call; a missing read permission counts as nothing found.
+/// Finds unfinished adoptions from a layout, whose tasks no worker can see. Only reads. Errors: as RedisClient::call;
+/// without permission to read, there are no findings.
 Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const LayoutSpec& layout);
 
 } // namespace dueline

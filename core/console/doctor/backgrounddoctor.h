@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Examinations and repairs on a background thread, one at a time. The destructor does not wait: running work ends by
-/// its own deadlines, without further signals; a started repair is completed.
+/// its own deadlines, without further signals; a repair that has started is completed.
 class BackgroundDoctor : public QObject
 {
     Q_OBJECT
@@ -18,9 +18,9 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts an examination. Cancels previous work, without further signals from it.
+    /// Starts an examination. Cancels the previous work, which emits no further signals.
     void examine(const dueline::ConnectionSpec& spec);
-    /// Repairs one finding, after leaving previous work.
+    /// Repairs one finding, after cancelling previous work.
     void repair(const dueline::ConnectionSpec& spec, dueline::Access access, const dueline::DoctorFinding& finding,
         const QByteArray& who);
     /// Cancels an examination, without further signals.

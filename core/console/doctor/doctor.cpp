@@ -56,8 +56,8 @@ private:
     {
         std::move(findings.begin(), findings.end(), std::back_inserter(m_diagnosis.findings));
     }
-    /// Handles the result of one check. An error that concerns this check only becomes a finding, and the result is
-    /// ok.
+    /// Handles the result of one check. An error that concerns only this check becomes a finding, and the function
+    /// returns ok.
     Result<> settle(const Result<>& looked, const QString& what, const QString& remedy);
     Result<> discover(Backend& backend);
     Result<> servers(RedisClient& client);
@@ -130,7 +130,7 @@ Result<> Examination::servers(RedisClient& client)
     return {};
 }
 
-/// Examines what does not depend on the queues: the server, and interrupted adoptions of a custom layout.
+/// Examines everything that does not depend on the queues: the server, and interrupted adoptions from a custom layout.
 Result<> Examination::server()
 {
     RedisClient client(m_spec.redis);
@@ -149,7 +149,7 @@ Result<> Examination::server()
     return {};
 }
 
-/// Checks the permissions with the first queue of each layout, since permissions depend on the keys.
+/// Checks the permissions on the first queue of each layout, since permissions depend on the keys.
 Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>& queues)
 {
     if (queues.empty()) {
@@ -170,8 +170,7 @@ Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>
     return {};
 }
 
-/// Checks the user's permissions on a queue. Returns false, with nothing checked, if the queue is read-only for all
-/// users.
+/// Checks the user's permissions on a queue. Returns false without a check if the queue is read-only for all users.
 Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
@@ -198,7 +197,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     return true;
 }
 
-/// Reports a framework's queue that Dueline never changes, whatever the permissions.
+/// Reports a queue of a framework that Dueline never changes, whatever the permissions.
 Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
@@ -302,7 +301,7 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     return {};
 }
 
-/// Audits a framework's queue, whose tasks contain their own state.
+/// Audits the queue of a framework whose tasks contain their own state.
 Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue)
 {
     const QString name = printable(queue.name, 60);
@@ -343,7 +342,7 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
 Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
-    // The leases of a framework's running tasks are unknown; the framework recovers them.
+    // The leases of a framework's running tasks are unknown, and the framework recovers them itself.
     if (!m_workers || !can.workers || (can.sharedWork && !can.leases))
         return {};
     auto found = examineLeases(backend.inspector(), queue, *m_workers);
@@ -365,7 +364,7 @@ Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
     return {};
 }
 
-/// Returns how to resume a queue if its layout cannot pause individual queues: in the place that all queues share, or
+/// Returns how to resume a queue if its layout cannot pause individual queues: where all queues are paused together, or
 /// not from here.
 QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 {
@@ -379,7 +378,7 @@ QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
-    // Without a registry of workers, missing workers cannot be detected.
+    // Without a list of workers, missing workers cannot be detected.
     auto counted = examineCounts(queue, can.workers && !can.unlistedWorkers ? m_workers : std::nullopt);
     for (DoctorFinding& finding : counted) {
         if (finding.kind == Kind::Paused && !can.pause)
@@ -390,7 +389,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     add(std::move(counted));
     if (!queue.unreadable.isEmpty())
         return {};
-    // A key that no count covers may have another type; report it once, however many checks find it.
+    // A key that was not counted may have the wrong type. Report it once, even if several checks find it.
     const auto settled = [this, &queue](const Result<>& looked, const QString& what) -> Result<> {
         if (!looked && (looked.error().code == ErrorCode::WrongType || looked.error().code == ErrorCode::Refused)) {
             const bool told
@@ -426,7 +425,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     if (!own)
         return {};
     const auto looked = settled(checkup(*own, queue), unseen);
-    // A layout's own finding about missing workers is more specific.
+    // A finding of the layout itself about missing workers is more specific.
     std::vector<DoctorFinding>& findings = m_diagnosis.findings;
     const auto isUnserved
         = [&queue](const DoctorFinding& one) { return one.queue == queue.name && findingName(one) == "unserved"; };
@@ -435,7 +434,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     return looked;
 }
 
-/// Completes the initial scan for queues that no key lists, and reports if queues may be missing.
+/// Completes the initial scan for queues that no key lists, and reports it if queues may be missing.
 Result<> Examination::discover(Backend& backend)
 {
     QueueDiscovery* discovery = backend.discovery();

@@ -12,30 +12,31 @@ namespace dueline {
 /// Findings about a server and its queues.
 struct Diagnosis
 {
-    std::vector<DoctorFinding> findings; ///< worst first, then findings about servers, then by queue name
+    // worst first; equal ones with findings about servers first, then by queue name
+    std::vector<DoctorFinding> findings;
     qint64 queues = 0;
     qint64 looked = 0; ///< number of queue entries examined
 
     /// Returns the number of findings of a severity.
     qint64 count(DoctorFinding::Severity severity) const;
-    /// Returns whether there is no warning or worse.
+    /// Returns whether there are no warnings or worse.
     bool isFine() const;
-    /// Returns whether everything could be examined; if not, an absence of findings means little.
+    /// Returns whether everything could be examined. If not, the absence of findings means little.
     bool isComplete() const;
 };
 
-/// Receives the progress of an examination, for people: `mail: 12000 entries`.
+/// Receives the progress of an examination as text for display: `mail: 12000 entries`.
 using DoctorProgress = std::function<void(const QString& text)>;
 
-/// Examines a server and its queues for anything that can lose or delay tasks; in a cluster, every master. It writes
+/// Examines a server and its queues for anything that can lose or delay tasks; in a cluster, every master. Writes
 /// nothing and needs no write permission. Runs on the calling thread, which must be a QThread; `cancelled` is checked
 /// between steps. Errors: as openLayout(), Cancelled.
 Result<Diagnosis> examine(
     const ConnectionSpec& spec, const std::atomic<bool>& cancelled, const DoctorProgress& progress = {});
 
 /// Carries out `finding.repair` for entries that have not changed since, and returns a text that says what was
-/// repaired. It never drops a task's data. `who` is recorded in the queue's event stream. Errors: Refused if `access`
-/// forbids the repair or nothing can be repaired; those of QueueEditor.
+/// repaired. The data of a task is never dropped. `who` is recorded in the queue's event stream. Errors: Refused if
+/// `access` forbids the repair or nothing can be repaired; those of QueueEditor.
 Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who);
 
 } // namespace dueline

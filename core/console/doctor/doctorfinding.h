@@ -9,29 +9,29 @@
 
 namespace dueline {
 
-/// Finding about a server or queue: something that can lose or delay tasks.
+/// Finding about a server or a queue: a condition that can lose or delay tasks.
 struct DoctorFinding
 {
     enum class Severity : quint8 {
-        Notice, ///< information; nothing is at risk now
-        Warning, ///< tasks may be lost or late if something else happens
-        Critical, ///< tasks are lost, late or refused now, or at the next restart
+        Notice, ///< for information only; nothing is at risk now
+        Warning, ///< tasks may be lost or delayed if another event occurs
+        Critical, ///< tasks are lost, delayed or refused, now or at the next restart
     };
     enum class Kind : quint8 {
-        // Kinds about a server.
+        // Kinds of findings about a server:
         Unknown, ///< something could not be examined
         Version,
         Role, ///< a replica
         Permissions,
         Eviction,
-        Memory, ///< close to its limit
+        Memory, ///< memory usage is close to its limit
         Persistence,
-        Disk, ///< a write to it failed
+        Disk, ///< a write to disk failed
         Replicas, ///< a master behind sentinels accepts writes without any replica
         Clock,
         Scripts, ///< the server does not run scripts
         Functions, ///< the function library has another version
-        // Kinds about a queue.
+        // Kinds of findings about a queue:
         WrongType, ///< a key has another type
         Damaged, ///< tasks whose envelope is missing or cannot be read
         Quarantined,
@@ -41,20 +41,20 @@ struct DoctorFinding
         ExpiredLeases, ///< leases that expired and were not recovered
         LostLeases, ///< leases of workers that no longer report
         Unserved, ///< due tasks without a worker
-        Paused, ///< due tasks in a paused queue
-        Schedule, ///< schedules that no worker, or not this machine, can tick
-        InterruptedAdoption, ///< tasks moved out of another layout's key, and not yet added to the queue
-        OfLayout, ///< a finding of the layout's own checkup; `word` names it
+        Paused, ///< due tasks in a queue that is paused
+        Schedule, ///< schedules that no worker, or not this machine, can advance
+        InterruptedAdoption, ///< tasks that were moved out of another layout's key, but not yet added to the queue
+        OfLayout, ///< a finding from the checkup of the layout itself; `word` names it
     };
 
     Kind kind = Kind::Unknown;
     Severity severity = Severity::Notice;
-    QString server; ///< address of one of several servers; empty if there is only one
-    QueueName queue; ///< queue; empty: the finding is about a server
-    qint64 count = 0; ///< tasks or entries; 0 if nothing is counted
+    QString server; ///< address of the server if there are several; otherwise empty
+    QueueName queue; ///< queue; empty for a finding about a server
+    qint64 count = 0; ///< number of tasks or entries; 0 if nothing is counted
     QString reason; ///< reason in one or two sentences
-    QString remedy; ///< action that fixes it
-    QString repair; ///< effect of the repair, `3 tasks become failed …`; empty: not repairable from here
+    QString remedy; ///< action that fixes the problem
+    QString repair; ///< effect of the repair, such as `3 tasks become failed …`; empty: no repair from here
     std::set<TaskId> ids = {}; ///< entries that a repair changes
     std::vector<TaskRef> leases = {}; ///< leases that a repair changes
     QByteArray word = {}; ///< OfLayout: QueueFinding::kind
@@ -64,14 +64,14 @@ struct DoctorFinding
     bool operator==(const DoctorFinding&) const = default;
 };
 
-/// Returns whether an error ends one check only, so that the other checks continue. False for a lost connection and
+/// Returns whether an error concerns only one check, so that the other checks continue. False for a lost connection and
 /// for a cancellation.
 bool endsOneLookOnly(const Error& error);
-/// Returns a notice that something could not be examined, with `what` as `The workers cannot be looked at`, and the
-/// reason.
+/// Returns a notice that something could not be examined, with the reason. `what`: for example `The workers cannot be
+/// looked at`.
 DoctorFinding notLookedAt(const QString& server, const QString& what, const Error& error, const QString& remedy);
 
-/// Returns the identifier for scripts: `eviction`, `expired-leases`, …
+/// Returns the identifier used in scripts: `eviction`, `expired-leases`, …
 QByteArray findingName(const DoctorFinding& finding);
 /// Returns `notice`, `warning` or `critical`.
 QByteArray severityName(DoctorFinding::Severity severity);

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Examines the counts of a queue: a key of another type, or due tasks without a worker. `workers`: nullopt if the
-/// user may not list them.
+/// Examines the counts of a queue for a key of another type and for due tasks without a worker. `workers`: nullopt if
+/// the user may not list them.
 std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::optional<std::vector<WorkerInfo>>& workers);
 
-/// Finds expired leases that were not recovered, and leases of workers that no longer report. Examines the first
-/// 20,000. Errors: as QueueInspector::page().
+/// Finds expired leases that were not recovered, and leases of workers that no longer report. Examines the first 20,000
+/// leases. Errors: as QueueInspector::page().
 Result<std::vector<DoctorFinding>> examineLeases(
     QueueInspector& inspector, const QueueInfo& queue, const std::vector<WorkerInfo>& workers);
 
-/// Finds schedules that add no tasks, because they cannot be read or their zone is unknown on this machine. Errors: as
-/// ScheduleBook::schedules().
+/// Finds schedules that add no tasks, because they cannot be read or because their zone is unknown on this machine.
+/// Errors: as ScheduleBook::schedules().
 Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);
 
 } // namespace dueline

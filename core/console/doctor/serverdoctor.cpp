@@ -39,8 +39,8 @@ public:
 
 private:
     Result<> readInfo();
-    /// Returns the value of a setting; nullopt if it cannot be read. In that case it reports the failure together with
-    /// `unknown`, what remains unchecked as a result.
+    /// Returns the value of a setting; nullopt if it cannot be read. The failure is then reported together with
+    /// `unknown`, which says what remains unchecked.
     Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
     QByteArray info(const char* name) const
     {
@@ -99,8 +99,8 @@ Result<> ServerExamination::readInfo()
 Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name, const QString& unknown)
 {
     const auto reply = m_client.call({"CONFIG", "GET", name});
-    // On hosted servers, CONFIG may be renamed or removed. INFO already says whether there is an append-only file; the
-    // setting only shows how much may be lost.
+    // Hosted servers may rename or remove CONFIG. INFO already shows whether there is an append-only file; the setting
+    // only shows how much data may be lost.
     if (!reply && endsOneLookOnly(reply.error())) {
         tell(Kind::Unknown, Severity::Notice,
             u"CONFIG GET %1 failed, so %2: %3"_s.arg(QString::fromLatin1(name), unknown, reply.error().message),
@@ -211,7 +211,7 @@ Result<> ServerExamination::persistence()
             break;
         }
     }
-    if (info("loading").isEmpty()) // The state is unknown without the section persistence.
+    if (info("loading").isEmpty()) // Without the INFO section `persistence`, the state is unknown.
         return {};
     if (info("aof_enabled") == "1") {
         const auto sync = setting("appendfsync", u"the sync policy of the append-only file is unknown"_s);
@@ -238,8 +238,7 @@ Result<> ServerExamination::persistence()
     return {};
 }
 
-/// Checks the replicas. Behind sentinels, a master that is cut off keeps accepting writes, which are lost when it
-/// returns.
+/// Checks the replicas. With Sentinel, a master that is cut off keeps accepting writes, which are lost when it returns.
 Result<> ServerExamination::replicas()
 {
     if (info("role") != "master")
@@ -327,8 +326,8 @@ Result<> ServerExamination::scripts()
     return {};
 }
 
-/// Checks the function library. A user who may not list functions usually may not call them either, so that is not
-/// reported.
+/// Checks the function library. If a user may not list functions, nothing is reported, because such a user usually may
+/// not call them either.
 Result<> ServerExamination::functions()
 {
     using State = FunctionLibrary::State;

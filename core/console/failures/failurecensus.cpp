@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t leastRoom = 10; ///< percentage of the groups that joining must free
+constexpr std::size_t leastRoom = 10; ///< percentage of the groups that must become free by joining
 
 void joinInto(FailureGroup& group, const FailureGroup& other)
 {
@@ -25,7 +25,8 @@ void joinInto(FailureGroup& group, const FailureGroup& other)
 
 QByteArray groupKey(const QByteArray& type, const QByteArray& error) { return type + '\0' + error; }
 
-/// Returns one group per type and kind, with the names that KindClustering::note() knows.
+/// Limits for the tasks of a step, which makes several bounded calls to the server. Steps are small near the end,
+/// because the tasks of the last step are read again.
 std::vector<FailureGroup> joined(const std::vector<FailureGroup>& texts, const KindClustering& clustering)
 {
     std::vector<FailureGroup> groups;
@@ -71,7 +72,7 @@ constexpr int smallestLook = 100;
 constexpr int largestLook = 1000;
 constexpr qsizetype exampleBytes = 1024;
 
-/// Returns the position of a task in the set; a task that returns has another position.
+/// Returns the key of a task in the set. A task that fails again has a different key.
 QByteArray placeOf(const Task& task) { return QByteArray::number(toMs(task.at)) + ' ' + exactId(task); }
 
 } // namespace
@@ -108,7 +109,7 @@ Result<bool> FailureCensus::step(Backend& backend)
         m_look = std::min(2 * m_look, largestLook);
         return false;
     }
-    m_tail.clear(); // No remaining task exists any more.
+    m_tail.clear(); // The remaining tasks no longer exist.
     for (const Task& task : found->matches)
         m_tail.insert(placeOf(task));
     m_look = smallestLook;
@@ -165,8 +166,8 @@ void FailureCensus::count(const Task& task)
     }
 }
 
-/// Joins the texts of one kind permanently. Returns false if that freed too little, so that this kind is not tried
-/// again.
+/// Joins the texts of one failure group permanently. Returns false if that freed too little space, so that this group
+/// is not tried again.
 bool FailureCensus::makeRoom()
 {
     m_joined = clusteringOf(m_groups);

@@ -26,8 +26,8 @@ struct FailureGroup
     TimePoint first{}; ///< failure times of the first and the last task
     TimePoint last{};
     FailureTrend trend;
-    QByteArray example; ///< whole error of the last task, at most 1 KiB; untrusted text
-    /// Task::ownQueue of the tasks, at most mostOwnQueues; empty outside shared places.
+    QByteArray example; ///< complete error of the last task, at most 1 KiB; untrusted text
+    /// Task::ownQueue of the tasks, at most mostOwnQueues; empty unless several queues share the place.
     std::set<QueueName> ownQueues = {};
 
     static constexpr std::size_t mostOwnQueues = 20;
@@ -38,32 +38,32 @@ struct FailureGroup
             ownQueues.insert(queue);
     }
     bool operator==(const FailureGroup&) const = default;
-    /// Returns `state:failed type:"mail.send" kind:"Timeout after <*> s"`, which matches exactly these tasks.
+    /// Returns a filter that matches exactly these tasks: `state:failed type:"mail.send" kind:"Timeout after <*> s"`.
     QString filter() const;
 };
 
 /// Census of a queue's failed tasks by type and failure group, in bounded steps. Each task is counted once; further
 /// steps add later failures without recounting. The census cannot detect that a task has left: compare counted() with
 /// the queue's own number to decide when to start again.
-/// It keeps error texts with their counts, not tasks, and at most `mostGroups` texts. Beyond that, texts of one failure
-/// group are joined permanently; if that frees nothing, further texts are counted in others() only.
+/// The census keeps error texts with their counts instead of tasks, and at most `mostGroups` texts. Beyond that, texts
+/// of one failure group are joined permanently; if that frees no space, further texts are counted only in others().
 class FailureCensus
 {
 public:
     static constexpr std::size_t mostGroups = 5'000;
 
-    /// Counts only the tasks that match `filter`.
+    /// Creates a census that counts only the tasks that match `filter`.
     explicit FailureCensus(QueueName queue, TaskFilter filter = {});
 
-    /// Runs one step of at most 1,000 tasks. Returns true when all are counted; a further call adds later failures. An
-    /// error leaves the census unchanged. Errors: those of QueueInspector.
+    /// Runs one step of at most 1,000 tasks. Returns true when all tasks are counted; a further call adds later
+    /// failures. An error leaves the census unchanged. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
 
     qint64 counted() const { return m_counted; }
     qint64 others() const { return m_others; }
-    /// Returns the groups, largest first; equal ones latest first.
+    /// Returns the groups, largest first; groups of equal size are sorted by their latest failure.
     std::vector<FailureGroup> groups() const;
-    /// Returns the parts that groups() joins: one per type and errorText(), or per permanently joined group.
+    /// Returns the parts that make up groups(): one per type and errorText(), or per permanently joined group.
     const std::vector<FailureGroup>& texts() const { return m_groups; }
 
 private:
@@ -72,15 +72,15 @@ private:
 
     QueueName m_queue;
     TaskFilter m_filter;
-    QByteArray m_cursor; ///< last cursor: later tasks are not counted, except m_tail
-    QSet<QByteArray> m_tail; ///< tasks counted after m_cursor, in their order
-    int m_look; ///< number of tasks of the next step
+    QByteArray m_cursor; ///< last cursor; later tasks are not counted, except those in m_tail
+    QSet<QByteArray> m_tail; ///< tasks after m_cursor that were counted
+    int m_look; ///< number of tasks in the next step
     ErrorReader m_reader;
     QHash<QByteArray, std::size_t> m_index; ///< groups by type and text
     std::vector<FailureGroup> m_groups;
-    std::unique_ptr<KindClustering> m_joined; ///< result of makeRoom(); null: nothing was joined
-    bool m_roomMade = true; ///< the last makeRoom() freed enough
-    mutable std::unique_ptr<KindClustering> m_clustering; ///< clustering of m_clustered texts
+    std::unique_ptr<KindClustering> m_joined; ///< result of makeRoom(); null: no texts were joined
+    bool m_roomMade = true; ///< the last makeRoom() freed enough space
+    mutable std::unique_ptr<KindClustering> m_clustering; ///< clustering of the first m_clustered texts
     mutable std::size_t m_clustered = 0;
     qint64 m_counted = 0;
     qint64 m_others = 0;

@@ -5,22 +5,23 @@
 
 namespace dueline {
 
-/// Failure group, across all types and queues of one layout.
+/// Failure group of one layout, across all types and queues.
 struct FailureKind
 {
-    QByteArray kind; ///< name in the form of Incident::name; empty: failed without an error text
-    QByteArray sample; ///< whole error of the last task, at most 1 KiB; untrusted text
+    QByteArray kind; ///< name, as in Incident::name; empty: failed without an error text
+    QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     QByteArrayList types; ///< sorted
     QByteArrayList queues; ///< sorted
-    QByteArrayList ownQueues; ///< sorted; queues of tasks in shared places, at most 20 of each group
+    // queues of the tasks, sorted, at most 20 per group; only in places that several queues share
+    QByteArrayList ownQueues;
     QByteArray layout; ///< layout, from CountedFailures
     TimePoint first{};
     TimePoint last{};
-    QString filter; ///< `state:failed kind:"..."`: matches exactly these tasks in each of the queues
+    QString filter; ///< filter that matches exactly these tasks in each of the queues: `state:failed kind:"..."`
 };
 
-/// Returns the groups by number of tasks; equal ones latest first.
+/// Returns the groups, largest first; groups of equal size are sorted by their latest failure.
 std::vector<FailureKind> failureKinds(const Incidents& incidents);
 
 } // namespace dueline

@@ -27,7 +27,7 @@ void FailureTrend::add(TimePoint at, int count)
 
 void FailureTrend::join(const FailureTrend& other)
 {
-    for (std::size_t i = mostBins; i-- > 0;) { // The last bin comes first, so that the bins are widened only once.
+    for (std::size_t i = mostBins; i-- > 0;) { // The last bin is added first, so that the bins are widened only once.
         if (other.m_bins[i] == 0)
             continue;
         widen(other.m_from, other.startOf(i), other.m_each);
@@ -51,7 +51,7 @@ FailureTrend::Bins FailureTrend::over(const FailureTrend& all) const
     return bins;
 }
 
-/// Widens the bins to at least `each`, until all failures and both instants fit.
+/// Widens the bins to at least `each`, and further until all failures and both instants fit.
 void FailureTrend::widen(TimePoint first, TimePoint last, Millis each)
 {
     each = std::max(each, m_each);

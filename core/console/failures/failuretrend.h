@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Histogram of failures over time, in bins of one length: a minute, doubled until all failures fit. The first bin
-/// contains the first failure. Bins begin at multiples of their length, so that trends can be joined and aligned
+/// Histogram of failures over time. All bins have the same length: a minute, doubled until all failures fit. The first
+/// bin contains the first failure. Bins begin at multiples of their length, so that trends can be joined and aligned
 /// exactly.
 class FailureTrend
 {
@@ -19,12 +19,12 @@ public:
     void add(TimePoint at, int count = 1);
     void join(const FailureTrend& other);
 
-    /// Returns the beginning of the first bin, or the length of each in milliseconds; zero if nothing was added.
+    /// Returns the beginning of the first bin, or the length of a bin in milliseconds; zero if nothing was added.
     TimePoint from() const { return m_from; }
     Millis each() const { return m_each; }
     const Bins& bins() const { return m_bins; }
     int most() const;
-    /// Returns the counts in the bins of a trend that was joined from this one and others.
+    /// Returns the counts of this trend in the bins of `all`, which was joined from this trend and others.
     Bins over(const FailureTrend& all) const;
 
     bool operator==(const FailureTrend&) const = default;

@@ -11,13 +11,13 @@ namespace dueline {
 
 namespace {
 
-/// Returns the key of the share that an error text of a queue belongs to.
+/// Returns the key of the share to which an error text of a queue belongs.
 QByteArray shareKey(std::size_t kind, const CountedFailures& queue, const FailureGroup& text)
 {
     return QByteArray::number(qulonglong(kind)) + '\0' + queue.server + '\0' + queue.queue + '\0' + text.type;
 }
 
-/// Returns the clustering of the errors of all queues together.
+/// Clusters the errors of all queues together.
 KindClustering clusteringOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier)
 {
     QByteArrayList errors;

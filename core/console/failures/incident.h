@@ -11,17 +11,17 @@ struct CountedFailures
     QueueName queue;
     QByteArray layout;
     std::vector<FailureGroup> texts; ///< FailureCensus::texts()
-    QByteArray server = {}; ///< id of its connection, if several connections are counted
+    QByteArray server = {}; ///< id of the connection, if several connections are counted
 };
 
-/// Share of a failure group in one queue, of one task type.
+/// Failures of one group, one queue and one task type.
 struct IncidentShare
 {
     QueueName queue;
-    QByteArray layout; ///< layout; this and the server are as in CountedFailures
+    QByteArray layout; ///< layout; layout and server are as in CountedFailures
     QByteArray server;
     QByteArray type;
-    QByteArray sample; ///< whole error of the last task, at most 1 KiB; untrusted text
+    QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     TimePoint first{}; ///< failure times of the first and the last task
     TimePoint last{};
@@ -31,30 +31,30 @@ struct IncidentShare
     bool operator==(const IncidentShare&) const = default;
 };
 
-/// Failure group over all counted queues.
+/// Failure group across all counted queues.
 struct Incident
 {
     QByteArray kind; ///< ErrorTemplate; empty: failed without an error text
     QByteArray name; ///< displayed form of the kind: KindClustering::nameOf()
-    QString terms; ///< filter terms that match it
-    QByteArray sample; ///< whole error of the last task, at most 1 KiB; untrusted text
+    QString terms; ///< filter terms that match the group
+    QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     TimePoint first{};
     TimePoint last{};
     FailureTrend trend;
     std::vector<IncidentShare> shares; ///< most tasks first
 
-    /// Returns `state:failed kind:"..."`, which matches exactly these tasks in each of the queues.
+    /// Returns a filter that matches exactly these tasks in each of the queues: `state:failed kind:"..."`.
     QString filter() const { return QStringLiteral("state:failed ") + terms; }
-    /// Returns the number of its tasks in one queue, of all types.
+    /// Returns the number of tasks of this group in one queue, of all types.
     qint64 tasksIn(const QueueName& queue) const;
     bool operator==(const Incident&) const = default;
 };
 
-/// All failure groups of some queues. A word varies if it varies in all queues together.
+/// All failure groups of the counted queues. A word counts as varying if it varies across all queues together.
 struct Incidents
 {
-    std::vector<Incident> kinds; ///< most tasks first, equal ones latest first
+    std::vector<Incident> kinds; ///< largest group first; groups of equal size are sorted by their latest failure
     FailureTrend trend; ///< trend of all groups
     qint64 counted = 0; ///< number of tasks
 
@@ -64,13 +64,13 @@ struct Incidents
     /// none.
     const Incident* find(const QByteArray& kind) const;
     /// Returns the largest group that began at or after `newSince`, else the largest group; null if there are none.
-    /// `queue`: counts only the tasks in this queue; empty: all queues. If a queue is given, a new group takes
-    /// precedence only with at least 1 % of the tasks, so that one new failure does not hide an outage.
+    /// `queue`: counts only the tasks in this queue; empty: all queues. If a queue is given, a new group has precedence
+    /// only if it contains at least 1 % of the tasks, so that one new failure does not hide an outage.
     const Incident* worst(TimePoint newSince, const QueueName& queue = {}) const;
     bool operator==(const Incidents&) const = default;
 };
 
-/// Groups the failures. `earlier`: texts() of a previous result, which keeps groups stable.
+/// Groups the failures. `earlier`: texts() of a previous result, which keeps the groups stable.
 Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier = {});
 
 } // namespace dueline

@@ -34,8 +34,8 @@ struct ClusterText
         }
     }
 
-    /// Returns whether at least as many words remain as vary after adding `more` placeholders. Existing placeholders
-    /// count as varying.
+    /// Returns whether at least as many words stay fixed as vary after `more` placeholders are added. Existing
+    /// placeholders count as varying.
     bool mayGeneralise(int more) const
     {
         const int varied = int(std::count(tokens.begin(), tokens.end(), ErrorTokens::folded)) + any + more;
@@ -59,7 +59,7 @@ struct Values
     QSet<QByteArrayView> second;
 };
 
-/// Returns the texts with one or two more placeholders; views into `texts` while it runs.
+/// Returns the texts with one or two more placeholders. The views refer to `texts` and are valid only during the call.
 QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 {
     QHash<QByteArray, Values> found;
@@ -84,7 +84,7 @@ QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 
 } // namespace
 
-/// Replaces texts by the earlier kinds that cover them.
+/// Replaces texts with the earlier kinds that cover them.
 static void putEarlier(std::vector<ClusterText>& left, const QByteArrayList& earlier)
 {
     std::vector<ErrorTemplate> kinds;
@@ -116,7 +116,7 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
     for (const QByteArray& text : distinct)
         left.emplace_back(text);
     putEarlier(left, earlier);
-    // Replace texts by a more general kind that covers them, until no more general kind is found.
+    // Replace texts with more general kinds that cover them, until no more general kind is found.
     for (bool pairs = false;;) {
         std::vector<ErrorTemplate> general;
         const QByteArrayList more = generalised(left, pairs);

@@ -11,31 +11,32 @@
 
 namespace dueline {
 
-/// Clustering of error texts into kinds. If texts differ in only one or two words, such a word becomes a placeholder
-/// once it has `valuesToVary` values. At least as many words must stay fixed as vary. The result depends only on the
-/// set of texts and on earlier kinds, not on their order: a word that has varied once stays a placeholder.
+/// Clustering of error texts into kinds. If texts differ only in one or two words, such a word becomes a placeholder
+/// once it has `valuesToVary` different values. At least half of the words must stay fixed. The result does not depend
+/// on the order of the texts, only on the texts themselves and on earlier kinds: a word that has varied once stays a
+/// placeholder.
 class KindClustering
 {
 public:
     static constexpr int valuesToVary = 8;
-    /// Maximum number of words of a text in which pairs of varying words are tried.
+    /// Maximum number of words in a text for which pairs of varying words are tried.
     static constexpr int mostWordsForPairs = 16;
 
-    /// `texts`: errorText()s, or kinds made of them; `earlier`: kinds() of a previous count, kept if they cover one of
-    /// the texts.
+    /// `texts`: results of errorText(), or kinds made from them; `earlier`: kinds() of a previous count, which are kept
+    /// if they cover one of the texts.
     explicit KindClustering(const QByteArrayList& texts, const QByteArrayList& earlier = {});
 
     /// Returns the kinds in order of precedence: an error belongs to the first kind that covers it.
     const std::vector<ErrorTemplate>& kinds() const { return m_kinds; }
-    /// Returns the index of an error's kind; nullopt if it belongs to none.
+    /// Returns the index of the kind to which an error belongs; nullopt if there is none.
     std::optional<std::size_t> kindOf(QByteArrayView errorText) const;
-    /// Returns a filter for exactly the errors of a kind: `kind:"user <**> not found"`. If an earlier kind overlaps,
-    /// an additional term excludes it.
+    /// Returns a filter that matches exactly the errors of a kind: `kind:"user <**> not found"`. If an earlier kind
+    /// overlaps, an additional term excludes it.
     QString filterOf(std::size_t kind) const;
-    /// Records the values at the placeholders, for an error text that kindOf() knows.
+    /// Records the values at the placeholders of an error text for which kindOf() returns a kind.
     void note(QByteArrayView errorText, const PlaceholderValues& values);
-    /// Returns the displayed form of a kind: a placeholder with a single recorded value shows that value. kindText()
-    /// converts it back.
+    /// Returns the displayed form of a kind, in which a placeholder with a single recorded value is replaced by that
+    /// value. kindText() converts the form back.
     QByteArray nameOf(std::size_t kind) const;
 
 private:

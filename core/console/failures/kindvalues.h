@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Values at the placeholders of a failure group with their frequencies, in bounded steps, of the first `mostTasks`
-/// tasks.
+/// Values at the placeholders of a failure group and their frequencies, computed in bounded steps for the first
+/// `mostTasks` tasks.
 class KindValues
 {
 public:
     static constexpr qint64 mostTasks = 5'000;
-    static constexpr std::size_t mostParts = 6; ///< placeholders; further ones are ignored
+    static constexpr std::size_t mostParts = 6; ///< maximum number of placeholders; further ones are ignored
     static constexpr std::size_t told = 5; ///< values per placeholder
 
     struct Value
@@ -25,22 +25,22 @@ public:
     };
     struct Part
     {
-        QByteArray label; ///< preceding word; empty: none
-        std::vector<Value> top; ///< most frequent values; equally frequent ones in byte order
+        QByteArray label; ///< word before the placeholder; empty: none
+        std::vector<Value> top; ///< most frequent values first; equally frequent values in byte order
         qint64 values = 0; ///< number of different values
         qint64 tasks = 0; ///< number of tasks with a value
     };
 
-    /// `group`: one of FailureCensus::groups().
+    /// `group`: a group from FailureCensus::groups().
     KindValues(QueueName queue, const FailureGroup& group);
-    /// `filter`: finds the tasks; `kind`: displayed form of the kind, which shows what varies.
+    /// `filter`: filter that finds the tasks; `kind`: displayed form of the kind, which shows its placeholders.
     KindValues(QueueName queue, QString filter, QByteArray kind);
 
-    /// Runs one step; true when finished. Errors: those of QueueInspector, Usage.
+    /// Runs one step. Returns true when finished. Errors: those of QueueInspector, Usage.
     Result<bool> step(Backend& backend);
     /// Returns the placeholders with more than one value.
     std::vector<Part> parts() const;
-    /// Returns the number of examined tasks of this kind, or whether there are more.
+    /// Returns the number of examined tasks of this group, or whether there are more.
     qint64 tasks() const { return m_tasks; }
     bool hasMore() const { return m_hasMore; }
 
@@ -53,7 +53,7 @@ private:
     QByteArray m_cursor;
     std::vector<QByteArray> m_labels;
     std::vector<QHash<QByteArray, qint64>> m_counts; ///< counts by placeholder
-    qint64 m_looked = 0; ///< includes tasks that match only the filter
+    qint64 m_looked = 0; ///< number of examined tasks, including tasks that match only the filter
     qint64 m_tasks = 0;
     bool m_hasMore = false;
 };

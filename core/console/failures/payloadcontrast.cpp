@@ -21,15 +21,16 @@ namespace {
 constexpr int lookedAtOnce = 500;
 constexpr std::size_t readAtOnce = 50; ///< payloads
 constexpr int deepest = 16;
-constexpr int mostMembers = 1'000; ///< members of one payload
-constexpr qsizetype longestValue = 120; ///< bytes; longer texts rarely repeat
+constexpr int mostMembers = 1'000; ///< maximum number of members of one payload
+constexpr qsizetype longestValue = 120; ///< maximum size in bytes; longer texts rarely repeat
 constexpr qsizetype mostTraits = 100'000;
 constexpr double exactUpTo = 9007199254740992.0; ///< whole numbers beyond 2^53 are not distinguished
-constexpr double leastShare = 0.2; ///< share of the failed tasks with the trait
+constexpr double leastShare = 0.2; ///< minimum share of the failed tasks that must have the trait
 constexpr double leastLift = 2;
-constexpr double leastCertainty = 15; ///< chi-square with one degree of freedom: by chance once in 10,000
+// chi-square with one degree of freedom: exceeded by chance once in 10,000 cases
+constexpr double leastCertainty = 15;
 
-/// Members and values of one payload, each once: `path`, and `path NUL value`.
+/// Members and values of one payload, each listed once: `path`, and `path NUL value`.
 class Members
 {
 public:
@@ -90,7 +91,7 @@ private:
     QSet<QByteArray> m_seen;
 };
 
-/// Returns the chi-square statistic of two samples: their sizes, and how many of each have a trait.
+/// Returns the chi-square statistic of two samples, given their sizes and how many of each have a trait.
 double chiSquare(double a, double sizeA, double b, double sizeB)
 {
     const double all = sizeA + sizeB;
@@ -130,7 +131,7 @@ std::vector<PayloadContrast::Slice> PayloadContrast::slicesOf(const QString& fil
     for (int i = slices; i-- > 0;) {
         const QString from = QStringLiteral(" at>=") + formatInstant(span->first + each * i);
         const QString until = QStringLiteral(" at<") + formatInstant(span->first + each * (i + 1));
-        // The newest slice is open-ended.
+        // The newest slice has no end.
         parts.push_back({filter + from + (i == slices - 1 ? QString() : until), {}, false});
     }
     return parts;
@@ -145,7 +146,7 @@ Result<bool> PayloadContrast::step(Backend& backend)
         }
     }
     if (int(m_samples[0].ids.size()) < least || int(m_samples[1].ids.size()) < least)
-        return true; // The few tasks cannot give a result, so reading is pointless.
+        return true; // There are too few tasks for a result, so do not read their payloads.
     for (Sample& sample : m_samples) {
         if (sample.read < sample.ids.size()) {
             const auto read = readSome(backend, sample);
@@ -172,7 +173,7 @@ Result<> PayloadContrast::list(Backend& backend, Sample& sample)
     if (!found)
         return found.error();
     sample.examined += found->examined;
-    // A single slice must not fill the sample while others have tasks.
+    // One slice must not fill the sample while other slices have tasks.
     const int others
         = int(sample.slices.size() - std::size_t(std::count_if(sample.slices.begin(), sample.slices.end(), isOver)))
         - 1;
@@ -265,7 +266,7 @@ std::vector<PayloadContrast::Trait> PayloadContrast::traits() const
         if (double(inFailed) < leastShare * sizeFailed
             || chiSquare(double(inFailed), sizeFailed, double(inDone), sizeDone) < leastCertainty)
             continue;
-        // Add one to each count, so that a trait without done tasks does not get an infinite ratio.
+        // Add one to each count, so that a trait that no done task has does not result in an infinite ratio.
         const double lift = (double(inFailed + 1) / (sizeFailed + 1)) / (double(inDone + 1) / (sizeDone + 1));
         if (lift < leastLift)
             continue;
@@ -276,7 +277,7 @@ std::vector<PayloadContrast::Trait> PayloadContrast::traits() const
     std::sort(traits.begin(), traits.end(), [](const Trait& a, const Trait& b) {
         return std::tie(b.lift, a.path, a.value) < std::tie(a.lift, b.path, b.value);
     });
-    // The presence of a member adds nothing if one of its values or children is as frequent.
+    // The presence of a member is redundant if one of its values or children is as frequent.
     const std::vector<Trait> all = traits;
     std::erase_if(traits, [&all](const Trait& trait) {
         return !trait.value && std::any_of(all.begin(), all.end(), [&trait](const Trait& other) {

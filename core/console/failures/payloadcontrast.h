@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Contrast of JSON payloads: members and values that failed tasks have in common and done tasks of the same type do
-/// not. Reads a bounded sample of both in bounded steps.
+/// Contrast between JSON payloads: members and values that are frequent in failed tasks and rare in done tasks of the
+/// same type. Bounded samples of both are read in bounded steps.
 class PayloadContrast
 {
 public:
-    static constexpr int least = 30; ///< payloads of each state; fewer give no result
-    static constexpr int most = 300; ///< payloads of each state
-    static constexpr qint64 mostExamined = 20'000; ///< tasks examined per state
-    static constexpr qint64 mostBytes = 64 * 1024; ///< larger payloads are ignored
+    static constexpr int least = 30; ///< minimum number of payloads per state; with fewer, there is no result
+    static constexpr int most = 300; ///< maximum number of payloads per state
+    static constexpr qint64 mostExamined = 20'000; ///< maximum number of tasks examined per state
+    static constexpr qint64 mostBytes = 64 * 1024; ///< maximum size of a payload; larger ones are ignored
     static constexpr std::size_t told = 5;
     static constexpr int slices = 6;
 
@@ -24,17 +24,17 @@ public:
         Nothing, ///< the samples do not differ
         TooFewFailed,
         TooFewDone,
-        NoJson, ///< There are enough tasks, but too few payloads are JSON.
+        NoJson, ///< There are enough tasks, but too few of their payloads are JSON.
     };
 
-    /// Member, with its frequency in both samples.
+    /// Member, optionally with a value, and its frequency in both samples.
     struct Trait
     {
         QByteArray path; ///< `order.items[].sku`; untrusted
-        std::optional<QByteArray> value; ///< JSON value; nullopt: the presence of the member
-        qint64 failed = 0; ///< number of failed tasks' payloads that have it
+        std::optional<QByteArray> value; ///< JSON value; nullopt: only the presence of the member counts
+        qint64 failed = 0; ///< number of payloads of failed tasks that have the trait
         qint64 done = 0;
-        double lift = 0; ///< ratio of its frequency in failed to that in done tasks
+        double lift = 0; ///< ratio of its frequency in failed tasks to that in done tasks
 
         bool operator==(const Trait&) const = default;
     };
@@ -46,17 +46,18 @@ public:
         TimePoint last{};
     };
 
-    /// `filter`: finds the failed tasks; `masked`: names of members that are never read. `span`: spreads the samples
-    /// over `slices` parts of it, newest first; also uses done tasks from other times if there are too few.
+    /// `filter`: filter that finds the failed tasks; `masked`: names of members that are never read. `span`: the
+    /// samples are spread over `slices` parts of this span, newest first; if there are too few done tasks, those from
+    /// other times are used too.
     PayloadContrast(QueueName queue, QByteArray type, QString filter, const QStringList& masked,
         const std::optional<Span>& span = {});
 
-    /// Runs one step; true when finished. Errors: those of QueueInspector, Usage.
+    /// Runs one step. Returns true when finished. Errors: those of QueueInspector, Usage.
     Result<bool> step(Backend& backend);
     Finding finding() const;
-    /// Returns the traits that best separate failed from done tasks, at most `told`.
+    /// Returns the traits that best distinguish failed from done tasks, at most `told`.
     std::vector<Trait> traits() const;
-    /// Returns the number of compared payloads of failed, or of done tasks.
+    /// Returns the number of compared payloads of failed or of done tasks.
     qint64 failed() const { return m_samples[0].payloads; }
     qint64 done() const { return m_samples[1].payloads; }
 
@@ -72,13 +73,13 @@ private:
     struct Sample
     {
         StateSet states;
-        std::vector<Slice> slices; ///< newest first; examined in turns
-        std::optional<Slice> others; ///< slice to use if the others have too few tasks
+        std::vector<Slice> slices; ///< slices, newest first, which are examined in turns
+        std::optional<Slice> others; ///< slice that is used if the others have too few tasks
         std::size_t next = 0; ///< index of the next slice
         qint64 examined = 0;
         bool isListed = false; ///< all ids are known
         std::vector<TaskId> ids;
-        std::vector<TaskId> spare; ///< ids beyond their slice's share, used if other slices have too few
+        std::vector<TaskId> spare; ///< ids beyond the share of their slice, used if other slices have too few
         std::size_t read = 0; ///< number of tasks read
         qint64 payloads = 0; ///< number of JSON payloads
     };
@@ -95,9 +96,9 @@ private:
 
     QueueName m_queue;
     QByteArray m_type;
-    QStringList m_masked; ///< names in lower case
+    QStringList m_masked; ///< member names in lower case
     std::array<Sample, 2> m_samples;
-    QHash<QByteArray, Counts> m_traits; ///< counts by path, and value after a NUL
+    QHash<QByteArray, Counts> m_traits; ///< counts by path, optionally followed by a NUL and the value
 };
 
 } // namespace dueline

@@ -15,7 +15,7 @@ void QueuesCensus::expect(const std::vector<Failed>& queues, const QueueName& fi
         Count count = before == known.end() ? Count() : std::move(before->second);
         count.failed = failed;
         if (failed.tasks < count.counted)
-            count.under.reset(); // An unknown part of the tasks was removed.
+            count.under.reset(); // Some of the tasks were removed, but it is unknown which.
         m_queues.emplace(failed.queue, std::move(count));
     }
 }
@@ -80,11 +80,11 @@ Result<bool> QueuesCensus::step(Backend& backend)
     const bool hasMetMore = census.counted() != count->counted;
     count->counted = census.counted();
     count->again = false;
-    // A later expect() decides whether it is counted again: no count is exact while tasks come and go.
+    // A later expect() decides whether the queue is counted again, since no count is exact while tasks come and go.
     const qint64 there = info ? info->counts[TaskState::Failed] : 0;
     const qint64 missing = there - count->counted;
-    // Tasks restored by an undo or an import are sorted before the last counted task, so a continued count never finds
-    // them. If many tasks are missing, this has happened, even if others keep failing.
+    // Tasks restored by an undo or an import are sorted before the last counted task, so continuing the count never
+    // finds them. If many tasks are missing, this must have happened, even if others keep failing.
     constexpr qint64 moreThanAFew = 100;
     const bool areBehind = missing > 0 && (!hasMetMore || (missing >= moreThanAFew && count->missing >= moreThanAFew));
     count->missing = missing;

@@ -7,13 +7,14 @@
 
 namespace dueline {
 
-/// Census of the failed tasks of several queues by failure group, one queue after another, in bounded steps. Later it
-/// recounts only queues whose number of failed tasks has changed. If tasks were added, only those are counted. If tasks
-/// have left, the queue is counted from the start, and the former count remains available meanwhile.
+/// Census of the failed tasks of several queues by failure group, one queue after another, in bounded steps. Once
+/// complete, it recounts only queues whose number of failed tasks has changed. If tasks were added, only the new tasks
+/// are counted. If tasks have left, the queue is counted from the start, and the previous count remains available in
+/// the meantime.
 class QueuesCensus
 {
 public:
-    /// Number of failed tasks that a queue reports now.
+    /// Number of failed tasks that a queue currently reports.
     struct Failed
     {
         QueueName queue;
@@ -21,19 +22,20 @@ public:
         qint64 tasks = 0;
     };
 
-    /// Sets the queues to count, and drops all others. `first`: queue to count first.
+    /// Sets the queues to count and drops all others. `first`: queue to count first.
     void expect(const std::vector<Failed>& queues, const QueueName& first = {});
-    /// Recounts a queue even if its number is unchanged, because as many tasks may have left as have arrived.
+    /// Recounts a queue even if its number of failed tasks is unchanged, because as many tasks may have left as have
+    /// arrived.
     void lookAgain(const QueueName& queue);
-    /// Returns whether a count differs from expect(), or a queue is to be recounted.
+    /// Returns whether a count differs from expect(), or a queue must be recounted.
     bool isDue() const { return nextDue() != nullptr; }
-    /// Runs one step of at most 1,000 tasks; true when all queues are counted. A queue that was deleted meanwhile is
-    /// skipped. Errors: those of QueueInspector, after which the queue is counted from the start.
+    /// Runs one step of at most 1,000 tasks. Returns true when all queues are counted. A queue that was deleted in the
+    /// meantime is skipped. Errors: those of QueueInspector; the queue is then counted from the start.
     Result<bool> step(Backend& backend);
 
-    /// Returns the counts so far, sorted by queue name; for a first count the tasks so far.
+    /// Returns the counts so far, sorted by queue name. During the first count of a queue, they are partial.
     std::vector<CountedFailures> counted() const;
-    /// Returns the queues that were counted, or have no failed tasks.
+    /// Returns the queues that were counted or have no failed tasks.
     QSet<QueueName> known() const;
     /// Returns the number of counted tasks, including those of the current queue, or the total.
     qint64 progress() const;
@@ -45,11 +47,11 @@ private:
     struct Count
     {
         Failed failed;
-        std::shared_ptr<FailureCensus> under; ///< census in progress, or a complete one that is extended later
+        std::shared_ptr<FailureCensus> under; ///< census in progress, or a complete census that is extended later
         CountedFailures told; ///< last complete count
         qint64 counted = -1; ///< tasks in `told`; -1: never counted
         bool again = false; ///< True after lookAgain().
-        qint64 missing = 0; ///< tasks that existed but were not found by the last complete count
+        qint64 missing = 0; ///< tasks that the queue reported but the last complete count did not find
         qint64 others = 0;
     };
 

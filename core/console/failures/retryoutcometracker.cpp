@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 mostBytesTogether = 512 * 1024; ///< bytes of payloads in a step
+constexpr qint64 mostBytesTogether = 512 * 1024; ///< maximum number of payload bytes read in a step
 
 } // namespace
 
@@ -37,7 +37,8 @@ void RetryOutcomeTracker::again()
 
 qint64 RetryOutcomeTracker::looked() const { return std::accumulate(m_counts.begin(), m_counts.end(), qint64(0)); }
 
-/// Returns the fate of a task, judged by its state and, after a failure, by its last attempt since the operation.
+/// Returns the outcome of a task, determined by its state and, after a failure, by its last attempt since the
+/// operation.
 quint8 RetryOutcomeTracker::fateOf(const Part& part, const TaskDetail& detail)
 {
     const auto alike = [&part](const QByteArray& error) {
@@ -122,7 +123,7 @@ Result<bool> RetryOutcomeTracker::step(Backend& backend)
         m_turn.start();
     Part& part = m_parts[m_part];
     const qint64 begin = part.left.position();
-    std::vector<std::pair<qint64, TaskId>> tasks; // tasks that can still change, by their positions
+    std::vector<std::pair<qint64, TaskId>> tasks; // tasks that can still change, with their positions
     const std::vector<TaskRef> refs = part.left.peek(tasksTogether);
     for (std::size_t i = 0; i < refs.size(); ++i) {
         const qint64 place = begin + qint64(i);
@@ -131,14 +132,14 @@ Result<bool> RetryOutcomeTracker::step(Backend& backend)
     }
     qint64 end = begin + qint64(refs.size());
     if (!tasks.empty()) {
-        // Other layouts would read tasks one by one anyway, including their payloads.
+        // Other layouts would read the tasks one by one in any case, including their payloads.
         const bool together = !part.isRich && backend.capabilities(part.queue).layout == "native";
         const auto looked = together ? lookTogether(backend, part, tasks) : lookByOne(backend, part, tasks);
         if (!looked) {
             m_turn.invalidate();
             return looked.error();
         }
-        if (*looked < tasks.size()) // the others follow in the next step
+        if (*looked < tasks.size()) // the remaining tasks follow in the next step
             end = tasks[*looked].first;
     }
     part.left.skip(end - begin);

@@ -13,37 +13,38 @@
 
 namespace dueline {
 
-/// Outcome of a task after an operation let it run again.
+/// Outcome of a task after an operation allowed it to run again.
 enum class RetryOutcome : quint8 {
     Untouched, ///< still failed: not retried yet, skipped, or restored
     Waiting, ///< waits for its due time or for a worker
     Running,
-    Done, ///< done, or no longer existing if the layout keeps no done tasks
-    FailedAlike, ///< an attempt failed again in the same failure group, finally or with a retry
+    Done, ///< done, or deleted if the layout keeps no done tasks
+    FailedAlike, ///< an attempt failed again in the same failure group, with or without a further retry
     FailedOtherwise,
-    Elsewhere, ///< discarded or changed by someone else
+    Elsewhere, ///< discarded or changed by another client
 };
 inline constexpr std::size_t fates = 7;
 
-/// Tracker of the outcomes of all tasks of given operations, in bounded steps. It checks each task in turn until the
-/// task is done or has failed finally. Uses about 42 bytes per task.
+/// Tracker of the outcomes of all tasks of given operations, in bounded steps. It checks the tasks in turn until each
+/// is done or has failed finally. It uses about 42 bytes per task.
 class RetryOutcomeTracker
 {
 public:
-    /// Tasks per step if tasks are read together, and if one by one.
+    /// Number of tasks per step, for tasks that are read together and for those read one by one.
     static constexpr int tasksTogether = 100;
     static constexpr int tasksByOne = 20;
-    /// Duration after which a step ends even if tasks remain.
+    /// Duration after which a step ends, even if tasks remain.
     static constexpr Millis turn{100};
 
     /// Adds the tasks of an operation. `since`: start of the operation, by the server's clock; `kind`: the
     /// ErrorTemplate of the tasks before the operation.
     void follow(const QueueName& queue, const QByteArray& kind, const RefStore& tasks, TimePoint since);
 
-    /// Restarts from the first task, including tasks with a final outcome: an undo may have restored any of them.
+    /// Restarts from the first task, including tasks with a final outcome, because an undo may have restored any of
+    /// them.
     void again();
 
-    /// Checks the next tasks. Returns true if the time slice is over, or if all tasks were checked once more. Errors:
+    /// Checks the next tasks. Returns true if the time slice is over or if all tasks were checked once more. Errors:
     /// those of QueueInspector.
     Result<bool> step(Backend& backend);
     /// Returns the outcomes of the checked tasks, as of their last check.
@@ -51,7 +52,7 @@ public:
     /// Returns the number of all tracked tasks, or of the checked ones.
     qint64 tasks() const { return m_tasks; }
     qint64 looked() const;
-    /// Returns how often all tasks were checked.
+    /// Returns how many times all tasks were checked.
     int rounds() const { return m_rounds; }
     /// Returns whether every task has a final outcome.
     bool isOver() const { return m_final == m_tasks; }
@@ -68,9 +69,11 @@ private:
         std::shared_ptr<const ErrorTemplate> kind;
         TimePoint since;
         RefStore all;
-        RefStore left; ///< remaining in this round
+        RefStore left; ///< tasks that remain in this round
         std::vector<quint8> known;
-        bool isRich = false; ///< True if payloads are large: reading tasks together would read the payloads, too.
+        // True if payloads are large. Tasks are then read one by one, because reading them together would also read the
+        // payloads.
+        bool isRich = false;
     };
 
     Result<std::size_t> lookTogether(Backend& backend, Part& part, const std::vector<std::pair<qint64, TaskId>>& tasks);
@@ -84,7 +87,7 @@ private:
     qint64 m_tasks = 0;
     qint64 m_final = 0;
     int m_rounds = 0;
-    QElapsedTimer m_turn; ///< time since the first step of the turn, if valid
+    QElapsedTimer m_turn; ///< time since the first step of the turn, if a turn is running
 };
 
 } // namespace dueline

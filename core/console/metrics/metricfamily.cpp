@@ -19,7 +19,7 @@ QByteArray metricNumber(double value)
     return QByteArray::number(value, 'g', QLocale::FloatingPointShortest);
 }
 
-/// Escapes a label value or, in OpenMetrics, a help text.
+/// Escapes a label value, or a help text in OpenMetrics.
 QByteArray escapedText(QByteArray text) { return text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"); }
 
 const char* metricTypeName(MetricFamily::Type type)
@@ -47,7 +47,7 @@ void writeSample(QByteArray& text, const QByteArray& name, const MetricSample& s
     text += ' ' + metricNumber(sample.value) + '\n';
 }
 
-/// Returns the weight of a type in an Accept header: 0 to 1, negative if it is not listed.
+/// Returns the weight of a media type in an Accept header: 0 to 1; negative if the type is not listed.
 double acceptedBy(const QByteArray& accept, const QByteArray& type)
 {
     for (const QByteArray& part : accept.split(',')) {

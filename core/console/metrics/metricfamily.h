@@ -14,12 +14,12 @@ struct MetricSample
 {
     using Labels = std::vector<std::pair<QByteArray, QByteArray>>;
 
-    QByteArray suffix; ///< appended to the family's name: `_bucket`, `_sum`, `_count`; empty for gauges and counters
+    QByteArray suffix; ///< suffix of the family's name: `_bucket`, `_sum`, `_count`; empty for gauges and counters
     Labels labels;
     double value = 0;
 };
 
-/// Metric with its values. `name` has no `_total`, which is added to counters on output.
+/// Metric with its values. `name` excludes `_total`, which is added to counters on output.
 struct MetricFamily
 {
     enum class Type : quint8 { Gauge, Counter, Histogram };
@@ -30,8 +30,8 @@ struct MetricFamily
     std::vector<MetricSample> samples = {};
 
     void add(MetricSample::Labels labels, double value) { samples.push_back({{}, std::move(labels), value}); }
-    /// Adds a histogram. `buckets`: number of values per bucket by its upper end, ascending and without gaps; `count`:
-    /// of all values; `sum`: of all values.
+    /// Adds a histogram. `buckets`: number of values per bucket by its upper bound, ascending and without gaps; `count`
+    /// and `sum`: of all values.
     void addHistogram(
         const MetricSample::Labels& labels, const std::map<double, qint64>& buckets, qint64 count, double sum);
 };
@@ -44,10 +44,10 @@ enum class MetricsFormat : quint8 {
 
 /// Returns the Content-Type of a format.
 QByteArray contentTypeOf(MetricsFormat format);
-/// Returns the format that an Accept header prefers; Text if it names neither.
+/// Returns the format that an Accept header prefers; Text if it names no supported format.
 MetricsFormat acceptedFormat(const QByteArray& accept);
 
-/// Returns the families as text, in order, without families that have no samples.
+/// Returns the families as text, in order. Families without samples are omitted.
 QByteArray written(const std::vector<MetricFamily>& families, MetricsFormat format);
 
 } // namespace dueline

@@ -14,14 +14,15 @@ namespace {
 
 constexpr int operationsAsked = 100;
 constexpr int leasesAsked = 500;
-constexpr std::size_t lastBucket = 22; ///< bucket up to 2^22 - 1 ms (70 minutes); longer durations are in +Inf
-constexpr std::size_t queuesCounted = 500; ///< queues per reading; the others take turns
+// last finite bucket, up to 2^22 - 1 ms (70 minutes); longer durations are in +Inf
+constexpr std::size_t lastBucket = 22;
+constexpr std::size_t queuesCounted = 500; ///< maximum number of queues counted per reading; further queues take turns
 constexpr qsizetype longestLabel = 300; ///< characters
-constexpr Millis searchesFor{200}; ///< duration of small steps per reading, until all keys were scanned
+constexpr Millis searchesFor{200}; ///< duration of small search steps per reading, until all keys have been scanned
 
 double secondsOf(Millis duration) { return double(duration.count()) / 1000; }
 
-/// Returns the longest or the middle duration of a StatisticsBin class, in seconds.
+/// Returns the longest duration of a class of StatisticsBin, or the middle one, in seconds.
 double endOfClass(std::size_t k) { return double((qint64(1) << k) - 1) / 1000; }
 double middleOfClass(std::size_t k)
 {
@@ -67,15 +68,15 @@ struct WorkerCounts
 
 } // namespace
 
-/// Records that a part was not read. Returns false if no further requests make sense.
+/// Records that a part was not read. Returns false if further requests are pointless.
 bool MetricsPass::take(MetricPart part, const Error& error)
 {
     m_reading.failed.insert(part);
     return !endsReading(error.code);
 }
 
-/// Searches for queues: first completes the initial scan, then runs small steps for a limited time until all keys have
-/// been scanned, and after that one step per reading.
+/// Searches for queues. Completes the initial scan first; then runs small steps for a limited time per reading until
+/// all keys have been scanned, and after that one step per reading.
 void MetricsPass::discover()
 {
     QueueDiscovery* discovery = m_backend.discovery();
@@ -120,7 +121,7 @@ Result<std::vector<QueueInfo>> MetricsPass::list()
     return queues;
 }
 
-/// Chooses the queues to report. Their labels must be unique, or Prometheus would refuse the whole text.
+/// Chooses the queues to report. Their labels must be unique, because Prometheus would otherwise refuse the whole text.
 void MetricsPass::choose(std::vector<QueueInfo> queues)
 {
     std::set<QByteArray> labels;
@@ -238,7 +239,7 @@ bool MetricsPass::readOldestFailed(const Told& queue)
     return true;
 }
 
-/// Reads the value once a minute, or when the number of failed tasks has changed.
+/// Finds the failure time of the oldest failed task, once a minute or when the number of failed tasks has changed.
 bool MetricsPass::findOldestFailed(const QueueInfo& info)
 {
     const qint64 failed = info.counts[TaskState::Failed];
@@ -250,7 +251,7 @@ bool MetricsPass::findOldestFailed(const QueueInfo& info)
     const auto page = m_inspector.page({info.name, TaskState::Failed, failed - 1, 1});
     if (!page)
         return take(MetricPart::Failed, page.error());
-    // The page is empty if the task was removed meanwhile.
+    // The page is empty if the task has been removed since.
     if (!page->tasks.empty() && isRecorded(page->tasks.back()))
         m_memory.failed[info.name] = {failed, page->tasks.back().at, info.serverNow};
     return true;
@@ -273,7 +274,7 @@ bool MetricsPass::readLeases(const Told& queue)
     return true;
 }
 
-/// Reads the statistics of layouts with own workers: other layouts count different things.
+/// Reads the statistics of layouts that have Dueline's workers, because other layouts count different things.
 bool MetricsPass::readStatistics(const Told& queue)
 {
     if (!queue.can.leases || !queue.can.statistics)
@@ -305,7 +306,7 @@ void MetricsPass::tellStatistics(const Told& queue)
     addDurationClasses(family(Metric::RunTime), queue.labels, sum.runTime);
 }
 
-/// Returns whether the time is over, and records that.
+/// Returns whether the time limit has passed, and records that it has.
 bool MetricsPass::isLate()
 {
     if (!m_until.hasExpired())

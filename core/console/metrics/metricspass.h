@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// One reading, part by part; each part may use the results of earlier ones.
+/// One reading, composed of parts. Each part may use the results of earlier parts.
 class MetricsPass
 {
 public:

@@ -16,47 +16,47 @@ namespace dueline {
 /// Queues to report, and the time limit of a reading.
 struct MetricsRequest
 {
-    std::vector<QueueName> queues = {}; ///< queues to report, by name; empty: all
-    /// Resolved names, by requested names that no queue has: `mail` of `mail@bullmq`
+    std::vector<QueueName> queues = {}; ///< names of the queues to report; empty: all
+    /// Resolved names for requested names that no queue has: `mail` for `mail@bullmq`
     std::map<QueueName, QueueName> meant = {};
-    std::size_t most = 100; ///< maximum number of queues; the others are omitted and counted
-    Millis within{2'000}; ///< time after which no further part begins
+    std::size_t most = 100; ///< maximum number of queues; further queues are only counted
+    Millis within{2'000}; ///< time limit after which no further part begins
 };
 
 /// Result of one reading.
 struct MetricsReading
 {
-    std::vector<MetricFamily> families; ///< families in order; those about the reading itself have no values
+    std::vector<MetricFamily> families; ///< families in order; families about the reading itself have no values
     std::set<MetricPart> failed; ///< parts that were not read, or not for every queue
-    std::optional<Error> error; ///< error of reading the queues; nullopt: none
+    std::optional<Error> error; ///< error while reading the queues; nullopt: none
     std::chrono::nanoseconds took{};
     qint64 commands = 0;
     qint64 leftOut = 0;
 
-    /// Returns the result of a reading that failed as a whole.
+    /// Returns the result of a reading that failed completely.
     static MetricsReading failedBy(const Error& error, std::chrono::nanoseconds took);
 };
 
-/// Failure time of the oldest failed task of a queue, as read with that number of failed tasks.
+/// Failure time of the oldest failed task of a queue, with the number of failed tasks at the time of the read.
 struct OldestFailed
 {
-    static constexpr Millis believedFor{60'000}; ///< validity while the number is unchanged
+    static constexpr Millis believedFor{60'000}; ///< period of validity while the number is unchanged
 
     qint64 count = 0;
     TimePoint at{};
     TimePoint readAt{};
 };
 
-/// State that one reading passes to the next.
+/// State that is passed from one reading to the next.
 struct MetricsMemory
 {
     QueueTotals totals;
     std::map<QueueName, OldestFailed> failed = {};
-    std::vector<QueueName> told = {}; ///< queues reported so far
+    std::vector<QueueName> told = {}; ///< queues that were reported so far
 };
 
-/// Reader of a connection's figures: lists of queues, workers, leases and operations, each once, and the statistics
-/// since the last reading. Writes nothing. Bound to one thread.
+/// Reader of the figures of a connection: lists of queues, workers, leases and operations, each read once, and the
+/// statistics since the last reading. Writes nothing. Bound to one thread.
 class MetricsReader
 {
 public:
@@ -74,11 +74,11 @@ private:
     MetricsMemory m_memory;
 };
 
-/// Counter of readings, which reports the cost of each.
+/// Log of the readings, which reports the cost of each.
 class MetricsLog
 {
 public:
-    /// Returns the complete families of a reading.
+    /// Returns the families of a reading, including those about the reading itself.
     std::vector<MetricFamily> note(MetricsReading reading);
 
 private:

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Monotonic counters of the events in queues since they were first read: sums of their statistics by the minute. Only
-/// complete minutes count, since these no longer change.
+/// Monotonic counters of the events in queues since they were first read, computed as sums of the statistics by the
+/// minute. Only complete minutes count, because they no longer change.
 class QueueTotals
 {
 public:
-    /// Maximum span read of a queue in one step; older minutes are read the next time.
+    /// Maximum time span that one step reads for a queue; the rest is left to the next step.
     static constexpr Millis span{std::chrono::hours(1)};
-    /// Time without a reading after which a queue restarts from zero.
+    /// Time without a reading after which the counters of a queue restart from zero.
     static constexpr Millis kept = keepMinutes - span;
 
-    /// Time window [from, to), both at the beginning of a minute.
+    /// Time window [from, to); both ends are at the beginning of a minute.
     struct Window
     {
         TimePoint from{};
@@ -26,11 +26,12 @@ public:
         bool isEmpty() const { return from >= to; }
     };
 
-    /// Returns the window to read of a queue; empty if there is nothing to read yet. `now`: the server's clock.
+    /// Returns the window to read for a queue; empty if there is nothing to read yet. `now`: time by the server's
+    /// clock.
     Window window(const QueueName& queue, TimePoint now);
     /// Adds the statistics that were read.
     void add(const QueueName& queue, const Window& window, const std::vector<StatisticsBin>& bins);
-    /// Returns the sums in one bin without a beginning; zeros for a queue that was never read.
+    /// Returns the sums as one bin without a beginning; zeros for a queue that was never read.
     StatisticsBin of(const QueueName& queue) const;
 
     /// Conversion to JSON and back; unreadable parts are ignored.
@@ -40,7 +41,7 @@ public:
 private:
     struct Entry
     {
-        TimePoint until{}; ///< earlier minutes are counted
+        TimePoint until{}; ///< end of the minutes that were counted
         StatisticsBin sum;
     };
 

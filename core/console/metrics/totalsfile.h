@@ -7,17 +7,18 @@
 
 namespace dueline {
 
-/// File with the totals of a connection between two runs of a program: `$XDG_STATE_HOME/dueline/metrics/…json`,
-/// readable by its owner only. Without it the counters restart from zero, as after a restart of the program.
+/// File that preserves the totals of a connection between two runs of a program:
+/// `$XDG_STATE_HOME/dueline/metrics/…json`, readable by its owner only. Without the file, the counters restart from
+/// zero, as after a restart of the program.
 class TotalsFile
 {
 public:
-    /// `connection`: identifies the connection.
+    /// `connection`: text that identifies the connection.
     explicit TotalsFile(const QByteArray& connection);
 
     const QString& path() const { return m_path; }
     QueueTotals read() const;
-    /// Writes the totals; ignores a failure.
+    /// Writes the totals. A failure is ignored.
     void write(const QueueTotals& totals) const;
 
 private:

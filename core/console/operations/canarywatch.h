@@ -6,32 +6,32 @@
 
 namespace dueline {
 
-/// State of an operation with stages: one task, then ten, then the rest. Watches the tasks of the current stage.
+/// State of an operation with stages: one task, then ten, then the rest. It watches the tasks of the current stage.
 class CanaryWatch
 {
 public:
-    /// `stage`: last stage() of a resumed operation.
+    /// `stage`: last stage() of an operation that is resumed.
     CanaryWatch(Canary canary, const QByteArray& stage = {});
 
-    /// Returns how many tasks the next step may act on.
+    /// Returns the maximum number of tasks for the next step.
     int limit(int most) const;
-    /// Records tasks of this stage that were acted on, at `at` by the server's clock.
+    /// Records tasks of this stage that were processed at `at`, by the server's clock.
     void acted(const std::vector<TaskId>& ids, TimePoint at);
-    /// Returns whether the stage is complete, or the list exhausted, but not all of its tasks have ended. If true, call
-    /// look() before the next step.
+    /// Returns whether the stage is complete or the list exhausted, while some tasks of the stage have not ended. If
+    /// true, call look() before the next step.
     bool waits(bool isLeft) const;
     /// Checks the outcomes of the stage's tasks. Errors: those of QueueInspector.
     Result<> look(QueueInspector& inspector, const QueueName& queue, TimePoint now);
     /// Returns whether the operation stopped because too many tasks failed or did not end in time.
     bool stopped() const { return m_stopped; }
-    /// Returns the stage for the record and for people: `canary 1 of 3`, `stopped: 3 of 10 failed`.
+    /// Returns the stage as text for the record and for display: `canary 1 of 3`, `stopped: 3 of 10 failed`.
     QByteArray stage() const;
 
 private:
     int size() const;
 
     Canary m_canary;
-    int m_stage = 0; ///< 2: all remaining tasks
+    int m_stage = 0; ///< index of the stage; 2: all remaining tasks
     std::vector<TaskId> m_running;
     int m_acted = 0;
     int m_failed = 0;

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int lookedAtPerStep = 1'000; // tasks per step, in several calls
+constexpr int lookedAtPerStep = 1'000; // number of tasks per step, examined in several calls
 
 constexpr int mostBrokenAnswers = 10; ///< consecutive queues
 
@@ -31,7 +31,7 @@ Result<> ConnectionSearch::list(QueueInspector& inspector)
         return queues.error();
     const StateSet wanted = m_states.intersected(m_filter.states());
     for (const QueueInfo& queue : *queues) {
-        m_listedAt = std::max(m_listedAt, queue.serverNow); // Other queues may have been counted earlier.
+        m_listedAt = std::max(m_listedAt, queue.serverNow); // The counts of other queues may be older.
         if (!queue.unreadable.isEmpty())
             m_skipped.push_back({queue.name, printable(queue.unreadable, 300)});
         else if (!wanted.intersected(queue.states).isEmpty())
@@ -48,7 +48,8 @@ void ConnectionSearch::begin(QueueInspector& inspector, const QueueName& queue)
     m_endedUntil = inspector.endedUntil(queue, m_states.intersected(m_filter.states()), m_listedAt);
     if (m_parts.erase(queue) == 0)
         return;
-    const auto alone = inspector.queue(queue); // The list of all queues counts fewer keys than the queue alone.
+    // The list of all queues may count fewer keys than a query for one queue.
+    const auto alone = inspector.queue(queue);
     if (alone && alone->isPart)
         m_skipped.push_back({queue, printable(alone->note, 600)});
 }
@@ -71,8 +72,8 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
     request.cursor = m_cursor;
     request.examine = lookedAtPerStep;
     auto answer = inspector.search(request);
-    // An unreadable reply may only be too large, such as that of a list with very long members: continue with the next
-    // queue.
+    // An unreadable reply may only be too large, for example because a list has very long members. Continue with the
+    // next queue.
     const bool isBroken = !answer && answer.error().code == ErrorCode::Protocol;
     m_brokenAnswers = isBroken ? m_brokenAnswers + 1 : 0;
     if (!answer && (endsReadingOfLongMembers(answer.error().code) || m_brokenAnswers >= mostBrokenAnswers))

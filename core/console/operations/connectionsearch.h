@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Task that was found, with its queue.
+/// Task that was found, and its queue.
 struct SearchHit
 {
     QueueName queue;
@@ -19,39 +19,39 @@ struct SearchHit
     bool operator==(const SearchHit&) const = default;
 };
 
-/// Search with a filter in every queue of a connection, of any layout: one queue after another, in bounded steps. A
-/// task that changes its state meanwhile is found once. Tasks that ended after the queues were listed are skipped, so
-/// that the search ends even if tasks keep ending.
+/// Search with a filter in every queue of a connection, in any layout, one queue after another, in bounded steps. A
+/// task whose state changes during the search is found once. Tasks that ended after the queues were listed are skipped,
+/// so that the search ends even if tasks keep ending.
 class ConnectionSearch
 {
 public:
-    /// `most`: ends after that many tasks; nullopt: after the last queue. `states` further limits the filter's states.
+    /// `most`: number of tasks after which the search ends; nullopt: it ends after the last queue. `states`: restricts
+    /// the filter's states further.
     explicit ConnectionSearch(
         TaskFilter filter, StateSet states = StateSet::all(), std::optional<std::size_t> most = std::nullopt);
 
     /// Runs one step: lists the queues, or examines at most 1,000 tasks of a queue. Returns true at the end. An
-    /// unreadable queue is listed in skipped(). Errors: connection errors, and that of QueueInspector::queues();
+    /// unreadable queue is reported by skipped(). Errors: connection errors, and those of QueueInspector::queues();
     /// Protocol after ten unreadable replies in a row.
     Result<bool> step(QueueInspector& inspector);
     Result<bool> step(Backend& backend) { return step(backend.inspector()); }
 
     const std::vector<SearchHit>& found() const { return m_found; }
-    /// Returns the tasks found since the last call.
+    /// Returns the tasks that were found since the last call.
     std::vector<SearchHit> take();
-    /// Returns the number of tasks found, including those returned by take().
+    /// Returns the number of tasks that were found, including those returned by take().
     std::size_t total() const { return m_total; }
     qint64 examined() const { return m_examined; }
-    /// Returns the number of examined tasks that did not match because their payloads are unknown
-    /// (SearchStep::unread).
+    /// Returns the number of tasks that could not be checked because their payloads are unknown (SearchStep::unread).
     qint64 unread() const { return m_unread; }
-    /// Returns the number of finished queues, or of all queues; both are 0 before the queues are listed.
+    /// Returns the number of finished queues, or of all queues; both are 0 until the queues are listed.
     std::size_t queuesDone() const { return m_at; }
     std::size_t queues() const { return m_queues.size(); }
-    /// Returns the queue of the next step; empty if there is none, or before the queues are listed.
+    /// Returns the queue of the next step; empty if there is none, or until the queues are listed.
     QueueName queue() const { return m_at < m_queues.size() ? m_queues[m_at] : QueueName(); }
-    /// Returns the server's clock when the queues were listed.
+    /// Returns the server's time at which the queues were listed.
     TimePoint listedAt() const { return m_listedAt; }
-    /// Returns whether the search ended at `most`, so that more tasks may match.
+    /// Returns whether the search ended at `most` tasks, so that more tasks may match.
     bool isCut() const { return m_isCut; }
 
     /// Queue that was not searched completely.
@@ -73,18 +73,18 @@ private:
     std::optional<std::size_t> m_most;
     bool m_isListed = false;
     TimePoint m_listedAt{};
-    TimePoint m_endedUntil{}; ///< limit for the current queue
+    TimePoint m_endedUntil{}; ///< latest end time that is included in the current queue
     std::vector<QueueName> m_queues; ///< queues to search
-    std::set<QueueName> m_parts; ///< queues that the list counted in part
+    std::set<QueueName> m_parts; ///< queues for which the list contains only partial counts
     std::size_t m_at = 0;
     QByteArray m_cursor;
-    QSet<size_t> m_met; ///< 64 bits of each id found in the current queue
+    QSet<size_t> m_met; ///< 64-bit hashes of the ids found in the current queue
     std::vector<SearchHit> m_found;
     std::size_t m_total = 0;
     qint64 m_examined = 0;
     qint64 m_unread = 0;
     bool m_isCut = false;
-    int m_brokenAnswers = 0; ///< consecutive steps with an unreadable reply
+    int m_brokenAnswers = 0; ///< number of consecutive steps with an unreadable reply
     std::vector<Skipped> m_skipped;
 };
 

@@ -44,7 +44,7 @@ Error notAmong(const QueueName& queue, const QByteArray& prefix, qint64 examined
             .arg(examined)};
 }
 
-/// Error for a prefix with one match in a search that stopped before the end of the queue.
+/// Returns the error for a prefix with one match in a search that stopped before the end of the queue.
 Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 examined)
 {
     return {ErrorCode::Refused,
@@ -53,8 +53,8 @@ Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 ex
             .arg(QString::number(examined), printable(queue), printable(prefix, 80))};
 }
 
-/// Prefixes to search, with their matches. They are looked up by each existing length, so that a task costs the same
-/// for thousands of prefixes as for a handful.
+/// Prefixes to search for, and their matches. Lookups are grouped by prefix length, so that the cost per task is the
+/// same for thousands of prefixes as for a few.
 class Beginnings
 {
 public:
@@ -74,7 +74,7 @@ public:
     {
         return std::any_of(m_found.begin(), m_found.end(), [](const auto& one) { return one.second.empty(); });
     }
-    /// Returns whether further matches change no result.
+    /// Returns whether further matches cannot change any result.
     bool areAllAmbiguous() const
     {
         return std::all_of(
@@ -103,7 +103,7 @@ private:
     std::set<qsizetype> m_lengths;
 };
 
-/// Scans the queue once, up to the limit of its layout. Returns the number of scanned tasks if it reached the limit.
+/// Scans the queue once, up to the limit of its layout. If the limit was reached, returns the number of scanned tasks.
 Result<std::optional<qint64>> walk(
     QueueInspector& inspector, const QueueName& queue, Beginnings& beginnings, const std::function<bool()>& goOn)
 {
@@ -161,8 +161,8 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
     }
     if (beginnings.isEmpty())
         return answers;
-    // A task may move during the scan. Finding it twice is not ambiguous, and missing it in both places is fixed by a
-    // second scan.
+    // A task may move during the scan. If it is found twice, it still counts as one match; if it is missed in both
+    // places, a second scan finds it.
     std::optional<qint64> cut;
     for (int look = 0; look < 2 && beginnings.isAnyMissing() && !cut; ++look) {
         const auto walked = walk(inspector, queue, beginnings, goOn);

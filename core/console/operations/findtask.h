@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// Finds the task with exactly the id `idOrPrefix`, else the only task whose id, or whose part after the `#`, begins
-/// with it. Scans the whole queue in bounded steps if necessary, and calls `goOn` between them. Errors: NotFound; Usage
-/// if it is empty; Refused if several match, listing at most five, or if the search stopped at the layout's limit and a
-/// prefix matched one task; Cancelled; those of QueueInspector.
+/// Finds the task with exactly the id `idOrPrefix`, or else the only task whose id, or whose part after the `#`, begins
+/// with it. Scans the whole queue in bounded steps if necessary, and calls `goOn` between the steps. Errors: NotFound;
+/// Usage if `idOrPrefix` is empty; Refused if several tasks match, listing at most five, or if the search stopped at
+/// the layout's limit after one match for a prefix; Cancelled; those of QueueInspector.
 Result<TaskId> findTask(QueueInspector& inspector, const QueueName& queue, const QByteArray& idOrPrefix,
     const std::function<bool()>& goOn = {});
 
-/// Finds many tasks; returns one result per id, in order. Scans the queue at most twice for all prefixes, and not at
+/// Finds many tasks. Returns one result per id, in order. Scans the queue at most twice for all prefixes, and not at
 /// all if the queue does not exist. `states`: selects one of several tasks that share an id. Errors: NotFound (the
 /// queue); Cancelled; those of QueueInspector.
 Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const QueueName& queue,

@@ -51,7 +51,7 @@ Error unwritable(const QString& path, const QString& reason)
 
 Error systemError(const QString& path) { return unwritable(path, qt_error_string(errno)); }
 
-/// Owner of a file descriptor, which closes it.
+/// Owner of a file descriptor. Closes it on destruction.
 class Descriptor
 {
 public:
@@ -88,7 +88,7 @@ Result<> OperationJournal::append(const OperationRecord& record, const QString& 
     const QByteArray line = lineOf(record, server);
     struct stat found
     { };
-    // Rename only a regular file, which this class wrote; anything else is reported when it is opened.
+    // Rename only a regular file, which this class has written. Anything else is reported when the file is opened.
     if (::lstat(path.constData(), &found) == 0 && S_ISREG(found.st_mode) && found.st_size + line.size() > rotateAt
         && ::rename(path.constData(), (path + ".1").constData()) != 0)
         return systemError(m_path + QStringLiteral(".1"));
@@ -99,7 +99,7 @@ Result<> OperationJournal::append(const OperationRecord& record, const QString& 
     const Descriptor file(descriptor);
     if (::fchmod(file.fd(), 0600) != 0)
         return systemError(m_path);
-    // Use a single write, so that lines of two programs do not mix.
+    // Use a single write, so that the lines of two programs do not mix.
     if (::write(file.fd(), line.constData(), std::size_t(line.size())) != line.size())
         return systemError(m_path);
     return {};

@@ -8,16 +8,16 @@
 
 namespace dueline {
 
-/// Journal of this machine's operations: one JSON object per line in `operations.jsonl`, readable by its owner only.
-/// Beyond 5 MB it is renamed to `operations.jsonl.1`, replacing the previous one.
+/// Journal of the operations started on this machine: one JSON object per line in `operations.jsonl`, readable by its
+/// owner only. When it exceeds 5 MB it is renamed to `operations.jsonl.1`, replacing the previous file.
 class OperationJournal
 {
 public:
-    /// `folder`: if empty, `$XDG_STATE_HOME/dueline`.
+    /// `folder`: folder of the journal; if empty, `$XDG_STATE_HOME/dueline`.
     explicit OperationJournal(QString folder = {});
 
     const QString& path() const { return m_path; }
-    /// Appends a record. `server`: its address without a password. Errors: Io.
+    /// Appends a record. `server`: address of the server without a password. Errors: Io.
     Result<> append(const OperationRecord& record, const QString& server);
     static constexpr qint64 rotateAt = 5 * 1024 * 1024;
 

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int searchedFirst = 100; ///< operations searched first, since it is usually one of the latest
+constexpr int searchedFirst = 100; ///< number of operations searched first, since the operation is usually recent
 constexpr int searchedAtMost = 100'000;
 
 bool isNewer(const OperationRecord& a, const OperationRecord& b) { return a.at != b.at ? a.at > b.at : a.id > b.id; }
@@ -44,7 +44,7 @@ Result<bool> OperationsReading::step(QueueInspector& inspector)
     }
     if (m_next >= m_queues.size())
         return true;
-    // Queues are read in order of the latest operation, so only a small number of thousands are read.
+    // Queues are read in the order of their latest operation, so only a few of thousands are read.
     const QueueInfo& info = m_queues[m_next];
     const auto newer = std::count_if(m_records.begin(), m_records.end(),
         [&info](const OperationRecord& record) { return record.at > *info.lastOperation; });

@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Reason for which a selected task was or will be skipped.
+/// Reason why a selected task was or will be skipped.
 enum class SkipReason : quint8 {
-    NotFound, ///< the queue has no such id
+    NotFound, ///< the queue has no task with this id
     MovedOn, ///< The task's state or lease changed after it was seen.
     NeedsForce, ///< a worker holds it; only a forced action revokes the lease
-    AlreadyDue, ///< The task is already due, so there is nothing to bring forward.
-    NotApplicable, ///< the action does not apply to its state
+    AlreadyDue, ///< The task is already due, so it cannot be brought forward.
+    NotApplicable, ///< the action does not apply to the state of the task
     // The values below have the same meaning as in ItemOutcome.
     InFlow,
     NextRun,
@@ -38,10 +38,11 @@ enum class SkipReason : quint8 {
     RetryWaits,
 };
 
-/// Returns the reason in a few words, to append to a count: `3 held by a worker`.
+/// Returns the reason in a few words that can follow a count: `3 held by a worker`.
 QString describe(SkipReason reason);
 
-/// Returns why the layout refuses it, as a sentence; empty if the reason is the task's state or a concurrent change.
+/// Returns why the layout refuses the task, as a sentence; empty if the reason is the task's state or a concurrent
+/// change.
 QString sentenceOf(SkipReason reason);
 
 /// One skipped task.
@@ -49,11 +50,11 @@ struct SkippedTask
 {
     TaskId id;
     SkipReason reason = SkipReason::NotFound;
-    std::optional<TaskState> state = {}; ///< NotApplicable: its state, if known
+    std::optional<TaskState> state = {}; ///< NotApplicable: state of the task, if known
     bool operator==(const SkippedTask&) const = default;
 };
 
-/// Skipped tasks: exact counts by reason, and the first thousand tasks by id.
+/// Skipped tasks: exact counts by reason, and the ids of the first thousand tasks.
 class SkippedTasks
 {
 public:
@@ -62,14 +63,14 @@ public:
     void add(const TaskId& id, SkipReason reason, std::optional<TaskState> state = {});
     /// Adds tasks without ids.
     void add(SkipReason reason, qint64 count);
-    /// Replaces a count by a more accurate one.
+    /// Replaces a count with a more accurate one.
     void set(SkipReason reason, qint64 count);
-    /// Adds the id of a task that is counted elsewhere.
+    /// Adds the id of a task that is counted separately.
     void name(const TaskId& id, SkipReason reason);
     qint64 total() const;
     const std::map<SkipReason, qint64>& counts() const { return m_counts; }
     const std::vector<SkippedTask>& named() const { return m_named; }
-    /// Returns a summary, `3 not found, 2 held by a worker`; empty if there are none.
+    /// Returns a summary such as `3 not found, 2 held by a worker`; empty if no tasks were skipped.
     QString summary() const;
     bool operator==(const SkippedTasks&) const = default;
 
@@ -78,68 +79,69 @@ private:
     std::vector<SkippedTask> m_named;
 };
 
-/// Skips that a layout predicts for the first selected tasks.
+/// Skips that a layout predicts for the first of the selected tasks.
 struct ForeseenSkips
 {
-    qint64 asked = 0; ///< number of tasks; 0: the layout cannot predict
+    qint64 asked = 0; ///< number of tasks; 0: the layout cannot make a prediction
     std::map<SkipReason, qint64> reasons;
-    qint64 followed = 0; ///< tasks to act on that other tasks wait for; those will never run
+    // tasks the action would apply to although other tasks wait for them; the waiting tasks will never run
+    qint64 followed = 0;
 
     qint64 total() const;
-    /// Returns a summary, `3 in a flow, 2 locked by a worker`; empty if there are none.
+    /// Returns a summary such as `3 in a flow, 2 locked by a worker`; empty if no skips are predicted.
     QString summary() const;
 };
 
 /// Preview of an operation.
 struct OperationPreview
 {
-    qint64 total = 0; ///< number of tasks to act on
+    qint64 total = 0; ///< number of tasks that the action applies to
     StateCounts counts; ///< number of tasks per state
     std::optional<TimePoint> firstDue; ///< earliest and latest due time of the pending tasks
     std::optional<TimePoint> lastDue;
-    SkippedTasks skipped; ///< selected tasks that will be skipped
-    ForeseenSkips foreseen; ///< prediction for the first tasks of `total`
-    /// Warnings about the action, each a sentence, which the window shows as LayoutWords.
+    SkippedTasks skipped; ///< selected tasks that will be skipped, by reason
+    ForeseenSkips foreseen; ///< prediction for the first tasks counted in `total`
+    /// Warnings about the action. Each is a sentence that the window shows as LayoutWords.
     std::vector<QByteArray> cautions = {};
     bool undoable = false; ///< the layout can undo the action
     qint64 undoBytes = 0; ///< estimated memory in Redis for undo
     std::optional<qint64> freeBytes; ///< free memory of Redis, if it has a limit and the layout reports it
-    qint64 listBytes = 0; ///< memory of the task list until the operation ends
-    Millis undoFor{}; ///< time for which it can be undone
-    Millis heldFor{}; ///< time for which that memory is used; longer than undoFor for tasks in the trash
+    qint64 listBytes = 0; ///< memory that the task list uses until the operation ends
+    Millis undoFor{}; ///< time during which the operation can be undone
+    Millis heldFor{}; ///< time during which undo data uses memory; longer than undoFor for tasks in the trash
 
-    /// Returns whether undo would need more than a quarter of the free memory. The operation is then refused, unless
-    /// it keeps no undo data.
+    /// Returns whether undo would need more than a quarter of the free memory. The operation is then refused, unless it
+    /// stores no undo data.
     bool isUndoTooLarge() const { return undoable && freeBytes && undoBytes > *freeBytes / 4; }
 };
 
-/// Returns the duration at `pace` tasks per second if it exceeds the undo time, which counts from the start; nullopt
-/// otherwise.
+/// Returns the duration of the operation at `pace` tasks per second if it exceeds the undo time, which counts from the
+/// start; nullopt otherwise.
 std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor);
 
-/// Interval at which the record of a running operation is updated.
+/// Interval at which the record of a running operation is updated, in ms.
 inline constexpr qint64 recordEveryMs = 1'000;
 
 /// Progress of an operation.
 struct OperationProgress
 {
     enum class Phase : quint8 {
-        Selecting, ///< scans the queue; nothing has changed yet
+        Selecting, ///< the queue is scanned; nothing has changed yet
         Acting,
         Finished, ///< completed or cancelled
     };
 
     Phase phase = Phase::Selecting;
-    qint64 examined = 0; ///< tasks examined while selecting
-    qint64 total = 0; ///< selected so far, including tasks to skip; fixed once acting
+    qint64 examined = 0; ///< number of tasks examined while selecting
+    qint64 total = 0; ///< number of tasks selected so far, including tasks to skip; final once acting has begun
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;
-    /// True if a request in the queue paused the operation; step() continues once it is withdrawn.
+    /// True if a request in the queue paused the operation. Call step() until the request is withdrawn.
     bool paused = false;
     QString stage; ///< current stage of an operation with stages, or why it stopped
-    bool stopped = false; ///< True if the operation was stopped because too many tasks of a stage failed.
-    Millis wait{}; ///< the pace requires this wait before the next step()
+    bool stopped = false; ///< True if the operation stopped because too many tasks of a stage failed.
+    Millis wait{}; ///< wait that the pace requires before the next step()
 };
 
 } // namespace dueline

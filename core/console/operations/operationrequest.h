@@ -10,28 +10,30 @@ namespace dueline {
 struct TaskSelection
 {
     enum class Kind : quint8 {
-        Ids, ///< ids, looked up while selecting
-        Refs, ///< references to tasks as the operator saw them
+        Ids, ///< ids, which are looked up while selecting
+        Refs, ///< references to tasks in the state that the operator saw
         Filter, ///< all tasks that match the filter
         All,
     };
 
     Kind kind = Kind::All;
-    std::vector<TaskId> ids; ///< Ids; a repeated id counts once
+    std::vector<TaskId> ids; ///< for Ids; a repeated id counts once
     std::vector<TaskRef> refs; ///< Refs
     TaskFilter filter; ///< Filter
 };
 
-/// Stages of an operation: one task, ten tasks, then the rest. Each stage waits until its tasks have ended.
+/// Stages of an operation: one task, ten tasks, then the rest. After each stage, the operation waits until its tasks
+/// have ended.
 struct Canary
 {
-    int failuresPercent = 20; ///< stops if more tasks of a stage fail or do not end in time
+    // percentage of tasks that may fail or not end in time in a stage; above this, the operation stops
+    int failuresPercent = 20;
     Millis wait{std::chrono::minutes(1)}; ///< time for the tasks of a stage to end
 
     bool operator==(const Canary&) const = default;
 };
 
-/// Request of an operator.
+/// Operation that an operator requests.
 struct OperationRequest
 {
     QueueName queue;
@@ -40,10 +42,11 @@ struct OperationRequest
     StateSet states = StateSet::all(); ///< limits the selection
     QByteArray reason; ///< reason for the record; may be empty
     QByteArray by; ///< user@host, for the record
-    qint64 pace = 0; ///< maximum of tasks per second; 0: unlimited
-    int duty = 100; ///< maximum share of time that Redis is busy, percent; 50: pauses as long as each step took
+    qint64 pace = 0; ///< maximum number of tasks per second; 0: unlimited
+    // maximum percentage of time that Redis is busy; with 50, each pause is as long as the step before
+    int duty = 100;
     std::optional<Canary> canary = {};
-    bool keepsUndo = true; ///< false: stores no undo data
+    bool keepsUndo = true; ///< false: no undo data is stored
 };
 
 } // namespace dueline

@@ -10,30 +10,30 @@ namespace dueline {
 /// Returns the record of a new request: a new id, the action, the tasks, the user and the reason.
 OperationRecord newRecord(const OperationRequest& request);
 
-/// Returns the error that undo would need more memory than Redis can spare.
+/// Returns an error that says that undo would need more memory than Redis can spare.
 Error undoTooLarge(const OperationPreview& preview);
-/// Returns the queue if the action is possible there. Errors: NotSupported, NotFound, WrongType (it cannot be read),
-/// those of QueueInspector.
+/// Returns the queue if the action is possible in it. Errors: NotSupported, NotFound, WrongType (the queue cannot be
+/// read), those of QueueInspector.
 Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& request);
 
-/// Reads a queue and runs checkOwner(); a missing or unreadable queue passes.
+/// Reads a queue and runs checkOwner(). A missing or unreadable queue passes the check.
 Result<> checkOwnerOf(Backend& backend, const QueueName& queue);
 
-/// Returns the states that an action applies to in a queue. A layout with run-now but without a Scheduled state keeps
-/// scheduled tasks among the due ones.
+/// Returns the states that an action applies to in a queue. A layout that supports run-now but has no Scheduled state
+/// counts scheduled tasks as due.
 StateSet statesFor(const Action& action, const Capabilities& can);
-/// Returns why a task that was seen in this state at this instant is skipped; nullopt if the action applies.
+/// Returns why a task in this state and with this instant is skipped; nullopt if the action applies.
 std::optional<SkipReason> whyNot(
     const Action& action, const Capabilities& can, TaskState state, TimePoint at, TimePoint now);
 
-/// Returns why a task was skipped, from an outcome other than Done.
+/// Returns why a task was skipped, given an outcome other than Done.
 SkipReason skipReasonOf(ItemOutcome outcome);
 
-/// Corrects the outcomes of a repeated step whose first reply was lost. A task that seems to have moved on may have
-/// been moved by this step, and then counts as done. Errors: those of QueueInspector.
+/// Corrects the outcomes of a repeated step whose first reply was lost. A task whose outcome is MovedOn may have been
+/// moved by this very step; if so, it counts as done. Errors: those of QueueInspector.
 Result<> settleUncertain(Backend& backend, const ActionStep& step, std::vector<ItemOutcome>& outcomes);
 
-/// Returns the due time of the `index`-th of `count` rescheduled tasks. It depends only on the reference and on fixed
+/// Returns the due time of rescheduled task number `index` of `count`. It depends only on the reference and on fixed
 /// instants, so that a repeated step requests the same time.
 TimePoint newDueOf(const Action& action, const TaskRef& ref, qint64 index, qint64 count, TimePoint startedAt);
 

@@ -161,7 +161,7 @@ Result<OperationProgress> OperationRun::end(QueueEditor* editor)
 {
     if (editor && m_course == Course::Listed) {
         BulkEditor& bulk = *editor->bulk(m_request.queue);
-        // Read the counts of the queue, which include steps whose replies were lost.
+        // Read the counts from the queue, which include steps whose replies were lost.
         if (m_began && m_isLeft) {
             BulkStep last{m_request.queue, m_record.id, m_plan.action, m_plan.gaps, m_holder, Millis(0), 0};
             const auto state = bulk.act(last);
@@ -186,7 +186,7 @@ Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressO
     while (!finished()) {
         const auto progress = step(backend);
         if (!progress) {
-            // Best effort: the error is returned, whether or not the record could be updated.
+            // The error is returned whether or not the record can be updated.
             if (m_began && backend.editor() && m_course == Course::ByName)
                 (void)writeRecord(*backend.editor(), false);
             return progress.error();
@@ -199,7 +199,7 @@ Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressO
     return m_progress;
 }
 
-/// Writes the record before the first task changes, so that no change is without a record.
+/// Writes the record before the first task changes, so that every change has a record.
 Result<> OperationRun::begin(Backend& backend)
 {
     const auto now = backend.serverTime();
@@ -276,7 +276,8 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
     record.finished = finished;
     if (m_canary)
         record.stage = m_canary->stage();
-    // Undoable until finished: a killed program may have done more than it recorded, and that can be undone too.
+    // The operation is undoable until it has finished, because a killed program may have changed more tasks than it
+    // recorded, and these changes can be undone too.
     record.undoable = m_preview.undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;
@@ -290,11 +291,11 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
 
 namespace {
 
-constexpr int listedPerStep = 250; ///< takes about a millisecond
+constexpr int listedPerStep = 250; ///< a step of this size takes about a millisecond
 constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
-constexpr qint64 worthAList = 1000; ///< smaller selections are acted on by id, without a list
-/// Duration above that of any step, and of the longest wait of a pace.
+constexpr qint64 worthAList = 1000; ///< minimum size for a list; smaller selections are acted on by id
+/// A duration longer than any step and than the longest wait of a pace.
 constexpr Millis holdFor{std::chrono::seconds(5)};
 constexpr Millis canaryLook{250};
 
@@ -351,7 +352,7 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     return run;
 }
 
-/// Returns whether a selection kept here is large enough for a list, from which another program could resume.
+/// Returns whether a selection in memory is large enough for a list, from which another program could resume.
 bool OperationRun::wantsList(Backend& backend) const
 {
     return !m_listRefused && m_refs.position() == 0 && (m_refs.size() >= worthAList || m_request.canary)
@@ -390,12 +391,12 @@ Result<std::vector<TasksAt>> OperationRun::dues(QueueInspector& inspector, int g
     std::vector<TasksAt> dues;
     for (const TimelineBin& bin : *bins) {
         qint64 tasks = selected[TaskState::Retrying] > 0 ? bin.counts[TaskState::Retrying] : 0;
-        if (selected[TaskState::Scheduled] + selected[TaskState::Due] > 0) // scheduled tasks become due meanwhile
+        if (selected[TaskState::Scheduled] + selected[TaskState::Due] > 0) // scheduled tasks become due in the meantime
             tasks += bin.counts[TaskState::Scheduled] + bin.counts[TaskState::Due];
         if (tasks > 0)
             dues.push_back({std::min(bin.to - Millis(1), last), tasks});
     }
-    if (dues.empty()) // All selected tasks have run since.
+    if (dues.empty()) // All selected tasks have run by now.
         dues.push_back({last, m_preview.total});
     return dues;
 }
@@ -418,8 +419,8 @@ void OperationRun::note(const BulkState& state)
     m_isLeft = state.isLeft;
     m_progress.done = state.done;
     m_progress.total = std::max(m_progress.total, state.done);
-    // If another client has moved a task meanwhile, the list may contain it twice. Such a task is skipped once, and
-    // counted once.
+    // If another client has moved a task meanwhile, the list may contain it twice. Such a task is skipped once and must
+    // not be counted twice.
     m_progress.skipped = std::min(state.skipped, m_progress.total - state.done);
     const qint64 twice = state.skipped - m_progress.skipped;
     m_actedOn = state.place;

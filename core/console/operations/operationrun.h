@@ -20,66 +20,64 @@ namespace dueline {
 class SelectionPreview;
 class TaskSelector;
 
-/// Receives the progress of a run; returns false to cancel it.
+/// Receives the progress of a run. Returns false to cancel it.
 using ProgressObserver = std::function<bool(const OperationProgress&)>;
 
-/// Operator action on up to millions of tasks, in bounded steps. It has no thread: the owner of the backend calls
+/// Action of an operator on up to millions of tasks, in bounded steps. It has no thread: the owner of the backend calls
 /// step() until the run is finished.
-///
 /// The run first selects tasks, then acts on them. It keeps the selection so that it acts on each task once, although
 /// the sets change while it runs. Tasks that arrive after the preview are not affected, and tasks that have changed
-/// meanwhile are reported.
-///
+/// since are reported.
 /// If the layout supports lists (BulkEditor), a large selection is stored as a list in the queue. The server then lists
 /// whole states, each step updates the record, and another program can resume the operation if this one is killed.
-/// Otherwise the selection is kept here (about 40 bytes per task), and the record is updated at the first step, once a
-/// second and at the end.
+/// Otherwise the selection is kept in memory (about 40 bytes per task), and the record is updated at the first step,
+/// once a second and at the end.
 class OperationRun
 {
 public:
     explicit OperationRun(OperationRequest request);
     ~OperationRun();
-    /// Resumes an operation whose program has ended: the next step() acts. Errors: Refused (it has ended, was undone,
-    /// or cannot be resumed), Busy (another client carries it out).
+    /// Resumes an operation whose program has ended: the next step() acts on its tasks. Errors: Refused (the operation
+    /// has ended, was undone, or cannot be resumed), Busy (another client carries it out).
     static Result<std::unique_ptr<OperationRun>> resume(const OperationRecord& record);
 
-    /// Returns the id, `QUEUE/unique`, which is known from the start.
+    /// Returns the id `QUEUE/unique`, which is known from the start.
     const OperationId& id() const { return m_record.id; }
     const OperationRequest& request() const { return m_request; }
 
-    /// Selects all tasks and returns the preview; changes nothing. A following step() continues with exactly these
-    /// tasks. Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (by the observer).
+    /// Selects all tasks and returns the preview. Changes nothing. A later step() continues with exactly these tasks.
+    /// Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (by the observer).
     Result<OperationPreview> preview(Backend& backend, const ProgressObserver& observer = {});
-    /// Runs one step of selecting, of several hundred tasks, and then of predicting skips. Returns true when both are
-    /// complete. Errors: as preview().
+    /// Runs one step that selects several hundred tasks or, once all are selected, predicts skips. Returns true when
+    /// both are complete. Errors: as preview().
     Result<bool> selectStep(Backend& backend);
     /// Returns the selection so far.
     const OperationPreview& selection() const { return m_preview; }
 
-    /// Sets the remaining parameters before the first acting step. The kind of action and the tasks stay.
+    /// Sets the remaining parameters before the first step that acts. The kind of action and the tasks must not change.
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
-    /// Returns the selected tasks, between the end of the selection and the first acting step; empty if they are
-    /// stored in the queue only.
+    /// Returns the selected tasks, between the end of the selection and the first step that acts; empty if they are
+    /// stored only in the queue.
     const RefStore& selected() const { return m_refs; }
     /// Returns the due times of the selected waiting tasks, as RefStore::dues(). Call it after the selection is
-    /// complete; for a list it returns the tasks that wait now. Errors: those of QueueInspector.
+    /// complete. For a list, returns the tasks that wait now. Errors: those of QueueInspector.
     Result<std::vector<TasksAt>> dues(QueueInspector& inspector, int groups) const;
 
-    /// Runs one step: selects until that is complete, then acts on at most 100 tasks. An error leaves the run
+    /// Runs one step: selects tasks until that is complete, then acts on at most 100 tasks. An error leaves the run
     /// unchanged, and the step may be repeated. Errors: those of preview() and of QueueEditor, Refused (no editor).
     Result<OperationProgress> step(Backend& backend);
-    /// Runs all steps, sleeping as the pace requires. After an error it updates the record if possible.
+    /// Runs all steps, sleeping as the pace requires. After an error, updates the record if possible.
     Result<OperationProgress> finish(Backend& backend, const ProgressObserver& observer = {});
     /// Deletes an unused selection from the queue.
     void drop(Backend& backend);
 
-    /// Requests the next step to write the record and finish. Thread-safe.
+    /// Makes the next step write the record and finish the run. Thread-safe.
     void cancel() { m_cancelled = true; }
-    /// Sets the pace from the next step on; 0: unlimited. Thread-safe.
+    /// Sets the pace, starting with the next step; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
-    /// Pauses or resumes. Keep calling step() while paused: it renews our claim. The pause of an operation with a list
-    /// is stored in the record, so another client can lift it. Thread-safe.
+    /// Pauses or resumes the run. Keep calling step() while paused: it renews the lock. The pause of an operation with
+    /// a list is stored in the record, so another client can lift it. Thread-safe.
     void setPaused(bool paused) { m_steering.setPaused(paused); }
     bool finished() const { return m_progress.phase == OperationProgress::Phase::Finished; }
     const OperationProgress& progress() const { return m_progress; }
@@ -89,7 +87,7 @@ public:
     const OperationRecord& record() const { return m_record; }
 
 private:
-    /// Location of the selection.
+    /// Location of the selection: in memory, being listed in the queue, or listed completely.
     enum class Course : quint8 { ByName, Listing, Listed };
 
     Result<bool> select(Backend& backend);
@@ -116,8 +114,8 @@ private:
     std::atomic<bool> m_cancelled = false;
     bool m_selected = false;
     bool m_began = false;
-    bool m_uncertain = false; ///< True if the server may or may not have carried out the last step.
-    TimePoint m_startedAt{}; ///< server's clock at the first acting step
+    bool m_uncertain = false; ///< True if it is unknown whether the server carried out the last step.
+    TimePoint m_startedAt{}; ///< server's time at the first step that acted
     OperationSteering m_steering;
     QElapsedTimer m_recorded;
     int m_stepsSinceRecord = 0;
@@ -126,9 +124,9 @@ private:
     OperationPlan m_plan;
     QByteArray m_holder;
     std::optional<CanaryWatch> m_canary;
-    bool m_isLeft = true; ///< the list has tasks left
-    std::map<SkipReason, qint64> m_skippedBefore; ///< skipped by the preview
-    qint64 m_actedOn = 0; ///< done and skipped since acting began
+    bool m_isLeft = true; ///< the list still contains tasks
+    std::map<SkipReason, qint64> m_skippedBefore; ///< tasks that the preview skipped, by reason
+    qint64 m_actedOn = 0; ///< number of tasks done and skipped since acting began
 };
 
 } // namespace dueline

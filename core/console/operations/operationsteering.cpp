@@ -9,10 +9,10 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 longestNapMs = 100; // detects a cancellation soon
-constexpr qint64 stepsPerSecond = 5; ///< minimum for paced operations
+constexpr qint64 longestNapMs = 100; // maximum length of a nap, so that a cancellation is detected soon
+constexpr qint64 stepsPerSecond = 5; ///< minimum number of steps per second for paced operations
 constexpr qint64 restAtOnceUs = 4000; ///< a nap takes about a millisecond longer than requested
-constexpr qint64 restAheadUs = 50'000; ///< limit of the rest in advance after a nap that was too long
+constexpr qint64 restAheadUs = 50'000; ///< maximum rest that is credited after a nap that was too long
 
 } // namespace
 
@@ -100,7 +100,7 @@ Millis OperationSteering::restAfter(qint64 busyUs, qint64 acted)
         restart(acted);
         return pauseLook;
     }
-    // Redis was busy with this step at most for its round trip.
+    // A step keeps Redis busy for at most its round-trip time.
     busyUs = std::min(busyUs, tookUs);
     m_restUs += busyUs * (100 - m_duty) / m_duty - (tookUs - busyUs);
     return std::max(paceWait(acted), Millis(m_restUs >= restAtOnceUs ? m_restUs / 1000 : 0));

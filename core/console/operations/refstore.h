@@ -14,8 +14,8 @@ struct TasksAt
     auto operator<=>(const TasksAt&) const = default;
 };
 
-/// Task references in insertion order, packed into 15 bytes plus id and token: a million references need about 40 MB
-/// instead of 150.
+/// Task references in insertion order. Each is packed into 15 bytes plus id and token, so that a million references
+/// need about 40 MB instead of 150.
 class RefStore
 {
 public:
@@ -23,14 +23,14 @@ public:
     qint64 size() const { return m_size; }
     qint64 bytes() const { return m_bytes; }
 
-    /// Returns at most `limit` next references, without advancing.
+    /// Returns at most `limit` of the next references, without advancing.
     std::vector<TaskRef> peek(int limit) const;
-    /// Returns the due times of the remaining references, one each; with more than `groups`, one per equal time span,
-    /// at its latest instant.
+    /// Returns the due times of the remaining references, one each. If there are more than `groups`, they are grouped
+    /// into equal time spans, each represented by its latest instant.
     std::vector<TasksAt> dues(int groups) const;
     /// Advances by `count` references, and frees their memory.
     void skip(qint64 count);
-    /// Returns the number of references passed.
+    /// Returns the number of references that were skipped so far.
     qint64 position() const { return m_position; }
 
 private:

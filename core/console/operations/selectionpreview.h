@@ -9,13 +9,13 @@
 namespace dueline {
 
 /// Preview of the tasks that a layout would skip, and of the memory that undo would need. It queries the layout about
-/// the first thousand tasks of a selection and extrapolates. Changes nothing.
+/// the first thousand tasks of a selection and extrapolates the result. Changes nothing.
 class SelectionPreview
 {
 public:
-    static constexpr int askAtMost = 1000; ///< tasks; ten calls of about a millisecond
+    static constexpr int askAtMost = 1000; ///< maximum number of tasks, in ten calls of about a millisecond
 
-    /// Runs one call. `refs`: the selection; empty if it is stored as a list in the queue. Returns true when finished.
+    /// Makes one call. `refs`: the selection; empty if it is stored as a list in the queue. Returns true when finished.
     /// Errors: those of QueueInspector, Refused (the layout changes nothing in that queue).
     Result<bool> step(
         Backend& backend, const OperationRequest& request, const RefStore& refs, OperationPreview& preview);

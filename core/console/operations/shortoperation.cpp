@@ -41,8 +41,8 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
             return begun.error();
     }
     if (m_step.refs.empty())
-        return finish(); // Nothing changes, so nothing is recorded.
-    if (!m_began) { // The record is written before the first task changes.
+        return finish(); // No task changes, so nothing is recorded.
+    if (!m_began) { // Write the record before the first task changes.
         if (const auto written = writeRecord(*editor, false); !written)
             return written.error();
         m_began = true;
@@ -57,7 +57,7 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
     return finish();
 }
 
-/// Removes the tasks that the action does not apply to, judging by their references.
+/// Removes the tasks that the action does not apply to, according to their references.
 Result<> ShortOperation::begin(Backend& backend)
 {
     const auto info = operableQueue(backend, m_request);
@@ -127,7 +127,8 @@ Result<> ShortOperation::writeRecord(QueueEditor& editor, bool finished)
     record.done = m_progress.done;
     record.skipped = m_progress.skipped;
     record.finished = finished;
-    // Undoable until finished: a killed program may have done more than it recorded, and that can be undone too.
+    // The operation is undoable until it has finished, because a killed program may have changed more tasks than it
+    // recorded, and these changes can be undone too.
     record.undoable = m_undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;

@@ -9,20 +9,21 @@
 
 namespace dueline {
 
-/// Operator action on a small number of tasks as they were seen, in one call: it is recorded, executed, and recorded as
-/// done. Actions, results, records and undo data are those of OperationRun, without the machinery for many tasks.
+/// Action of an operator on a small number of tasks, in one call: it is recorded, executed, and recorded as done.
+/// Actions, results, records and undo data are the same as those of OperationRun, without the machinery for many tasks.
 class ShortOperation
 {
 public:
-    /// Returns whether a request can run this way: at most QueueEditor::maxStep references, without pace and stages.
+    /// Returns whether a request can run as a short operation: at most QueueEditor::maxStep references, no pace and no
+    /// stages.
     static bool fits(const OperationRequest& request);
-    /// Asserts that it fits.
+    /// Creates the operation. Asserts that the request fits.
     explicit ShortOperation(OperationRequest request);
 
-    /// Runs everything. After an error, call it again to continue; when finished, it does nothing. Errors: those of
-    /// OperationRun::step().
+    /// Runs the whole operation. After an error, call it again to continue; once finished, it does nothing. Errors:
+    /// those of OperationRun::step().
     Result<OperationProgress> run(Backend& backend);
-    /// Cancels it, unless it has begun. Thread-safe.
+    /// Cancels the operation, unless it has begun. Thread-safe.
     void cancel() { m_cancelled = true; }
 
     const OperationProgress& progress() const { return m_progress; }
@@ -46,9 +47,9 @@ private:
     std::atomic<bool> m_cancelled = false;
     bool m_undoable = false;
     bool m_looked = false;
-    bool m_began = false; ///< the queue contains the record
+    bool m_began = false; ///< the record has been written to the queue
     bool m_acted = false;
-    bool m_uncertain = false; ///< True if the server may or may not have carried out the last call.
+    bool m_uncertain = false; ///< True if it is unknown whether the server carried out the last call.
 };
 
 } // namespace dueline

@@ -13,7 +13,7 @@ Error readOnly()
     return {ErrorCode::Refused, QStringLiteral("This connection is read-only, so nothing can be edited.")};
 }
 
-/// Returns the error for a task in a state in which it cannot be edited.
+/// Returns the error for a task in a state that does not allow edits.
 Error doesNotWait(const TaskId& id, TaskState state)
 {
     const QString name = printable(id, 80);
@@ -90,7 +90,7 @@ Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const
 {
     if (!backend.editor())
         return readOnly();
-    // Read the revision first: a change in between is then detected.
+    // Read the revision first, so that a change between the two reads is detected.
     const auto revision = backend.editor()->revision(queue, id);
     if (!revision)
         return revision.error();
@@ -125,7 +125,8 @@ Result<OperationRecord> editTask(Backend& backend, const EditRequest& request)
     record.at = *now;
     record.total = 1;
     record.undoable = backend.capabilities(request.queue).undo;
-    // Written before the edit, as for any operation: the edit can be undone even if this program ends now.
+    // Write the record before the edit, as for any operation, so that the edit can be undone even if this program ends
+    // now.
     if (const auto written = editor->record(record); !written)
         return written.error();
     TaskEdit edit;

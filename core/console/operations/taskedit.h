@@ -5,21 +5,21 @@
 
 namespace dueline {
 
-/// Task read for editing, or for creating an edited copy.
+/// Task that was read for editing, or for creating an edited copy.
 struct EditableTask
 {
     TaskDetail detail;
-    std::optional<QByteArray> payload; ///< unset: larger than requested
-    QByteArray revision; ///< empty if read for a copy
+    std::optional<QByteArray> payload; ///< unset: larger than the requested limit
+    QByteArray revision; ///< empty if the task was read for a copy
 };
 
-/// Reads a task with the revision that an edit checks; does not read a payload above `wholeUpTo` bytes. Errors:
+/// Reads a task together with the revision that an edit checks. A payload above `wholeUpTo` bytes is not read. Errors:
 /// NotFound, Refused (a read-only backend, or the task does not wait), NotSupported, those of QueueInspector.
 Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
 /// Reads a task in any state, for a copy.
 Result<EditableTask> readForCopy(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
 
-/// Changes of an edit; unset members stay unchanged.
+/// Changes of an edit. Unset members stay unchanged.
 struct EditRequest
 {
     QueueName queue;
@@ -34,8 +34,8 @@ struct EditRequest
 /// Checks a new expiry. Errors: Usage if the task could never start.
 Result<> checkExpiry(TimePoint expiresAt, TimePoint dueAt);
 
-/// Edits one waiting task and records the edit, which can be undone. Errors: Refused, in one sentence, if the task was
-/// changed, claimed or deleted meanwhile; NotSupported; those of QueueEditor.
+/// Edits one waiting task and records the edit, so that it can be undone. Errors: Refused, in one sentence, if the task
+/// was changed, claimed or deleted in the meantime; NotSupported; those of QueueEditor.
 Result<OperationRecord> editTask(Backend& backend, const EditRequest& request);
 
 } // namespace dueline

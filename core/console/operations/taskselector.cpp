@@ -12,18 +12,18 @@ namespace {
 
 constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
-constexpr int tasksPerLook = 1000; // tasks per look, in several bounded calls
+constexpr int tasksPerLook = 1000; // number of tasks per step, in several bounded calls
 constexpr int looksPerStep = 2;
-constexpr int tasksPerPart = 100; // tasks in one part of a list, which stores each task with its token
+constexpr int tasksPerPart = 100; // number of tasks per call that adds to a list, which stores each task with its token
 constexpr qint64 listBytesPerTask = 50;
-constexpr qint64 undoBytesPerTask = 120; // upper bound, from tests/bench/bulk
+constexpr qint64 undoBytesPerTask = 120; // upper bound; measured in tests/bench/bulk
 
-/// Number of tasks that may be added to a waiting set during a scan.
+/// Maximum number of tasks that may be added to a waiting set during a scan.
 constexpr qint64 pendingSlack = 100'000;
 
 constexpr std::size_t hashSeed = 0x9E3779B97F4A7C15;
 
-/// A time longer than any scan. Only tasks that become due or return within this time can appear twice.
+/// Duration longer than any scan. Only tasks that become due or return within this time can appear twice.
 constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 
 } // namespace
@@ -62,7 +62,7 @@ Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPrevi
         break;
     }
     if (!complete && m_bulk && complete.error().code == ErrorCode::Full) {
-        // No room for a list: keep the tasks here instead.
+        // There is no room for a list, so keep the tasks in memory instead.
         (void)m_bulk->drop(m_request.queue, m_operation);
         preview = OperationPreview();
         m_bulk = nullptr;
@@ -121,8 +121,8 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
 {
     const bool all = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     const StateSet wanted = all ? m_request.states : m_request.selection.filter.states().intersected(m_request.states);
-    // Without an explicit state, "all" means all states that the action applies to. Leased tasks, and for run-now due
-    // tasks, are reported as skipped; a million done tasks are not.
+    // Without an explicit state, "all" means all states that the action applies to. Leased tasks, and due tasks for
+    // run-now, are reported as skipped; a million done tasks are not.
     StateSet worthTelling = wanted == StateSet::all() ? StateSet{TaskState::Leased} : wanted;
     if (m_request.action.kind == ActionKind::RunNow && wanted.contains(TaskState::Due))
         worthTelling.insert(TaskState::Due);
@@ -140,7 +140,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
             continue;
         }
         if (state == TaskState::Scheduled || state == TaskState::Due) {
-            // Scan both together, to find a task that becomes due meanwhile.
+            // Scan both states together, to find a task that becomes due during the scan.
             if (pendingPair.isEmpty())
                 m_walks.push_back({});
             pendingPair.insert(state);
@@ -179,7 +179,8 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
     for (; m_next < end; ++m_next) {
         const TaskId& id = m_ids[m_next];
         auto detail = inspector.task(m_request.queue, id);
-        // If tasks share an id, the states select one. A task with the same id may wait beside the one in the trash.
+        // If several tasks share an id, the states select one of them. A task with the same id may wait while another
+        // one is in the trash.
         const bool isRestore = m_request.action.kind == ActionKind::Restore;
         const StateSet wanted = m_request.states.intersected(m_applicable);
         const bool mayBeOther = detail
@@ -263,24 +264,26 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
             if (!walk.states.intersected(StateSet::pending()).isEmpty()) {
                 return tooFast(m_request.queue);
             }
-            // Leased: all were checked twice; failed, done and trash: the remaining tasks were added after the start.
+            // Leased: all tasks were checked twice; failed, done and trash: the remaining tasks were added after the
+            // start.
             ++m_walk;
         }
     }
     return m_walk == m_walks.size();
 }
 
-/// Returns whether a match has already appeared in its set. Some tasks can appear again anywhere: leased tasks, and
-/// tasks that become due or may run during the scan. Their ids are remembered. Any other waiting task can be moved to a
-/// later instant by another operation, so a hash of its id is remembered. With a million tasks, one scan in thirty
-/// million has a collision.
+/// Returns whether a matching task may already have been found in its set. Some tasks can appear again anywhere: leased
+/// tasks, and tasks that become due or may run during the scan. Their ids are remembered. Any other waiting task can be
+/// moved to a later instant by another operation, so a hash of its id is remembered. For a million tasks, one scan in
+/// thirty million has a collision.
 bool TaskSelector::comesAgain(const Task& task)
 {
     const bool leased = task.state == TaskState::Leased;
     const bool pending = StateSet::pending().contains(task.state);
     if (!leased && !pending)
         return false;
-    // Separate per set: a task seen waiting and then leased is two observations, and only the second can still hold.
+    // Waiting and leased tasks have separate keys: a task that was first seen waiting and then leased was found twice,
+    // but only the second observation can still be valid.
     const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + exactId(task);
     const quint64 hash = qHashBits(key.constData(), std::size_t(key.size()), hashSeed);
     if (m_seen.contains(key) || m_met.contains(hash))
@@ -329,13 +332,13 @@ constexpr int gathersPerStep = 5;
 
 } // namespace
 
-/// Plans lists for whole states, which the server builds: scans of one state each, between two instants.
+/// Plans the scans for lists of whole states, which the server builds. Each scan covers one state between two instants.
 Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
 {
     const ActionKind kind = m_request.action.kind;
     const bool whole = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     QueueEditor* editor = backend.editor();
-    // Deleting frees memory, so it must not need memory first.
+    // Deleting tasks frees memory, so it must not require memory first.
     if (!whole || m_noRoom || !editor || !editor->bulk(m_request.queue) || kind == ActionKind::Delete)
         return {};
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
@@ -419,9 +422,9 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
     return m_walk == m_walks.size();
 }
 
-/// Corrects the count of a scan, in which a task is listed twice if another client moves it to a later instant. The
-/// count is at most the number of tasks that the scan has seen, and at most the number that exist now. When the
-/// operation acts, one of the two entries no longer matches.
+/// Corrects the count of a scan. A task is listed twice if another client moves it to a later instant. The count is at
+/// most the number of tasks that the scan has seen, and at most the number that exist now. When the operation acts, one
+/// of the two entries no longer matches.
 Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview)
 {
     const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});
@@ -433,8 +436,8 @@ Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, Ope
     return {};
 }
 
-/// Adds the tasks of a scan to the list one by one, if each task must be read: to get the token of a leased task, or to
-/// see whether a failed task was already retried.
+/// Adds the tasks of a scan to the list one by one, if each task must be read: for the token of a leased task, or to
+/// find out whether a failed task was already retried.
 Result<> TaskSelector::putEach(QueueInspector& inspector, Walk& walk, OperationPreview& preview)
 {
     if (m_toPut.empty()) {

@@ -11,14 +11,12 @@
 
 namespace dueline {
 
-/// Selection of an operation's tasks, in bounded steps, without tasks that the action cannot change.
-///
+/// Selection of an operation's tasks, in bounded steps. Tasks that the action cannot change are left out.
 /// The sets change during the scan. Four rules keep a selection finite and free of duplicates:
 /// - tasks that failed, ended or were discarded after the start are ignored;
 /// - a scan of a waiting set ends at the position that the set's last task had at the start, however fast workers add
 ///   tasks behind it;
-/// - tasks that can appear twice (they become due, run and return, or their lease is extended meanwhile) are remembered
-///   by id;
+/// - tasks that can appear twice (they become due, run and return, or their lease is extended) are remembered by id;
 /// - no scan is much longer than the set was at the start.
 class TaskSelector
 {
@@ -28,8 +26,8 @@ public:
     /// Adds the tasks of one step to `refs` and `preview`. Returns true when finished. An error leaves the selector
     /// unchanged. Errors: those of QueueInspector, NotFound (the queue), NotSupported.
     Result<bool> step(Backend& backend, RefStore& refs, OperationPreview& preview);
-    /// Returns whether the selection is stored as the operation's list in the queue, with `refs` empty. That is the
-    /// case for whole states, if the layout supports lists and has room for one.
+    /// Returns whether the selection is stored as the operation's list in the queue, so that `refs` is empty. This is
+    /// the case for whole states, if the layout supports lists and the server has room for one.
     bool isListed() const { return m_bulk != nullptr; }
     /// Returns the number of tasks examined so far.
     qint64 examined() const { return m_examined; }
@@ -39,10 +37,10 @@ private:
     {
         StateSet states;
         qint64 examineAtMost = 0;
-        std::optional<TimePoint> from = {}; ///< first instant; for a list only
-        std::optional<TimePoint> until = {}; ///< last instant of a set at the start
+        std::optional<TimePoint> from = {}; ///< first instant; only for a list
+        std::optional<TimePoint> until = {}; ///< last instant in the set at the start
         qint64 examined = 0;
-        qint64 there = 0; ///< number of tasks at the start; for a list only
+        qint64 there = 0; ///< number of tasks at the start; only for a list
         QByteArray cursor;
     };
 
@@ -59,16 +57,16 @@ private:
     Result<bool> walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
     bool comesAgain(const Task& task);
     static Error tooFast(const QueueName& queue);
-    /// Adds a found task, unless the layout marks it as already retried.
+    /// Adds a task that was found, unless the layout marks it as already retried.
     void take(const Task& task, RefStore& refs, OperationPreview& preview);
     bool leavesRetriedOut() const;
     void take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview);
 
     const OperationRequest& m_request;
     const OperationId m_operation;
-    BulkEditor* m_bulk = nullptr; ///< null: this object keeps the selection
+    BulkEditor* m_bulk = nullptr; ///< null: the selection is kept in memory
     bool m_noRoom = false; ///< the queue has no room for a list
-    std::vector<TaskRef> m_toPut; ///< tasks that were found, but are not in the list yet
+    std::vector<TaskRef> m_toPut; ///< tasks that were found, but have not been added to the list
     Capabilities m_can; ///< capabilities of the queue
     StateSet m_applicable;
     bool m_began = false;
@@ -78,7 +76,7 @@ private:
     std::vector<Walk> m_walks;
     std::size_t m_walk = 0;
     QSet<QByteArray> m_seen;
-    QSet<quint64> m_met; ///< hashes of tasks that can appear again only through another client's action
+    QSet<quint64> m_met; ///< hashes of tasks that can appear again only because another client acts on them
     qint64 m_examined = 0;
 };
 

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns why an operation that was not undone is not undoable.
+/// Returns why an operation that has not been undone cannot be undone.
 QString whyNot(const OperationRecord& record)
 {
     if (!record.undoes.isEmpty())
@@ -33,7 +33,7 @@ QString whyNot(const OperationRecord& record)
     return QStringLiteral("its undo period is over");
 }
 
-/// Returns the move that an import is part of, if the source queue belongs to this connection.
+/// Returns the move to which an import belongs, if the source queue is on this connection.
 std::optional<OperationRecord> moveOf(Backend& backend, const OperationRecord& record)
 {
     constexpr QByteArrayView start = "from ";
@@ -44,7 +44,7 @@ std::optional<OperationRecord> moveOf(Backend& backend, const OperationRecord& r
     return move && move->kind == "move" ? std::optional(*move) : std::nullopt;
 }
 
-/// Returns the ids of all undos of an operation. An interrupted undo may be followed by another one.
+/// Returns the ids of all undos of an operation. An undo that was interrupted may be followed by another one.
 Result<std::set<OperationId>> undosOf(QueueInspector& inspector, const OperationRecord& undone)
 {
     constexpr int recordsRead = 1000;
@@ -233,7 +233,7 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
     return {};
 }
 
-/// Ends an interrupted operation, so that no client resumes it during or after the undo.
+/// Marks an interrupted operation as ended, so that no client resumes it during or after the undo.
 Result<> UndoRun::endUndone(QueueEditor& editor)
 {
     if (m_undone.finished || m_undone.plan.isEmpty() || !editor.bulk(m_undone.queue))
@@ -275,7 +275,7 @@ Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
         if (detail->task.state == TaskState::Scheduled && detail->task.at == parkedUntil)
             step.refs.push_back({id, TaskState::Scheduled, {}, parkedUntil});
         else if (detail->task.state == TaskState::Trash && undos->contains(detail->lastOperation))
-            ++discarded; // This undo, or another one, discarded the task before it was interrupted.
+            ++discarded; // The task was already discarded by this undo before an interruption, or by another undo.
     }
     const auto outcomes = editor.act(step);
     if (!outcomes)
@@ -296,7 +296,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             ErrorCode::Refused, QStringLiteral("This connection is read-only. Allow changes to undo operations.")};
     if (m_cancelled && !m_walked) {
         m_progress.cancelled = true;
-        // The record stays unfinished: a finished undo would prevent undoing the rest.
+        // Leave the record unfinished, because a finished undo would prevent undoing the rest.
         if (m_began) {
             if (const auto written = writeRecord(*editor, false); !written)
                 return written.error();
@@ -313,7 +313,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             return walked.error();
     }
     if (m_walked) {
-        // Tasks that a later operation changed, or that no longer exist, do not refer to this operation any more.
+        // Tasks that a later operation changed, or that were deleted, do not refer to this operation.
         m_progress.movedOn = m_progress.total - m_progress.restored;
         if (const auto marked = markUndone(*editor); !marked)
             return marked.error();
@@ -328,7 +328,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
     return m_progress;
 }
 
-/// Runs one step, with the parameters requested here or in the queue.
+/// Runs one step with the parameters that were requested here or in the queue.
 Result<> UndoRun::walk(QueueEditor& editor)
 {
     if (const auto taken = m_steering.takeAsked(editor.bulk(m_record.queue), m_record, acted()); !taken)
@@ -354,12 +354,12 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (editor.bulk(m_record.queue) && m_steering.heed(undone->asked, acted()))
         cancel();
     m_progress.paused = m_steering.isPaused();
-    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // The size is unknown, so the whole step is assumed.
+    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // The size is unknown, so the whole step is counted.
     m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
     return {};
 }
 
-/// Starts lists for discarding. An interrupted undo has the same id, so its lists are continued.
+/// Starts the lists of tasks to discard. If an undo was interrupted, its lists have the same id and are continued.
 Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
 {
     const QueueName later = editor.laterPlace(m_undone.queue);
@@ -373,7 +373,7 @@ Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
         const auto known = findOperation(backend.inspector(), undoOfImport(m_undone.id, m_places[i]));
         if (!known && known.error().code != ErrorCode::NotFound)
             return known.error();
-        if (known) { // The steps on the list continue these counts.
+        if (known) { // The steps on the list add to these counts.
             m_inPlaces[i].done = known->done;
             m_inPlaces[i].skipped = known->skipped;
         }
@@ -408,7 +408,7 @@ Result<> UndoRun::discardListed(QueueEditor& editor)
     m_progress.restored = m_progress.movedOn = 0;
     for (const BulkState& there : m_inPlaces) {
         m_progress.restored += there.done;
-        // An interrupted import listed tasks that it did not add.
+        // An interrupted import may have listed tasks that it did not add.
         m_progress.movedOn += there.skipped - (m_undone.finished ? 0 : there.notFound);
     }
     m_progress.total = std::max(m_progress.total, acted());
@@ -457,7 +457,7 @@ Result<> UndoRun::writeRecord(QueueEditor& editor, bool finished)
     record.total = m_progress.total;
     record.done = m_progress.restored;
     record.skipped = m_progress.movedOn;
-    if (!m_places.empty() && !finished) { // The steps on the list of this queue count in its record.
+    if (!m_places.empty() && !finished) { // The steps on the list of this queue are counted in its record.
         record.done = m_inPlaces.front().done;
         record.skipped = m_inPlaces.front().skipped;
     }

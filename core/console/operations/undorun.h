@@ -11,26 +11,26 @@ struct UndoProgress
 {
     qint64 total = 0; ///< tasks that the undone operation acted on
     qint64 restored = 0;
-    qint64 movedOn = 0; ///< ran, were changed by another client, or no longer exist
-    bool removes = false; ///< restoring removes imported tasks from the queue
+    qint64 movedOn = 0; ///< tasks that have run, were changed by another client, or no longer exist
+    bool removes = false; ///< the undo removes imported tasks from the queue
     bool finished = false;
     bool cancelled = false;
-    bool paused = false; ///< paused on request; step() continues after a resume
-    Millis wait{}; ///< the pace requires this wait before the next step()
+    bool paused = false; ///< paused on request; call step() until it is resumed
+    Millis wait{}; ///< wait that the pace requires before the next step()
 };
 
-/// Returns the progress of an undo as that of an operation.
+/// Converts the progress of an undo to that of an operation.
 OperationProgress asOperation(const UndoProgress& progress);
 
 /// Returns a summary: `17 of 20 restored, 3 have changed since`; `Nothing was undone: 20 tasks have changed since`.
 QString describe(const UndoProgress& progress);
 
-/// Undo of one operation, in bounded steps: restores only tasks that have not changed since. It is an operation with
-/// its own record, and marks the undone operation.
+/// Undo of one operation, in bounded steps. It restores only tasks that have not changed since the operation. An undo
+/// is an operation with its own record, and marks the undone operation.
 class UndoRun
 {
 public:
-    /// `pace`: tasks per second, 0: unlimited; `duty`: maximum share of time that Redis is busy, percent.
+    /// `pace`: tasks per second, 0: unlimited; `duty`: maximum percentage of time that Redis is busy.
     UndoRun(QueueName queue, OperationId undone, QByteArray by, qint64 pace = 0, int duty = 100);
     /// Resumes an undo whose program has ended.
     explicit UndoRun(const OperationRecord& interrupted);
@@ -45,12 +45,12 @@ public:
     /// Runs one step. An error leaves the run unchanged, and the step may be repeated. Errors: as preview(), and those
     /// of QueueEditor.
     Result<UndoProgress> step(Backend& backend);
-    /// Runs all steps, sleeping as the pace requires; `observer` returning false cancels.
+    /// Runs all steps, sleeping as the pace requires. The undo is cancelled when `observer` returns false.
     Result<UndoProgress> finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer = {});
 
-    /// Requests the next step to write the record and finish. Thread-safe.
+    /// Makes the next step write the record and finish the undo. Thread-safe.
     void cancel() { m_cancelled = true; }
-    /// Sets the pace from the next step on; 0: unlimited. Thread-safe.
+    /// Sets the pace, starting with the next step; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
     /// Pauses or resumes, as OperationRun::setPaused().
     void setPaused(bool paused) { m_steering.setPaused(paused); }
@@ -74,8 +74,8 @@ private:
     OperationSteering m_steering;
     QByteArray m_holder;
     QByteArray m_cursor;
-    std::vector<QueueName> m_places; ///< queues with the lists of an import that is undone by lists
-    std::vector<BulkState> m_inPlaces; ///< progress in each of m_places
+    std::vector<QueueName> m_places; ///< queues that contain the lists of an import that is undone with lists
+    std::vector<BulkState> m_inPlaces; ///< progress in each queue of m_places
     std::size_t m_place = 0;
     qint64 m_discardedParked = 0;
     std::atomic<bool> m_cancelled = false;
@@ -90,11 +90,11 @@ Result<QueueName> queueOfOperation(const OperationId& id);
 /// tasks but does not record imports.
 bool undoesImportByList(Backend& backend, const QueueName& queue);
 
-/// Returns the sentences about a move into a layout that cannot undo it: they say how to take single tasks back.
-/// `elsewhere`: address of the target's server; empty: the same server.
+/// Returns sentences for a move into a layout that cannot undo it. They say how to move single tasks back. `elsewhere`:
+/// address of the target's server; empty: the same server.
 QString moveWithoutUndo(
     const QByteArray& layout, const QueueName& from, const QueueName& to, const QByteArray& elsewhere = {});
-/// Returns the id of the undo of an import that is undone by lists, in one of its queues; the list has this id.
+/// Returns the id for undoing an import, with lists, in one of its queues. The list has the same id.
 OperationId undoOfImport(const OperationId& import, const QueueName& place);
 /// Returns a new id for an operation on `queue`.
 OperationId makeOperationId(const QueueName& queue, TimePoint now);

@@ -18,7 +18,7 @@ bool isPrintable(const QString& text)
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.isPrint(); });
 }
 
-/// Adds `bullmq[:PREFIX]`: both bullmq and bullmq: are accepted.
+/// Adds `bullmq[:PREFIX]` as `bullmq` and `bullmq:`, because both are accepted.
 void addLayout(std::vector<Completion>& all, const LayoutUsage& usage)
 {
     const QByteArray form(usage.form);
@@ -31,7 +31,7 @@ void addLayout(std::vector<Completion>& all, const LayoutUsage& usage)
         all.push_back({name + ':', QString::fromUtf8(usage.meaning)});
 }
 
-/// Adds the parameters of a layout. `before`: typed text up to a `?` or `&`.
+/// Adds the parameters of a layout. `before`: text up to the last `?` or `&`.
 void addParameter(std::vector<Completion>& all, const LayoutUsage& usage, const QByteArray& before)
 {
     const QByteArray form = QByteArray(usage.form).trimmed();
@@ -58,7 +58,7 @@ std::vector<Completion> layoutCompletions(const QByteArray& typed)
     return all;
 }
 
-/// Returns layouts for the part after the @ of `mail@bullmq`.
+/// Returns the layouts that complete the part after the @ in `mail@bullmq`.
 std::vector<Completion> queueCompletions(const QByteArray& typed)
 {
     std::vector<Completion> all;
@@ -117,7 +117,7 @@ std::vector<Completion> singleValues(QByteArrayView option, const QByteArray& ki
         for (const QString& scheme : redisSchemes())
             all.push_back({scheme.toUtf8() + (scheme == u"unix" ? ":/" : "://")});
     } else if (kind.contains('|')) {
-        for (const QByteArray& value : kind.split('|')) // Only the beginning of fixed:D is known.
+        for (const QByteArray& value : kind.split('|')) // For a value such as fixed:D, only the beginning is known.
             all.push_back({value.contains(':') ? value.left(value.indexOf(':') + 1) : value});
     }
     return all;

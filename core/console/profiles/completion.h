@@ -8,22 +8,23 @@
 
 namespace dueline {
 
-/// Candidate for the word being typed. After a candidate that ends in `:`, `=` or `/`, more text follows.
+/// Candidate for the word being typed. After a candidate that ends in `:`, `=` or `/`, more text is expected.
 struct Completion
 {
     QByteArray word;
     QString meaning = {}; ///< description for shells that show it; may be empty
 
-    /// Returns a request to the shell to complete file names.
+    /// Returns a candidate that requests file names from the shell.
     static Completion files() { return {":files"}; }
 };
 
-/// Returns the values of an option, without a connection, so that queue names are unknown. `option`: name without
-/// dashes; `kind`: its value in the help, `URL`, `LAYOUT`, `FILE`, `skip|once`; `typed`: the beginning of the value.
+/// Returns the possible values of an option. There is no connection, so queue names are unknown. `option`: name without
+/// dashes; `kind`: kind of value in the help, such as `URL`, `LAYOUT`, `FILE` or `skip|once`; `typed`: the beginning of
+/// the value.
 std::vector<Completion> valueCompletions(QByteArrayView option, const QByteArray& kind, const QByteArray& typed);
 
-/// Returns the output of `__complete`: the completions that begin with `typed`, one per line. Each line is `before` +
-/// word, and after a tab its description.
+/// Returns the output of `__complete`: the completions that begin with `typed`, one per line. Each line consists of
+/// `before` and the word, followed by a tab and the description.
 QByteArray completionLines(
     const std::vector<Completion>& completions, const QByteArray& typed, const QByteArray& before = {});
 

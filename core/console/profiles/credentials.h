@@ -9,17 +9,17 @@
 namespace dueline {
 
 /// Passwords from the environment: `REDISCLI_AUTH` for the server, `DUELINE_SENTINEL_AUTH` for its sentinels; empty if
-/// unset. `DUELINE_PASSWORD_COMMAND` is a program that prints the server's password.
+/// unset. `DUELINE_PASSWORD_COMMAND` is a program that prints the password of the server.
 struct Credentials
 {
     Secret password;
     Secret sentinelPassword;
-    std::shared_ptr<PasswordCommand> command{}; ///< used without a password; may be null
+    std::shared_ptr<PasswordCommand> command{}; ///< used if there is no password; may be null
 
     static Credentials ofEnvironment();
-    /// Removes them from the environment, so that child processes do not inherit them.
+    /// Removes the variables from the environment, so that child processes do not inherit them.
     static void clearEnvironment();
-    /// Adds the credentials that a configuration lacks.
+    /// Adds these credentials to a configuration that lacks them.
     void fill(RedisConfig& config) const;
 };
 

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns an answer that is called only while `context` exists, and never before the request has returned.
+/// Returns an answer that is called only while `context` exists, and never before the requesting function has returned.
 template <typename Value> SecretStore::Answer<Value> guarded(QObject* context, SecretStore::Answer<Value> answer)
 {
     return [context = QPointer(context), answer = std::move(answer)](Value value) {
@@ -42,12 +42,12 @@ KeychainStore::KeychainStore(Millis patience, QString service)
 
 KeychainStore::~KeychainStore() = default;
 
-/// Runs a job with a deadline. A job that does not end in time is abandoned: QtKeychain references it from C code, so
-/// it must not be deleted.
+/// Runs a job with a deadline. A job that misses its deadline is abandoned but not deleted, because QtKeychain refers
+/// to it from C code.
 void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
 {
     if (m_stuck > 0) {
-        delete job; // The job was never started.
+        delete job; // The job was never started, so it can be deleted.
         QTimer::singleShot(0, this, [then = std::move(then)] {
             then({Outcome::Kind::NoAnswer, {}, QStringLiteral("it has not responded to an earlier request")});
         });
@@ -115,7 +115,7 @@ void KeychainStore::writeKey(const QString& key, const Secret& secret, Then then
 {
     auto* job = new QKeychain::WritePasswordJob(m_service);
     const QString text = QString::fromUtf8(secret.bytes());
-    // Stored as text if it is text, so that the keyring's own program can show it.
+    // Store text as text, so that the keyring's own program can display it.
     if (text.toUtf8() == secret.bytes() && !text.contains(QChar::Null))
         job->setTextData(text);
     else
@@ -183,7 +183,7 @@ void KeychainStore::readBack(const QString& key, const Secret& written, const An
     readKey(key, [this, key, written, tell](const Outcome& read) {
         const auto kept = m_memory.find(key);
         if (kept == m_memory.end() || kept->second != written)
-            // Another request has written or removed the secret since, and reports its own result.
+            // Another request has written or removed the secret in the meantime, and reports its own result.
             return tell({true, {}});
         if (read.kind == Outcome::Kind::Done && read.secret == written) {
             m_memory.erase(kept);
@@ -205,7 +205,7 @@ void KeychainStore::remove(const QString& key, QObject* context, Answer<Result<>
             return failed(ErrorCode::Timeout, removed.reason);
         if (removed.kind != Outcome::Kind::Done && removed.kind != Outcome::Kind::NotFound)
             return failed(ErrorCode::Io, removed.reason);
-        // QtKeychain does not report that an entry in a locked keyring was not removed.
+        // QtKeychain does not report that an entry was not removed from a locked keyring.
         m_look.holding(m_service, key, this, [tell, failed](KeyringLook::Holding holding) {
             if (holding == KeyringLook::Holding::Locked)
                 return failed(ErrorCode::Authentication, QStringLiteral("it is locked"));

@@ -18,15 +18,15 @@ namespace dueline {
 /// Keyring of the desktop through QtKeychain (Secret Service or KWallet), with a fallback to memory. The keyring is
 /// accessed only to store or read a password, because each access may prompt the user to unlock it or to choose one.
 /// QtKeychain 0.13 reports "not found" for a locked keyring, and success if the user has refused. KeyringLook therefore
-/// searches for missing entries, and written entries are read back. Each job has a deadline, because a prompt without
-/// an answer has none.
+/// searches for missing entries, and entries are read back after a write. Each job has a deadline, because a prompt may
+/// remain unanswered.
 class KeychainStore : public QObject, public SecretStore
 {
     Q_OBJECT
 
 public:
-    /// `patience`: deadline of one job, long enough to unlock a keyring. `service`: name under which the keyring
-    /// stores the secrets.
+    /// `patience`: deadline of one job, long enough for the user to unlock a keyring. `service`: name under which the
+    /// keyring stores the secrets.
     explicit KeychainStore(Millis patience = Millis(30'000), QString service = QStringLiteral("dueline"));
     ~KeychainStore() override;
 
@@ -48,23 +48,23 @@ private:
         };
         Kind kind = Kind::Failed;
         Secret secret; ///< result of a read
-        QString reason; ///< error without a full stop; empty: Done, NotFound
+        QString reason; ///< error without a full stop; empty for Done and NotFound
     };
     using Then = std::function<void(const Outcome&)>;
 
     void run(QKeychain::Job* job, const QString& key, Then then);
-    /// Reads a key. NotFound: not even in a locked keyring.
+    /// Reads a key. NotFound means that not even a locked keyring has the secret.
     void readKey(const QString& key, const Then& then);
     void writeKey(const QString& key, const Secret& secret, Then then);
     void removeKey(const QString& key, Then then);
-    /// Reads a written key back, since QtKeychain reports success even if the user refused.
+    /// Reads a key back after a write, since QtKeychain reports success even if the user refused.
     void readBack(const QString& key, const Secret& written, const Answer<SecretKeeping>& tell);
 
     const Millis m_patience;
     const QString m_service;
     const KeyringLook m_look;
-    int m_stuck = 0; ///< jobs beyond their deadline; QtKeychain runs one job at a time, so others would wait for them
-    std::map<QString, Secret> m_memory; ///< secrets that no keyring stores, or not yet
+    int m_stuck = 0; ///< jobs past their deadline; QtKeychain runs one job at a time, so others would wait for them
+    std::map<QString, Secret> m_memory; ///< secrets that no keyring stores, or that are still being stored
 };
 
 } // namespace dueline

@@ -33,7 +33,7 @@ bool offersKeyring(const QStringList& names)
     return false;
 }
 
-/// Calls `then` with the reply; `context` owns the watcher.
+/// Calls `then` with the reply. `context` owns the watcher.
 template <typename Reply>
 void whenReplied(
     const QDBusMessage& call, Millis patience, QObject* context, const std::function<void(const Reply&)>& then)
@@ -82,8 +82,8 @@ void KeyringLook::holding(
     QDBusMessage search = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.secrets"),
         QStringLiteral("/org/freedesktop/secrets"), QStringLiteral("org.freedesktop.Secret.Service"),
         QStringLiteral("SearchItems"));
-    search.setAutoStartService(false); // a service that is not running did not return a doubtful answer
-    // Attributes as QtKeychain writes them.
+    search.setAutoStartService(false); // a service that is not running cannot have returned the doubtful answer
+    // Attributes in the form that QtKeychain writes.
     search << QVariant::fromValue(
         QMap<QString, QString>{{QStringLiteral("server"), service}, {QStringLiteral("user"), key}});
     using Paths = QList<QDBusObjectPath>;

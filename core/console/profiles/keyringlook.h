@@ -12,23 +12,24 @@ class QObject;
 namespace dueline {
 
 /// Inspection of the desktop's keyring over the session's D-Bus without side effects: it causes no prompt, starts no
-/// program, and unlocks or writes nothing. Answers are delivered asynchronously from the event loop, and not after
-/// `context` is destroyed.
+/// program, unlocks nothing and writes nothing. Answers are delivered asynchronously from the event loop, and never
+/// after `context` is destroyed.
 class KeyringLook
 {
 public:
     enum class Holding : quint8 {
         Nothing,
         Locked, ///< the secret exists in a locked keyring
-        NoAnswer, ///< the keyring did not answer within the deadline
+        NoAnswer, ///< the keyring did not answer before the deadline
     };
 
     /// `patience`: deadline of one answer.
     explicit KeyringLook(Millis patience);
 
-    /// Answers why there can be no keyring, without a full stop; empty if there is one, or if one can be started.
+    /// Answers with the reason why there can be no keyring, without a full stop; empty if there is one, or if one can
+    /// be started.
     void whyNone(QObject* context, const std::function<void(QString)>& answer) const;
-    /// Answers whether a secret that the keyring did not return exists nevertheless.
+    /// Answers whether a secret exists although the keyring did not return it.
     void holding(
         const QString& service, const QString& key, QObject* context, const std::function<void(Holding)>& answer) const;
 

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Imported profile, and the password from its URL; empty if there was none.
+/// Profile that was imported, and the password from its URL; empty if there was none.
 struct ImportedProfile
 {
     Profile profile;
@@ -17,12 +17,12 @@ struct ImportedProfile
 struct ProfileImport
 {
     std::vector<ImportedProfile> profiles;
-    QStringList problems; ///< complete sentences about skipped lines; never contain a password
+    QStringList problems; ///< complete sentences about skipped lines, which never contain a password
 };
 
 /// Reads an export of ProfileStore::asJson, or a list of URLs: one per line, optionally followed by a name. Empty lines
-/// and lines that begin with # are skipped. `environment`: for profiles of a URL list, which does not state one.
-/// Errors: those of ProfileStore::parse; Usage if there are no profiles.
+/// and lines that begin with # are skipped. `environment`: environment for the profiles of a URL list, which contains
+/// none. Errors: those of ProfileStore::parse; Usage if there are no profiles.
 Result<ProfileImport> readProfiles(
     const QByteArray& text, const QString& path, Environment environment = Environment::Development);
 

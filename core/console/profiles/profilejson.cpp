@@ -21,7 +21,7 @@ Error wrong(const QString& key, const QString& shouldBe)
     return {ErrorCode::Usage, QStringLiteral("\"%1\" is not %2").arg(key, shouldBe)};
 }
 
-/// Reader of an object's members, which remembers the first one of another type.
+/// Reader of an object's members, which records the first member that has a wrong type.
 class ProfileMembers
 {
 public:

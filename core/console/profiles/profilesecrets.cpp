@@ -60,7 +60,7 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
     case SecretPlace::Kind::Ask:
         found.ask = found.credentials.password.isEmpty();
         return later(std::move(found));
-    case SecretPlace::Kind::Command: // runs for each connection
+    case SecretPlace::Kind::Command: // the command runs for each connection
         return later(std::move(found));
     case SecretPlace::Kind::Variable:
         if (found.credentials.password.isEmpty()) {
@@ -90,7 +90,7 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
     m_store.read(passwordKey(profile.name), context,
         [store = &m_store, profile, context, found, take, sentinels, answer](const Result<Secret>& read) mutable {
             take(found, found.credentials.password, read);
-            if (!sentinels || found.withheld) // A refused secret must not lead to a second prompt.
+            if (!sentinels || found.withheld) // After a refused secret, do not prompt for a second one.
                 return answer(found);
             store->read(
                 sentinelKey(profile.name), context, [found, take, answer](const Result<Secret>& second) mutable {
@@ -130,7 +130,7 @@ void ProfileSecrets::keep(const Profile& profile, const Credentials& credentials
     keepOne(passwordKey(profile.name), credentials.password,
         [store = &m_store, keepOne, answer, key = sentinelKey(profile.name), second = credentials.sentinelPassword](
             const SecretKeeping& first) {
-            if (second.isEmpty()) // a password for sentinels is rare: do not access the keyring for an empty one
+            if (second.isEmpty()) // passwords for sentinels are rare, so do not access the keyring for an empty one
                 return answer(first);
             if (!first.lasts) { // the keyring has just refused
                 store->hold(key, second);

@@ -27,7 +27,7 @@ constexpr auto privately = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString quoted(const QString& text) { return QStringLiteral("\"%1\"").arg(printable(text.toUtf8(), 80)); }
 
-/// Returns whether a file certainly does not exist. A file in an inaccessible folder may exist, and reading it reports
+/// Returns whether a file certainly does not exist. A file in an inaccessible folder may exist; reading it then reports
 /// why it cannot be read.
 bool isMissing(const QString& path)
 {
@@ -36,7 +36,7 @@ bool isMissing(const QString& path)
     return ::stat(QFile::encodeName(path).constData(), &found) != 0 && errno == ENOENT;
 }
 
-/// Returns the path in `$DUELINE_PROFILES`, which must be absolute, as for the other path variables.
+/// Returns the path in `$DUELINE_PROFILES`, which must be absolute, like those in other path variables.
 QString defaultPath()
 {
     const QString named = qEnvironmentVariable("DUELINE_PROFILES");
@@ -61,8 +61,8 @@ QString lineAndColumn(const QByteArray& text, int offset)
         .arg(before.size() - (before.lastIndexOf('\n') + 1) + 1);
 }
 
-/// Replaces a file as a whole, readable by its owner only; for a link, the file it points to. Returns the reason of a
-/// failure; empty on success.
+/// Replaces a file as a whole, readable by its owner only. For a link, replaces the file that it points to. Returns the
+/// reason for a failure; empty on success.
 QString putPrivately(const QString& path, const QByteArray& text, Links links)
 {
     if (const QString problem = notPlain(path, links); !problem.isEmpty())
@@ -261,7 +261,7 @@ QByteArray ProfileStore::asJson(const std::vector<Profile>& profiles)
         .toJson();
 }
 
-/// Writes the profiles. `renamed`: new names, with their profiles' names in the file.
+/// Writes the profiles. `renamed`: new names, each with the name that the profile has in the file.
 Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::map<QString, QString>& renamed) const
 {
     QJsonObject root;

@@ -8,28 +8,28 @@
 namespace dueline {
 
 /// Store of the saved connections in `$XDG_CONFIG_HOME/dueline/profiles.json`, or in the file that `$DUELINE_PROFILES`
-/// names. The file is readable by its owner only and is always replaced as a whole. Its last five versions are kept as
+/// names. Only the owner can read the file, and it is always replaced as a whole. Its last five versions are kept as
 /// `profiles.json.1` (the newest) to `.5`. Unknown members are preserved.
 class ProfileStore
 {
 public:
-    /// `path`: if empty, the default location.
+    /// `path`: path of the file; if empty, the default location.
     explicit ProfileStore(QString path = {});
 
     const QString& path() const { return m_path; }
 
     /// Returns the profiles in file order; empty if there is no file. Errors: Io, also if a folder of the path is
-    /// inaccessible; Refused if a newer program has written the file; Usage if the file does not parse, naming file,
-    /// position and the newest valid backup.
+    /// inaccessible; Refused if a newer program has written the file; Usage if the file cannot be parsed, naming the
+    /// file, the position and the newest valid backup.
     Result<std::vector<Profile>> load() const;
     /// Returns a profile by name. Errors: NotFound, listing the existing names; those of load().
     Result<Profile> find(const QString& name) const;
-    /// Adds the profile, or replaces the one called `replaces` (empty: the one with its own name). A password in the
-    /// URL is an error and is not stored. Errors: Usage (no name, a URL that does not parse), Exists (the new name is
-    /// taken), those of load().
+    /// Adds the profile, or replaces the profile named `replaces` (empty: the one with the same name). A password in
+    /// the URL is an error and is not stored. Errors: Usage (no name, or an invalid URL), Exists (another profile has
+    /// the new name), those of load().
     Result<> save(const Profile& profile, const QString& replaces = {});
-    /// Adds profiles under free names: `shop (2)`. An identical existing profile is not added again. Returns their
-    /// names in the given order. Errors: as save(); then none is added.
+    /// Adds profiles under unused names: `shop (2)`. A profile that is equal to an existing one is not added again.
+    /// Returns their names in the given order. Errors: as save(); no profile is then added.
     Result<QStringList> add(const std::vector<Profile>& more);
     /// Removes a profile. Errors: NotFound; those of load().
     Result<> remove(const QString& name);
@@ -37,10 +37,11 @@ public:
     /// Returns the backup files, newest first.
     QStringList backups() const;
 
-    /// Converts profiles to and from the text of such a file, which never contains a password. `path`: for messages.
+    /// Converts profiles to and from the text of a profiles file, which never contains a password. `path`: path for
+    /// messages.
     static QByteArray asJson(const std::vector<Profile>& profiles);
     static Result<std::vector<Profile>> parse(const QByteArray& text, const QString& path);
-    /// Returns `wanted`, or the first of `wanted (2)`, … that no profile has.
+    /// Returns `wanted`, or the first of `wanted (2)`, … that is not yet used.
     static QString freeName(const QString& wanted, const std::vector<Profile>& profiles);
 
 private:

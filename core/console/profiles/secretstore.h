@@ -11,17 +11,17 @@
 
 namespace dueline {
 
-/// Lifetime of secrets in a SecretStore.
+/// Information on how long a SecretStore keeps a secret.
 struct SecretKeeping
 {
     bool lasts = false; ///< false: in memory only, until this program ends
-    QString reason; ///< complete sentence that says why it does not last; empty if it does
+    QString reason; ///< complete sentence that says why the secret is not stored permanently; empty if it is
 
     bool operator==(const SecretKeeping&) const = default;
 };
 
-/// Port for the storage of passwords. It never writes plain text. Every answer is delivered asynchronously, from the
-/// event loop of the calling thread, and not after `context` is destroyed.
+/// Port for storing passwords. Plain text is never written. Every answer is delivered asynchronously, from the event
+/// loop of the calling thread, and never after `context` is destroyed.
 class SecretStore
 {
 public:
@@ -29,18 +29,19 @@ public:
 
     virtual ~SecretStore() = default;
 
-    /// Answers whether stored secrets would probably last, without a prompt or a write.
+    /// Answers whether stored secrets would probably be permanent, without a prompt or a write.
     virtual void probe(QObject* context, Answer<SecretKeeping> answer) = 0;
-    /// Reads a secret. A locked keyring that has the secret prompts the user once. Errors: NotFound; Io (there is no
+    /// Reads a secret. If a locked keyring has the secret, the user is prompted once. Errors: NotFound; Io (there is no
     /// keyring); Authentication (the secret exists, but the keyring is locked or access was refused); Timeout (the
     /// keyring does not answer).
     virtual void read(const QString& key, QObject* context, Answer<Result<Secret>> answer) = 0;
-    /// Stores a secret, and never fails: without a keyring it is kept in memory, and the answer says so. The secret can
-    /// be read immediately, even while a keyring prompts the user. It prompts once.
+    /// Stores a secret. This never fails: without a keyring the secret is kept in memory, and the answer says so. The
+    /// secret can be read immediately, even while a keyring prompts the user. The user is prompted at most once.
     virtual void write(const QString& key, const Secret& secret, QObject* context, Answer<SecretKeeping> answer) = 0;
     /// Stores a secret in memory only, until this program ends.
     virtual void hold(const QString& key, const Secret& secret) = 0;
-    /// Removes a secret; succeeds if there is none. Errors: Io; Authentication (it is in a locked keyring); Timeout.
+    /// Removes a secret; succeeds if there is none. Errors: Io; Authentication (the secret is in a locked keyring);
+    /// Timeout.
     virtual void remove(const QString& key, QObject* context, Answer<Result<>> answer) = 0;
 };
 

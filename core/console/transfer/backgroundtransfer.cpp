@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-/// Two ends of a move, with unmasked payloads, which are not shown.
+/// Both ends of a move, with unmasked payloads, which are not displayed.
 struct OpenWay
 {
     std::unique_ptr<Backend> from;
@@ -60,7 +60,7 @@ void BackgroundTransfer::importFrom(
                     .arg(printable(file.toUtf8()), printable(problem.toUtf8()))};
             return failing(this, unreadable);
         }
-        ConnectionSpec whole = connection; // payloads are compared with the file, and not shown
+        ConnectionSpec whole = connection; // payloads are compared with the file, but not displayed
         whole.maskedFields.clear();
         const auto backend = openBackend(whole, {}, request.dryRun ? Access::ReadOnly : access);
         if (!backend)

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Source and target connection of a move.
+/// Source and target connections of a move.
 struct MoveWay
 {
     ConnectionSpec from;
@@ -18,8 +18,8 @@ struct MoveWay
     Access accessTo = Access::ReadOnly;
 };
 
-/// Exports, imports, moves and their undo for the window, on a background thread with its own connections, one at a
-/// time. The destructor does not wait: the current step is completed without further signals.
+/// Runs exports, imports, moves and their undo for the window, on a background thread with its own connections, one at
+/// a time. The destructor does not wait: the current step is completed without further signals.
 class BackgroundTransfer : public QObject
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a transfer or preview. Cancels the previous work, without further signals from it.
+    /// Starts a transfer or a preview. Cancels the previous work, which emits no further signals.
     void exportTo(
         const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
     void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access,
@@ -40,7 +40,7 @@ public slots:
     void undoMove(const dueline::MoveWay& way, const dueline::OperationRecord& move, const QByteArray& by);
     /// Cancels the current work, without further signals.
     void leave() { m_task.leave(); }
-    /// Cancels after the current step; the final signal reports the progress.
+    /// Cancels after the current step. The final signal reports the progress.
     void cancel() { m_task.cancel(); }
 
 signals:
@@ -55,7 +55,7 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Returns a message that emits failed(). Called on the thread, when `task` may already be destroyed.
+    /// Returns a message that emits failed(). Called on the background thread. `task` may no longer exist at that time.
     static BackgroundTask::Word failing(BackgroundTransfer* task, const Error& error)
     {
         return [task, error] { emit task->failed(error); };

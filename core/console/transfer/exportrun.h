@@ -17,7 +17,7 @@ struct ExportRequest
     StateSet states = StateSet::all(); ///< limits the selection
     TaskFormat format = TaskFormat::Lines;
     bool marked = false; ///< CSV: adds a byte order mark
-    bool masked = false; ///< the backend masks payloads: recorded in the file
+    bool masked = false; ///< the backend masks payloads, which is recorded in the file
 };
 
 struct ExportProgress
@@ -25,8 +25,8 @@ struct ExportProgress
     qint64 examined = 0;
     qint64 expected = 0; ///< number of tasks in the selected states at the start; a filter may match fewer
     qint64 written = 0;
-    qint64 gone = 0; ///< tasks that were removed, or changed their state, before they were read
-    qint64 damaged = 0; ///< omitted: their stored data cannot be read
+    qint64 gone = 0; ///< tasks that were removed or changed their state before they were read
+    qint64 damaged = 0; ///< omitted tasks whose stored data cannot be read
     QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
     QString gap; ///< TaskWalk::gap()
     qint64 bytes = 0;
@@ -36,8 +36,8 @@ struct ExportProgress
     bool operator==(const ExportProgress&) const = default;
 };
 
-/// Export of tasks into a file, in bounded steps and bounded memory; changes nothing. The owner of the backend calls
-/// step().
+/// Export of tasks into a file, in bounded steps and with bounded memory. Changes nothing. The owner of the backend
+/// calls step().
 class ExportRun
 {
 public:
@@ -46,10 +46,10 @@ public:
     /// Writes the tasks of one step to `file`, and finishes the file after the last one. Errors: those of
     /// TaskWalk::step and TaskFile.
     Result<ExportProgress> step(QueueInspector& inspector, TaskFile& file);
-    /// Runs all steps; `observer` returning false cancels and leaves no file.
+    /// Runs all steps. When `observer` returns false, the export is cancelled and no file remains.
     Result<ExportProgress> finish(
         QueueInspector& inspector, TaskFile& file, const std::function<bool(const ExportProgress&)>& observer = {});
-    /// Requests the next step to finish. Thread-safe.
+    /// Makes the next step finish the export. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ExportProgress& progress() const { return m_progress; }
 

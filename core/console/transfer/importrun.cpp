@@ -53,7 +53,7 @@ Result<bool> ImportRun::readSome()
 {
     constexpr std::size_t most = QueueInspector::taskRecords;
     constexpr qint64 mostBytes = 4 * 1024 * 1024;
-    constexpr int mostLines = 1000; // bounds a step even if no line matches
+    constexpr int mostLines = 1000; // limits a step even if no line matches
     qint64 bytes = 0;
     for (int read = 0; read < mostLines && m_pending.size() < most && bytes < mostBytes; ++read) {
         auto next = m_reader.next();
@@ -100,7 +100,7 @@ Result<bool> ImportRun::readSome()
     return false;
 }
 
-/// Imports the tasks that were read; safe to repeat.
+/// Imports the tasks that were read. Safe to repeat.
 Result<> ImportRun::settle(Backend& backend)
 {
     if (m_pending.empty())

@@ -17,13 +17,14 @@ struct ImportRequest
 {
     QueueName queue;
     TaskFormat format = TaskFormat::Lines;
-    StateSet states = StateSet::all(); ///< imports only tasks in these states
-    TaskFilter filter; ///< filter that restricts the tasks further
-    QByteArray source; ///< name of the file, for the record
+    StateSet states = StateSet::all(); ///< states of the tasks to import
+    TaskFilter filter; ///< filter that the tasks must match as well
+    QByteArray source; ///< name of the file for the record
     QByteArray by; ///< user@host
     QByteArray reason;
-    qint64 longestLine = 64 * 1024 * 1024; ///< a longer line is invalid, and not kept in memory
-    bool dryRun = false; ///< reads without changing anything
+    // maximum length of a line; a longer line is invalid and not kept in memory
+    qint64 longestLine = 64 * 1024 * 1024;
+    bool dryRun = false; ///< reads the file without changing anything
 };
 
 /// Line that was not imported.
@@ -39,19 +40,19 @@ struct ImportProgress
 {
     static constexpr std::size_t problemsKept = 1000;
 
-    qint64 lines = 0; ///< records read, without titles and empty lines
-    qint64 bytes = 0; ///< bytes read of the file
+    qint64 lines = 0; ///< number of records read, without titles and empty lines
+    qint64 bytes = 0; ///< number of bytes of the file that were read
     qint64 size = 0; ///< size of the file; 0: unknown
-    qint64 added = 0; ///< number of added tasks; in a dry run, of tasks to add
+    qint64 added = 0; ///< number of added tasks; in a dry run, of tasks that would be added
     StateCounts states; ///< states of the added tasks
     qint64 exists = 0;
     qint64 conflicts = 0; ///< ids that belong to other tasks
     qint64 invalid = 0;
-    qint64 filtered = 0; ///< excluded by states or filter
+    qint64 filtered = 0; ///< tasks excluded by states or filter
     qint64 noPlace = 0; ///< tasks in a state that the layout cannot import
     qint64 attemptsLost = 0; ///< added tasks whose attempts and errors the layout does not import
-    qint64 movedOn = 0; ///< changed before they reached their state
-    qint64 wereLeased = 0; ///< added tasks that were leased: they wait again
+    qint64 movedOn = 0; ///< tasks that changed before they reached their state
+    qint64 wereLeased = 0; ///< added tasks that were leased and now wait again
     std::vector<ImportProblem> problems; ///< first invalid lines and conflicts
     bool finished = false;
     bool cancelled = false;
@@ -60,21 +61,22 @@ struct ImportProgress
     bool operator==(const ImportProgress&) const = default;
 };
 
-/// Import of a file's tasks into a queue, in bounded steps and bounded memory. Existing ids stay unchanged, so an
-/// interrupted import can be repeated. It is one operation; its undo discards imported tasks that have not run since.
+/// Import of the tasks in a file into a queue, in bounded steps and with bounded memory. Tasks whose ids exist stay
+/// unchanged, so an interrupted import can be repeated. An import is one operation; its undo discards imported tasks
+/// that have not run since.
 class ImportRun
 {
 public:
-    /// `device`: open for reading, owned by the caller.
+    /// `device`: device that is open for reading; owned by the caller.
     ImportRun(ImportRequest request, QIODevice& device);
 
     const OperationRecord& record() const { return m_record; }
     /// Imports at most 100 tasks. An error leaves the run unchanged, and the step may be repeated. Errors: Io, Usage
     /// (the titles of a CSV file), those of importTasks().
     Result<ImportProgress> step(Backend& backend);
-    /// Runs all steps; `observer` returning false cancels.
+    /// Runs all steps. The import is cancelled when `observer` returns false.
     Result<ImportProgress> finish(Backend& backend, const std::function<bool(const ImportProgress&)>& observer = {});
-    /// Requests the next step to write the record and finish. Thread-safe.
+    /// Makes the next step write the record and finish the import. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ImportProgress& progress() const { return m_progress; }
 
@@ -91,9 +93,9 @@ private:
     CsvTasks m_csv;
     OperationRecord m_record;
     ImportProgress m_progress;
-    std::vector<TaskRecord> m_pending; ///< tasks that were read, and are not known to be in the queue
+    std::vector<TaskRecord> m_pending; ///< tasks that were read and may not be in the queue yet
     std::vector<qint64> m_lines; ///< lines of m_pending
-    ImportedTasks m_added; ///< tasks added so far, or to be added
+    ImportedTasks m_added; ///< tasks that were added so far, or would be added
     TimePoint m_now{};
     bool m_began = false;
     ImportUndo m_undo;

@@ -29,15 +29,15 @@ StateSet movable(const MoveRequest& request)
     return states;
 }
 
-/// Returns whether the ids of a framework's tasks need a type prefix. A new task's id begins with its type. A native
-/// queue finds the handler by the type, and a framework's queue the class or name of the job.
+/// Returns whether the ids of a framework's tasks need a type prefix. The id of a new task begins with its type. A
+/// native queue finds the handler by the type, and a framework's queue finds the class or name of the job by it.
 bool namesTypes(const MoveRequest& request, const Backend& from, const Backend& to)
 {
     const Capabilities& target = to.capabilities(request.to);
     return request.copies && from.capabilities(request.from).copied && (target.place || target.copied);
 }
 
-/// Returns a framework's task with a typed id: TYPE#ID. Errors: Usage if its type is not valid there.
+/// Returns a framework's task with a typed id, TYPE#ID. Errors: Usage if its type is not valid in the target.
 Result<TaskRecord> withTypedId(TaskRecord record)
 {
     Task& task = record.detail.task;
@@ -77,7 +77,7 @@ MoveRun::MoveRun(MoveRequest request)
 
 namespace {
 
-/// Checks both queues of a move, or only the target of a copy, since a copy changes nothing in its source.
+/// Checks both queues of a move, but only the target of a copy, since a copy changes nothing in its source.
 Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
 {
     const auto source = request.copies ? Result<>() : checkOwnerOf(from, request.from);
@@ -88,7 +88,7 @@ Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
 
 namespace {
 
-/// Checks whether tasks can leave the source, which only a layout that can place tasks allows.
+/// Checks whether tasks can leave the source. The layout of the source must be able to place tasks.
 Result<> checkSource(const MoveRequest& request, const Backend& from)
 {
     const Capabilities& can = from.capabilities(request.from);
@@ -228,7 +228,7 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
             }
             m_interrupted.push_back(record);
         }
-        // Written before the first task is moved, so that a task in the trash refers to an existing record.
+        // Write the record before the first task is moved, so that a task in the trash refers to an existing record.
         if (const auto written = writeRecord(from, recordNow(false)); !written)
             return written;
     }
@@ -317,8 +317,8 @@ Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const Observer&
     return m_progress;
 }
 
-/// Returns the record to write. The record is marked as finished only if nothing is in transit; otherwise the next run
-/// finishes the rest.
+/// Returns the record to write. It is marked as finished only if no task is in transit; otherwise the next run finishes
+/// the rest.
 OperationRecord MoveRun::recordNow(bool finished) const
 {
     OperationRecord record = m_record;
@@ -387,14 +387,14 @@ Result<bool> MoveRun::writeRecordThere(
 
 namespace {
 
-/// Restores tasks that a move put into the trash; safe to repeat.
+/// Restores tasks that a move put into the trash. Safe to repeat.
 Result<> restore(Backend& from, const OperationRecord& move, const std::vector<TaskId>& ids)
 {
     if (ids.empty())
         return {};
     ActionStep step;
     step.queue = move.queue;
-    step.operation = move.id + ".back"; // an operation acts only once on a task
+    step.operation = move.id + ".back"; // an operation acts on a task only once
     step.action.kind = ActionKind::Restore;
     for (const TaskId& id : ids)
         step.refs.push_back({id, TaskState::Trash, {}, {}});
@@ -404,7 +404,7 @@ Result<> restore(Backend& from, const OperationRecord& move, const std::vector<T
 
 } // namespace
 
-/// Puts tasks into the trash of their queue, and reads them there, where they no longer change; safe to repeat.
+/// Puts tasks into the trash of their queue and reads them there, where they no longer change. Safe to repeat.
 Result<> MoveRun::take(Backend& from)
 {
     if (m_taking.empty())
@@ -431,7 +431,7 @@ Result<> MoveRun::take(Backend& from)
     return {};
 }
 
-/// Adds the tasks in transit to the other queue; safe to repeat.
+/// Adds the tasks in transit to the target queue. Safe to repeat.
 Result<> MoveRun::bringIn(Backend& to)
 {
     if (m_pending.empty())
@@ -458,7 +458,7 @@ Result<> MoveRun::bringIn(Backend& to)
     return {};
 }
 
-/// Restores the tasks that the other queue refused; safe to repeat.
+/// Restores the tasks that the target queue refused. Safe to repeat.
 Result<> MoveRun::giveBack(Backend& from)
 {
     const auto restored = restore(from, m_record, m_back);
@@ -467,7 +467,7 @@ Result<> MoveRun::giveBack(Backend& from)
     return restored;
 }
 
-/// Moves the tasks that were found; safe to repeat.
+/// Moves the tasks that were found. Safe to repeat.
 Result<> MoveRun::settle(Backend& from, Backend& to)
 {
     if (const auto noted = noteInTransit(from); !noted)
@@ -486,8 +486,8 @@ Result<> MoveRun::noteInTransit(Backend& from)
     return m_request.copies || m_record.inTransit == inTransit() ? Result<>() : writeRecord(from, recordNow(false));
 }
 
-/// Restores tasks after a persistent error, if they are certainly not in the other queue. Tasks of unknown location
-/// stay in transit, and the next move finishes them.
+/// Restores tasks after a persistent error, if they are certainly not in the target queue. Tasks whose location is
+/// unknown stay in transit, and the next move finishes them.
 void MoveRun::giveBackAfter(Backend& from, Backend& to)
 {
     if (m_request.copies) {
@@ -515,7 +515,7 @@ void MoveRun::giveBackAfter(Backend& from, Backend& to)
     (void)giveBack(from);
 }
 
-/// Returns the tasks that left their queue or are about to leave it, and are not known to have arrived or returned.
+/// Returns the tasks that left their queue or are about to leave it, and that may not have arrived or returned.
 std::vector<TaskId> MoveRun::inTransit() const
 {
     std::vector<TaskId> ids;
@@ -530,7 +530,7 @@ std::vector<TaskId> MoveRun::inTransit() const
 }
 
 /// Finishes the tasks that an interrupted move has in transit according to its record, and no others. Tasks that
-/// arrived earlier may have run in the other queue and may no longer exist there.
+/// arrived earlier may have run in the target queue and may no longer exist there.
 Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
 {
     record.holder = m_record.holder;

@@ -29,7 +29,7 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     const auto goal = target();
     if (!goal)
         return Error{ErrorCode::Usage, u"The record of %1 does not name the target queue."_s.arg(printable(m_move.id))};
-    // Read the current record: the move may have continued since.
+    // Read the current record, because the move may have continued since.
     auto move = findOperation(from.inspector(), m_move.id);
     if (!move)
         return move.error();
@@ -59,7 +59,7 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     return {};
 }
 
-/// Ends an interrupted move, so that no client resumes it during or after the undo. Its tasks in transit stay
+/// Marks an interrupted move as ended, so that no client resumes it during or after the undo. Its tasks in transit stay
 /// recorded.
 Result<> MoveUndo::endMove(Backend& from)
 {
@@ -92,7 +92,7 @@ Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue
     return done;
 }
 
-/// Returns which of the tasks have not run in the other queue, with references to their copies. The id of a reference
+/// Returns which of the tasks have not run in the target queue, with references to their copies. The id of a reference
 /// is empty if the task never arrived.
 Result<std::vector<bool>> MoveUndo::removable(
     Backend& to, const std::vector<TaskRecord>& tasks, std::vector<TaskRef>& copies)
@@ -122,12 +122,13 @@ Result<std::vector<bool>> MoveUndo::removable(
                 const bool parked = waits && is.task.at == parkedUntil;
                 const bool ours = is.lastOperation == there && sameState
                     && is.fence <= std::max<qint64>(was.fence, was.task.attempt);
-                // An interrupted undo had already discarded it.
+                // An undo that was interrupted has already discarded the copy.
                 const bool undoing = is.lastOperation == undo && is.task.state == TaskState::Trash;
                 free = parked || ours || undoing;
                 copy = {is.task.id, is.task.state, {}, is.task.at};
             } else {
-                // The task never arrived. Otherwise it ran there and is no longer kept, or was deleted.
+                // Either the task never arrived, or it ran in the target queue and is no longer kept, or it was
+                // deleted.
                 free = isInTransit(was.task.id);
             }
             can.push_back(free);

@@ -12,21 +12,21 @@ namespace dueline {
 class MoveUndo
 {
 public:
-    /// `move`: its record, of kind `move`.
+    /// `move`: record of the move, of kind `move`.
     MoveUndo(OperationRecord move, QByteArray by);
 
     const OperationRecord& record() const { return m_record; }
     /// Returns the target of the move; nullopt if the record does not name it.
     std::optional<MoveTarget> target() const { return readMoveTarget(m_move.filter); }
 
-    /// Returns at most 100 tasks. An error leaves the undo unchanged, and the step may be repeated. Errors: Busy (the
-    /// move is running), Refused (read-only, already undone, expired), Usage (its record lacks the target), those of
-    /// QueueEditor::act.
+    /// Returns at most 100 tasks to their queue. An error leaves the undo unchanged, and the step may be repeated.
+    /// Errors: Busy (the move is running), Refused (read-only, already undone, expired), Usage (the record lacks the
+    /// target), those of QueueEditor::act.
     Result<UndoProgress> step(Backend& from, Backend& to);
-    /// Runs all steps; `observer` returning false cancels.
+    /// Runs all steps. The undo is cancelled when `observer` returns false.
     Result<UndoProgress> finish(
         Backend& from, Backend& to, const std::function<bool(const UndoProgress&)>& observer = {});
-    /// Requests the next step to finish. Thread-safe.
+    /// Makes the next step finish the undo. Thread-safe.
     void cancel() { m_cancelled = true; }
 
 private:
@@ -42,7 +42,7 @@ private:
     OperationRecord m_move;
     OperationRecord m_record;
     QueueName m_to;
-    QByteArray m_unique; ///< unique part of the undo's id
+    QByteArray m_unique; ///< unique part of the id of the undo
     TaskWalk m_walk;
     std::vector<TaskRecord> m_pending;
     UndoProgress m_progress;

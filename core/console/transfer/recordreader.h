@@ -9,19 +9,19 @@
 
 namespace dueline {
 
-/// Reader of a file or pipe, line by line in bounded memory: a line that is too long is discarded.
+/// Reader of a file or pipe, line by line, with bounded memory. A line that is too long is discarded.
 class RecordReader
 {
 public:
     struct Record
     {
         QByteArray bytes; ///< bytes without the line feed
-        qint64 line = 0; ///< line number of its beginning, from 1
+        qint64 line = 0; ///< line number of the beginning, counted from 1
         bool tooLong = false;
     };
 
-    /// `quoted`: a line feed between double quotes does not end a record, as in CSV. `device`: open, owned by the
-    /// caller.
+    /// `quoted`: a line feed between double quotes does not end a record, as in CSV. `device`: open device, owned by
+    /// the caller.
     RecordReader(QIODevice& device, qint64 longest, bool quoted)
         : m_device(device)
         , m_longest(longest)

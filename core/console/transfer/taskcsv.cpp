@@ -21,11 +21,11 @@ const std::vector<QByteArray>& csvColumns()
 
 constexpr QByteArrayView utf8Mark = "\xEF\xBB\xBF";
 
-/// Returns whether a spreadsheet could read the cell as a formula: it begins with one of = + - @, also full-width.
-/// Blanks and marks that spreadsheets skip may precede the sign.
+/// Returns whether a spreadsheet could read the cell as a formula, because it begins with one of = + - @ (also in full
+/// width), possibly after blanks and marks that spreadsheets skip.
 bool looksLikeFormula(QByteArrayView cell)
 {
-    // Signs, and the characters that may precede them, in UTF-8.
+    // Signs that begin a formula, and the characters that may precede them, in UTF-8.
     static const std::vector<QByteArrayView> signs{
         "=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\u2212"};
     static const std::vector<QByteArrayView> passedOver{" ", "\t", "\r", "\n", "\v", "\f", "'", "\u00a0", "\u00ad",
@@ -56,7 +56,7 @@ QByteArray withoutApostrophe(const QByteArray& cell)
     return looksLikeFormula(rest) || rest.startsWith('\'') ? rest.toByteArray() : cell;
 }
 
-/// Splits a record into cells. Errors: Usage, a misplaced quote.
+/// Splits a record into cells. Errors: Usage, for a misplaced quote.
 Result<std::vector<QByteArray>> csvCells(QByteArrayView record, char separator)
 {
     if (record.endsWith('\n'))
@@ -95,8 +95,9 @@ QByteArray instantCell(const std::optional<TimePoint>& at) { return at ? formatI
 
 } // namespace
 
-/// Returns a cell for the file. An existing apostrophe that looks like the protective one gets a second one. Separators
-/// of other spreadsheets are quoted too, so that no spreadsheet splits the cell.
+/// Returns a cell for the file. If the text already begins with an apostrophe that would be read as protection from
+/// formulas, a second one is added. Separators of other spreadsheets are quoted too, so that no spreadsheet splits the
+/// cell.
 QByteArray csvCell(const QByteArray& text)
 {
     QByteArray cell = text;
@@ -156,7 +157,7 @@ Result<bool> CsvTasks::readTitles(const QByteArray& record)
             titles.begin(), titles.end(), [](const QByteArray& title) { return title == "id" || title == "type"; });
     };
     Result<std::vector<QByteArray>> cells = csvCells(text, m_separator);
-    // Spreadsheets write semicolons if the comma is the decimal point; copied cells are separated by tabs.
+    // Spreadsheets write semicolons if the comma is the decimal separator; copied cells are separated by tabs.
     for (const char separator : {';', '\t'}) {
         if (m_isSeparatorSaid || (cells && names(*cells)))
             break;
@@ -196,7 +197,7 @@ Result<TaskRecord> CsvTasks::read(const QByteArray& record, const QByteArray& se
     };
     const auto instant = [&](const char* title) -> std::optional<TimePoint> {
         QByteArray text = cell(title);
-        if (text.isEmpty()) // Files of lines use names that end with _ms.
+        if (text.isEmpty()) // The JSON Lines format has names that end with _ms.
             text = cell((QByteArray(title) + "_ms").constData());
         if (text.isEmpty())
             return std::nullopt;

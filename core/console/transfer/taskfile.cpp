@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int askAgainMs = 200;
-constexpr std::size_t alwaysTaken = 4096; // PIPE_BUF: a ready pipe accepts this much without blocking
+constexpr std::size_t alwaysTaken = 4096; // PIPE_BUF: a pipe that is ready accepts this much without blocking
 
 bool isRegular(int fd)
 {
@@ -82,7 +82,7 @@ Result<> TaskFile::open()
     if (m_fd >= 0)
         return {};
     const QByteArray path = QFile::encodeName(m_part.isEmpty() ? m_name : m_part);
-    // Opening must not block on a special file in place of the part, nor on a pipe without a reader.
+    // Opening must not block, neither on a special file in place of the part nor on a pipe without a reader.
     const int flags
         = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (m_part.isEmpty() ? 0 : O_CREAT | O_TRUNC | O_NOFOLLOW);
     while ((m_fd = ::open(path.constData(), flags, 0600)) < 0) {
@@ -140,7 +140,8 @@ Result<> TaskFile::write(const QByteArray& bytes)
             return failure(QStringLiteral("write"), errno);
         }
     }
-    if (m_part.isEmpty() && bytes.isEmpty()) { // Without data to write, poll for a reader that closed the pipe.
+    // If there is no data to write, only poll for a reader that closed the pipe.
+    if (m_part.isEmpty() && bytes.isEmpty()) {
         pollfd watched{m_fd, 0, 0};
         if (::poll(&watched, 1, 0) > 0 && (watched.revents & POLLERR) != 0)
             m_closed = true;

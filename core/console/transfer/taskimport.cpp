@@ -32,7 +32,7 @@ bool hasPlace(const Capabilities& can, const TaskRecord& task)
     return can.place || StateSet::pending().contains(task.detail.task.state);
 }
 
-/// Removes the lease: its holder does not know the other queue.
+/// Removes the lease, because its holder does not know the other queue.
 TaskDetail withoutLease(TaskDetail detail)
 {
     if (detail.task.state != TaskState::Leased)
@@ -50,7 +50,7 @@ QByteArray factNamed(const TaskDetail& detail, QByteArrayView name)
     return fact == detail.facts.end() ? QByteArray() : fact->value;
 }
 
-/// Returns the task to add; parked if the layout places it afterwards.
+/// Returns the task to add. It is parked if the layout places it afterwards.
 NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
 {
     NewTask task;
@@ -60,7 +60,8 @@ NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
     task.payload = record.payload;
     if (const auto addedAt = detail.task.addedAt; addedAt && toMs(*addedAt) > 0)
         task.addedAt = addedAt;
-    // A task without a time waits immediately: the instant of the read may be ahead of the other queue's clock.
+    // A task without a time is due immediately, because the instant of the read may be ahead of the other queue's
+    // clock.
     if (can.place)
         task.dueAt = parkedUntil;
     else if (!detail.task.untimed)
@@ -80,7 +81,7 @@ ImportOutcome outcomeOf(AddOutcome outcome)
                                         : ImportOutcome::Conflict;
 }
 
-/// Explains why nothing can be added. For a place that queues share, it says how their tasks are imported.
+/// Explains why no tasks can be added. If queues share a place, the text says how their tasks are imported.
 Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
     const auto admitted = backend.admits(queue, {});
@@ -101,7 +102,8 @@ Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<Ta
             .arg(printable(queue, 60), shellName(match.toUtf8()), shellOperands({into}))};
 }
 
-/// Returns whether any of the tasks must be placed: tasks just added, and existing ones that are still parked.
+/// Returns whether any of the tasks must be placed: tasks that were just added, or existing tasks that are still
+/// parked.
 Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const std::vector<AddOutcome>& answers)
 {
     if (std::find(answers.begin(), answers.end(), AddOutcome::Added) != answers.end())
@@ -112,7 +114,7 @@ Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const s
     return *last && **last >= parkedUntil;
 }
 
-/// Lists the tasks with the outcome Added that are not listed yet.
+/// Lists the tasks whose outcome is Added and that are not listed yet.
 Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes, std::set<TaskId>& listed)
 {
@@ -120,13 +122,13 @@ Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId
     if (!now)
         return now.error();
     const QueueEditor& editor = *backend.editor();
-    std::map<QueueName, std::vector<TaskRef>> added; // added tasks by the queue that contains them
+    std::map<QueueName, std::vector<TaskRef>> added; // added tasks by the queue in which they are stored
     std::set<TaskId> all = listed;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         if (outcomes[i] != ImportOutcome::Added || !all.insert(tasks[i].detail.task.id).second)
             continue;
         const TimePoint at = tasks[i].detail.task.at;
-        const bool isDue = tasks[i].detail.task.untimed || at <= *now; // a task without a time is added as due
+        const bool isDue = tasks[i].detail.task.untimed || at <= *now; // a task without a time is added as a due task
         added[isDue ? queue : editor.laterPlace(queue)].push_back(
             {editor.idFor(queue, newTaskOf(backend.capabilities(queue), tasks[i])),
                 isDue ? TaskState::Due : TaskState::Scheduled, {}, at - at.time_since_epoch() % editor.dueUnit(queue)});
@@ -141,7 +143,7 @@ Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId
     return {};
 }
 
-/// Writes the record and the list of a batch before its tasks are added. A batch that would add nothing needs neither.
+/// Writes the record and the list of a batch before its tasks are added. A batch that adds nothing needs neither.
 Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {
@@ -208,7 +210,7 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
             placed.push_back(which[k]);
         }
     }
-    // Another client may have removed a task after the forecast.
+    // Another client may have removed a task since the prediction.
     if (undo.lists && undoesImportByList(backend, queue)) {
         if (const auto listed = listForUndo(backend, queue, operation, tasks, outcomes, undo.listed); !listed)
             return listed.error();
@@ -276,7 +278,7 @@ Result<std::vector<ImportOutcome>> wouldImport(
         for (const auto& known : *there) {
             const TaskRecord& task = tasks[outcomes.size()];
             const bool same = known && known->payload == task.payload && known->detail.options == task.detail.options;
-            // An interrupted import left it parked: the next import completes it.
+            // An interrupted import left the task parked. The next import completes it.
             const bool parked = same && known->detail.task.at == parkedUntil;
             outcomes.push_back(!hasPlace(backend.capabilities(queue), task) ? ImportOutcome::NoPlace
                     : !known || parked                                      ? ImportOutcome::Added

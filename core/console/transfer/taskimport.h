@@ -14,53 +14,53 @@ namespace dueline {
 enum class ImportOutcome : quint8 {
     Added,
     Exists, ///< An identical task already exists.
-    Conflict, ///< the id belongs to a task with other content
-    MovedOn, ///< The task was added as a parked task, and changed before it reached its state.
-    NoPlace, ///< the layout does not support its state
+    Conflict, ///< the id belongs to a task with different content
+    MovedOn, ///< The task was added as a parked task, and was changed before it reached its state.
+    NoPlace, ///< the layout does not support the state of the task
 };
 
-/// Undo data of one import. It is written before the tasks that it covers, so that an import can be undone however its
-/// program ends.
+/// Undo data of one import. It is written before the tasks that it covers, so that an import can be undone in whatever
+/// way its program ends.
 struct ImportUndo
 {
-    bool lists = true; ///< lists the tasks in queues that do not record imports, so that an undo can discard them
-    bool isRecorded = false; ///< the queue has the record
+    bool lists = true; ///< lists the tasks, in queues that do not record imports, so that an undo can discard them
+    bool isRecorded = false; ///< the queue contains the record of the import
     bool isPrepared = false; ///< the undo data of the current batch is written
-    std::set<TaskId> listed = {}; ///< tasks of the current batch on the list
+    std::set<TaskId> listed = {}; ///< tasks of the current batch that are on the list
 };
 
-/// Writes the record of an import. `inTransit`: tasks that are about to be added as parked ones. Returns false if the
-/// queue cannot keep a record before its first task.
+/// Writes the record of an import. `inTransit`: tasks that are about to be added as parked tasks. Returns false if the
+/// queue cannot store a record before its first task.
 using ImportRecorder = std::function<Result<bool>(const std::vector<TaskId>& inTransit)>;
 
-/// Imports at most 100 tasks with their known data. Each is added as a parked task and then given its state. Parked
-/// tasks of an interrupted call are completed, too. A leased task becomes a waiting one. Safe to repeat with the same
-/// `undo`. If the layout accepts only new tasks, waiting tasks are added as new. `record` is called before the first
-/// task is added, unless none would be. Errors: Refused (read-only), those of `record`, wouldImport(), QueueEditor::add
-/// and place, BulkEditor::put.
+/// Imports at most 100 tasks with their known data. Each task is added as a parked task and then gets its state. Parked
+/// tasks of an interrupted call are completed too. A leased task becomes a waiting one. Safe to repeat with the same
+/// `undo`. If the layout accepts only new tasks, waiting tasks are added as new tasks. `record` is called before the
+/// first task is added, unless there is none to add. Errors: Refused (read-only), those of `record`, wouldImport(),
+/// QueueEditor::add and place, BulkEditor::put.
 Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record);
 
-/// Predicts an import without changing anything: Added means that the task would be added. Errors: also those of
-/// Backend::admits.
+/// Predicts an import without changing anything. The outcome Added means that the task would be added. Errors: also
+/// those of Backend::admits.
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
 
-/// Tasks that one run added so far, or would add, in two hashes each.
+/// Tasks that one run has added so far, or would add, stored as two hashes each.
 class ImportedTasks
 {
 public:
-    /// Corrects the outcome of the next task: if an earlier line has the same id, the task would exist by now. A dry
-    /// run, which adds nothing, therefore gives the same result as the actual run.
+    /// Corrects the outcome of the next task: if an earlier line has the same id, the task would already exist. A dry
+    /// run, which adds nothing, therefore has the same result as the actual run.
     ImportOutcome outcomeOf(const TaskRecord& task, ImportOutcome outcome);
 
 private:
-    QHash<quint64, quint64> m_added; ///< hashes of the contents by those of the ids
+    QHash<quint64, quint64> m_added; ///< hashes of the contents by the hashes of the ids
 };
 
 /// Returns whether a task has attempts or an error that a layout does not import.
 bool losesAttempts(const Capabilities& target, const TaskRecord& task);
-/// Returns the sentence that reports such tasks.
+/// Returns the sentence that reports tasks whose attempts are lost.
 QString attemptsLostText(qint64 count);
 
 } // namespace dueline

@@ -52,7 +52,7 @@ void appendName(QByteArray& out, QByteArrayView name)
 
 void appendBytes(QByteArray& out, const QByteArray& name, QByteArrayView bytes)
 {
-    // Text readers would remove a byte order mark at the start.
+    // Readers of text would remove a byte order mark at the start.
     if (QUtf8StringView(bytes.data(), bytes.size()).isValidUtf8() && !bytes.startsWith("\xEF\xBB\xBF")) {
         appendName(out, name);
         appendString(out, bytes);
@@ -68,8 +68,8 @@ void appendNumber(QByteArray& out, QByteArrayView name, qint64 number)
     out += QByteArray::number(number);
 }
 
-/// Appends an instant. A number that instantOfNumber() refuses as implausible is accompanied by the time in text form,
-/// and is read together with it.
+/// Appends an instant. If instantOfNumber() refuses the number as implausible, the time is also written as text, and
+/// both are read together.
 void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
 {
     appendNumber(out, name + "_ms", toMs(at));
@@ -79,7 +79,8 @@ void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
     }
 }
 
-/// Appends the facts. Stored data has its own complete member, instead of the fact that shows its beginning.
+/// Appends the facts. Stored data has its own member with the complete value, instead of the fact that shows its
+/// beginning.
 void appendFacts(QByteArray& out, const TaskDetail& detail)
 {
     bool isFirst = true;
@@ -96,7 +97,7 @@ void appendFacts(QByteArray& out, const TaskDetail& detail)
         out += ']';
 }
 
-/// Members of one object, with the error of the first invalid one.
+/// Members of one object, and the error of the first invalid one.
 class LineMembers
 {
 public:
@@ -117,8 +118,8 @@ public:
         }
         return value.toInteger();
     }
-    /// Reads NAME_ms, a number, or NAME, a time as text. If both are present, as written for implausible numbers, they
-    /// must be equal.
+    /// Reads NAME_ms, a number, or NAME, a time as text. If both are present, which is the case for implausible
+    /// numbers, they must be equal.
     std::optional<TimePoint> instant(QLatin1StringView name)
     {
         const QString numberName = name + "_ms"_L1;
@@ -337,9 +338,9 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
             return unfit(u"it has neither an \"id\" nor a \"type\""_s);
         const QByteArray digest = QCryptographicHash::hash(seed, QCryptographicHash::Sha256)
                                       .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
-        task.id = taskIdFor(type, digest.first(20)); // contains no time, whatever its characters are
+        task.id = taskIdFor(type, digest.first(20)); // the part contains no time, whatever its characters are
     } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
-        // Prefixing the type would create another task, which could not be found by the id in the file.
+        // Adding the type as a prefix would create a different task, which could not be found by the id in the file.
         return unfit(
             u"the id \"%1\" has the type \"%2\", not \"%3\"; remove the type, or the part before # in the id"_s.arg(
                 printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));
@@ -359,7 +360,8 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
 
 Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed, TimePoint now)
 {
-    const QByteArray line = marked.startsWith("\xEF\xBB\xBF") ? marked.mid(3) : marked; // editors put it before a file
+    // some editors put a byte order mark at the start of a file
+    const QByteArray line = marked.startsWith("\xEF\xBB\xBF") ? marked.mid(3) : marked;
     if (line.startsWith("\xFF\xFE") || line.startsWith("\xFE\xFF"))
         return unfit(u"it is UTF-16, not UTF-8; convert the file with iconv -f UTF-16 -t UTF-8"_s);
     if (line.contains('\0'))

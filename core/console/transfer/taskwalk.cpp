@@ -9,16 +9,17 @@ namespace dueline {
 
 namespace {
 
-constexpr int walkedPerLook = 1000; // tasks per look, in several bounded calls
+constexpr int walkedPerLook = 1000; // number of tasks per step, in several bounded calls
 
-/// Returns the states in which a task that was found in `state` is read: the trash, or all others.
+/// Returns the states in which a task that was found in `state` is read: only the trash, or all other states.
 StateSet readIn(TaskState state)
 {
     const StateSet trash{TaskState::Trash};
     return state == TaskState::Trash ? trash : trash.complement();
 }
 
-/// Returns the state itself; a scheduled task may be due when it is read.
+/// Returns a set that contains only `state`, or both Scheduled and Due, since a scheduled task may be due when it is
+/// read.
 StateSet groupOf(TaskState state)
 {
     const StateSet waiting{TaskState::Scheduled, TaskState::Due};
@@ -101,7 +102,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     if (m_selection.kind == TaskSelection::Kind::Filter)
         request.filter = m_selection.filter;
     request.states = m_walks.back();
-    // A task that becomes due meanwhile still belongs to the selection.
+    // A task that becomes due in the meantime still belongs to the selection.
     if (request.states == StateSet{TaskState::Scheduled} || request.states == StateSet{TaskState::Due})
         request.states = {TaskState::Scheduled, TaskState::Due};
     if (m_cursor.isEmpty())
@@ -133,7 +134,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     return {};
 }
 
-/// Reads the next tasks that were found in the trash, or the next that were not.
+/// Reads the next tasks that were found in the trash, or the next that were found elsewhere.
 Result<> TaskWalk::read(QueueInspector& inspector, Step& step)
 {
     const auto statesOf
@@ -158,7 +159,7 @@ Result<> TaskWalk::read(QueueInspector& inspector, Step& step)
                 m_damage << task->damage;
             continue;
         }
-        // A task that became due since still belongs to the selection.
+        // A task that has become due in the meantime still belongs to the selection.
         const bool wanted = task
             && (m_states.contains(task->detail.task.state)
                 || (task->detail.task.state == TaskState::Due && m_states.contains(TaskState::Scheduled)));
@@ -186,7 +187,7 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
         if (const auto looked = look(inspector); !looked)
             return looked.error();
         if (m_found.size() == m_next)
-            return Step{}; // a step is bounded, even if it finds nothing
+            return Step{}; // a step is limited even if it finds nothing
     }
     Step step;
     if (m_next < m_found.size()) {

@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// Reader of all complete tasks of a selection, for a file or another queue, in bounded steps and memory. Different
-/// tasks get different ids. It visits states in reverse order of a task's life (ended first, waiting last), so that a
+/// tasks get different ids. States are visited in reverse order of a task's life (ended first, waiting last), so that a
 /// running task is not read twice. A task that ends after the start may be missing: pause the queue for an exact
 /// result.
 class TaskWalk
@@ -24,27 +24,30 @@ public:
         std::vector<TaskRecord> tasks;
         bool finished = false;
     };
-    /// Returns at most 100 tasks with about 8 MiB of payloads, or one larger task; may be empty. An error leaves the
-    /// walk unchanged. Errors: those of QueueInspector, NotFound (the queue).
+    /// Returns at most 100 tasks with about 8 MiB of payloads, or a single larger task. The result may be empty. An
+    /// error leaves the walk unchanged. Errors: those of QueueInspector, NotFound (the queue).
     Result<Step> step(QueueInspector& inspector);
 
     qint64 examined() const { return m_examined; } ///< number of tasks examined
-    qint64 gone() const { return m_gone; } ///< selected, but removed or in another state when read
+    // number of selected tasks that were removed or had another state when they were read
+    qint64 gone() const { return m_gone; }
     /// Returns the number of selected tasks that were skipped because their stored data cannot be read.
     qint64 damaged() const { return m_damaged; }
-    const QStringList& damage() const { return m_damage; } ///< one sentence each, for the first `damageTold` of them
+    // one sentence each, for the first `damageTold` damaged tasks
+    const QStringList& damage() const { return m_damage; }
     static constexpr qsizetype damageTold = 20;
-    /// Returns a sentence that says which tasks the walk cannot find; empty if it finds all.
+    /// Returns a sentence that says which tasks the walk cannot find; empty if it finds all of them.
     const QString& gap() const { return m_gap; }
-    qint64 inQueue() const { return m_inQueue; } ///< tasks in the selected states at the start
+    qint64 inQueue() const { return m_inQueue; } ///< number of tasks in the selected states at the start
 
 private:
     struct Found
     {
         TaskId exact;
         TaskId id; ///< displayed id
-        StateSet states; ///< states in which the task is read, since its id may be in the trash and in use again
-        StateSet group; ///< states in which it is read if other states have an equal task
+        // states in which the task is read, since a task in the trash and another task may have the same id
+        StateSet states;
+        StateSet group; ///< states in which the task is read if other states contain an equal task
     };
 
     Result<> begin(QueueInspector& inspector);
@@ -56,12 +59,12 @@ private:
     StateSet m_states;
     bool m_began = false;
     TimePoint m_startedAt{};
-    TimePoint m_endedUntil{}; ///< limit for the scanned states
-    std::vector<StateSet> m_walks; ///< remaining states, the next one last
+    TimePoint m_endedUntil{}; ///< latest end time that is included in the scanned states
+    std::vector<StateSet> m_walks; ///< scans that remain, the next one last
     QByteArray m_cursor;
-    std::vector<Found> m_found; ///< tasks to read, from m_next on
+    std::vector<Found> m_found; ///< tasks to read, starting at m_next
     std::size_t m_next = 0;
-    TaskNames m_names; ///< distinguishes tasks with equal ids that different calls found
+    TaskNames m_names; ///< distinguishes tasks with equal ids from different calls
     QSet<QByteArray> m_seen; ///< ids of tasks that can appear twice
     qint64 m_examined = 0;
     qint64 m_gone = 0;

@@ -5,11 +5,11 @@
 
 namespace dueline {
 
-/// Data that a move or copy keeps and loses; for the preview.
+/// Data that a move or copy keeps and loses, for the preview.
 struct TransferLosses
 {
-    QString kept; ///< list: `id, type, payload and due time`
-    QStringList notKept; ///< one sentence for each kind of data
+    QString kept; ///< data that is kept, as a list: `id, type, payload and due time`
+    QStringList notKept; ///< one sentence for each kind of data that is lost
 };
 KeptData keptData(const MoveRequest& request, const Backend& from, const Backend& to);
 TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const Backend& to);

@@ -15,7 +15,8 @@ QByteArrayList KeyFamilies::familiesOf(QByteArrayView key)
     if (last < 0)
         return {shape};
     const qsizetype first = shape.indexOf(':');
-    return {shape.first(last + 1) + '*', (first < last ? shape.first(first + 1) : QByteArray()) + '*' + shape.mid(last)};
+    return {
+        shape.first(last + 1) + '*', (first < last ? shape.first(first + 1) : QByteArray()) + '*' + shape.mid(last)};
 }
 
 KeyFamilies::Choice KeyFamilies::choose(QByteArrayView key)
