@@ -135,7 +135,8 @@ public:
             const Reply& isListed = (*replies)[2 + places.size() + i];
             if (isSign((*replies)[2 + groups[i]]) && isListed.isInteger() && isListed.integer == 0) {
                 const auto group = AsynqKeys::groupOf(places[groups[i]]);
-                found[groups[i]] = PlacedQueue{LayoutSpec(*this, nullptr), group->first, false, group->second};
+                found[groups[i]] = PlacedQueue{
+                    LayoutSpec(*this, nullptr), group->first, false, PlacedQueue::Sight::Queue, group->second};
             }
         }
         return found;
