@@ -134,7 +134,7 @@ private slots:
     void celeryQueuesAreFoundAmongSimilarNames()
     {
         RedisServer server;
-        addForeignKeys(server, 30'000);
+        addForeignKeys(server, 6'000);
         const QByteArrayList queues{"app:emails", "q2024", "tenant:1234"};
         for (const QByteArray& queue : queues)
             addCelery(server, queue);
@@ -142,7 +142,7 @@ private slots:
         for (const QString& layout : {u"auto"_s, u"celery"_s}) {
             const auto backend = opened(*parseLayout(layout), server.config());
             lookOnOpening(*backend);
-            for (int i = 0; i < 100 && !backend->discovery()->state().isComplete(); ++i)
+            for (int i = 0; i < 300 && !backend->discovery()->state().isComplete(); ++i)
                 QVERIFY(backend->discovery()->step().ok() && backend->inspector().queues().ok());
             const DiscoveryState state = backend->discovery()->state();
             QVERIFY2(state.isComplete() && state.gap().isEmpty(), qPrintable(state.gap()));
@@ -167,7 +167,7 @@ private slots:
         for (const QString& layout : {u"auto"_s, u"celery"_s}) {
             const auto backend = opened(*parseLayout(layout), server.config());
             lookOnOpening(*backend);
-            for (int i = 0; i < 100 && !backend->discovery()->state().isComplete(); ++i)
+            for (int i = 0; i < 300 && !backend->discovery()->state().isComplete(); ++i)
                 QVERIFY(backend->discovery()->step().ok() && backend->inspector().queues().ok());
             QVERIFY2(namesIn(*backend).contains(layout == u"auto" ? "halfway@celery" : "halfway"),
                 namesIn(*backend).join(' '));
