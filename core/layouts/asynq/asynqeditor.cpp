@@ -5,6 +5,7 @@
 #include "core/layouts/asynq/asynqmessage.h"
 #include "core/layouts/asynq/asynqsources.h"
 #include "core/layouts/asynq/asynqwords.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -21,10 +22,7 @@ QString refusalOfAsynq(const QByteArray& why) { return why == "full" ? asynqword
 
 Error noLeasesOfAsynq() { return {ErrorCode::NotSupported, asynqwords::noLeases()}; }
 
-Error unknownToAsynq(const char* what)
-{
-    return {ErrorCode::NotSupported, asynqwords::unsupportedOption(QLatin1StringView(what))};
-}
+Error unknownToAsynq(const char* what) { return {ErrorCode::NotSupported, jobwords::unsupportedOption("asynq", what)}; }
 
 const OutcomeCodes& asynqCodes()
 {
@@ -45,7 +43,7 @@ Result<QByteArray> messageFor(const QueueName& queue, const TaskId& id, const Ne
     if (task.options.expiresAt)
         return unknownToAsynq(asynqwords::expiryOption());
     if (task.unique)
-        return unknownToAsynq(asynqwords::uniqueOption());
+        return unknownToAsynq(jobwords::uniqueOption());
     AsynqMessage message;
     message.type = typeOf(task.id).toByteArray();
     message.payload = task.payload;

@@ -6,6 +6,7 @@
 #include "core/layouts/asynq/asynqschedules.h"
 #include "core/layouts/asynq/asynqwords.h"
 #include "core/layouts/asynq/asynqworkers.h"
+#include "core/layouts/port/portwords.h"
 #include "core/layouts/shared/jobs/jobplaces.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/errorclass.h"
@@ -342,7 +343,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
 
 Error AsynqInspector::noSuchTask(const QueueName& queue, const TaskId& id) const
 {
-    return {ErrorCode::NotFound, asynqwords::noTask(printable(id), printable(queue))};
+    return {ErrorCode::NotFound, portwords::noTask(printable(id), printable(queue))};
 }
 
 Result<std::optional<SourceEntry>> AsynqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)

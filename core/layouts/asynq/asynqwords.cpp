@@ -77,11 +77,6 @@ QByteArray messageIsLong(const QString& size)
 
 QByteArray taskIsGone() { return "The task itself no longer exists; only its id is left in the queue."; }
 
-QString noTask(const QString& id, const QString& queue)
-{
-    return u"There is no task \"%1\" in the queue \"%2\"."_s.arg(id, queue);
-}
-
 const char* keptInArchive() { return "for 90 days, and only the newest 10,000 per queue: asynq drops the others"; }
 
 QString archiveRefuses()
@@ -92,8 +87,6 @@ QString archiveRefuses()
 
 QString noLeases() { return u"An asynq server keeps its own leases; it can only be asked to cancel the task."_s; }
 
-QString unsupportedOption(QLatin1StringView option) { return u"asynq has no %1; omit it."_s.arg(option); }
-
 QString idIsMissing() { return u"An asynq task needs an id."_s; }
 
 const char* backoffOption() { return "backoff of one task"; }
@@ -102,8 +95,6 @@ const char* leaseOption() { return "lease of one task"; }
 
 const char* expiryOption() { return "expiry of a task"; }
 
-const char* uniqueOption() { return "unique key in Dueline's sense"; }
-
 QString cancelWasNotHeard()
 {
     return u"No asynq server is listening, so none was asked to cancel the task; the task's server may have exited."_s;
@@ -111,13 +102,14 @@ QString cancelWasNotHeard()
 
 QString schedulesAreReadOnly()
 {
-    return u"asynq schedules are listed here; they are defined in the program that runs the scheduler, and changed there."_s;
+    return u"asynq schedules are listed here; they are defined in the program that runs the scheduler, and changed "
+           u"there."_s;
 }
 
 QString archiveIsFull(const QString& queue, const QString& count)
 {
-    return u"The archive of %1 is full: for each task it adds, asynq drops the oldest of the %2 archived tasks and leaves its key behind."_s
-        .arg(queue, count);
+    return u"The archive of %1 is full: for each task it adds, asynq drops the oldest of the %2 archived tasks and "
+           u"leaves its key behind."_s.arg(queue, count);
 }
 
 QString exportArchive(const QString& operands)
@@ -166,8 +158,8 @@ QString leasesAreMissing(qint64 count, const QString& queue, const QString& ids)
 
 QString writeExpiredLease(const QString& id, const QString& leases)
 {
-    return u"Make sure that none of your servers still runs %1, then write an expired lease (redis-cli ZADD %2 1 %1); a server puts the task back within a minute."_s
-        .arg(id, leases);
+    return u"Make sure that none of your servers still runs %1, then write an expired lease (redis-cli ZADD %2 1 %1); "
+           u"a server puts the task back within a minute."_s.arg(id, leases);
 }
 
 QString tasksAreUnserved(qint64 count, const QString& queue)

@@ -27,19 +27,16 @@ QString itsMessage();
 QString messageOf(const QString& id);
 QByteArray messageIsLong(const QString& size);
 QByteArray taskIsGone();
-QString noTask(const QString& id, const QString& queue);
 const char* keptInArchive();
 
 // Actions
 QString archiveRefuses();
 QString noLeases();
-QString unsupportedOption(QLatin1StringView option);
 QString idIsMissing();
 /// Options that asynq does not support.
 const char* backoffOption();
 const char* leaseOption();
 const char* expiryOption();
-const char* uniqueOption();
 QString cancelWasNotHeard();
 QString schedulesAreReadOnly();
 

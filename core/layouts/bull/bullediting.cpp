@@ -4,6 +4,7 @@
 #include "core/layouts/bull/bullsources.h"
 #include "core/layouts/port/layouttext.h"
 #include "core/layouts/shared/bull/queueowner.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -12,10 +13,7 @@ namespace dueline {
 
 namespace {
 
-Error unknownToBull(const char* what)
-{
-    return {ErrorCode::NotSupported, QStringLiteral("Bull has no %1; omit it.").arg(QLatin1StringView(what))};
-}
+Error unknownToBull(const char* what) { return {ErrorCode::NotSupported, jobwords::unsupportedOption("Bull", what)}; }
 
 /// Returns `opts` as Bull writes them, except `delay` and `timestamp`, which the script adds by the server's clock.
 Result<QByteArray> bullOptions(const NewTask& task)
@@ -37,11 +35,11 @@ Result<QByteArray> bullOptions(const NewTask& task)
     if (task.priority)
         opts.insert(QLatin1StringView("priority"), *task.priority);
     if (options.leaseFor)
-        return unknownToBull("lease of one job");
+        return unknownToBull(jobwords::leaseOption());
     if (options.expiresAt)
-        return unknownToBull("expiry of a job");
+        return unknownToBull(jobwords::expiryOption());
     if (task.unique)
-        return unknownToBull("unique key in Dueline's sense");
+        return unknownToBull(jobwords::uniqueOption());
     return QJsonDocument(opts).toJson(QJsonDocument::Compact);
 }
 

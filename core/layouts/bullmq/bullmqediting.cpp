@@ -5,6 +5,7 @@
 #include "core/layouts/bullmq/bullmqsources.h"
 #include "core/layouts/port/layouttext.h"
 #include "core/layouts/shared/bull/queueowner.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -44,10 +45,7 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
     return {};
 }
 
-Error unknownOption(const char* what)
-{
-    return {ErrorCode::NotSupported, QStringLiteral("BullMQ has no %1; omit it.").arg(QLatin1StringView(what))};
-}
+Error unknownOption(const char* what) { return {ErrorCode::NotSupported, jobwords::unsupportedOption("BullMQ", what)}; }
 
 /// Returns `opts` as BullMQ writes them, without options that are not given.
 Result<QByteArray> optionsOf(const NewTask& task)
@@ -71,11 +69,11 @@ Result<QByteArray> optionsOf(const NewTask& task)
     if (task.priority)
         opts.insert(QLatin1StringView("priority"), *task.priority);
     if (options.leaseFor)
-        return unknownOption("lease of one job");
+        return unknownOption(jobwords::leaseOption());
     if (options.expiresAt)
-        return unknownOption("expiry of a job");
+        return unknownOption(jobwords::expiryOption());
     if (task.unique)
-        return unknownOption("unique key in Dueline's sense");
+        return unknownOption(jobwords::uniqueOption());
     return QJsonDocument(opts).toJson(QJsonDocument::Compact);
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/celery/celerymessage.h"
 #include "core/layouts/celery/celerysources.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -462,8 +463,7 @@ Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id
         (*found)->found.task.id = id;
         return **std::move(found);
     }
-    return Error{ErrorCode::NotFound,
-        QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), printable(m_spec.sharedPlace()))};
+    return Error{ErrorCode::NotFound, jobwords::noTaskIn(printable(id), printable(m_spec.sharedPlace()))};
 }
 
 Result<QByteArray> CeleryInspector::takenId(const TaskId& id)

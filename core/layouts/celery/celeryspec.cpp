@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/port/layouttext.h"
+#include "core/layouts/port/portwords.h"
 
 #include <QByteArrayList>
 
@@ -20,7 +21,7 @@ bool isWordCharacter(char c)
 
 Error wrongCelery(const QString& text, const QString& what)
 {
-    return {ErrorCode::Usage, QStringLiteral("The layout \"%1\" %2").arg(printable(text.toUtf8(), 100), what)};
+    return {ErrorCode::Usage, portwords::wrongLayout(printable(text.toUtf8(), 100), what)};
 }
 
 } // namespace

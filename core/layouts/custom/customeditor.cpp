@@ -2,6 +2,7 @@
 #include "core/layouts/custom/customeditor.h"
 
 #include "core/base/text.h"
+#include "core/layouts/port/portwords.h"
 
 namespace dueline {
 
@@ -19,7 +20,7 @@ CustomEditor::CustomEditor(NativeScripts& scripts, const CustomSpec& spec)
 
 Result<> CustomEditor::meet(const QueueName& queue, bool make)
 {
-    const Error missing{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
+    const Error missing{ErrorCode::NotFound, portwords::noQueue(printable(queue))};
     if (queue != m_spec.key)
         return missing;
     if (auto prepared = scripts().prepare(queue); !prepared)

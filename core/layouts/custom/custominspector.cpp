@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/port/portwords.h"
 
 #include <algorithm>
 
@@ -55,7 +56,7 @@ Result<CustomInspector::Frame> CustomInspector::frame()
     if (attempts.isError())
         return NativeScripts::errorOf(attempts.bytes.startsWith("WRONGTYPE") ? "DAMAGED meta" : attempts.bytes, keys);
     if (time.items.size() != 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
+        return Error{ErrorCode::Protocol, portwords::unexpectedTime()};
     const int own = attempts.bytes.toInt();
     return Frame{fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000),
         own > 0 ? own : RetryPolicy().maxAttempts};
@@ -212,8 +213,7 @@ Result<SearchStep> CustomInspector::search(const SearchRequest& request)
     const StateSet states = request.filter.states().intersected(request.states);
     const bool isHome = request.cursor.isEmpty() || request.cursor.startsWith(atHome);
     if (!isHome && !request.cursor.startsWith(inOverlay))
-        return Error{
-            ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor belongs to another layout.")};
+        return Error{ErrorCode::Usage, portwords::cursorIsForeign()};
     part.cursor = request.cursor.mid(isHome ? atHome.size() : inOverlay.size());
     SearchStep step;
     if (isHome && !states.intersected(homeStates).isEmpty()) {

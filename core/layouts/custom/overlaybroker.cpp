@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/custom/overlaybroker.h"
 
+#include "core/layouts/port/portwords.h"
+
 #include <algorithm>
 
 namespace dueline {
@@ -18,7 +20,7 @@ Result<Claim> OverlayBroker::claim(const ClaimRequest& request)
         if (!time)
             return time.error();
         if (time->items.size() != 2)
-            return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
+            return Error{ErrorCode::Protocol, portwords::unexpectedTime()};
         Claim nothing;
         nothing.serverNow = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
         return nothing;

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/laravel/horizonretry.h"
 #include "core/layouts/laravel/laraveljob.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -278,8 +279,7 @@ Result<std::optional<QByteArray>> HorizonReader::payload(const OverlayKeys& keys
         return sizes.error();
     for (const Reply& size : *sizes) {
         if (size.integer > FrameworkInspector::longestRead)
-            return FrameworkInspector::tooLong(
-                QStringLiteral("The payload of \"%1\"").arg(printable(uuid)), size.integer);
+            return FrameworkInspector::tooLong(jobwords::payloadOf(printable(uuid)), size.integer);
     }
     const auto stored = m_client.pipeline({{"HGET", hash, "payload"}, {"HGET", trashed, "payload"}});
     if (!stored)

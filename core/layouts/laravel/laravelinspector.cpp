@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/laravel/laraveljob.h"
 #include "core/layouts/laravel/laravelsources.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/reply.h"
 
@@ -264,8 +265,7 @@ Result<std::vector<TimelineBin>> LaravelInspector::timeline(
 
 Error LaravelInspector::noSuchTask(const QueueName& queue, const TaskId& id) const
 {
-    return {ErrorCode::NotFound,
-        QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), printable(shownName(queue)))};
+    return {ErrorCode::NotFound, jobwords::noTaskIn(printable(id), printable(shownName(queue)))};
 }
 
 Result<TaskDetail> LaravelInspector::task(const QueueName& queue, const TaskId& id)

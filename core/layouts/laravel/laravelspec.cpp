@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/port/layouttext.h"
+#include "core/layouts/port/portwords.h"
 
 namespace dueline {
 
@@ -14,7 +15,7 @@ constexpr QByteArrayView horizonParameter = "horizon=";
 
 Error wrongLaravel(const QString& text, const QString& what)
 {
-    return {ErrorCode::Usage, QStringLiteral("The layout \"%1\" %2").arg(printable(text.toUtf8(), 100), what)};
+    return {ErrorCode::Usage, portwords::wrongLayout(printable(text.toUtf8(), 100), what)};
 }
 
 } // namespace

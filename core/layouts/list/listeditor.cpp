@@ -2,6 +2,7 @@
 #include "core/layouts/list/listeditor.h"
 
 #include "core/layouts/list/resendmessage.h"
+#include "core/layouts/port/portwords.h"
 
 #include <QElapsedTimer>
 
@@ -65,7 +66,7 @@ Result<std::vector<AddOutcome>> ListEditor::add(const QueueName& queue, const st
     if (!time)
         return time.error();
     if (time->items.size() != 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
+        return Error{ErrorCode::Protocol, portwords::unexpectedTime()};
     const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
     std::vector<QByteArray> items;
     for (const NewTask& task : tasks) {
@@ -161,7 +162,7 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         if (!reply)
             return ListSourceKey::errorOf(spec(), reply.error());
         if (reply->bytes.size() != qsizetype(end - from))
-            return Error{ErrorCode::Protocol, QStringLiteral("The script returned an unexpected reply.")};
+            return Error{ErrorCode::Protocol, portwords::unexpectedScriptReply()};
         for (std::size_t i = from; i < end; ++i)
             outcomes[found[i]] = reply->bytes[qsizetype(i - from)] == '1' ? ItemOutcome::Done : ItemOutcome::MovedOn;
         from = end;

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/list/resendmessage.h"
+#include "core/layouts/port/portwords.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -219,8 +220,7 @@ Result<SearchStep> ListSourceKey::search(const SearchRequest& request, TimePoint
         bool isNumber = false;
         ahead = std::min(ahead, request.cursor.toLongLong(&isNumber));
         if (!isNumber || ahead < 0)
-            return Error{
-                ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor belongs to another layout.")};
+            return Error{ErrorCode::Usage, portwords::cursorIsForeign()};
     }
     ListItemNumbers numbers;
     if (!request.cursor.isEmpty() && m_walk.cursor == request.cursor)

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/memory/memoryactions.h"
+#include "core/layouts/port/portwords.h"
 
 #include <algorithm>
 
@@ -129,9 +130,9 @@ Result<EditOutcome> MemoryEditor::edit(const TaskEdit& edit)
 Result<std::vector<ItemOutcome>> MemoryEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)
-        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+        return Error{ErrorCode::Usage, portwords::stepIsTooLong()};
     if (step.action.setsDue() && step.newDue.size() != step.refs.size())
-        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
+        return Error{ErrorCode::Usage, portwords::dueTimesAreMissing()};
 
     const auto lock = m_store->lock();
     const TimePoint now = m_store->now();
@@ -163,8 +164,7 @@ Result<UndoStep> MemoryEditor::undo(const QueueName& name, const OperationId& un
     const auto lock = m_store->lock();
     MemoryQueue* queue = m_store->find(name);
     if (!queue || !queue->operations.contains(undone)) {
-        return Error{ErrorCode::NotFound,
-            QStringLiteral("There is no operation \"%1\"; its undo period may be over.").arg(printable(undone))};
+        return Error{ErrorCode::NotFound, portwords::noOperation(printable(undone))};
     }
     if (turn.limit == 0)
         return UndoStep();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/memory/memorysearch.h"
 
+#include "core/layouts/port/portwords.h"
+
 #include <algorithm>
 
 namespace dueline {
@@ -65,8 +67,7 @@ Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& req
 {
     auto position = decodeCursor(request.cursor);
     if (!position)
-        return Error{
-            ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor belongs to another layout.")};
+        return Error{ErrorCode::Usage, portwords::cursorIsForeign()};
 
     const StateSet states = request.filter.states().intersected(request.states);
     const qint64 examine = std::max(request.examine, 1);

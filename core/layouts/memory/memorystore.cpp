@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/memory/memoryevents.h"
+#include "core/layouts/port/portwords.h"
 
 namespace dueline {
 
@@ -33,15 +34,11 @@ void MemoryStore::wake(const QueueName& queue, std::optional<TimePoint> headBefo
         publish({QueueEvent::Kind::Wake, queue, QByteArray::number(toMs(due))});
 }
 
-Error queueNotFound(const QueueName& queue)
-{
-    return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
-}
+Error queueNotFound(const QueueName& queue) { return {ErrorCode::NotFound, portwords::noQueue(printable(queue))}; }
 
 Error taskNotFound(const QueueName& queue, const TaskId& id)
 {
-    return {ErrorCode::NotFound,
-        QStringLiteral("There is no task \"%1\" in the queue \"%2\".").arg(printable(id), printable(queue))};
+    return {ErrorCode::NotFound, portwords::noTask(printable(id), printable(queue))};
 }
 
 } // namespace dueline

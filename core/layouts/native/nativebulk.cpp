@@ -5,6 +5,7 @@
 #include "core/layouts/native/nativedescription.h"
 #include "core/layouts/native/nativeeditor.h"
 #include "core/layouts/port/operationfields.h"
+#include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -186,8 +187,7 @@ Result<> NativeBulk::ask(const QueueName& queue, const OperationId& operation, c
         return reply.error();
     if (reply->integer == 1)
         return {};
-    return Error{ErrorCode::NotFound,
-        QStringLiteral("The operation %1 has ended or no longer exists.").arg(printable(operation))};
+    return Error{ErrorCode::NotFound, portwords::operationHasEnded(printable(operation))};
 }
 
 Result<> NativeBulk::findSpans(const QueueName& queue, const OperationId& undone)

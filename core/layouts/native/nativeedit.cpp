@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -115,8 +116,7 @@ Result<QByteArray> NativeEdit::stored(const QueueName& queue, const TaskId& id)
     if (!entry)
         return NativeScripts::errorAt(k.tasks(), entry.error());
     if (!entry->isBytes()) {
-        return Error{ErrorCode::NotFound,
-            QStringLiteral("There is no task \"%1\" in the queue \"%2\".").arg(printable(id), printable(queue))};
+        return Error{ErrorCode::NotFound, portwords::noTask(printable(id), printable(queue))};
     }
     return entry->bytes;
 }

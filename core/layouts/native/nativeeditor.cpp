@@ -10,6 +10,7 @@
 #include "core/layouts/native/nativeoperations.h"
 #include "core/layouts/native/nativeplacing.h"
 #include "core/layouts/port/outcomecodes.h"
+#include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -26,10 +27,7 @@ constexpr int scanCount = 500; ///< fields per HSCAN: about 0.2 ms
 constexpr int scansPerStep = 10; ///< limit per undo step, even if it found nothing
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
-Error noQueue(const QueueName& queue)
-{
-    return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
-}
+Error noQueue(const QueueName& queue) { return {ErrorCode::NotFound, portwords::noQueue(printable(queue))}; }
 
 /// Returns the keys of every operator script, in the order of include/refs.lua.
 std::vector<QByteArray> columns(const NativeKeys& k, const QByteArray& memo)
@@ -116,10 +114,10 @@ Result<std::vector<ItemOutcome>> NativeEditor::place(
 Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)
-        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+        return Error{ErrorCode::Usage, portwords::stepIsTooLong()};
     const bool setsDue = step.action.setsDue();
     if (setsDue && step.newDue.size() != step.refs.size())
-        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
+        return Error{ErrorCode::Usage, portwords::dueTimesAreMissing()};
     if (auto checked = checkOperation(step.operation); !checked)
         return checked.error();
     if (step.refs.empty())
@@ -193,8 +191,7 @@ Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& u
         if (recorded.isError())
             return NativeScripts::errorOf(recorded.bytes.startsWith("WRONGTYPE") ? "DAMAGED ops" : recorded.bytes, k);
         if (recorded.isNil())
-            return Error{ErrorCode::NotFound,
-                QStringLiteral("There is no operation \"%1\"; its undo period may be over.").arg(printable(undone))};
+            return Error{ErrorCode::NotFound, portwords::noOperation(printable(undone))};
         if (page.isError())
             return NativeScripts::errorOf(page.bytes.startsWith("WRONGTYPE") ? "DAMAGED before" : page.bytes, k);
         if (page.items.size() != 2)

@@ -11,6 +11,7 @@
 #include "core/layouts/native/nativesearch.h"
 #include "core/layouts/native/nativetimeline.h"
 #include "core/layouts/native/nativeworkers.h"
+#include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -229,8 +230,7 @@ Result<TaskDetail> NativeInspector::task(const QueueName& queue, const TaskId& i
                 QStringLiteral("The task \"%1\" was set aside in the queue \"%2\" because it is damaged: %3. Its bytes "
                                "are still in the key %4.")
                     .arg(printable(id), printable(queue), printable(items[12].bytes), printable(k.tasks()))};
-        return Error{ErrorCode::NotFound,
-            QStringLiteral("There is no task \"%1\" in the queue \"%2\".").arg(printable(id), printable(queue))};
+        return Error{ErrorCode::NotFound, portwords::noTask(printable(id), printable(queue))};
     }
     NativeDescription described;
     described.id = id;
@@ -261,8 +261,7 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
         return stored.error();
     }
     if (stored->isNil())
-        return Error{ErrorCode::NotFound,
-            QStringLiteral("There is no task \"%1\" in the queue \"%2\".").arg(printable(id), printable(queue))};
+        return Error{ErrorCode::NotFound, portwords::noTask(printable(id), printable(queue))};
     auto envelope = NativeCodec::decodeEnvelope(stored->bytes);
     const qint64 first = std::max<qint64>(offset, 0);
     const auto lengthOf = [&](qint64 size) {

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -234,7 +235,7 @@ Result<QueueInfo> NativeOverview::one(const QueueName& queue)
     bool exists = false;
     auto info = readOverview(queue, keys, reply->items[1], fromMs(reply->items[0].integer), exists);
     if (info && !exists)
-        return Error{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
+        return Error{ErrorCode::NotFound, portwords::noQueue(printable(queue))};
     return info;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/logging.h"
 #include "core/base/text.h"
+#include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/scriptlibraries.h"
 
@@ -48,9 +49,7 @@ Error withKey(Error error, const NativeKeys& keys)
 {
     static constexpr QLatin1StringView word("DAMAGED ");
     if (error.detail == u"OLD call")
-        return {ErrorCode::Refused,
-            QStringLiteral("The call was refused because a later call arrived first; nothing was changed."),
-            error.detail};
+        return {ErrorCode::Refused, portwords::laterCallArrived(), error.detail};
     if (error.code != ErrorCode::WrongType || !error.detail.startsWith(word))
         return error;
     const QByteArray role = error.detail.mid(word.size()).toUtf8();
@@ -227,7 +226,7 @@ Result<> NativeScripts::check(const Result<Reply>& reply, const QString& what)
     if (!reply)
         return reply.error();
     if (!reply->isArray())
-        return Error{ErrorCode::Protocol, QStringLiteral("The script returned an unexpected reply.")};
+        return Error{ErrorCode::Protocol, portwords::unexpectedScriptReply()};
     if (reply->items.empty())
         return {};
     QByteArrayList missing;

@@ -2,6 +2,7 @@
 #include "core/layouts/native/nativesearch.h"
 
 #include "core/layouts/native/nativepayload.h"
+#include "core/layouts/port/portwords.h"
 #include "core/queue/errors/errorpattern.h"
 #include "core/queue/readabletext.h"
 #include "core/redis/errorclass.h"
@@ -376,8 +377,7 @@ QByteArray NativeSearch::payloadWith(const QByteArray& found) const
 Result<SearchStep> NativeSearch::step()
 {
     if (!readCursor())
-        return Error{
-            ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor belongs to another layout.")};
+        return Error{ErrorCode::Usage, portwords::cursorIsForeign()};
     const std::vector<Term>& terms = m_request.filter.terms();
     const bool bounded = m_states.contains(TaskState::Due) != m_states.contains(TaskState::Scheduled)
         || std::any_of(terms.begin(), terms.end(), [](const Term& term) {

@@ -3,6 +3,7 @@
 
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -112,7 +113,7 @@ Result<> NativeTimeline::readClock()
     if (time.isError())
         return errorOf(time, "");
     if (time.items.size() != 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
+        return Error{ErrorCode::Protocol, portwords::unexpectedTime()};
     m_now = fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000);
     return {};
 }

@@ -2,6 +2,7 @@
 #include "core/layouts/native/nativeworkers.h"
 
 #include "core/layouts/native/nativecodec.h"
+#include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -41,7 +42,7 @@ Result<TimePoint> NativeWorkers::now()
     if (!time)
         return time.error();
     if (time->items.size() != 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME."), {}};
+        return Error{ErrorCode::Protocol, portwords::unexpectedTime(), {}};
     return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
 }
 

@@ -2,6 +2,7 @@
 #include "core/layouts/port/redisbackend.h"
 
 #include "core/base/text.h"
+#include "core/layouts/port/portwords.h"
 
 namespace dueline {
 
@@ -69,7 +70,7 @@ Result<TimePoint> RedisBackend::serverTime()
     if (!time)
         return time.error();
     if (time->items.size() != 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
+        return Error{ErrorCode::Protocol, portwords::unexpectedTime()};
     return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
 }
 

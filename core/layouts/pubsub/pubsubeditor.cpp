@@ -2,6 +2,7 @@
 #include "core/layouts/pubsub/pubsubeditor.h"
 
 #include "core/base/text.h"
+#include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -231,7 +232,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
     if (!home)
         return home.error();
     if (overlay->integer == 0 && !home->exists)
-        return Error{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
+        return Error{ErrorCode::NotFound, portwords::noQueue(printable(queue))};
     if (auto removed = OverlayEditor::removeQueue(queue, force); !removed)
         return removed;
     // Remove keys that ran or wait; keys that are no tasks of this design stay.

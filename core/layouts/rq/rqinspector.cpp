@@ -5,6 +5,7 @@
 #include "core/layouts/rq/rqdependencies.h"
 #include "core/layouts/rq/rqjob.h"
 #include "core/layouts/rq/rqworkers.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/errorclass.h"
 
@@ -353,8 +354,7 @@ Result<> RqInspector::addEnded(std::vector<TimelineBin>& bins, const TaskSource&
 Error RqInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
 {
     return {ErrorCode::NotFound,
-        QStringLiteral("There is no job \"%1\" in the queue \"%2\".")
-            .arg(printable(id), printable(queue.isEmpty() ? RqKeys::sharedPlace() : queue))};
+        jobwords::noJob(printable(id), printable(queue.isEmpty() ? RqKeys::sharedPlace() : queue))};
 }
 
 /// Finds the place of a job. Redis looks up a set member directly. A list is searched at both ends only, because a
@@ -547,7 +547,7 @@ Result<QByteArray> RqInspector::payload(const QueueName& queue, const TaskId& id
     if (!size)
         return size.error();
     if (size->integer > longestRead)
-        return tooLong(QStringLiteral("The payload of \"%1\"").arg(printable(id)), size->integer);
+        return tooLong(jobwords::payloadOf(printable(id)), size->integer);
     const auto data = client().call({"HGET", RqKeys::job(id), "data"});
     if (!data)
         return data.error();

@@ -3,6 +3,7 @@
 
 #include "core/base/jsontree.h"
 #include "core/base/text.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/layouts/shared/jobs/jsonfields.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 
@@ -168,10 +169,7 @@ QByteArray retryField(const ExportedJob& exported, std::optional<int> limit)
     return limit ? QByteArray::number(std::max(*limit - 1, 0)) : QByteArray("true");
 }
 
-Error notOfSidekiq(const char* what)
-{
-    return {ErrorCode::NotSupported, QStringLiteral("Sidekiq has no %1; omit it.").arg(QLatin1StringView(what))};
-}
+Error notOfSidekiq(const char* what) { return {ErrorCode::NotSupported, jobwords::unsupportedOption("Sidekiq", what)}; }
 
 } // namespace
 
@@ -267,13 +265,13 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
     if (options.backoff)
         return notOfSidekiq("backoff of one job: its class defines it");
     if (options.leaseFor)
-        return notOfSidekiq("lease of one job");
+        return notOfSidekiq(jobwords::leaseOption());
     if (options.expiresAt)
-        return notOfSidekiq("expiry of a job");
+        return notOfSidekiq(jobwords::expiryOption());
     if (task.priority)
         return checkPriority(task, 0, "sidekiq").error();
     if (task.unique)
-        return notOfSidekiq("unique key in Dueline's sense");
+        return notOfSidekiq(jobwords::uniqueOption());
     const QByteArray arguments = task.payload.isEmpty() ? QByteArray("[]") : task.payload;
     const auto tree = JsonTree::parse(arguments, nullptr, editedLimits);
     if (!tree || tree->root().kind != JsonTree::Kind::Array) {

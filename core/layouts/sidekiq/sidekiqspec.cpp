@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/port/layouttext.h"
+#include "core/layouts/port/portwords.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ constexpr QByteArrayView sidekiqName = "sidekiq";
 
 Error wrongSidekiq(const QString& text, const QString& what)
 {
-    return {ErrorCode::Usage, QStringLiteral("The layout \"%1\" %2").arg(printable(text.toUtf8(), 100), what)};
+    return {ErrorCode::Usage, portwords::wrongLayout(printable(text.toUtf8(), 100), what)};
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "core/layouts/shared/bull/joborphans.h"
 #include "core/layouts/shared/bull/jobtexts.h"
 #include "core/layouts/shared/jobs/jobplaces.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -194,8 +195,7 @@ DueSince JobInspector::dueSince(const QByteArray&, const Reply& fields) const
 
 Error JobInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
 {
-    return {ErrorCode::NotFound,
-        QStringLiteral("There is no job \"%1\" in the queue \"%2\".").arg(printable(id), printable(queue))};
+    return {ErrorCode::NotFound, jobwords::noJob(printable(id), printable(queue))};
 }
 
 Result<std::vector<QueueName>> JobInspector::names()
@@ -508,7 +508,7 @@ Result<QByteArray> JobInspector::payload(const QueueName& queue, const TaskId& i
     const bool isThere = sizes->front().integer == 1 && !(m_seeksTrash && (*sizes)[3].integer == 1);
     const qint64 size = (*sizes)[isThere ? 1 : 2].integer;
     if (size > longestRead)
-        return tooLong(QStringLiteral("The payload of \"%1\"").arg(printable(id)), size);
+        return tooLong(jobwords::payloadOf(printable(id)), size);
     const auto replies = client().pipeline({{"HGET", isThere ? hash : trashed, "data"}});
     if (!replies)
         return replies.error();

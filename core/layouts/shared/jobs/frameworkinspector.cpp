@@ -2,6 +2,8 @@
 #include "core/layouts/shared/jobs/frameworkinspector.h"
 
 #include "core/base/text.h"
+#include "core/layouts/port/portwords.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -100,12 +102,12 @@ FrameworkInspector::FrameworkInspector(RedisClient& client, RedisClock& clock)
 
 Error FrameworkInspector::tooLong(const QString& what, qint64 bytes)
 {
-    return {ErrorCode::Refused, QStringLiteral("%1 has %2, too many to read.").arg(what, formatBytes(bytes))};
+    return {ErrorCode::Refused, jobwords::tooLong(what, formatBytes(bytes))};
 }
 
 Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
 {
-    return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
+    return {ErrorCode::NotFound, portwords::noQueue(printable(queue))};
 }
 
 /// Sends commands as a pipeline. A reply that exceeds the connection's limit is nil. If not all replies fit into memory

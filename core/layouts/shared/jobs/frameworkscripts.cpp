@@ -2,6 +2,8 @@
 #include "core/layouts/shared/jobs/frameworkscripts.h"
 
 #include "core/base/text.h"
+#include "core/layouts/port/portwords.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/redis/clustermap.h"
 #include "core/redis/scriptlibraries.h"
 
@@ -22,8 +24,7 @@ Result<Reply> FrameworkScripts::run(const char* name, const OverlayKeys& keys, c
     const std::vector<QByteArray>& arguments)
 {
     if (m_client.config().topology == Topology::Cluster && clusterSlot(keys.base) != clusterSlot(keys.overlay)) {
-        return Error{ErrorCode::Refused,
-            QStringLiteral("Its keys are in several slots of this cluster; one atomic step cannot reach them all.")};
+        return Error{ErrorCode::Refused, jobwords::keysAreInSeveralSlots()};
     }
     const auto own = m_own.all().find(name);
     const Script& script = own != m_own.all().end() ? own->second : library("jobs")[name];
@@ -54,20 +55,13 @@ Error FrameworkScripts::errorOf(const Error& error, const OverlayKeys& keys) con
         const QByteArray why = behind("REFUSED ");
         QString sentence = m_refusal(why);
         if (sentence.isEmpty() && why == "removed")
-            sentence
-                = QStringLiteral("There is no such queue: it was removed, or its framework has not created it yet.");
+            sentence = jobwords::queueWasRemoved();
         if (sentence.isEmpty() && why.startsWith("layout "))
-            sentence = QStringLiteral("That was done through the layout %1 and can be undone only through that layout.")
-                           .arg(printable(why.mid(7), 60));
+            sentence = jobwords::otherLayoutActed(printable(why.mid(7), 60));
         return {ErrorCode::Refused, sentence.isEmpty() ? error.message : sentence, error.detail};
     }
     if (said.startsWith("LACKS ")) {
-        return {ErrorCode::Permission,
-            QStringLiteral(
-                "This Redis user is not allowed to change the queue; it lacks: %1. Nothing was written. Ask for the "
-                "permission, or use another user.")
-                .arg(printable(behind("LACKS "), 200)),
-            error.detail};
+        return {ErrorCode::Permission, jobwords::rightsAreMissing(printable(behind("LACKS "), 200)), error.detail};
     }
     if (said.startsWith("DAMAGED ")) {
         const QByteArray role = behind("DAMAGED ");
@@ -75,17 +69,14 @@ Error FrameworkScripts::errorOf(const Error& error, const OverlayKeys& keys) con
         const bool isOurs
             = role == "ops" || role == "list" || role == "memo" || role == "trash" || role.startsWith("op:");
         return {ErrorCode::WrongType,
-            QStringLiteral("The key %1 holds unexpected data; check it with TYPE. Nothing was changed.")
-                .arg(printable(isWhole   ? role.mid(2)
-                        : role.isEmpty() ? keys.first()
-                                         : (isOurs ? keys.overlay : keys.base) + role,
-                    200)),
+            jobwords::keyIsDamaged(printable(isWhole ? role.mid(2)
+                    : role.isEmpty()                 ? keys.first()
+                                                     : (isOurs ? keys.overlay : keys.base) + role,
+                200)),
             error.detail};
     }
     if (said == "OLD call") {
-        return {ErrorCode::Refused,
-            QStringLiteral("The call was refused because a later call arrived first; nothing was changed."),
-            error.detail};
+        return {ErrorCode::Refused, portwords::laterCallArrived(), error.detail};
     }
     return error;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/shared/jobs/ideditor.h"
 
+#include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -90,9 +91,9 @@ Result<std::vector<QByteArray>> IdEditor::argumentsFor(const ActionStep& step)
 Result<std::vector<ItemOutcome>> IdEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)
-        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+        return Error{ErrorCode::Usage, portwords::stepIsTooLong()};
     if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
-        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
+        return Error{ErrorCode::Usage, portwords::dueTimesAreMissing()};
     if (step.refs.empty())
         return std::vector<ItemOutcome>();
     auto arguments = argumentsFor(step);

@@ -2,6 +2,7 @@
 #include "core/layouts/shared/jobs/keyreader.h"
 
 #include "core/base/text.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -38,10 +39,7 @@ Error KeyReader::errorOf(const TaskSource& source, const Error& error) const
 {
     if (error.code != ErrorCode::WrongType)
         return error;
-    return {ErrorCode::WrongType,
-        QStringLiteral("The key %1 holds a different type of data than its framework uses; check it with TYPE.")
-            .arg(printable(source.key, 100)),
-        error.detail};
+    return {ErrorCode::WrongType, jobwords::keyHasOtherType(printable(source.key, 100)), error.detail};
 }
 
 Error KeyReader::errorOf(const TaskSource& source, const Reply& reply) const

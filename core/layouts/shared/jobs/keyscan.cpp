@@ -2,6 +2,7 @@
 #include "core/layouts/shared/jobs/keyscan.h"
 
 #include "core/base/text.h"
+#include "core/layouts/port/portwords.h"
 
 #include <QList>
 
@@ -46,8 +47,7 @@ Result<KeyScan> KeyScan::from(const std::vector<TaskSource>& sources, StateSet s
         }
     }
     if (!cursor.isEmpty() && !walk.goOnAt(cursor))
-        return Error{
-            ErrorCode::Usage, QStringLiteral("The search cannot continue: its cursor belongs to another layout.")};
+        return Error{ErrorCode::Usage, portwords::cursorIsForeign()};
     return walk;
 }
 

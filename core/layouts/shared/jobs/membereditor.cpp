@@ -2,6 +2,7 @@
 #include "core/layouts/shared/jobs/membereditor.h"
 
 #include "core/base/text.h"
+#include "core/layouts/port/portwords.h"
 #include "core/layouts/shared/jobs/memberbulk.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -147,9 +148,9 @@ Result<> MemberEditor::prepare(Begun& begun)
 Result<std::vector<ItemOutcome>> MemberEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)
-        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+        return Error{ErrorCode::Usage, portwords::stepIsTooLong()};
     if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
-        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
+        return Error{ErrorCode::Usage, portwords::dueTimesAreMissing()};
     if (const auto refused = refuse(step.action.kind, step.queue); !refused)
         return refused.error();
     if (!m_begun || !isSameStep(m_begun->step, step))

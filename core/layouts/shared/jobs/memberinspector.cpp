@@ -2,6 +2,7 @@
 #include "core/layouts/shared/jobs/memberinspector.h"
 
 #include "core/base/text.h"
+#include "core/layouts/shared/jobs/jobwords.h"
 #include "core/redis/reply.h"
 
 #include <QStringList>
@@ -222,11 +223,9 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::f
             names << QStringLiteral("%1 (%2)").arg(printable(name->first), QString::fromLatin1(name->second));
         }
         if (m_names.size() > std::size_t(mostNamed))
-            names << QStringLiteral("%1 more").arg(m_names.size() - std::size_t(mostNamed));
+            names << jobwords::moreNames(qint64(m_names.size()) - mostNamed);
         return Error{ErrorCode::Refused,
-            QStringLiteral("%1 different tasks of \"%2\" have this id; name one: %3.")
-                .arg(m_names.size())
-                .arg(printable(queue), names.join(QStringLiteral(", ")))};
+            jobwords::idIsAmbiguous(qint64(m_names.size()), printable(queue), names.join(QStringLiteral(", ")))};
     }
     if (m_names.empty())
         return m_meant;
@@ -273,11 +272,8 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
     }
     const QString where = printable(shownName(queue));
     return Error{ErrorCode::NotFound,
-        isCut ? QStringLiteral("The task \"%1\" is not among the first %2 of \"%3\"; find it with --match.")
-                    .arg(printable(id))
-                    .arg(mostLookedThrough)
-                    .arg(where)
-              : QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), where)};
+        isCut ? jobwords::taskIsTooFar(printable(id), mostLookedThrough, where)
+              : jobwords::noTaskIn(printable(id), where)};
 }
 
 } // namespace dueline

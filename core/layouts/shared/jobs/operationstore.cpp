@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/port/operationfields.h"
+#include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -71,8 +72,7 @@ Result<> OperationStore::ask(const OverlayKeys& keys, const OperationId& operati
         return reply.error();
     if (reply->integer == 1)
         return {};
-    return Error{ErrorCode::NotFound,
-        QStringLiteral("The operation %1 has ended or no longer exists.").arg(printable(operation))};
+    return Error{ErrorCode::NotFound, portwords::operationHasEnded(printable(operation))};
 }
 
 Result<> OperationStore::drop(const OverlayKeys& keys, const OperationId& operation)
@@ -90,8 +90,7 @@ Result<UndoStep> OperationStore::undo(const OverlayKeys& keys, const OperationId
             number(std::clamp(turn.limit, 0, undoneAtOnce))});
     if (!reply) {
         if (reply.error().detail.startsWith(u"GONE "))
-            return Error{ErrorCode::NotFound,
-                QStringLiteral("There is no operation \"%1\"; its undo period may be over.").arg(printable(undone))};
+            return Error{ErrorCode::NotFound, portwords::noOperation(printable(undone))};
         return OperationFields::errorOf(reply.error(), operation);
     }
     const std::vector<Reply>& items = reply->items;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+/// English texts that several layouts share.
+namespace dueline::portwords {
+
+/// Returns an error about the text of `--layout`. `fault`: end of the sentence, "is not a …: use …."
+QString wrongLayout(const QString& layout, const QString& fault);
+QString noQueue(const QString& queue);
+QString noTask(const QString& id, const QString& queue);
+QString noOperation(const QString& operation);
+QString operationHasEnded(const QString& operation);
+
+QString stepIsTooLong();
+QString dueTimesAreMissing();
+QString cursorIsForeign();
+QString laterCallArrived();
+QString unexpectedTime();
+QString unexpectedScriptReply();
+QString unexpectedReplyOf(QLatin1StringView script);
+
+} // namespace dueline::portwords

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/shared/jobs/jobwords.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::jobwords {
+
+QString noTaskIn(const QString& id, const QString& place)
+{
+    return u"There is no task \"%1\" in \"%2\"."_s.arg(id, place);
+}
+
+QString taskIsTooFar(const QString& id, qint64 searched, const QString& place)
+{
+    return u"The task \"%1\" is not among the first %2 of \"%3\"; find it with --match."_s.arg(
+        id, QString::number(searched), place);
+}
+
+QString idIsAmbiguous(qint64 count, const QString& place, const QString& names)
+{
+    return u"%1 different tasks of \"%2\" have this id; name one: %3."_s.arg(QString::number(count), place, names);
+}
+
+QString moreNames(qint64 count) { return u"%1 more"_s.arg(count); }
+
+QString noJob(const QString& id, const QString& queue)
+{
+    return u"There is no job \"%1\" in the queue \"%2\"."_s.arg(id, queue);
+}
+
+QString tooLong(const QString& what, const QString& size) { return u"%1 has %2, too many to read."_s.arg(what, size); }
+
+QString payloadOf(const QString& id) { return u"The payload of \"%1\""_s.arg(id); }
+
+QString unsupportedOption(const char* framework, const char* option)
+{
+    return u"%1 has no %2; omit it."_s.arg(QLatin1StringView(framework), QLatin1StringView(option));
+}
+
+const char* leaseOption() { return "lease of one job"; }
+
+const char* expiryOption() { return "expiry of a job"; }
+
+const char* uniqueOption() { return "unique key in Dueline's sense"; }
+
+QString keysAreInSeveralSlots()
+{
+    return u"Its keys are in several slots of this cluster; one atomic step cannot reach them all."_s;
+}
+
+QString queueWasRemoved()
+{
+    return u"There is no such queue: it was removed, or its framework has not created it yet."_s;
+}
+
+QString otherLayoutActed(const QString& layout)
+{
+    return u"That was done through the layout %1 and can be undone only through that layout."_s.arg(layout);
+}
+
+QString rightsAreMissing(const QString& rights)
+{
+    return u"This Redis user is not allowed to change the queue; it lacks: %1. Nothing was written. Ask for the "
+           u"permission, or use another user."_s.arg(rights);
+}
+
+QString keyIsDamaged(const QString& key)
+{
+    return u"The key %1 holds unexpected data; check it with TYPE. Nothing was changed."_s.arg(key);
+}
+
+QString keyHasOtherType(const QString& key)
+{
+    return u"The key %1 holds a different type of data than its framework uses; check it with TYPE."_s.arg(key);
+}
+
+} // namespace dueline::jobwords

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+/// English texts that the layouts of job frameworks share.
+namespace dueline::jobwords {
+
+/// `place`: a queue, or a place of several queues such as "@celery".
+QString noTaskIn(const QString& id, const QString& place);
+QString taskIsTooFar(const QString& id, qint64 searched, const QString& place);
+QString idIsAmbiguous(qint64 count, const QString& place, const QString& names);
+QString moreNames(qint64 count);
+QString noJob(const QString& id, const QString& queue);
+
+/// `what`: subject of the sentence, such as payloadOf().
+QString tooLong(const QString& what, const QString& size);
+QString payloadOf(const QString& id);
+
+/// Options that a framework does not support complete unsupportedOption().
+QString unsupportedOption(const char* framework, const char* option);
+const char* leaseOption();
+const char* expiryOption();
+const char* uniqueOption();
+
+QString keysAreInSeveralSlots();
+QString queueWasRemoved();
+QString otherLayoutActed(const QString& layout);
+QString rightsAreMissing(const QString& rights);
+QString keyIsDamaged(const QString& key);
+QString keyHasOtherType(const QString& key);
+
+} // namespace dueline::jobwords
