@@ -56,7 +56,7 @@ Result<CustomInspector::Frame> CustomInspector::frame()
     if (attempts.isError())
         return NativeScripts::errorOf(attempts.bytes.startsWith("WRONGTYPE") ? "DAMAGED meta" : attempts.bytes, keys);
     if (time.items.size() != 2)
-        return Error{ErrorCode::Protocol, portwords::unexpectedTime()};
+        return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("TIME")};
     const int own = attempts.bytes.toInt();
     return Frame{fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000),
         own > 0 ? own : RetryPolicy().maxAttempts};

@@ -20,7 +20,7 @@ Result<Claim> OverlayBroker::claim(const ClaimRequest& request)
         if (!time)
             return time.error();
         if (time->items.size() != 2)
-            return Error{ErrorCode::Protocol, portwords::unexpectedTime()};
+            return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("TIME")};
         Claim nothing;
         nothing.serverNow = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
         return nothing;

@@ -66,7 +66,7 @@ Result<std::vector<AddOutcome>> ListEditor::add(const QueueName& queue, const st
     if (!time)
         return time.error();
     if (time->items.size() != 2)
-        return Error{ErrorCode::Protocol, portwords::unexpectedTime()};
+        return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("TIME")};
     const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
     std::vector<QByteArray> items;
     for (const NewTask& task : tasks) {

@@ -113,7 +113,7 @@ Result<> NativeTimeline::readClock()
     if (time.isError())
         return errorOf(time, "");
     if (time.items.size() != 2)
-        return Error{ErrorCode::Protocol, portwords::unexpectedTime()};
+        return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("TIME")};
     m_now = fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000);
     return {};
 }

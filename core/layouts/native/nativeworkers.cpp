@@ -42,7 +42,7 @@ Result<TimePoint> NativeWorkers::now()
     if (!time)
         return time.error();
     if (time->items.size() != 2)
-        return Error{ErrorCode::Protocol, portwords::unexpectedTime(), {}};
+        return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("TIME"), {}};
     return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
 }
 

@@ -38,13 +38,16 @@ QString laterCallArrived()
     return u"The call was refused because a later call arrived first; nothing was changed."_s;
 }
 
-QString unexpectedTime() { return u"Redis returned an unexpected reply to TIME."_s; }
+QString unexpectedReplyTo(const char* command)
+{
+    return u"Redis returned an unexpected reply to %1."_s.arg(QLatin1StringView(command));
+}
 
 QString unexpectedScriptReply() { return u"The script returned an unexpected reply."_s; }
 
-QString unexpectedReplyOf(QLatin1StringView script)
+QString unexpectedReplyOf(const char* script)
 {
-    return u"The script %1 returned an unexpected reply."_s.arg(script);
+    return u"The script %1 returned an unexpected reply."_s.arg(QLatin1StringView(script));
 }
 
 } // namespace dueline::portwords

@@ -17,8 +17,8 @@ QString stepIsTooLong();
 QString dueTimesAreMissing();
 QString cursorIsForeign();
 QString laterCallArrived();
-QString unexpectedTime();
+QString unexpectedReplyTo(const char* command);
 QString unexpectedScriptReply();
-QString unexpectedReplyOf(QLatin1StringView script);
+QString unexpectedReplyOf(const char* script);
 
 } // namespace dueline::portwords

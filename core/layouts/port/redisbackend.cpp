@@ -70,7 +70,7 @@ Result<TimePoint> RedisBackend::serverTime()
     if (!time)
         return time.error();
     if (time->items.size() != 2)
-        return Error{ErrorCode::Protocol, portwords::unexpectedTime()};
+        return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("TIME")};
     return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
 }
 
