@@ -8,6 +8,7 @@
 #include "core/layouts/rq/rqdependencies.h"
 #include "core/layouts/rq/rqjob.h"
 #include "core/layouts/rq/rqsources.h"
+#include "core/layouts/rq/rqwords.h"
 #include "core/layouts/shared/jobs/keywalk.h"
 #include "core/redis/errorclass.h"
 
@@ -24,8 +25,6 @@ namespace {
 using RqRisk = QueueFinding::Risk;
 
 constexpr int namedRqStrays = 3;
-
-QString rqJobsText(qint64 count) { return count == 1 ? u"1 job"_s : u"%1 jobs"_s.arg(count); }
 
 QString namesOfRq(const std::vector<TaskId>& ids)
 {
@@ -142,21 +141,17 @@ void RqCheckup::tellUnscheduled(qint64 due, std::optional<TimePoint> first)
     if (due == 0 || !first)
         return;
     m_findings.push_back({"no-scheduler", RqRisk::Present, due,
-        u"%1 of %2 %3 due, the first for %4, and no RQ scheduler is running to put %5 into the queue."_s.arg(
-            rqJobsText(due), m_shown, due == 1 ? u"is"_s : u"are"_s,
-            formatDuration(std::chrono::ceil<std::chrono::seconds>(m_now - *first)), due == 1 ? u"it"_s : u"them"_s),
-        u"Start a worker with a scheduler: rq worker --with-scheduler %1."_s.arg(shellOperands({m_queue}))});
+        rqwords::schedulerIsMissing(
+            due, m_shown, formatDuration(std::chrono::ceil<std::chrono::seconds>(m_now - *first))),
+        rqwords::startScheduler(shellOperands({m_queue}))});
 }
 
 void RqCheckup::tellAbandoned(qint64 count)
 {
     if (count == 0)
         return;
-    m_findings.push_back({"abandoned", RqRisk::Possible, count,
-        u"%1 of %2 %3 started, and the report of a worker on %4 is more than a minute overdue."_s.arg(
-            rqJobsText(count), m_shown, count == 1 ? u"is"_s : u"are"_s, count == 1 ? u"it"_s : u"them"_s),
-        u"A worker moves them to the failed jobs when it starts and every 15 minutes: make sure that one is running, "
-        u"then run duectl retry --state failed %1."_s.arg(m_operand)});
+    m_findings.push_back({"abandoned", RqRisk::Possible, count, rqwords::jobsAreAbandoned(count, m_shown),
+        rqwords::retryAbandoned(m_operand)});
 }
 
 Result<bool> RqCheckup::readHashes()
@@ -254,12 +249,8 @@ Result<bool> RqCheckup::judgeStrays()
     if (strays.empty())
         return false;
     const auto count = qint64(strays.size());
-    m_findings.push_back({"stray", RqRisk::Possible, count,
-        u"%1 of %2 %3 in no queue and no registry (%4): no list shows %5, no worker runs %5, and nothing removes %5."_s
-            .arg(rqJobsText(count), m_shown, count == 1 ? u"stands"_s : u"stand"_s, namesOfRq(strays),
-                count == 1 ? u"it"_s : u"them"_s),
-        u"Inspect it (redis-cli HGETALL %1), then enqueue it again or delete it with RQ: Job.fetch(ID).delete()."_s.arg(
-            shellName(RqKeys::job(strays.front())))});
+    m_findings.push_back({"stray", RqRisk::Possible, count, rqwords::jobsAreNowhere(count, m_shown, namesOfRq(strays)),
+        rqwords::inspectStray(shellName(RqKeys::job(strays.front())))});
     return false;
 }
 
@@ -293,10 +284,7 @@ Result<bool> RqCheckup::judgeTaken()
         return false;
     const auto count = qint64(left.size());
     m_findings.push_back({"left-taken", RqRisk::Possible, count,
-        u"%1 of %2 %3 fetched from the queue and never started (%4): the worker has ended."_s.arg(
-            rqJobsText(count), m_shown, count == 1 ? u"was"_s : u"were"_s, namesOfRq(left)),
-        u"RQ moves them to the failed jobs when a worker cleans up, a minute after it first saw them: make sure that a "
-        u"worker is running, then run duectl retry --state failed %1."_s.arg(m_operand)});
+        rqwords::jobsWereFetchedOnly(count, m_shown, namesOfRq(left)), rqwords::retryFetched(m_operand)});
     return false;
 }
 
@@ -323,18 +311,11 @@ Result<bool> RqCheckup::judgeDeferred()
         return true;
     if (const auto count = qint64(m_behindFailed.size()); count > 0) {
         m_findings.push_back({"behind-failed", RqRisk::Possible, count,
-            u"%1 of %2 %3 for a job that failed (%4), and RQ enqueues %5 only when that job has finished."_s.arg(
-                rqJobsText(count), m_shown, count == 1 ? u"waits"_s : u"wait"_s, namesOfRq(m_behindFailed),
-                count == 1 ? u"it"_s : u"them"_s),
-            u"Retry the failed job, which duectl show names, or delete the jobs you do not need with RQ: "
-            u"Job.fetch(ID).delete()."_s});
+            rqwords::dependenciesHaveFailed(count, m_shown, namesOfRq(m_behindFailed)), rqwords::retryDependency()});
     }
     if (const auto count = qint64(m_behindGone.size()); count > 0) {
         m_findings.push_back({"behind-gone", RqRisk::Possible, count,
-            u"%1 of %2 %3 for a job that no longer exists (%4), so RQ will never enqueue %5."_s.arg(rqJobsText(count),
-                m_shown, count == 1 ? u"waits"_s : u"wait"_s, namesOfRq(m_behindGone),
-                count == 1 ? u"it"_s : u"them"_s),
-            u"Enqueue it with RQ, Queue(NAME).enqueue_job(Job.fetch(ID)), or delete it: Job.fetch(ID).delete()."_s});
+            rqwords::dependenciesAreGone(count, m_shown, namesOfRq(m_behindGone)), rqwords::enqueueWithRq()});
     }
     return false;
 }

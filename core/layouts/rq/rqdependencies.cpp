@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/rq/rqsources.h"
+#include "core/layouts/rq/rqwords.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -47,9 +48,8 @@ QByteArray RqObstacle::text() const
 {
     const QByteArray name = printable(job, 80).toUtf8();
     if (isGone())
-        return "It waits for " + name + ", which no longer exists, so RQ will never enqueue it.";
-    const QByteArray how = status == "failed" ? QByteArray("failed") : "was " + status;
-    return "It waits for " + name + ", which " + how + "; it will not run until that job has finished.";
+        return rqwords::dependencyIsGone(name);
+    return rqwords::dependencyHasFailed(name, status);
 }
 
 Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, const std::vector<TaskId>& deferred)

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/rq/rqsources.h"
+#include "core/layouts/rq/rqwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -13,11 +14,7 @@ namespace dueline {
 
 namespace {
 
-Error noLeasesOfRq()
-{
-    return {ErrorCode::NotSupported,
-        QStringLiteral("RQ hands a job over to its worker; the worker can only be asked to stop it.")};
-}
+Error noLeasesOfRq() { return {ErrorCode::NotSupported, rqwords::noLeases()}; }
 
 /// Returns the sources that actions apply to, without the jobs that a worker has just taken.
 std::vector<TaskSource> actedOn(const QueueName& queue)
@@ -37,9 +34,7 @@ const OutcomeCodes& rqCodes()
 
 Error onlyAllOfRq(bool paused)
 {
-    return {ErrorCode::NotSupported,
-        paused ? QStringLiteral("RQ can only suspend all workers: duectl pause @rq.")
-               : QStringLiteral("RQ suspends and resumes all workers together: duectl resume @rq.")};
+    return {ErrorCode::NotSupported, paused ? rqwords::pauseIsForAll() : rqwords::resumeIsForAll()};
 }
 
 } // namespace
@@ -57,7 +52,7 @@ RqEditor::RqEditor(RedisClient& client, const QByteArray& ours)
 
 Result<> RqEditor::admits(const QueueName&, const std::vector<NewTask>&)
 {
-    return Error{ErrorCode::NotSupported, QStringLiteral("RQ tasks are Python pickles, which only Python can write.")};
+    return Error{ErrorCode::NotSupported, rqwords::noAdding()};
 }
 
 Result<> RqEditor::setPaused(const QueueName& queue, bool paused)
@@ -81,10 +76,7 @@ Result<ItemOutcome> RqEditor::cancel(const QueueName& queue, const TaskRef& ref)
     if (heard < 0)
         return ItemOutcome::MovedOn;
     if (heard == 0) {
-        return Error{ErrorCode::Refused,
-            QStringLiteral(
-                "Worker %1 is not listening, so it was not asked to stop the job; the worker may have exited.")
-                .arg(printable(reply->items[0].bytes, 80))};
+        return Error{ErrorCode::Refused, rqwords::stopWasNotHeard(printable(reply->items[0].bytes, 80))};
     }
     return ItemOutcome::Done;
 }

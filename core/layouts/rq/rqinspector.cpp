@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/rq/rqdependencies.h"
 #include "core/layouts/rq/rqjob.h"
+#include "core/layouts/rq/rqwords.h"
 #include "core/layouts/rq/rqworkers.h"
 #include "core/layouts/shared/jobs/jobwords.h"
 #include "core/layouts/shared/jobs/operationstore.h"
@@ -119,7 +120,7 @@ Result<> RqInspector::readOverview(QueueInfo& info, std::span<const Reply> repli
     const bool hasJobs = std::any_of(
         replies.begin() + 3, replies.end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
     if (!RqKeys::isShared(info.name) && isUnlisted && hasJobs)
-        info.note = "It is not in rq:queues, so RQ's own tools do not list it.";
+        info.note = rqwords::queueIsUnlisted();
     return {};
 }
 
@@ -198,8 +199,7 @@ Result<std::vector<FoundTask>> RqInspector::tasksAt(const QueueName& queue, cons
         const bool isFailed = entries[i].state == TaskState::Failed && each.task.error.isEmpty();
         const bool isShort = job[5].isError() || job[5].integer <= Task::previewedPayload;
         if (isFailed && job[4].integer > 0 && !isShort)
-            each.task.error
-                = "Its results have " + formatBytes(job[5].integer).toUtf8() + ", too many for a list; open the job.";
+            each.task.error = rqwords::resultsAreLong(formatBytes(job[5].integer));
         texts.push_back({each.task.id, job[1].integer, job[2].integer, isFailed ? job[3].integer : 0,
             isFailed && job[4].integer > 0 && isShort});
         found.push_back(std::move(each));
@@ -562,9 +562,7 @@ Result<QByteArray> RqInspector::payload(const QueueName& queue, const TaskId& id
     }
     const auto bytes = rqPayload(data->bytes, RqJob::mostInflated);
     if (!bytes) {
-        return Error{ErrorCode::WrongType,
-            QStringLiteral("The payload of \"%1\" is larger than %2 when decompressed, so it is not shown.")
-                .arg(printable(id), formatBytes(RqJob::mostInflated))};
+        return Error{ErrorCode::WrongType, rqwords::inflatedIsLong(printable(id), formatBytes(RqJob::mostInflated))};
     }
     const qint64 first = std::clamp<qint64>(offset, 0, bytes->size());
     return length < 0 ? bytes->mid(first) : bytes->mid(first, length);

@@ -2,6 +2,7 @@
 #include "core/layouts/rq/rqjob.h"
 
 #include "core/layouts/rq/rqsources.h"
+#include "core/layouts/rq/rqwords.h"
 #include "core/layouts/shared/jobs/pythontime.h"
 #include "core/payload/inflate.h"
 #include "core/payload/pickletext.h"
@@ -138,7 +139,7 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     }
     task.maxAttempts = std::max(task.attempt + (waits ? 1 : 0), 1) + retriesLeft;
     if (!isThere)
-        task.error = "The job itself no longer exists; only its id is left in the queue, and RQ skips it.";
+        task.error = rqwords::jobIsGone();
     return task;
 }
 

@@ -7,6 +7,7 @@
 #include "core/layouts/rq/rqeditor.h"
 #include "core/layouts/rq/rqinspector.h"
 #include "core/layouts/rq/rqschedules.h"
+#include "core/layouts/rq/rqwords.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
 #include "core/layouts/shared/jobs/frameworkbackend.h"
 #include "core/redis/reply.h"
@@ -52,8 +53,7 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.undo = able.stages = able.workers = able.pause = able.cancel = true;
-        able.keptAttempts = QT_TRANSLATE_NOOP("LayoutWords",
-            "RQ keeps the last ten results of a job, each until it expires, and nothing about other attempts.");
+        able.keptAttempts = rqwords::keptAttempts();
         const auto make = [this, &opening](RedisClient& client, RedisClock& clock) {
             const QByteArray& ours = opening.prefix;
             FrameworkPorts ports;
@@ -73,8 +73,7 @@ public:
             };
             return ports;
         };
-        return FrameworkBackend::open(
-            opening.lane, opening.access, able, QStringLiteral("RQ does not publish when a job ends."), make);
+        return FrameworkBackend::open(opening.lane, opening.access, able, rqwords::noEvents(), make);
     }
 
     QByteArray product() const override { return "RQ"; }
@@ -88,18 +87,13 @@ public:
         return facts;
     }
 
-    std::vector<LayoutUsage> usage() const override
-    {
-        return {{"rq",
-            "all queues of RQ 1 and 2; jobs are changed as RQ does, and never run; pausing @rq suspends RQ's workers"}};
-    }
+    std::vector<LayoutUsage> usage() const override { return {{"rq", rqwords::usage()}}; }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "RQ 1 and 2");
-        form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "All RQ queues on the server; RQ's own workers run the jobs. Auto finds them, too.");
+        form.title = rqwords::formTitle();
+        form.explanation = rqwords::formExplanation();
         return {form};
     }
 
@@ -168,7 +162,7 @@ public:
                 queues.insert(key.mid(RqKeys::queueKeys.size()));
         }
         // The first letters of queueOf()'s words, so that the keys of jobs, results and workers do not match.
-        const auto unlisted = detection.names("unlisted queues of RQ", "rq:[qsdrwfc][uceai][ehfapin]*:*",
+        const auto unlisted = detection.names(rqwords::unlistedQueues(), "rq:[qsdrwfc][uceai][ehfapin]*:*",
             [this](const QByteArray& key) { return placeOf(key); });
         if (!unlisted)
             return unlisted.error();

@@ -2,6 +2,7 @@
 #include "core/layouts/rq/rqnotes.h"
 
 #include "core/layouts/rq/rqsources.h"
+#include "core/layouts/rq/rqwords.h"
 #include "core/redis/codec.h"
 
 namespace dueline {
@@ -60,12 +61,7 @@ Result<> RqNotes::addLimited(std::vector<QueueInfo>& infos)
         const auto count = counts.find(info.name);
         if (info.name.isEmpty() || count == counts.end())
             continue;
-        addNote(info,
-            (isCut ? QByteArray("At least ") : QByteArray()) + number(count->second)
-                + (count->second == 1
-                        ? " of its jobs waits for a rate limit, which RQ keeps elsewhere; it is not counted."
-                        : " of its jobs wait for a rate limit, which RQ keeps elsewhere; they are not "
-                          "counted."));
+        addNote(info, rqwords::jobsAreLimited(count->second, isCut));
     }
     return {};
 }
@@ -118,10 +114,8 @@ Result<> RqNotes::addGone(std::vector<QueueInfo>& infos)
         if (gone <= 0)
             continue;
         QByteArray& note = m_gone[registry.info->name];
-        note += (note.isEmpty() ? "" : " ") + QByteArray(registry.read == mostRqGone ? "At least " : "") + number(gone)
-            + (gone == 1 ? " job that is counted as " : " jobs that are counted as ")
-            + stateName(registry.state).toByteArray() + (gone == 1 ? " was" : " were")
-            + " deleted; only the ids are left until RQ cleans up.";
+        note += (note.isEmpty() ? "" : " ")
+            + rqwords::jobsAreDeleted(gone, registry.read == mostRqGone, stateName(registry.state).toByteArray());
     }
     for (QueueInfo& info : infos) {
         const auto note = m_gone.find(info.name);

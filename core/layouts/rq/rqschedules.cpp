@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/rq/rqjob.h"
 #include "core/layouts/rq/rqsources.h"
+#include "core/layouts/rq/rqwords.h"
 #include "core/layouts/shared/jobs/jsonfields.h"
 #include "core/payload/pickletree.h"
 #include "core/redis/errorclass.h"
@@ -20,11 +21,7 @@ namespace {
 constexpr const char* rqSchedulerJobs = "rq:scheduler:scheduled_jobs"; ///< key of rq-scheduler
 constexpr const char* rqCronSchedulers = "rq:cron_schedulers";
 
-Error rqSchedulersOwn()
-{
-    return {ErrorCode::NotSupported,
-        QStringLiteral("RQ schedules are listed here; the program that creates them changes them.")};
-}
+Error rqSchedulersOwn() { return {ErrorCode::NotSupported, rqwords::schedulesAreReadOnly()}; }
 
 QByteArray everyOf(const QByteArray& seconds)
 {
@@ -270,7 +267,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
         for (std::size_t field = 0; field < 3; ++field) {
             const bool isShort = (*sizes)[i + field].isInteger() && (*sizes)[i + field].integer <= longestField;
             static constexpr std::array fields{"meta", "description", "data"};
-            command.push_back(isShort ? fields[field] : "too long to be listed"); // No field has this name.
+            command.push_back(isShort ? fields[field] : ""); // No field has this name.
         }
         pipeline.push_back(std::move(command));
     }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+/// English texts of the RQ layout. Texts of type `const char*` are sources of LayoutWords.
+namespace dueline::rqwords {
+
+// The layout
+const char* formTitle();
+const char* formExplanation();
+const char* usage();
+const char* keptAttempts();
+QString noEvents();
+/// Completes "…, so … are not found."
+const char* unlistedQueues();
+
+// Notes and errors of queues and jobs
+const char* queueIsUnlisted();
+QByteArray jobsAreLimited(qint64 count, bool isCut);
+QByteArray jobsAreDeleted(qint64 count, bool isCut, const QByteArray& state);
+QByteArray dependencyIsGone(const QByteArray& job);
+QByteArray dependencyHasFailed(const QByteArray& job, const QByteArray& status);
+QByteArray resultsAreLong(const QString& size);
+QString inflatedIsLong(const QString& id, const QString& limit);
+const char* jobIsGone();
+
+// Actions
+QString noLeases();
+QString pauseIsForAll();
+QString resumeIsForAll();
+QString noAdding();
+QString stopWasNotHeard(const QString& worker);
+QString schedulesAreReadOnly();
+
+// Findings. `queue`: name as the operator knows it; `ids`: first ids of the jobs concerned
+QString schedulerIsMissing(qint64 count, const QString& queue, const QString& overdue);
+QString startScheduler(const QString& queue);
+QString jobsAreAbandoned(qint64 count, const QString& queue);
+QString retryAbandoned(const QString& operand);
+QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids);
+QString inspectStray(const QString& hash);
+QString jobsWereFetchedOnly(qint64 count, const QString& queue, const QString& ids);
+QString retryFetched(const QString& operand);
+QString dependenciesHaveFailed(qint64 count, const QString& queue, const QString& ids);
+QString retryDependency();
+QString dependenciesAreGone(qint64 count, const QString& queue, const QString& ids);
+QString enqueueWithRq();
+
+} // namespace dueline::rqwords
