@@ -2,6 +2,7 @@
 #include "core/layouts/laravel/horizoneditor.h"
 
 #include "core/layouts/laravel/laravelsources.h"
+#include "core/layouts/laravel/laravelwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -41,7 +42,7 @@ Result<> HorizonEditor::find()
         return looked;
     const auto& place = m_horizon.reader->place();
     if (!place)
-        return Error{ErrorCode::NotFound, QStringLiteral("No Horizon was found, so its jobs cannot be changed.")};
+        return Error{ErrorCode::NotFound, laravelwords::noHorizonToChange()};
     m_prefix = place->prefix;
     return {};
 }

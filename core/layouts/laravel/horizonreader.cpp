@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/laravel/horizonretry.h"
 #include "core/layouts/laravel/laraveljob.h"
+#include "core/layouts/laravel/laravelwords.h"
 #include "core/layouts/shared/jobs/jobwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -168,8 +169,7 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
                 gone.task.state = entries[i].state;
                 gone.task.at = entries[i].at;
                 gone.task.nativeState = sources[entries[i].source].word;
-                gone.task.error = isOther ? "The job's key holds another type of data, so Horizon cannot read it."
-                                          : "The job itself no longer exists; Horizon keeps only its id.";
+                gone.task.error = isOther ? laravelwords::keyHasOtherType() : laravelwords::jobIsGone();
                 tasks.push_back(std::move(gone));
                 continue;
             }

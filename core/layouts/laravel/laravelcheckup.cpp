@@ -4,6 +4,7 @@
 #include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/layouts/laravel/laraveljob.h"
+#include "core/layouts/laravel/laravelwords.h"
 #include "core/redis/reply.h"
 
 using namespace Qt::StringLiterals;
@@ -52,22 +53,15 @@ Result<bool> LaravelCheckup::judge()
 
 void LaravelCheckup::tell(const Unreadable& found, const QString& which)
 {
-    const auto jobs = [&](qint64 count) {
-        const QString number = found.isCut ? u"at least %1"_s.arg(count) : QString::number(count);
-        return u"%1 %2%3 of %4"_s.arg(number, which, count == 1 ? u"job"_s : u"jobs"_s, m_shown);
-    };
+    const auto jobs = [&](qint64 count) { return laravelwords::unreadableJobs(count, found.isCut, which, m_shown); };
     if (found.wrapped > 0) {
         m_findings.push_back({"wrapped", QueueFinding::Risk::Present, found.wrapped,
-            u"No worker can read %1, and a worker that fetches them loses them: %2."_s.arg(
-                jobs(found.wrapped), QString::fromUtf8(found.cause)),
-            u"Set serializer and compression to none in the options of the Redis connection of the queue, then "
-            u"dispatch "
-            u"these jobs again: duectl list %1 shows them."_s.arg(m_operand)});
+            laravelwords::jobsAreWrapped(jobs(found.wrapped), QString::fromUtf8(found.cause)),
+            laravelwords::stopWrapping(m_operand)});
     }
     if (found.others > 0) {
         m_findings.push_back({"unreadable", QueueFinding::Risk::Present, found.others,
-            u"No worker can read %1, and a worker that fetches them loses them."_s.arg(jobs(found.others)),
-            u"List them: duectl list --match native:damaged %1."_s.arg(m_operand)});
+            laravelwords::jobsAreUnreadable(jobs(found.others)), laravelwords::listDamaged(m_operand)});
     }
 }
 

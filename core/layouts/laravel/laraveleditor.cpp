@@ -3,6 +3,7 @@
 
 #include "core/layouts/laravel/laraveljob.h"
 #include "core/layouts/laravel/laravelsources.h"
+#include "core/layouts/laravel/laravelwords.h"
 
 namespace dueline {
 
@@ -59,7 +60,7 @@ Result<> LaravelQueueEditor::refuse(ActionKind kind, const QueueName&)
 {
     if (kind != ActionKind::Retry)
         return {};
-    return Error{ErrorCode::Refused, QString::fromLatin1(LaravelTexts::retryThere)};
+    return Error{ErrorCode::Refused, laravelwords::retryInSql()};
 }
 
 bool LaravelQueueEditor::isFollowed(const QueueName&, const QByteArray& member) const
@@ -112,7 +113,7 @@ Result<MemberEditor*> LaravelEditor::editorOf(const QueueName& queue)
 
 Result<> LaravelEditor::admits(const QueueName&, const std::vector<NewTask>&)
 {
-    return Error{ErrorCode::NotSupported, QString::fromLatin1(LaravelTexts::noAdding)};
+    return Error{ErrorCode::NotSupported, laravelwords::noAdding()};
 }
 
 Result<std::vector<ItemOutcome>> LaravelEditor::act(const ActionStep& step)
@@ -142,7 +143,7 @@ Result<> LaravelEditor::record(const OperationRecord& record)
 
 Result<> LaravelEditor::setPaused(const QueueName&, bool)
 {
-    return Error{ErrorCode::NotSupported, QString::fromLatin1(LaravelTexts::noPause)};
+    return Error{ErrorCode::NotSupported, laravelwords::noPause()};
 }
 
 Result<> LaravelEditor::permitted(const QueueName& queue)

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/laravel/laraveljob.h"
 #include "core/layouts/laravel/laravelsources.h"
+#include "core/layouts/laravel/laravelwords.h"
 #include "core/layouts/shared/jobs/jobwords.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/reply.h"
@@ -77,11 +78,9 @@ Result<> LaravelInspector::find(const QueueName& queue)
 Error LaravelInspector::noSuchQueue(const QueueName& queue) const
 {
     if (isShared(queue)) {
-        return {ErrorCode::NotFound,
-            QStringLiteral("No Horizon was found, so \"%1\" has no jobs to show.").arg(printable(shownName(queue)))};
+        return {ErrorCode::NotFound, laravelwords::horizonIsMissing(printable(shownName(queue)))};
     }
-    return {ErrorCode::NotFound,
-        QStringLiteral("There is no queue \"%1\"; Laravel keeps no key for an empty queue.").arg(printable(queue))};
+    return {ErrorCode::NotFound, laravelwords::noQueue(printable(queue))};
 }
 
 QByteArray LaravelInspector::shownName(const QueueName& queue) const
@@ -180,22 +179,21 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
     for (QueueInfo& info : infos) {
         if (isShared(info.name)) {
             info.states = {TaskState::Failed, TaskState::Done, TaskState::Trash};
-            info.elsewhere = "Waiting and running jobs are in their queues.";
-            info.note = "Like Horizon's own retry, a retry leaves the row in Laravel's database.";
+            info.elsewhere = laravelwords::othersAreInQueues();
+            info.note = laravelwords::rowIsLeft();
             continue;
         }
         info.states = {TaskState::Scheduled, TaskState::Due, TaskState::Leased, TaskState::Trash};
-        info.elsewhere = m_horizon->place()
-            ? "Failed and completed jobs of all queues are in " + m_spec.sharedPlace() + '.'
-            : QByteArray(LaravelTexts::failedInSql);
+        info.elsewhere = m_horizon->place() ? laravelwords::endedAreIn(m_spec.sharedPlace())
+                                            : QByteArray(laravelwords::failedAreInSql());
         info.unseenWorkers = !m_horizon->place();
         if (info.note != noKey) {
             m_seen.see(info.name, info.serverNow);
         } else if (const auto seen = m_seen.seenAt(info.name)) {
-            info.note += "; seen at " + timeOfDay(*seen, info.serverNow);
+            info.note += laravelwords::seenAt(timeOfDay(*seen, info.serverNow));
         }
         if (paused.count(info.name))
-            info.note = "Horizon's supervisors of this queue are paused.";
+            info.note = laravelwords::supervisorsArePaused();
     }
     if (!infos.empty())
         m_seen.save(infos.front().serverNow);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/laravel/laraveljob.h"
 
+#include "core/layouts/laravel/laravelwords.h"
 #include "core/layouts/shared/jobs/jsonfields.h"
 #include "core/payload/phptext.h"
 
@@ -160,11 +161,9 @@ Task LaravelJob::task(const TaskSource& source, const SourceEntry& entry, TimePo
         task.preview = payload.left(Task::previewBytes);
     if (!isSound()) {
         task.nativeState = "damaged";
-        task.error = wrap ? wrap->cause("it")
-                + ", so a worker that fetches it loses it: set serializer and compression of the queue's connection to "
-                  "none."
-            : isJson ? QByteArray("It has no number of attempts, so a worker that fetches it loses it.")
-                     : QByteArray("It is not a JSON object, so a worker that fetches it loses it.");
+        task.error = wrap ? laravelwords::wrapLosesJob(wrap->cause("it"))
+            : isJson      ? laravelwords::attemptsAreMissing()
+                          : laravelwords::jobIsNoObject();
     }
     return task;
 }
@@ -173,10 +172,9 @@ std::vector<TaskFact> LaravelJob::facts(const QByteArray& stored) const
 {
     std::vector<TaskFact> facts;
     if (isEncrypted)
-        facts.push_back({"encrypted", "with the application's key"});
+        facts.push_back({"encrypted", laravelwords::isEncrypted()});
     if (chained > 0)
-        facts.push_back(
-            {"chained", QByteArray::number(chained) + " jobs follow it in a chain and do not run without it"});
+        facts.push_back({"chained", laravelwords::jobsFollow(chained)});
     facts.insert(facts.end(), further.begin(), further.end());
     facts.push_back({"stored", stored.left(longestTold)});
     return facts;

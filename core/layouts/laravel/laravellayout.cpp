@@ -5,6 +5,7 @@
 #include "core/layouts/laravel/laraveleditor.h"
 #include "core/layouts/laravel/laravelinspector.h"
 #include "core/layouts/laravel/laravelsources.h"
+#include "core/layouts/laravel/laravelwords.h"
 #include "core/layouts/laravel/phpredis.h"
 #include "core/layouts/laravel/seenqueues.h"
 #include "core/layouts/port/detection.h"
@@ -34,14 +35,14 @@ constexpr const char* defaultPrefix = "laravel_database_";
 void cautioned(Capabilities& can, bool isShared)
 {
     can.cautions[ActionKind::Discard] = can.cautions[ActionKind::Delete]
-        = isShared ? LaravelTexts::rowStays : LaravelTexts::lockStays;
+        = isShared ? laravelwords::rowStays() : laravelwords::lockStays();
     if (isShared) {
-        can.cautions[ActionKind::Retry] = LaravelTexts::rowIsRetried;
+        can.cautions[ActionKind::Retry] = laravelwords::rowIsRetried();
         for (const auto retries : {HorizonRetries::Completed, HorizonRetries::Failed})
             can.retriedStates[horizonFailedWord(retries)] = ItemOutcome::Retried;
         can.retriedStates[horizonFailedWord(HorizonRetries::Wait)] = ItemOutcome::RetryWaits;
     }
-    can.keptAttempts = isShared ? LaravelTexts::lastKept : LaravelTexts::noneKept;
+    can.keptAttempts = isShared ? laravelwords::attemptsOfHorizon() : laravelwords::attemptsOfQueue();
 }
 
 /// Commands about a key that may belong to a queue, and the evaluation of their replies.
@@ -212,8 +213,7 @@ public:
             ports.narrow = cautioned;
             return ports;
         };
-        return FrameworkBackend::open(
-            opening.lane, opening.access, able, QStringLiteral("Laravel announces nothing."), make);
+        return FrameworkBackend::open(opening.lane, opening.access, able, laravelwords::noEvents(), make);
     }
 
     QByteArray product() const override { return "Laravel"; }
@@ -229,31 +229,23 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {
-            {"laravel[:PREFIX]",
-                "all queues of Laravel 8 to 13 below a prefix (laravel_database_); jobs are changed as Laravel does, "
-                "and never run; the jobs that Horizon keeps (failed, completed) are the queue @laravel"},
-            {"  horizon=PREFIX", "key prefix of the Horizon that supervises these queues"}};
+        return {{"laravel[:PREFIX]", laravelwords::usage()}, {"  horizon=PREFIX", laravelwords::horizonUsage()}};
     }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Laravel 8 to 13, Horizon");
-        form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "The queues of one application and the jobs that its Horizon keeps; its own workers run the jobs. Auto "
-            "finds them, too.");
+        form.title = laravelwords::formTitle();
+        form.explanation = laravelwords::formExplanation();
         LayoutField prefix;
-        prefix.row = prefix.name = QT_TRANSLATE_NOOP("LayoutWords", "Prefix");
+        prefix.row = prefix.name = laravelwords::prefixLabel();
         prefix.preset = defaultPrefix;
-        prefix.hint
-            = QT_TRANSLATE_NOOP("LayoutWords", "empty, or the value of database.redis.options.prefix: shop_database_");
+        prefix.hint = laravelwords::prefixHint();
         LayoutField horizon;
         horizon.parameter = "horizon";
-        horizon.row = QT_TRANSLATE_NOOP("LayoutWords", "Horizon");
-        horizon.name = QT_TRANSLATE_NOOP("LayoutWords", "Horizon's prefix");
-        horizon.hint = QT_TRANSLATE_NOOP(
-            "LayoutWords", "from the application's name, or the value of horizon.prefix: shop_horizon:");
+        horizon.row = laravelwords::horizonLabel();
+        horizon.name = laravelwords::horizonName();
+        horizon.hint = laravelwords::horizonHint();
         form.fields = {prefix, horizon};
         return {form};
     }

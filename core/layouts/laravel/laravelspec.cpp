@@ -2,6 +2,7 @@
 #include "core/layouts/laravel/laravelspec.h"
 
 #include "core/base/text.h"
+#include "core/layouts/laravel/laravelwords.h"
 #include "core/layouts/port/layouttext.h"
 #include "core/layouts/port/portwords.h"
 
@@ -66,15 +67,14 @@ Result<LaravelSpec> parseLaravel(const QString& text)
     const qsizetype question = given.indexOf('?');
     const QByteArray head = question < 0 ? given : given.left(question);
     if (head != laravelName && !head.startsWith("laravel:"))
-        return wrongLaravel(text, QStringLiteral("is not a Laravel layout: use laravel or laravel:PREFIX."));
+        return wrongLaravel(text, laravelwords::isOtherLayout());
     if (head != laravelName)
         spec.prefix = decodedPart(QByteArrayView(head).sliced(laravelName.size() + 1));
     if (question < 0)
         return spec;
     const QByteArrayView parameter = QByteArrayView(given).sliced(question + 1);
     if (!parameter.startsWith(horizonParameter)) {
-        return wrongLaravel(text,
-            QStringLiteral("has an unknown parameter: it takes only horizon=PREFIX. Write %3F for a ? in a prefix."));
+        return wrongLaravel(text, laravelwords::hasUnknownParameter());
     }
     spec.horizon = decodedPart(parameter.sliced(horizonParameter.size()));
     return spec;

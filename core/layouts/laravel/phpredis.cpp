@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/laravel/phpredis.h"
 
+#include "core/layouts/laravel/laravelwords.h"
 #include "core/payload/unpack.h"
 
 #include <QJsonArray>
@@ -121,7 +122,7 @@ QByteArray PhpredisWrap::cause(const QByteArray& what) const
 {
     const bool isCompressed = std::any_of(compressions.begin(), compressions.end(),
         [this](const char* one) { return QByteArrayView(one) == QByteArrayView(by); });
-    return QByteArray("phpredis has ") + (isCompressed ? "compressed " : "serialized ") + what + " (" + by + ')';
+    return laravelwords::wrapped(isCompressed, what, by);
 }
 
 } // namespace dueline
