@@ -4,6 +4,7 @@
 #include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/layouts/celery/celerymessage.h"
+#include "core/layouts/celery/celerywords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -16,8 +17,6 @@ namespace dueline {
 namespace {
 
 using CeleryRisk = QueueFinding::Risk;
-
-QString messagesText(qint64 count) { return count == 1 ? u"1 message"_s : u"%1 messages"_s.arg(count); }
 
 } // namespace
 
@@ -75,26 +74,17 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     // A worker writes both in one step, but between our two reads, more messages may be taken or acknowledged.
     const qint64 unlisted = std::min((*replies)[0].integer, (*replies)[3].integer) - taken;
     if (unlisted > 0 && (*replies)[0].integer == (*replies)[3].integer) {
-        m_findings.push_back({"unlisted", CeleryRisk::Present, unlisted,
-            u"%1 in unacked have no time in unacked_index, so no worker ever puts them back."_s.arg(
-                messagesText(unlisted)),
-            u"duectl list @celery does not show them, but redis-cli HGETALL %1 does. Send the tasks again."_s.arg(
-                shellName(hash))});
+        m_findings.push_back({"unlisted", CeleryRisk::Present, unlisted, celerywords::messagesAreUnlisted(unlisted),
+            celerywords::sendAgain(shellName(hash))});
     }
     if (taken > 0 && nobodyListens) {
         m_findings.push_back({"unacked-alone", CeleryRisk::Present, taken,
-            u"%1 were fetched by workers and not acknowledged, and no Celery worker is listening: they return to their "
-            u"queues only when a worker runs and the visibility timeout (1 h by default) has passed."_s.arg(
-                messagesText(taken)),
-            u"Start a worker, or find out why none is running."_s});
+            celerywords::messagesAreUnacknowledged(taken), celerywords::startWorker()});
         return {};
     }
     if (late > 0) {
-        m_findings.push_back({"unacked-late", CeleryRisk::Possible, late,
-            u"Workers have held %1 for over an hour, the default visibility timeout: another worker also receives "
-            u"them, and they run twice."_s.arg(messagesText(late)),
-            u"Make visibility_timeout in broker_transport_options longer than the longest task and the longest eta; it "
-            u"also returns the messages of a worker that has ended."_s});
+        m_findings.push_back({"unacked-late", CeleryRisk::Possible, late, celerywords::messagesAreLate(late),
+            celerywords::raiseTimeout()});
     }
     return judgeEtas();
 }
@@ -136,10 +126,7 @@ Result<> CeleryCheckup::judgeEtas()
           });
     if (beyond > 0) {
         m_findings.push_back({"eta-beyond-timeout", CeleryRisk::Possible, beyond,
-            u"%1 wait inside workers for an eta more than an hour after they were fetched, the default visibility "
-            u"timeout: they are delivered again earlier and run more than once."_s.arg(messagesText(beyond)),
-            u"Make visibility_timeout in broker_transport_options longer than the longest eta, or send such tasks "
-            u"later."_s});
+            celerywords::etasAreBeyondTimeout(beyond), celerywords::raiseTimeoutForEtas()});
     }
     return {};
 }
@@ -159,9 +146,7 @@ Result<> CeleryCheckup::judgeWaiting(bool nobodyListens)
     }
     if (m_looked > 0 && nobodyListens) {
         m_findings.push_back({"unserved", CeleryRisk::Possible, m_looked,
-            u"%1 wait in %2, and no Celery worker is listening."_s.arg(messagesText(m_looked), m_shown),
-            u"Start a worker for this queue (celery worker --queues=%1), or find out why it has ended. Workers without "
-            u"remote control cannot be seen."_s.arg(shellName(m_queue))});
+            celerywords::messagesAreUnserved(m_looked, m_shown), celerywords::serveQueue(shellName(m_queue))});
     }
     return {};
 }

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/celery/celerymessage.h"
 #include "core/layouts/celery/celerysources.h"
+#include "core/layouts/celery/celerywords.h"
 #include "core/redis/reply.h"
 
 #include <QJsonDocument>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::size_t mostRevoked = 10'000;
 
-Error notOfCelery(const char* why) { return {ErrorCode::NotSupported, QString::fromLatin1(why)}; }
+Error notOfCelery(const QString& why) { return {ErrorCode::NotSupported, why}; }
 
 QByteArray compactJson(const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
 
@@ -52,9 +53,9 @@ bool CeleryEditor::isFollowed(const QueueName&, const QByteArray& member) const
 Result<> CeleryEditor::refuse(ActionKind kind, const QueueName& queue)
 {
     if (kind == ActionKind::Retry)
-        return Error{ErrorCode::Refused, QString::fromLatin1(CeleryTexts::noRetry)};
+        return Error{ErrorCode::Refused, celerywords::noRetry()};
     if (m_spec.isShared(queue))
-        return Error{ErrorCode::Refused, QString::fromLatin1(CeleryTexts::atWorker)};
+        return Error{ErrorCode::Refused, celerywords::isAtWorker()};
     return m_prepare(queue);
 }
 
@@ -108,7 +109,7 @@ Result<std::vector<QByteArray>> CeleryEditor::wordsFor(
 
 Result<> CeleryEditor::admits(const QueueName&, const std::vector<NewTask>&)
 {
-    return notOfCelery(CeleryTexts::noAdding);
+    return notOfCelery(celerywords::noAdding());
 }
 
 QByteArray CeleryEditor::revokeMessage(const QByteArray& id)
@@ -147,27 +148,24 @@ Result<ItemOutcome> CeleryEditor::cancel(const QueueName& queue, const TaskRef& 
     if (!heard)
         return heard.error();
     if (heard->integer == 0) {
-        return Error{ErrorCode::Refused,
-            QStringLiteral("No Celery worker is listening, so no worker was asked to skip %1; it may run later.")
-                .arg(printable(ref.id, 80))};
+        return Error{ErrorCode::Refused, celerywords::revokeWasNotHeard(printable(ref.id, 80))};
     }
-    const QByteArray workers = heard->integer == 1 ? QByteArray("1 worker") : number(heard->integer) + " workers";
     if (m_revoked->size() >= mostRevoked)
         m_revoked->clear();
-    (*m_revoked)[*id] = workers + " heard it. " + CeleryTexts::afterRevoke;
+    (*m_revoked)[*id] = celerywords::wasRevoked(heard->integer);
     return ItemOutcome::Done;
 }
 
 Result<ItemOutcome> CeleryEditor::release(const QueueName&, const TaskRef&)
 {
-    return Error{ErrorCode::NotSupported, QString::fromLatin1(CeleryTexts::atWorker)};
+    return Error{ErrorCode::NotSupported, celerywords::isAtWorker()};
 }
 
 Result<ItemOutcome> CeleryEditor::extend(const QueueName&, const TaskRef&, Millis)
 {
-    return Error{ErrorCode::NotSupported, QString::fromLatin1(CeleryTexts::atWorker)};
+    return Error{ErrorCode::NotSupported, celerywords::isAtWorker()};
 }
 
-Result<> CeleryEditor::setPaused(const QueueName&, bool) { return notOfCelery(CeleryTexts::noPause); }
+Result<> CeleryEditor::setPaused(const QueueName&, bool) { return notOfCelery(celerywords::noPause()); }
 
 } // namespace dueline

@@ -2,6 +2,7 @@
 #include "core/layouts/celery/celeryevents.h"
 
 #include "core/layouts/celery/celerymessage.h"
+#include "core/layouts/celery/celerywords.h"
 #include "core/layouts/shared/jobs/jsonfields.h"
 #include "core/layouts/shared/jobs/pythontime.h"
 
@@ -147,9 +148,7 @@ Result<std::unique_ptr<EventSource>> CeleryEvents::make(
     const RedisConfig& config, const CelerySpec& spec, const std::vector<QueueName>& queues)
 {
     if (std::none_of(queues.begin(), queues.end(), [&spec](const QueueName& queue) { return spec.isShared(queue); })) {
-        return Error{ErrorCode::NotSupported,
-            QStringLiteral("Events from Celery workers do not name the queue; follow %1 instead.")
-                .arg(QString::fromUtf8(spec.sharedPlace()))};
+        return Error{ErrorCode::NotSupported, celerywords::eventsAreOf(QString::fromUtf8(spec.sharedPlace()))};
     }
     return std::unique_ptr<EventSource>(new CeleryEvents(config, spec));
 }

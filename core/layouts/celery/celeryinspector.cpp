@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/celery/celerymessage.h"
 #include "core/layouts/celery/celerysources.h"
+#include "core/layouts/celery/celerywords.h"
 #include "core/layouts/shared/jobs/jobwords.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/errorclass.h"
@@ -262,10 +263,10 @@ Result<> CeleryInspector::settle(std::vector<QueueInfo>& infos)
         info.unseenWorkers = true;
         if (isShared(info.name)) {
             info.states = {TaskState::Leased};
-            info.elsewhere = CeleryTexts::notInRedis;
+            info.elsewhere = celerywords::sharedPlaceIsPartial();
         } else {
             info.states = {TaskState::Due, TaskState::Trash};
-            info.elsewhere = QByteArray(CeleryTexts::takenElsewhere).replace("%1", m_spec.sharedPlace());
+            info.elsewhere = celerywords::othersAreIn(m_spec.sharedPlace());
         }
     }
     return {};
@@ -352,7 +353,7 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
             unread.task.id = entry.member;
             unread.task.exact.clear();
             unread.task.size = taken.unread;
-            unread.task.error = tooLong(QStringLiteral("Its message"), taken.unread).message.toUtf8();
+            unread.task.error = tooLong(celerywords::itsMessage(), taken.unread).message.toUtf8();
             unread.isUnread = true;
             found.push_back(std::move(unread));
         }
@@ -443,7 +444,7 @@ Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id
             return messages.error();
         for (std::size_t i = 0; i < page->entries.size(); ++i) {
             if ((*messages)[i].unread > 0 && page->entries[i].member == id)
-                return tooLong(QStringLiteral("The message of \"%1\"").arg(printable(id)), (*messages)[i].unread);
+                return tooLong(celerywords::messageOf(printable(id)), (*messages)[i].unread);
             if ((*messages)[i].bytes.isEmpty())
                 continue;
             SourceEntry entry = page->entries[i];
@@ -476,11 +477,7 @@ Result<QByteArray> CeleryInspector::takenId(const TaskId& id)
     if (!same)
         return same.error();
     if (*same > 1) {
-        return Error{ErrorCode::Refused,
-            QStringLiteral(
-                "Celery revokes by id, and workers hold %1 messages with the id %2: all of them would be skipped, so "
-                "none was revoked.")
-                .arg(QString::number(*same), printable(own, 80))};
+        return Error{ErrorCode::Refused, celerywords::idIsHeldTwice(QString::number(*same), printable(own, 80))};
     }
     return own;
 }
@@ -530,9 +527,8 @@ Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const Tas
         return notFound;
     if (isShared(queue) || (*result)->queue() == queue)
         return **std::move(result);
-    return Error{ErrorCode::NotFound,
-        QStringLiteral("%1 A result with that id is stored, but it does not name this queue; open it in \"%2\".")
-            .arg(notFound.message, printable(m_spec.sharedPlace()))};
+    return Error{
+        ErrorCode::NotFound, celerywords::resultIsElsewhere(notFound.message, printable(m_spec.sharedPlace()))};
 }
 
 Result<TaskDetail> CeleryInspector::task(const QueueName& queue, const TaskId& id)

@@ -7,6 +7,7 @@
 #include "core/layouts/celery/celeryinspector.h"
 #include "core/layouts/celery/celerysources.h"
 #include "core/layouts/celery/celerytraces.h"
+#include "core/layouts/celery/celerywords.h"
 #include "core/layouts/celery/redbeatschedules.h"
 #include "core/layouts/port/detection.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
@@ -75,8 +76,8 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.undo = able.stages = able.cancel = able.heard = true;
-        able.cautions[ActionKind::Discard] = able.cautions[ActionKind::Delete] = CeleryTexts::awaited;
-        able.keptAttempts = CeleryTexts::keptAttempts;
+        able.cautions[ActionKind::Discard] = able.cautions[ActionKind::Delete] = celerywords::resultIsAwaited();
+        able.keptAttempts = celerywords::keptAttempts();
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const CelerySpec& spec = CeleryParameters::of(parameters.get());
             FrameworkPorts ports;
@@ -103,8 +104,7 @@ public:
             };
             return ports;
         };
-        return FrameworkBackend::open(opening.lane, opening.access, able,
-            QStringLiteral("Celery workers send events only if they are started with -E."), make);
+        return FrameworkBackend::open(opening.lane, opening.access, able, celerywords::eventsMayBeOff(), make);
     }
 
     QByteArray product() const override { return "Celery"; }
@@ -117,23 +117,16 @@ public:
         return facts;
     }
 
-    std::vector<LayoutUsage> usage() const override
-    {
-        return {{"celery[:PREFIX]",
-            "all queues of Celery 5 below a prefix (none); waiting messages can be changed, but are never run; "
-            "messages that workers hold are the queue @celery"}};
-    }
+    std::vector<LayoutUsage> usage() const override { return {{"celery[:PREFIX]", celerywords::usage()}}; }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Celery 5 with Redis");
-        form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "The queues of one broker; Celery's own workers run the tasks. Auto finds them, too.");
+        form.title = celerywords::formTitle();
+        form.explanation = celerywords::formExplanation();
         LayoutField prefix;
-        prefix.row = prefix.name = QT_TRANSLATE_NOOP("LayoutWords", "Prefix");
-        prefix.hint
-            = QT_TRANSLATE_NOOP("LayoutWords", "usually empty; with global_keyprefix, the text before each key: shop_");
+        prefix.row = prefix.name = celerywords::prefixLabel();
+        prefix.hint = celerywords::prefixHint();
         form.fields = {prefix};
         return {form};
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/celery/celerymessage.h"
 
+#include "core/layouts/celery/celerywords.h"
 #include "core/layouts/shared/jobs/jsonfields.h"
 #include "core/layouts/shared/jobs/pythontime.h"
 #include "core/payload/inflate.h"
@@ -160,7 +161,7 @@ Task CeleryMessage::task(const TaskSource& source, const SourceEntry& entry, Tim
         task.preview = payload.left(Task::previewBytes);
     if (!isEnvelope) {
         task.nativeState = "damaged";
-        task.error = "It is not a kombu message, so no worker can read it.";
+        task.error = celerywords::messageIsDamaged();
     }
     return task;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/celery/celeryresult.h"
 
+#include "core/layouts/celery/celerywords.h"
 #include "core/layouts/shared/jobs/jsonfields.h"
 #include "core/layouts/shared/jobs/pythontime.h"
 #include "core/redis/errorclass.h"
@@ -99,7 +100,7 @@ Result<std::optional<CeleryResult>> CeleryResult::of(RedisClient& client, const 
         if (size.integer > mostBytes) {
             CeleryResult long_;
             long_.status = "STORED";
-            long_.further.push_back({"result", "is longer than 16 MiB"});
+            long_.further.push_back({"result", celerywords::resultIsLong()});
             return std::optional(std::move(long_));
         }
         const auto value = client.call({"GET", key});

@@ -2,6 +2,7 @@
 #include "core/layouts/celery/celeryspec.h"
 
 #include "core/base/text.h"
+#include "core/layouts/celery/celerywords.h"
 #include "core/layouts/port/layouttext.h"
 #include "core/layouts/port/portwords.h"
 
@@ -39,12 +40,12 @@ Result<CelerySpec> parseCelery(const QString& text)
     if (given == celeryName)
         return spec;
     if (!given.startsWith("celery:"))
-        return wrongCelery(text, QStringLiteral("is not a Celery layout: use celery or celery:PREFIX."));
+        return wrongCelery(text, celerywords::isOtherLayout());
     if (given.contains('?'))
-        return wrongCelery(text, QStringLiteral("has a parameter, but takes none. Write %3F for a ? in a prefix."));
+        return wrongCelery(text, celerywords::hasParameter());
     spec.prefix = decodedPart(QByteArrayView(given).sliced(celeryName.size() + 1));
     if (spec.prefix.isEmpty())
-        return wrongCelery(text, QStringLiteral("has an empty prefix: use celery:PREFIX, or celery without one."));
+        return wrongCelery(text, celerywords::prefixIsEmpty());
     return spec;
 }
 

@@ -2,6 +2,7 @@
 #include "core/layouts/celery/redbeatschedules.h"
 
 #include "core/base/text.h"
+#include "core/layouts/celery/celerywords.h"
 #include "core/layouts/shared/jobs/jsonfields.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -18,11 +19,7 @@ namespace {
 constexpr const char* redbeatDue = "redbeat::schedule";
 constexpr QByteArrayView redbeatKeys = "redbeat:";
 
-Error redbeatsOwn()
-{
-    return {ErrorCode::NotSupported,
-        QStringLiteral("redbeat schedules are listed here; the program that adds them changes them.")};
-}
+Error redbeatsOwn() { return {ErrorCode::NotSupported, celerywords::schedulesAreReadOnly()}; }
 
 /// Parses `{"__type__": "datetime", "year": …}`; nullopt if it has another form.
 std::optional<TimePoint> redbeatInstant(const JsonFields& fields)

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/celery/celerywords.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::celerywords {
+
+const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Celery 5 with Redis"); }
+
+const char* formExplanation()
+{
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "The queues of one broker; Celery's own workers run the tasks. Auto finds them, too.");
+}
+
+const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
+
+const char* prefixHint()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "usually empty; with global_keyprefix, the text before each key: shop_");
+}
+
+const char* usage()
+{
+    return "all queues of Celery 5 below a prefix (none); waiting messages can be changed, but are never run; messages "
+           "that workers hold are the queue @celery";
+}
+
+QString eventsMayBeOff() { return u"Celery workers send events only if they are started with -E."_s; }
+
+const char* keptAttempts()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Celery keeps no attempts in Redis: a message holds the number of retries, a result the outcome of the last "
+        "attempt.");
+}
+
+const char* resultIsAwaited()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "A program that waits for the result of such a task waits forever, and a chord that counts it never ends.");
+}
+
+const char* sharedPlaceIsPartial()
+{
+    return "By default Celery acknowledges a task before it starts; while the task runs, no key contains it. Results "
+           "are stored by id only: read one with duectl show, or with id: in a filter.";
+}
+
+QByteArray othersAreIn(const QByteArray& place)
+{
+    return "Messages that workers hold are in " + place
+        + ". Celery keeps no list of failed or finished tasks, so they are not counted.";
+}
+
+QString itsMessage() { return u"Its message"_s; }
+
+QString messageOf(const QString& id) { return u"The message of \"%1\""_s.arg(id); }
+
+const char* messageIsDamaged() { return "It is not a kombu message, so no worker can read it."; }
+
+const char* resultIsLong() { return "is longer than 16 MiB"; }
+
+QString resultIsElsewhere(const QString& missing, const QString& place)
+{
+    return u"%1 A result with that id is stored, but it does not name this queue; open it in \"%2\"."_s.arg(
+        missing, place);
+}
+
+QString eventsAreOf(const QString& place)
+{
+    return u"Events from Celery workers do not name the queue; follow %1 instead."_s.arg(place);
+}
+
+QString noRetry() { return u"Celery keeps no message of a finished task; its producer must send it again."_s; }
+
+QString isAtWorker() { return u"It waits inside a worker, and changes in Redis do not reach it. Revoke it instead."_s; }
+
+QString noAdding()
+{
+    return u"Celery messages are built by the code that sends them; send the task with apply_async there."_s;
+}
+
+QString noPause()
+{
+    return u"Celery stores no pause in Redis; celery control cancel_consumer QUEUE asks its workers."_s;
+}
+
+QString idIsHeldTwice(const QString& count, const QString& id)
+{
+    return u"Celery revokes by id, and workers hold %1 messages with the id %2: all of them would be skipped, so none "
+           u"was revoked."_s.arg(count, id);
+}
+
+QString revokeWasNotHeard(const QString& id)
+{
+    return u"No Celery worker is listening, so no worker was asked to skip %1; it may run later."_s.arg(id);
+}
+
+QByteArray wasRevoked(qint64 workers)
+{
+    const QByteArray count = workers == 1 ? QByteArray("1 worker") : QByteArray::number(workers) + " workers";
+    return count
+        + " heard it. Workers that are running now will skip it. The revocation is not stored, so the task "
+          "may run after they restart.";
+}
+
+QString schedulesAreReadOnly()
+{
+    return u"redbeat schedules are listed here; the program that adds them changes them."_s;
+}
+
+QString messagesAreUnlisted(qint64 count)
+{
+    return count == 1
+        ? u"1 message in unacked has no time in unacked_index, so no worker ever puts it back."_s
+        : u"%1 messages in unacked have no time in unacked_index, so no worker ever puts them back."_s.arg(count);
+}
+
+QString sendAgain(const QString& hash)
+{
+    return u"duectl list @celery does not show them, but redis-cli HGETALL %1 does. Send the tasks again."_s.arg(hash);
+}
+
+QString messagesAreUnacknowledged(qint64 count)
+{
+    const QString messages = count == 1
+        ? u"1 message was fetched by a worker and not acknowledged, and no Celery worker is listening: it returns to "
+          u"its queue "_s
+        : u"%1 messages were fetched by workers and not acknowledged, and no Celery worker is listening: they return "
+          u"to their queues "_s.arg(count);
+    return messages + u"only when a worker runs and the visibility timeout (1 h by default) has passed."_s;
+}
+
+QString startWorker() { return u"Start a worker, or find out why none is running."_s; }
+
+QString messagesAreLate(qint64 count)
+{
+    return count == 1
+        ? u"A worker has held 1 message for over an hour, the default visibility timeout: another worker also receives "
+          u"it, and it runs twice."_s
+        : u"Workers have held %1 messages for over an hour, the default visibility timeout: other workers also receive "
+          u"them, and they run twice."_s.arg(count);
+}
+
+QString raiseTimeout()
+{
+    return u"Make visibility_timeout in broker_transport_options longer than the longest task and the longest eta; it "
+           u"also returns the messages of a worker that has ended."_s;
+}
+
+QString etasAreBeyondTimeout(qint64 count)
+{
+    return count == 1
+        ? u"1 message waits inside a worker for an eta more than an hour after it was fetched, the default visibility "
+          u"timeout: it is delivered again earlier and runs more than once."_s
+        : u"%1 messages wait inside workers for an eta more than an hour after they were fetched, the default "
+          u"visibility timeout: they are delivered again earlier and run more than once."_s.arg(count);
+}
+
+QString raiseTimeoutForEtas()
+{
+    return u"Make visibility_timeout in broker_transport_options longer than the longest eta, or send such tasks "
+           u"later."_s;
+}
+
+QString messagesAreUnserved(qint64 count, const QString& queue)
+{
+    return count == 1
+        ? u"1 message waits in %1, and no Celery worker is listening."_s.arg(queue)
+        : u"%1 messages wait in %2, and no Celery worker is listening."_s.arg(QString::number(count), queue);
+}
+
+QString serveQueue(const QString& queue)
+{
+    return u"Start a worker for this queue (celery worker --queues=%1), or find out why it has ended. Workers without "
+           u"remote control cannot be seen."_s.arg(queue);
+}
+
+QString isOtherLayout() { return u"is not a Celery layout: use celery or celery:PREFIX."_s; }
+
+QString hasParameter() { return u"has a parameter, but takes none. Write %3F for a ? in a prefix."_s; }
+
+QString prefixIsEmpty() { return u"has an empty prefix: use celery:PREFIX, or celery without one."_s; }
+
+} // namespace dueline::celerywords
