@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/custom/custominspector.h"
+#include "core/layouts/custom/customwords.h"
 #include "core/layouts/native/nativeevents.h"
 #include "core/redis/scriptlibraries.h"
 
@@ -12,9 +13,7 @@ namespace {
 
 Error severalSlots(const CustomSpec& spec, const QString& why)
 {
-    return {ErrorCode::Refused,
-        QStringLiteral("The layout %1 cannot be opened on a Redis Cluster: %2.")
-            .arg(printable(spec.text().toUtf8(), 100), why)};
+    return {ErrorCode::Refused, customwords::clusterIsUnsupported(printable(spec.text().toUtf8(), 100), why)};
 }
 
 } // namespace

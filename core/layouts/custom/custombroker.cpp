@@ -2,6 +2,7 @@
 #include "core/layouts/custom/custombroker.h"
 
 #include "core/base/text.h"
+#include "core/layouts/custom/customwords.h"
 
 #include <algorithm>
 
@@ -17,8 +18,8 @@ Result<Claim> CustomBroker::claim(const ClaimRequest& request)
 {
     if (request.queue != m_spec.key)
         return Error{ErrorCode::Refused,
-            QStringLiteral("The layout %1 has one queue, \"%2\", and no \"%3\".")
-                .arg(printable(m_spec.text().toUtf8(), 100), printable(m_spec.key, 60), printable(request.queue, 60))};
+            customwords::isOneQueue(
+                printable(m_spec.text().toUtf8(), 100), printable(m_spec.key, 60), printable(request.queue, 60))};
     auto claim = NativeBroker::claim(request);
     if (claim && claim->leases.empty() && !claim->more && !claim->paused)
         claim->lookAt = std::min(claim->lookAt.value_or(TimePoint::max()), claim->serverNow + lookEvery);

@@ -2,6 +2,7 @@
 #include "core/layouts/custom/customeditor.h"
 
 #include "core/base/text.h"
+#include "core/layouts/custom/customwords.h"
 #include "core/layouts/port/portwords.h"
 
 namespace dueline {
@@ -96,8 +97,7 @@ Result<> CustomEditor::setPaused(const QueueName& queue, bool paused)
 Result<> CustomEditor::configure(const QueueName& queue, const QueueSettings& settings)
 {
     if (settings.expiresAfter > Millis(0))
-        return Error{ErrorCode::NotSupported,
-            QStringLiteral("Tasks of the layout %1 cannot expire.").arg(QString::fromLatin1(m_spec.name()))};
+        return Error{ErrorCode::NotSupported, customwords::noExpiry(QString::fromLatin1(m_spec.name()))};
     if (auto met = meet(queue); !met)
         return met;
     return NativeEditor::configure(queue, settings);
@@ -128,26 +128,22 @@ Result<ItemOutcome> CustomEditor::extend(const QueueName& queue, const TaskRef& 
 Result<> CustomEditor::checkOptions(const NewTask& task, bool anyType) const
 {
     const TaskOptions& wanted = task.options;
-    const char* cannot = wanted.maxAttempts ? "its own number of attempts"
-        : wanted.backoff                    ? "its own backoff"
-        : wanted.leaseFor                   ? "its own lease"
-        : wanted.expiresAt                  ? "an expiry"
-        : wanted.keepResult                 ? "a kept result"
+    const char* cannot = wanted.maxAttempts ? customwords::ownAttempts()
+        : wanted.backoff                    ? customwords::ownBackoff()
+        : wanted.leaseFor                   ? customwords::ownLease()
+        : wanted.expiresAt                  ? customwords::ownExpiry()
+        : wanted.keepResult                 ? customwords::ownResult()
                                             : nullptr;
     if (cannot)
-        return refused(QStringLiteral("A task of the layout %1 cannot store %2; set it for the queue instead.")
-                           .arg(QString::fromLatin1(m_spec.name()), QLatin1StringView(cannot)));
+        return refused(customwords::optionIsUnsupported(QString::fromLatin1(m_spec.name()), QLatin1StringView(cannot)));
     if (task.unique)
-        return Error{ErrorCode::NotSupported,
-            QStringLiteral("The layout %1 has no unique keys; add the task without one.")
-                .arg(QString::fromLatin1(m_spec.name()))};
+        return Error{ErrorCode::NotSupported, customwords::noUniqueKeys(QString::fromLatin1(m_spec.name()))};
     if (const auto checked = checkPriority(task, 0, m_spec.name()); !checked)
         return checked;
     const QByteArrayView type = dueline::typeOf(task.id);
     if (!anyType && type != m_spec.type)
-        return refused(
-            QStringLiteral("All tasks of \"%1\" have the type \"%2\", so \"%3\" cannot be added.")
-                .arg(printable(m_spec.key, 60), printable(m_spec.type, 60), printable(type.toByteArray(), 60)));
+        return refused(customwords::typeIsFixed(
+            printable(m_spec.key, 60), printable(m_spec.type, 60), printable(type.toByteArray(), 60)));
     return {};
 }
 

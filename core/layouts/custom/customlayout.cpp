@@ -2,6 +2,7 @@
 #include "core/layouts/custom/customlayout.h"
 
 #include "core/base/text.h"
+#include "core/layouts/custom/customwords.h"
 #include "core/layouts/port/layouttext.h"
 #include "core/layouts/port/portwords.h"
 
@@ -18,9 +19,7 @@ Error wrongLayout(const QString& text, const QString& what)
 
 QString noParameter(const QByteArrayList& there, const QByteArray& name)
 {
-    const QString what = QStringLiteral("has no parameter \"%1\"").arg(printable(name, 40));
-    return there.isEmpty() ? what + QStringLiteral("; it takes none.")
-                           : QStringLiteral("%1; it takes %2.").arg(what, QString::fromLatin1(there.join(", ")));
+    return customwords::parameterIsUnknown(printable(name, 40), QString::fromLatin1(there.join(", ")));
 }
 
 } // namespace
@@ -33,9 +32,9 @@ Result<LayoutParametersPtr> CustomLayout::parse(const QString& text, QByteArrayV
     const QByteArray key = question < 0 ? bytes : bytes.left(question);
     spec->key = decodedPart(key.startsWith(':') ? QByteArrayView(key).sliced(1) : QByteArrayView());
     if (spec->key.isEmpty())
-        return wrongLayout(text, QStringLiteral("needs the name of its key: %1:KEY.").arg(QString::fromLatin1(name())));
+        return wrongLayout(text, customwords::keyIsMissing(QString::fromLatin1(name())));
     if (spec->key.size() > longestKey)
-        return wrongLayout(text, QStringLiteral("has a key of more than 1024 bytes."));
+        return wrongLayout(text, customwords::keyIsLong());
     const QByteArrayList there = parameterNames();
     for (const QByteArray& parameter : question < 0 ? QByteArrayList() : bytes.mid(question + 1).split('&')) {
         const qsizetype equals = parameter.indexOf('=');
@@ -43,8 +42,7 @@ Result<LayoutParametersPtr> CustomLayout::parse(const QString& text, QByteArrayV
         if (equals < 0 || !there.contains(given))
             return wrongLayout(text, noParameter(there, given));
         const QByteArray value = parameter.mid(equals + 1);
-        QString problem
-            = value.isEmpty() ? QStringLiteral("has an empty %1.").arg(QString::fromUtf8(given)) : QString();
+        QString problem = value.isEmpty() ? customwords::parameterIsEmpty(QString::fromUtf8(given)) : QString();
         if (given == "type")
             spec->type = decodedPart(value);
         else if (const QString wrong = spec->assign(given, value); !wrong.isEmpty())
@@ -83,10 +81,8 @@ LayoutFacts CustomLayout::facts(const LayoutParameters* parameters) const
     facts.adding.firstPayload = "";
     facts.adoptable = true;
     addFacts(spec, facts);
-    facts.lostByAdoption << QStringLiteral(
-        "Producers and workers of the design: tasks they add to the key later are not in the native queue.");
-    facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP("LayoutWords",
-        "Tasks that producers add to the key later are not in the native queue: switch the producers over.")});
+    facts.lostByAdoption << customwords::laterTasksLost();
+    facts.lostByAdoptionInWindow.push_back({customwords::laterTasksLostInWindow()});
     return facts;
 }
 
@@ -95,11 +91,13 @@ std::vector<const ScriptLibrary*> CustomLayout::scripts() const
     return {&CustomBackend::library(), &CustomBackend::library(scriptFolder())};
 }
 
+LayoutUsage usageOfType() { return {"  type=NAME", customwords::typeUsage()}; }
+
 LayoutField keyField()
 {
     LayoutField field;
-    field.row = field.name = QT_TRANSLATE_NOOP("LayoutWords", "Key");
-    field.hint = QT_TRANSLATE_NOOP("LayoutWords", "the name of its key, as in redis-cli");
+    field.row = field.name = customwords::keyLabel();
+    field.hint = customwords::keyHint();
     return field;
 }
 
@@ -107,8 +105,8 @@ LayoutField typeField()
 {
     LayoutField field;
     field.parameter = "type";
-    field.row = field.name = QT_TRANSLATE_NOOP("LayoutWords", "Type");
-    field.hint = QT_TRANSLATE_NOOP("LayoutWords", "names the handler; as the key");
+    field.row = field.name = customwords::typeLabel();
+    field.hint = customwords::typeHint();
     field.isName = true;
     return field;
 }

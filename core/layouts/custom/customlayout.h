@@ -39,6 +39,6 @@ protected:
 /// Returns a form field that several designs have.
 LayoutField keyField();
 LayoutField typeField();
-inline constexpr LayoutUsage usageOfType{"  type=NAME", "type of all tasks (the name of the key)"};
+LayoutUsage usageOfType();
 
 } // namespace dueline

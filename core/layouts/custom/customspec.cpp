@@ -2,6 +2,7 @@
 #include "core/layouts/custom/customspec.h"
 
 #include "core/layouts/custom/customlayout.h"
+#include "core/layouts/custom/customwords.h"
 #include "core/layouts/port/layouttext.h"
 
 #include <algorithm>
@@ -19,8 +20,7 @@ QString CustomSpec::severalSlots() const
 {
     const qsizetype open = key.indexOf('{');
     const bool fits = key.indexOf('}', open) > open + 1 ? open >= 0 : open < 0 && !key.contains('}');
-    return fits ? QString()
-                : QStringLiteral("Dueline's keys cannot be in the same slot as a key with such braces in its name");
+    return fits ? QString() : customwords::keyHasBraces();
 }
 
 QByteArray CustomSpec::name() const { return design->name(); }

@@ -7,6 +7,7 @@
 #include "core/layouts/list/listguess.h"
 #include "core/layouts/list/listparts.h"
 #include "core/layouts/list/listspec.h"
+#include "core/layouts/list/listwords.h"
 
 namespace dueline {
 
@@ -30,7 +31,7 @@ protected:
     void addFacts(const CustomSpec&, LayoutFacts& facts) const override
     {
         facts.adding.times = facts.adding.ids = false;
-        facts.adding.hint = {QT_TRANSLATE_NOOP("LayoutWords", "A list has no times: tasks are claimed in order.")};
+        facts.adding.hint = {listwords::timesHint()};
     }
 };
 
@@ -42,33 +43,25 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"list:KEY", "a list without times: producers push tasks and workers pop them"},
-            {"  results=CHANNEL", "channel on which results are published (none)"}, usageOfType};
+        return {{"list:KEY", listwords::listUsage()}, {"  results=CHANNEL", listwords::resultsUsage()}, usageOfType()};
     }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutField results;
         results.parameter = "results";
-        results.row = QT_TRANSLATE_NOOP("LayoutWords", "Results to");
-        results.name = QT_TRANSLATE_NOOP("LayoutWords", "Results channel");
-        results.hint = QT_TRANSLATE_NOOP("LayoutWords", "none: results are not published");
+        results.row = listwords::resultsLabel();
+        results.name = listwords::resultsName();
+        results.hint = listwords::resultsHint();
 
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "LIST, LPUSH and RPOP");
-        form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "Items are tasks without a time: pushed at the head, taken from the tail.");
+        form.title = listwords::listTitle();
+        form.explanation = listwords::listExplanation();
         form.fields = {keyField(), results, typeField()};
         form.isOneQueue = true;
-        form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
-            "RPOP removes the task permanently: if the worker dies, the task is "
-            "lost.");
-        form.ours = QT_TRANSLATE_NOOP("LayoutWords",
-            "Takes and leases each task in one step and runs it immediately, so no task is lost if a worker dies. "
-            "Results go to the same channel.");
-        form.mixed = QT_TRANSLATE_NOOP("LayoutWords",
-            "No task runs twice: an item is popped once. A task that the design's own worker holds is lost if the "
-            "worker dies.");
+        form.theirs = listwords::listByOthers();
+        form.ours = listwords::listByDueline();
+        form.mixed = listwords::listByBoth();
         return {form};
     }
 
@@ -78,19 +71,14 @@ protected:
     void addFacts(const CustomSpec& spec, LayoutFacts& facts) const override
     {
         AnyListLayout::addFacts(spec, facts);
-        facts.adding.payloadHint = {QT_TRANSLATE_NOOP("LayoutWords", "Becomes the item of the list.")};
+        facts.adding.payloadHint = {listwords::itemHint()};
         const QString results = printable(static_cast<const ListSpec&>(spec).results, 60);
-        facts.lostByAdoption << QStringLiteral(
-            "Strict order: native tasks are claimed in the list's order, but several may run in parallel.");
-        facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP("LayoutWords",
-            "One at a time: native tasks are claimed in the list's order, but several may run in parallel.")});
+        facts.lostByAdoption << listwords::orderLost();
+        facts.lostByAdoptionInWindow.push_back({listwords::orderLostInWindow()});
         if (results.isEmpty())
             return;
-        facts.lostByAdoption
-            << QStringLiteral("Results on %1: the native queue publishes outcomes on its own channel.").arg(results);
-        facts.lostByAdoptionInWindow.push_back(
-            {QT_TRANSLATE_NOOP("LayoutWords", "Results on %1: a native queue publishes outcomes on its own channel."),
-                {results}});
+        facts.lostByAdoption << listwords::resultsLost(results);
+        facts.lostByAdoptionInWindow.push_back({listwords::resultsLostInWindow(), {results}});
     }
 };
 
@@ -102,8 +90,7 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"resend:KEY", "a list of JSON messages; a message that is too old is sent again"},
-            {"  max=N", "how often a message is sent again (3)"}, usageOfType};
+        return {{"resend:KEY", listwords::resendUsage()}, {"  max=N", listwords::maxUsage()}, usageOfType()};
     }
 
     std::vector<LayoutForm> forms() const override
@@ -111,25 +98,20 @@ public:
         LayoutField max;
         max.parameter = "max";
         max.kind = LayoutField::Kind::Number;
-        max.row = QT_TRANSLATE_NOOP("LayoutWords", "Sent again");
-        max.name = QT_TRANSLATE_NOOP("LayoutWords", "Sent again at most");
-        max.suffix = QT_TRANSLATE_NOOP("LayoutWords", " times");
+        max.row = listwords::maxLabel();
+        max.name = listwords::maxName();
+        max.suffix = listwords::maxSuffix();
         max.usual = "3";
         max.most = ListSpec::mostResends;
 
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "LIST of JSON that is sent again");
-        form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "Items are {message, timestamp, retry_count, delay_time}: recent messages run, old messages are sent "
-            "again.");
+        form.title = listwords::resendTitle();
+        form.explanation = listwords::resendExplanation();
         form.fields = {keyField(), max, typeField()};
         form.isOneQueue = true;
-        form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
-            "If the worker dies, its message is lost. Messages that were sent again too often are dropped.");
-        form.ours = QT_TRANSLATE_NOOP("LayoutWords",
-            "Runs recent messages and resends old messages by the same rule; messages past the limit stay in Failed.");
-        form.mixed = QT_TRANSLATE_NOOP("LayoutWords",
-            "No task runs twice: an item is popped once. The design's own worker still drops messages past the limit.");
+        form.theirs = listwords::resendByOthers();
+        form.ours = listwords::resendByDueline();
+        form.mixed = listwords::resendByBoth();
         return {form};
     }
 
@@ -137,13 +119,9 @@ protected:
     void addFacts(const CustomSpec& spec, LayoutFacts& facts) const override
     {
         AnyListLayout::addFacts(spec, facts);
-        facts.adding.payloadHint = {QT_TRANSLATE_NOOP("LayoutWords", "Becomes the message.")};
-        facts.lostByAdoption << QStringLiteral(
-            "Timestamp, retry count and delay of each message: the native queue's attempts and backoff replace them, "
-            "and an old message runs instead of being sent again.");
-        facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP("LayoutWords",
-            "Timestamp, retry count and delay: the queue's attempts and backoff replace them, and an old message "
-            "runs.")});
+        facts.adding.payloadHint = {listwords::messageHint()};
+        facts.lostByAdoption << listwords::resendsLost();
+        facts.lostByAdoptionInWindow.push_back({listwords::resendsLostInWindow()});
     }
 };
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/custom/customwords.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::customwords {
+
+const char* keyLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Key"); }
+
+const char* keyHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the name of its key, as in redis-cli"); }
+
+const char* typeLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Type"); }
+
+const char* typeHint() { return QT_TRANSLATE_NOOP("LayoutWords", "names the handler; as the key"); }
+
+const char* typeUsage() { return "type of all tasks (the name of the key)"; }
+
+QString laterTasksLost()
+{
+    return u"Producers and workers of the design: tasks they add to the key later are not in the native queue."_s;
+}
+
+const char* laterTasksLostInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Tasks that producers add to the key later are not in the native queue: switch the producers over.");
+}
+
+QString clusterIsUnsupported(const QString& layout, const QString& reason)
+{
+    return u"The layout %1 cannot be opened on a Redis Cluster: %2."_s.arg(layout, reason);
+}
+
+QString keyHasBraces() { return u"Dueline's keys cannot be in the same slot as a key with such braces in its name"_s; }
+
+QString isOneQueue(const QString& layout, const QString& queue, const QString& other)
+{
+    return u"The layout %1 has one queue, \"%2\", and no \"%3\"."_s.arg(layout, queue, other);
+}
+
+QString noExpiry(const QString& layout) { return u"Tasks of the layout %1 cannot expire."_s.arg(layout); }
+
+QString optionIsUnsupported(const QString& layout, const QString& option)
+{
+    return u"A task of the layout %1 cannot store %2; set it for the queue instead."_s.arg(layout, option);
+}
+
+const char* ownAttempts() { return "its own number of attempts"; }
+
+const char* ownBackoff() { return "its own backoff"; }
+
+const char* ownLease() { return "its own lease"; }
+
+const char* ownExpiry() { return "an expiry"; }
+
+const char* ownResult() { return "a kept result"; }
+
+QString noUniqueKeys(const QString& layout)
+{
+    return u"The layout %1 has no unique keys; add the task without one."_s.arg(layout);
+}
+
+QString typeIsFixed(const QString& queue, const QString& type, const QString& other)
+{
+    return u"All tasks of \"%1\" have the type \"%2\", so \"%3\" cannot be added."_s.arg(queue, type, other);
+}
+
+QString keyIsMissing(const QString& layout) { return u"needs the name of its key: %1:KEY."_s.arg(layout); }
+
+QString keyIsLong() { return u"has a key of more than 1024 bytes."_s; }
+
+QString parameterIsEmpty(const QString& parameter) { return u"has an empty %1."_s.arg(parameter); }
+
+QString parameterIsUnknown(const QString& parameter, const QString& known)
+{
+    const QString fault = u"has no parameter \"%1\""_s.arg(parameter);
+    return known.isEmpty() ? fault + u"; it takes none."_s : u"%1; it takes %2."_s.arg(fault, known);
+}
+
+} // namespace dueline::customwords

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+/// English texts of the base of custom layouts. Texts of type `const char*` are sources of LayoutWords.
+namespace dueline::customwords {
+
+// The dialog
+const char* keyLabel();
+const char* keyHint();
+const char* typeLabel();
+const char* typeHint();
+const char* typeUsage();
+
+// What an adoption loses
+QString laterTasksLost();
+const char* laterTasksLostInWindow();
+
+// Actions
+QString clusterIsUnsupported(const QString& layout, const QString& reason);
+QString keyHasBraces();
+QString isOneQueue(const QString& layout, const QString& queue, const QString& other);
+QString noExpiry(const QString& layout);
+/// `option`: one of the texts below.
+QString optionIsUnsupported(const QString& layout, const QString& option);
+const char* ownAttempts();
+const char* ownBackoff();
+const char* ownLease();
+const char* ownExpiry();
+const char* ownResult();
+QString noUniqueKeys(const QString& layout);
+QString typeIsFixed(const QString& queue, const QString& type, const QString& other);
+
+// Faults of `--layout`, which complete portwords::wrongLayout()
+QString keyIsMissing(const QString& layout);
+QString keyIsLong();
+QString parameterIsEmpty(const QString& parameter);
+QString parameterIsUnknown(const QString& parameter, const QString& known);
+
+} // namespace dueline::customwords

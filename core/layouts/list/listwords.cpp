@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/list/listwords.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::listwords {
+
+const char* listUsage() { return "a list without times: producers push tasks and workers pop them"; }
+
+const char* resultsUsage() { return "channel on which results are published (none)"; }
+
+const char* resultsLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Results to"); }
+
+const char* resultsName() { return QT_TRANSLATE_NOOP("LayoutWords", "Results channel"); }
+
+const char* resultsHint() { return QT_TRANSLATE_NOOP("LayoutWords", "none: results are not published"); }
+
+const char* listTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "LIST, LPUSH and RPOP"); }
+
+const char* listExplanation()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "Items are tasks without a time: pushed at the head, taken from the tail.");
+}
+
+const char* listByOthers()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "RPOP removes the task permanently: if the worker dies, the task is lost.");
+}
+
+const char* listByDueline()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Takes and leases each task in one step and runs it immediately, so no task is lost if a worker dies. Results "
+        "go to the same channel.");
+}
+
+const char* listByBoth()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "No task runs twice: an item is popped once. A task that the design's own worker holds is lost if the worker "
+        "dies.");
+}
+
+const char* resendUsage() { return "a list of JSON messages; a message that is too old is sent again"; }
+
+const char* maxUsage() { return "how often a message is sent again (3)"; }
+
+const char* maxLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Sent again"); }
+
+const char* maxName() { return QT_TRANSLATE_NOOP("LayoutWords", "Sent again at most"); }
+
+const char* maxSuffix() { return QT_TRANSLATE_NOOP("LayoutWords", " times"); }
+
+const char* resendTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "LIST of JSON that is sent again"); }
+
+const char* resendExplanation()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Items are {message, timestamp, retry_count, delay_time}: recent messages run, old messages are sent again.");
+}
+
+const char* resendByOthers()
+{
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "If the worker dies, its message is lost. Messages that were sent again too often are dropped.");
+}
+
+const char* resendByDueline()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Runs recent messages and resends old messages by the same rule; messages past the limit stay in Failed.");
+}
+
+const char* resendByBoth()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "No task runs twice: an item is popped once. The design's own worker still drops messages past the limit.");
+}
+
+const char* timesHint() { return QT_TRANSLATE_NOOP("LayoutWords", "A list has no times: tasks are claimed in order."); }
+
+const char* itemHint() { return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the item of the list."); }
+
+const char* messageHint() { return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the message."); }
+
+QString orderLost()
+{
+    return u"Strict order: native tasks are claimed in the list's order, but several may run in parallel."_s;
+}
+
+const char* orderLostInWindow()
+{
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "One at a time: native tasks are claimed in the list's order, but several may run in parallel.");
+}
+
+QString resultsLost(const QString& channel)
+{
+    return u"Results on %1: the native queue publishes outcomes on its own channel."_s.arg(channel);
+}
+
+const char* resultsLostInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "Results on %1: a native queue publishes outcomes on its own channel.");
+}
+
+QString resendsLost()
+{
+    return u"Timestamp, retry count and delay of each message: the native queue's attempts and backoff replace them, "
+           u"and an old message runs instead of being sent again."_s;
+}
+
+const char* resendsLostInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Timestamp, retry count and delay: the queue's attempts and backoff replace them, and an old message runs.");
+}
+
+QString messageIsNoText() { return u"A message of this design is JSON, which can hold only UTF-8 text."_s; }
+
+QString noTimes() { return u"A list has no times: added tasks are due immediately."_s; }
+
+QString keyIsNoList(const QString& key, const QString& layout)
+{
+    return u"The key %1 is not a list, which the layout %2 needs. Check it with TYPE, or name another key."_s.arg(
+        key, layout);
+}
+
+const char* isNoMessage() { return "This is not a message of this design, so it never runs."; }
+
+const char* isSentAgain() { return "No worker claimed it in time; it will be sent again."; }
+
+const char* isSentTooOften() { return "No worker claimed it in time, and it has reached its limit of retries."; }
+
+QByteArray wasSentTooOften(int times)
+{
+    return "no worker claimed it in time, and it was sent again " + QByteArray::number(times) + " times";
+}
+
+QString itemsAreMessages(int messages, int looked)
+{
+    return u"%1 of %2 sampled items are JSON with message, timestamp, retry_count and delay_time."_s.arg(messages).arg(
+        looked);
+}
+
+const char* itemsAreMessagesInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled items are such messages");
+}
+
+QString itemsAreUnknown() { return u"A list, whose items may or may not be tasks."_s; }
+
+const char* itemsAreUnknownInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "a list, whose items may or may not be tasks");
+}
+
+QString maxIsWrong() { return u"needs a whole number of times: max=3."_s; }
+
+} // namespace dueline::listwords

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+/// English texts of the layouts of a list. Texts of type `const char*` are sources of LayoutWords.
+namespace dueline::listwords {
+
+// The layout list
+const char* listUsage();
+const char* resultsUsage();
+const char* resultsLabel();
+const char* resultsName();
+const char* resultsHint();
+const char* listTitle();
+const char* listExplanation();
+const char* listByOthers();
+const char* listByDueline();
+const char* listByBoth();
+
+// The layout resend
+const char* resendUsage();
+const char* maxUsage();
+const char* maxLabel();
+const char* maxName();
+const char* maxSuffix();
+const char* resendTitle();
+const char* resendExplanation();
+const char* resendByOthers();
+const char* resendByDueline();
+const char* resendByBoth();
+
+// Adding a task, and what an adoption loses
+const char* timesHint();
+const char* itemHint();
+const char* messageHint();
+QString orderLost();
+const char* orderLostInWindow();
+QString resultsLost(const QString& channel);
+const char* resultsLostInWindow();
+QString resendsLost();
+const char* resendsLostInWindow();
+QString messageIsNoText();
+QString noTimes();
+
+// Tasks and the key
+QString keyIsNoList(const QString& key, const QString& layout);
+const char* isNoMessage();
+const char* isSentAgain();
+const char* isSentTooOften();
+QByteArray wasSentTooOften(int times);
+
+// Evidence for a guess
+QString itemsAreMessages(int messages, int looked);
+const char* itemsAreMessagesInWindow();
+QString itemsAreUnknown();
+const char* itemsAreUnknownInWindow();
+
+// Faults of `--layout`, which complete portwords::wrongLayout()
+QString maxIsWrong();
+
+} // namespace dueline::listwords

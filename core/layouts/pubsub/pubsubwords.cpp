@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/pubsub/pubsubwords.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::pubsubwords {
+
+const char* usage() { return "keys that contain a time in seconds and are announced on a channel"; }
+
+const char* keysUsage() { return "pattern of the keys that are tasks, as in SCAN: keys=job*; required"; }
+
+const char* channelLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Channel"); }
+
+const char* channelHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the channel that new tasks are published on"); }
+
+const char* keysLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Tasks are"); }
+
+const char* keysName() { return QT_TRANSLATE_NOOP("LayoutWords", "Keys of tasks"); }
+
+const char* keysHint() { return QT_TRANSLATE_NOOP("LayoutWords", "a pattern: job*"); }
+
+const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "SET and PUBLISH"); }
+
+const char* formExplanation()
+{
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "Each task is a key whose value is its time; its name is published on a channel.");
+}
+
+const char* runByOthers()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Runs when the message arrives, regardless of the time in the key; without a listener the task never runs. The "
+        "key stays.");
+}
+
+const char* runByDueline()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "Runs at the time in the key, once; the key stays.");
+}
+
+const char* runByBoth()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Tasks run twice by design: the design's own worker runs them at the message, Dueline's at the time.");
+}
+
+QString messagesLost(const QString& channel)
+{
+    return u"The message on %1: programs that listen there receive nothing about native tasks."_s.arg(channel);
+}
+
+const char* messagesLostInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "The message on %1: listeners receive nothing about native tasks.");
+}
+
+QString runsMayRepeat()
+{
+    return u"A listener may have run keys that are due by now when their message arrived; they are moved, too."_s;
+}
+
+const char* runsMayRepeatInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "A listener may have run keys that are due by now; they are moved, too.");
+}
+
+QString noPayload() { return u"A task of the layout pubsub has no payload: it is a key and its time."_s; }
+
+QString patternDiffers(const QString& id, const QString& pattern)
+{
+    return u"\"%1\" does not match the pattern \"%2\" of the keys that are tasks here."_s.arg(id, pattern);
+}
+
+const char* keyHasNoTime() { return "This key holds no time, so its task never runs."; }
+
+QString keysAreElsewhere() { return u"its task keys are in many slots"_s; }
+
+QString patternIsMissing() { return u"needs a pattern for the task keys: pubsub:CHANNEL?keys=job*."_s; }
+
+} // namespace dueline::pubsubwords

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+/// English texts of the pubsub layout. Texts of type `const char*` are sources of LayoutWords.
+namespace dueline::pubsubwords {
+
+// The layout
+const char* usage();
+const char* keysUsage();
+const char* channelLabel();
+const char* channelHint();
+const char* keysLabel();
+const char* keysName();
+const char* keysHint();
+const char* formTitle();
+const char* formExplanation();
+const char* runByOthers();
+const char* runByDueline();
+const char* runByBoth();
+
+// Adding a task, and what an adoption loses
+QString messagesLost(const QString& channel);
+const char* messagesLostInWindow();
+QString runsMayRepeat();
+const char* runsMayRepeatInWindow();
+QString noPayload();
+QString patternDiffers(const QString& id, const QString& pattern);
+const char* keyHasNoTime();
+
+// Faults of `--layout`, which complete portwords::wrongLayout()
+QString keysAreElsewhere();
+QString patternIsMissing();
+
+} // namespace dueline::pubsubwords

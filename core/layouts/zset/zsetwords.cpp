@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/zset/zsetwords.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::zsetwords {
+
+const char* setUsage() { return "a sorted set of tasks by time; workers poll it and remove a task after success"; }
+
+const char* unitUsage() { return "unit of the times: seconds or milliseconds since 1970 (s)"; }
+
+const char* lockUsage() { return "name of the lock key of a running task; %1 is its id"; }
+
+const char* lockForUsage() { return "how long the design's workers hold a lock, 1s to 1d (60s)"; }
+
+const char* unitName() { return QT_TRANSLATE_NOOP("LayoutWords", "Unit of the scores"); }
+
+const char* unitSeconds() { return QT_TRANSLATE_NOOP("LayoutWords", "in seconds"); }
+
+const char* unitMilliseconds() { return QT_TRANSLATE_NOOP("LayoutWords", "in milliseconds"); }
+
+const char* polledTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "ZSET scored by time, polled"); }
+
+const char* polledExplanation()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Members are tasks, scores are due times; workers read due tasks and remove them after success.");
+}
+
+const char* polledByOthers()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Up to a second late. Two workers run every task twice; a task whose worker dies before removing it runs "
+        "again.");
+}
+
+const char* lockLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Lock key"); }
+
+const char* lockHint() { return QT_TRANSLATE_NOOP("LayoutWords", "lock_%1, where %1 is the task's id"); }
+
+const char* lockIsMissing()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the lock's key, with %1 for the task's id: lock_%1.");
+}
+
+const char* lockForLead() { return QT_TRANSLATE_NOOP("LayoutWords", "for"); }
+
+const char* lockForName() { return QT_TRANSLATE_NOOP("LayoutWords", "Locked for"); }
+
+const char* lockForHint()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "The time that their workers lock for, between 1 s and 1 d.");
+}
+
+const char* lockedTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "ZSET scored by time, a lock key per task"); }
+
+const char* lockedExplanation()
+{
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "Members are tasks, scores are due times; a worker sets a key for the task it runs.");
+}
+
+const char* lockedByOthers()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Up to 10 s late. As published it runs nothing (Lua's 1 is not True), and a second loop drops due tasks "
+        "without running them. A crash delays the task until its lock ends.");
+}
+
+const char* lockedByDueline()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "On time, under the same lock keys: they are extended while a task runs, expire afterwards, and are never "
+        "deleted.");
+}
+
+const char* lockedByBoth()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "No task runs twice unless a worker is killed: the holder of the lock runs it. The design's own worker does "
+        "not extend its lock, so a task that takes longer may run twice.");
+}
+
+const char* cronUsage() { return "a sorted set of members COMMAND_SECONDS by time; the command is the type"; }
+
+const char* cronTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Cron: ZSET of COMMAND_TIME"); }
+
+const char* cronExplanation()
+{
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "Members are a command, an underscore and its unix time; the score is that time.");
+}
+
+const char* cronByOthers()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Up to a minute late. Two workers run every task twice; a task whose worker dies before removing it runs "
+        "again.");
+}
+
+const char* leasedByDueline()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "On time. Leases each task in one step: a worker that dies loses nothing, because the task runs again when its "
+        "lease expires.");
+}
+
+const char* unmarkedByBoth()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "A task that the design's own worker is running is still in the key, unmarked: Dueline's worker may run it, "
+        "too. Dueline's worker removes a task first, so the other never runs it unless it had already read it.");
+}
+
+const char* payloadHint()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the member of the ZSET; if empty, the id does.");
+}
+
+QString namesLost() { return u"Two tasks with one name: a ZSET merges them, the native queue runs both."_s; }
+
+const char* namesLostInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "A ZSET merges two tasks with one name; a native queue runs both.");
+}
+
+QString locksLost()
+{
+    return u"Locks: the native queue uses leases instead; locked tasks stay, so adopt them later."_s;
+}
+
+const char* locksLostInWindow()
+{
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "Lock keys: native tasks are leased instead. Locked tasks stay; adopt them later.");
+}
+
+QString timesLost()
+{
+    return u"The time in a member's name is kept only in the payload; the score becomes the due time."_s;
+}
+
+const char* timesLostInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "The time in a member's name is kept only in the payload.");
+}
+
+QString cronHasNoPayload() { return u"A task of the layout cron is a command and its time; it has no payload."_s; }
+
+QString cronHasNoId()
+{
+    return u"A task of the layout cron is identified by its command and time, so it takes no id."_s;
+}
+
+QString payloadIsLong(const QString& id)
+{
+    return u"The payload of \"%1\" is larger than 64 KiB, the limit for a member of a sorted set."_s.arg(id);
+}
+
+QString membersAreTimed(int fitting, int looked)
+{
+    return u"%1 of %2 sampled members are NAME_<unix time> with that time as the score."_s.arg(fitting).arg(looked);
+}
+
+const char* membersAreTimedInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled members end in their time");
+}
+
+QString scoresAreTimes(int fitting, int looked, bool milliseconds)
+{
+    return u"%1 of %2 sampled scores are times in %3"_s.arg(
+        QString::number(fitting), QString::number(looked), milliseconds ? u"milliseconds"_s : u"seconds"_s);
+}
+
+QString locksAreSeen(qint64 locks, const QString& pattern)
+{
+    return u"; %1 of its members have a key %2."_s.arg(QString::number(locks), pattern);
+}
+
+const char* locksAreSeenInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; lock keys seen: %3");
+}
+
+QString noLockIsSeen() { return u"; no lock of a member was seen, which proves nothing while no task runs."_s; }
+
+const char* noLockIsSeenInWindow()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; no lock seen");
+}
+
+QString locksAreElsewhere() { return u"its lock keys are in other slots"_s; }
+
+QString unitIsWrong() { return u"needs unit=s or unit=ms."_s; }
+
+QString lockIsUnwritable() { return u"cannot have a lock with a control character from 0x10 to 0x1F."_s; }
+
+QString lockIsWrong() { return u"needs a lock with one %1 for the id: lock=lock_%1."_s; }
+
+QString lockForIsWrong() { return u"needs a lockfor between 1s and 1d: lockfor=60s."_s; }
+
+} // namespace dueline::zsetwords

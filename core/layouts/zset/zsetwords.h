@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+/// English texts of the layouts of a sorted set. Texts of type `const char*` are sources of LayoutWords.
+namespace dueline::zsetwords {
+
+// The layout zset, without and with lock keys
+const char* setUsage();
+const char* unitUsage();
+const char* lockUsage();
+const char* lockForUsage();
+const char* unitName();
+const char* unitSeconds();
+const char* unitMilliseconds();
+const char* polledTitle();
+const char* polledExplanation();
+const char* polledByOthers();
+const char* lockLabel();
+const char* lockHint();
+const char* lockIsMissing();
+const char* lockForLead();
+const char* lockForName();
+const char* lockForHint();
+const char* lockedTitle();
+const char* lockedExplanation();
+const char* lockedByOthers();
+const char* lockedByDueline();
+const char* lockedByBoth();
+
+// The layout cron
+const char* cronUsage();
+const char* cronTitle();
+const char* cronExplanation();
+const char* cronByOthers();
+
+// Both layouts
+const char* leasedByDueline();
+const char* unmarkedByBoth();
+
+// Adding a task, and what an adoption loses
+const char* payloadHint();
+QString namesLost();
+const char* namesLostInWindow();
+QString locksLost();
+const char* locksLostInWindow();
+QString timesLost();
+const char* timesLostInWindow();
+QString cronHasNoPayload();
+QString cronHasNoId();
+QString payloadIsLong(const QString& id);
+
+// Evidence for a guess. `fitting` of `looked` members are as the layout expects
+QString membersAreTimed(int fitting, int looked);
+const char* membersAreTimedInWindow();
+QString scoresAreTimes(int fitting, int looked, bool milliseconds);
+QString locksAreSeen(qint64 locks, const QString& pattern);
+const char* locksAreSeenInWindow();
+QString noLockIsSeen();
+const char* noLockIsSeenInWindow();
+
+// Faults of `--layout`, which complete portwords::wrongLayout()
+QString locksAreElsewhere();
+QString unitIsWrong();
+QString lockIsUnwritable();
+QString lockIsWrong();
+QString lockForIsWrong();
+
+} // namespace dueline::zsetwords
