@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/port/portwords.h"
+#include "core/layouts/zset/zsetwords.h"
 
 #include <cmath>
 
@@ -28,14 +29,11 @@ Result<> ZsetEditor::checkTask(const NewTask& task) const
         return checked;
     const auto refused = [](const QString& message) { return Error{ErrorCode::Refused, message}; };
     if (m_isCron && !task.payload.isEmpty())
-        return refused(QStringLiteral("A task of the layout cron is a command and its time; it has no payload."));
+        return refused(zsetwords::cronHasNoPayload());
     if (m_isCron && !timeOfId(task.id))
-        return refused(
-            QStringLiteral("A task of the layout cron is identified by its command and time, so it takes no id."));
+        return refused(zsetwords::cronHasNoId());
     if (task.payload.size() > longestMember)
-        return refused(
-            QStringLiteral("The payload of \"%1\" is larger than 64 KiB, the limit for a member of a sorted set.")
-                .arg(printable(task.id)));
+        return refused(zsetwords::payloadIsLong(printable(task.id)));
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include "core/layouts/custom/customlayout.h"
 #include "core/layouts/zset/zsetlayout.h"
 #include "core/layouts/zset/zsetspec.h"
+#include "core/layouts/zset/zsetwords.h"
 
 #include <algorithm>
 #include <cmath>
@@ -112,30 +113,24 @@ void explain(SetGuess& guess)
 {
     LayoutSuggestion& suggestion = guess.suggestion;
     const ZsetSpec& spec = *guess.spec;
-    const QString share = QStringLiteral("%1 of %2").arg(suggestion.fitting).arg(suggestion.looked);
+
     const QStringList counts{QString::number(suggestion.fitting), QString::number(suggestion.looked)};
     if (spec.isCron()) {
         suggestion.rank = 1;
-        suggestion.why
-            = QStringLiteral("%1 sampled members are NAME_<unix time> with that time as the score.").arg(share);
-        suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled members end in their time"), counts};
+        suggestion.why = zsetwords::membersAreTimed(suggestion.fitting, suggestion.looked);
+        suggestion.reason = {zsetwords::membersAreTimedInWindow(), counts};
         return;
     }
-    const QString times
-        = QStringLiteral("%1 sampled scores are times in %2")
-              .arg(share, spec.milliseconds ? QStringLiteral("milliseconds") : QStringLiteral("seconds"));
+    const QString times = zsetwords::scoresAreTimes(suggestion.fitting, suggestion.looked, spec.milliseconds);
     if (spec.locks()) {
         suggestion.rank = 2;
-        suggestion.why = times
-            + QStringLiteral("; %1 of its members have a key %2.").arg(suggestion.locks).arg(printable(spec.lock, 60));
-        suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; lock keys seen: %3"),
-            counts + QStringList{QString::number(suggestion.locks)}};
+        suggestion.why = times + zsetwords::locksAreSeen(suggestion.locks, printable(spec.lock, 60));
+        suggestion.reason
+            = {zsetwords::locksAreSeenInWindow(), counts + QStringList{QString::number(suggestion.locks)}};
     } else {
         suggestion.rank = 3;
-        suggestion.why
-            = times + QStringLiteral("; no lock of a member was seen, which proves nothing while no task runs.");
-        suggestion.reason
-            = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; no lock seen"), counts};
+        suggestion.why = times + zsetwords::noLockIsSeen();
+        suggestion.reason = {zsetwords::noLockIsSeenInWindow(), counts};
     }
 }
 
