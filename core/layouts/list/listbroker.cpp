@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/list/listbroker.h"
 
+#include "core/layouts/list/listwords.h"
 #include "core/layouts/list/resendmessage.h"
+#include "core/layouts/port/portwords.h"
 
 #include <algorithm>
 #include <utility>
@@ -47,7 +49,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
     if (!seen)
         return ListSourceKey::errorOf(spec(), seen.error());
     if (seen->items.size() < 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("The script peek returned an unexpected reply.")};
+        return Error{ErrorCode::Protocol, portwords::unexpectedReplyOf("peek")};
     Taken taken;
     const TimePoint now = fromMs(seen->items[0].integer);
     std::vector<QByteArray> arguments{scripts().nextNonce(), scripts().overlay()->naming, QByteArray::number(before)};
@@ -70,8 +72,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
                 taken.lookOn = true;
             } else if (message->isOld(now)) {
                 what = "fail";
-                more = "expired no worker claimed it in time, and it was sent again "
-                    + QByteArray::number(message->retryCount()) + " times";
+                more = "expired " + listwords::wasSentTooOften(message->retryCount());
             }
         }
         arguments.insert(arguments.end(), {what, ListItemId::hashOf(item), item, more});

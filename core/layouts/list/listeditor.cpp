@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/list/listeditor.h"
 
+#include "core/layouts/list/listwords.h"
 #include "core/layouts/list/resendmessage.h"
 #include "core/layouts/port/portwords.h"
 
@@ -44,7 +45,7 @@ Result<QByteArray> ListEditor::itemOf(const NewTask& task, TimePoint now) const
         return text;
     auto message = ResendMessage::write(text, now, delaySeconds);
     if (!message)
-        return refused(QStringLiteral("A message of this design is JSON, which can hold only UTF-8 text."));
+        return refused(listwords::messageIsNoText());
     return *std::move(message);
 }
 
@@ -73,7 +74,7 @@ Result<std::vector<AddOutcome>> ListEditor::add(const QueueName& queue, const st
         if (auto fine = checkOptions(task); !fine)
             return fine.error();
         if ((task.dueAt && *task.dueAt > now) || (task.dueIn && *task.dueIn > Millis(0)))
-            return refused(QStringLiteral("A list has no times: added tasks are due immediately."));
+            return refused(listwords::noTimes());
         auto item = itemOf(task, now);
         if (!item)
             return item.error();

@@ -4,6 +4,7 @@
 #include "core/layouts/custom/customlayout.h"
 #include "core/layouts/list/listlayout.h"
 #include "core/layouts/list/listspec.h"
+#include "core/layouts/list/listwords.h"
 #include "core/layouts/list/resendmessage.h"
 #include "core/layouts/port/keyguesses.h"
 
@@ -38,15 +39,12 @@ Result<> guessLists(KeyGuesses& guesses)
         suggestion.rank = resends ? 0 : 4;
         suggestion.isTelling = resends;
         if (resends) {
-            suggestion.why
-                = QStringLiteral("%1 of %2 sampled items are JSON with message, timestamp, retry_count and delay_time.")
-                      .arg(messages)
-                      .arg(suggestion.looked);
-            suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled items are such messages"),
-                {QString::number(messages), QString::number(suggestion.looked)}};
+            suggestion.why = listwords::itemsAreMessages(messages, suggestion.looked);
+            suggestion.reason = {
+                listwords::itemsAreMessagesInWindow(), {QString::number(messages), QString::number(suggestion.looked)}};
         } else {
-            suggestion.why = QStringLiteral("A list, whose items may or may not be tasks.");
-            suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "a list, whose items may or may not be tasks")};
+            suggestion.why = listwords::itemsAreUnknown();
+            suggestion.reason = {listwords::itemsAreUnknownInWindow()};
         }
         guesses.add(std::move(suggestion));
     }

@@ -2,6 +2,7 @@
 #include "core/layouts/list/listsourcekey.h"
 
 #include "core/base/text.h"
+#include "core/layouts/list/listwords.h"
 #include "core/layouts/list/resendmessage.h"
 #include "core/layouts/port/portwords.h"
 #include "core/redis/reply.h"
@@ -31,9 +32,7 @@ Error ListSourceKey::errorOf(const CustomSpec& spec, const Error& error)
         && (error.detail == u"DAMAGED home" || !error.detail.startsWith(u"DAMAGED "));
     if (!isTheirs)
         return error;
-    return {ErrorCode::WrongType,
-        QStringLiteral("The key %1 is not a list, which the layout %2 needs. Check it with TYPE, or name another key.")
-            .arg(printable(spec.key, 100), QString::fromLatin1(spec.name())),
+    return {ErrorCode::WrongType, listwords::keyIsNoList(printable(spec.key, 100), QString::fromLatin1(spec.name())),
         error.detail};
 }
 
@@ -96,7 +95,7 @@ Result<QByteArray> ListSourceKey::taken(const std::vector<TaskId>& ids)
         codes += reply->bytes;
     }
     if (codes.size() != qsizetype(ids.size()))
-        return Error{ErrorCode::Protocol, QStringLiteral("The script taken returned an unexpected reply.")};
+        return Error{ErrorCode::Protocol, portwords::unexpectedReplyOf("taken")};
     return codes;
 }
 
@@ -145,11 +144,9 @@ Task ListSourceKey::taskOf(const TaskId& id, const QByteArray& item, TimePoint n
         return task;
     const auto message = ResendMessage::read(item);
     if (!message)
-        task.error = "This is not a message of this design, so it never runs.";
+        task.error = listwords::isNoMessage();
     else if (message->isOld(now))
-        task.error = message->retryCount() < m_spec.max
-            ? "No worker claimed it in time; it will be sent again."
-            : "No worker claimed it in time, and it has reached its limit of retries.";
+        task.error = message->retryCount() < m_spec.max ? listwords::isSentAgain() : listwords::isSentTooOften();
     return task;
 }
 

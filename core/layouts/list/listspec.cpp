@@ -2,6 +2,7 @@
 #include "core/layouts/list/listspec.h"
 
 #include "core/layouts/custom/customlayout.h"
+#include "core/layouts/list/listwords.h"
 #include "core/layouts/port/layouttext.h"
 
 namespace dueline {
@@ -16,8 +17,7 @@ QString ListSpec::assign(QByteArrayView name, QByteArrayView value)
     }
     bool isNumber = false;
     max = value.toByteArray().toInt(&isNumber);
-    return isNumber && max >= 0 && max <= mostResends ? QString()
-                                                      : QStringLiteral("needs a whole number of times: max=3.");
+    return isNumber && max >= 0 && max <= mostResends ? QString() : listwords::maxIsWrong();
 }
 
 QStringList ListSpec::parameterTexts() const
