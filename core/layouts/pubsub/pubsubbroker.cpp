@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/pubsub/pubsubbroker.h"
 
+#include "core/layouts/port/portwords.h"
+#include "core/layouts/pubsub/pubsubwords.h"
+
 #include <algorithm>
 
 namespace dueline {
@@ -117,7 +120,7 @@ Result<bool> PubsubBroker::sweep(const QueueName& queue)
     if (!page)
         return NativeScripts::errorAt(keys.ofRole("ran"), page.error());
     if (page->items.size() != 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("HSCAN returned an unexpected reply.")};
+        return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("HSCAN")};
     std::vector<QByteArray> names{keys.ofRole("ran")};
     const std::vector<Reply>& fields = page->items[1].items;
     for (std::size_t i = 0; i + 1 < fields.size(); i += 2)

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/port/portwords.h"
+#include "core/layouts/pubsub/pubsubwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -63,11 +64,10 @@ Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const 
         if (auto fine = checkOptions(task); !fine)
             return fine.error();
         if (!task.payload.isEmpty())
-            return refused(QStringLiteral("A task of the layout pubsub has no payload: it is a key and its time."));
+            return refused(pubsubwords::noPayload());
         TaskId id = idFor(queue, task);
         if (!m_home.isTask(id))
-            return refused(QStringLiteral("\"%1\" does not match the pattern \"%2\" of the keys that are tasks here.")
-                               .arg(printable(id, 60), printable(m_pattern, 60)));
+            return refused(pubsubwords::patternDiffers(printable(id, 60), printable(m_pattern, 60)));
         const TimePoint due = task.dueAt ? *task.dueAt : *now + task.dueIn.value_or(Millis(0));
         entries.emplace_back(std::move(id), due);
     }

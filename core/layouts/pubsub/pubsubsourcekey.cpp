@@ -2,6 +2,7 @@
 #include "core/layouts/pubsub/pubsubsourcekey.h"
 
 #include "core/layouts/pubsub/globpattern.h"
+#include "core/layouts/pubsub/pubsubwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/redisclient.h"
 #include "core/redis/reply.h"
@@ -150,7 +151,7 @@ Task PubsubSourceKey::taskOf(const Entry& entry, TimePoint now) const
     if (entry.place == Place::Strange) {
         task.state = TaskState::Due;
         task.at = now;
-        task.error = "This key holds no time, so its task never runs.";
+        task.error = pubsubwords::keyHasNoTime();
         return task;
     }
     task.state = entry.due <= now ? TaskState::Due : TaskState::Scheduled;

@@ -2,10 +2,11 @@
 #include "core/layouts/pubsub/pubsubspec.h"
 
 #include "core/layouts/port/layouttext.h"
+#include "core/layouts/pubsub/pubsubwords.h"
 
 namespace dueline {
 
-QString PubsubSpec::severalSlots() const { return QStringLiteral("its task keys are in many slots"); }
+QString PubsubSpec::severalSlots() const { return pubsubwords::keysAreElsewhere(); }
 
 QString PubsubSpec::assign(QByteArrayView, QByteArrayView value)
 {
@@ -13,10 +14,7 @@ QString PubsubSpec::assign(QByteArrayView, QByteArrayView value)
     return {};
 }
 
-QString PubsubSpec::complete()
-{
-    return keys.isEmpty() ? QStringLiteral("needs a pattern for the task keys: pubsub:CHANNEL?keys=job*.") : QString();
-}
+QString PubsubSpec::complete() { return keys.isEmpty() ? pubsubwords::patternIsMissing() : QString(); }
 
 QStringList PubsubSpec::parameterTexts() const { return {QStringLiteral("keys=") + encodedPart(keys)}; }
 
