@@ -106,8 +106,8 @@ QString statePrefix(const QString& example)
 
 QString queuesOfHorizonAreMissing(const QString& beginning, const QString& layout)
 {
-    return u"The queues of this Horizon were not found: no queue key begins with %1. If its workers use that prefix, open it with --layout \"%2\"."_s
-        .arg(beginning, layout);
+    return u"The queues of this Horizon were not found: no queue key begins with %1. If its workers use that prefix, open "
+           u"it with --layout \"%2\"."_s.arg(beginning, layout);
 }
 
 const char* keyHasOtherType() { return "The job's key holds another type of data, so Horizon cannot read it."; }
