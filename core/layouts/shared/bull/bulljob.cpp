@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/shared/bull/bulljob.h"
 
+#include "core/layouts/shared/bull/bulljobwords.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -99,10 +101,7 @@ Task BullJob::task(const TaskSource& source, const SourceEntry& entry, qint64 lo
         ++task.attempt;
     }
     if (!isThere)
-        task.error = entry.member == "0:0"
-            ? "0:0 is not a job: it is a marker that BullMQ 3 or 4 left here to wake workers."
-            : "The job itself was evicted or deleted; only its id is left in the queue, and a worker would run an "
-              "empty job.";
+        task.error = entry.member == "0:0" ? bulljobwords::isMarker() : bulljobwords::jobIsGone();
     return task;
 }
 

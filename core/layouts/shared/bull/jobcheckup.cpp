@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/shellword.h"
 #include "core/base/text.h"
+#include "core/layouts/shared/bull/bulljobwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -20,8 +21,6 @@ namespace {
 using Risk = QueueFinding::Risk;
 
 constexpr std::size_t namedStrays = 3;
-
-QString jobsText(qint64 count) { return count == 1 ? u"1 job"_s : u"%1 jobs"_s.arg(count); }
 
 QString waited(TimePoint since, TimePoint now)
 {
@@ -188,18 +187,10 @@ Result<bool> JobCheckup::judgeStalled()
     const auto count = qint64(stalled.size());
     if (count > 0 && isLeft)
         tell("stalled", m_isServed ? Risk::Present : Risk::Possible, count,
-            u"%1 of %2 in the list of active jobs no longer %3 a lock: the worker has ended, and %4."_s.arg(
-                jobsText(count), m_shown, count == 1 ? u"has"_s : u"have"_s,
-                m_isServed ? u"no other worker is running to put back what it held"_s
-                           : u"Redis does not show whether another worker is running"_s),
-            u"Start a worker for the queue: its stalled check, every 30 seconds, puts them back, and they run again."_s);
+            bulljobwords::jobsAreStalled(count, m_shown, m_isServed.has_value()), bulljobwords::returnStalled());
     if (m_leftPaused > 0 && !m_isPaused)
-        tell("left-paused", Risk::Present, m_leftPaused,
-            (m_leftPaused == 1 ? u"1 job of %1 is"_s.arg(m_shown)
-                               : u"%1 jobs of %2 are"_s.arg(QString::number(m_leftPaused), m_shown))
-                + u" in the list \"paused\", although the queue is not paused: no worker reads that list."_s,
-            u"Run duectl pause %1, then duectl resume %1: that joins both lists. Pausing the queue in another program "
-            u"may drop the jobs in that list."_s.arg(m_operand));
+        tell("left-paused", Risk::Present, m_leftPaused, bulljobwords::jobsAreLeftPaused(m_leftPaused, m_shown),
+            bulljobwords::joinLists(m_operand));
     tellUnmarked();
     tellUnserved();
     return false;
@@ -210,11 +201,8 @@ void JobCheckup::tellUnmarked()
     const bool isHeldBack = m_isPaused || m_isLimited || m_isWorked;
     if (!m_place.hasMarker || m_due == 0 || m_markers > 0 || isHeldBack || !m_firstDue)
         return;
-    tell("unmarked", Risk::Possible, m_due,
-        u"%1 of %2 due, the first for %3, and the set \"marker\" is empty: nothing wakes a waiting worker."_s.arg(
-            m_due == 1 ? u"1 delayed job"_s : u"%1 delayed jobs"_s.arg(m_due),
-            m_shown + (m_due == 1 ? u" is"_s : u" are"_s), waited(*m_firstDue, m_now)),
-        u"Start a worker: it looks for due jobs when it starts. Adding any job wakes a waiting worker."_s);
+    tell("unmarked", Risk::Possible, m_due, bulljobwords::markerIsMissing(m_due, m_shown, waited(*m_firstDue, m_now)),
+        bulljobwords::wakeWorker());
 }
 
 void JobCheckup::tellUnserved()
@@ -227,10 +215,8 @@ void JobCheckup::tellUnserved()
         first = due;
     if (!first || m_now - *first < grace)
         return;
-    tell("unserved", Risk::Possible, m_waiting + m_due,
-        u"Jobs of %1 have been waiting for up to %2, and no worker is connected to the queue."_s.arg(
-            m_shown, waited(*first, m_now)),
-        u"Start a worker for the queue, or find out why it has ended."_s);
+    tell("unserved", Risk::Possible, m_waiting + m_due, bulljobwords::jobsAreUnserved(m_shown, waited(*first, m_now)),
+        bulljobwords::startWorker());
 }
 
 Result<bool> JobCheckup::walkKeys()
@@ -239,10 +225,8 @@ Result<bool> JobCheckup::walkKeys()
     if (!walked)
         return walked.error();
     if (*walked && !m_hashes->isWhole())
-        tell("not-all-keys", Risk::None, 0,
-            u"The search for jobs that are in no list covered only the first %1 keys of the server."_s.arg(
-                m_hashes->lookedAt()),
-            u"duectl show %1 ID tells where a job is."_s.arg(m_operand));
+        tell("not-all-keys", Risk::None, 0, bulljobwords::keysAreCut(m_hashes->lookedAt()),
+            bulljobwords::showJob(m_operand));
     m_named = m_hashes->below(m_place.base);
     std::erase_if(m_named, [](const QByteArray& name) { return name.isEmpty() || !mayBeJob(name); });
     m_looked += qint64(m_named.size());
@@ -310,10 +294,8 @@ Result<bool> JobCheckup::leaveOutListed()
     m_offset += qint64(ids->items.size());
     if (m_offset >= mostListed) {
         m_strays.clear();
-        tell("not-all-keys", Risk::None, 0,
-            u"Jobs of %1 that are in no list were not searched for: one list holds more than %2."_s.arg(
-                m_shown, QString::number(mostListed)),
-            u"Check again when fewer jobs are waiting."_s);
+        tell("not-all-keys", Risk::None, 0, bulljobwords::listIsTooLong(m_shown, QString::number(mostListed)),
+            bulljobwords::checkLater());
         return false;
     }
     if (qint64(ids->items.size()) == perWindow)
@@ -385,14 +367,8 @@ void JobCheckup::tellStrays(const std::vector<TaskId>& strays)
     if (strays.size() > namedStrays)
         names << u"…"_s;
     const auto count = qint64(strays.size());
-    tell("strays", Risk::Possible, count,
-        count == 1
-            ? u"1 job of %1 is in no list and in no set (%2): no worker runs it and nothing shows it."_s.arg(
-                m_shown, names.join(u", "_s))
-            : u"%1 jobs of %2 are in no list and in no set (%3): no worker runs them and nothing shows them."_s.arg(
-                QString::number(count), m_shown, names.join(u", "_s)),
-        u"Look at one (redis-cli HGETALL %1); if it is still needed, add a job with its data, then DEL the key."_s.arg(
-            shellName(m_place.base + strays.front())));
+    tell("strays", Risk::Possible, count, bulljobwords::jobsAreNowhere(count, m_shown, names.join(u", "_s)),
+        bulljobwords::inspectStray(shellName(m_place.base + strays.front())));
 }
 
 } // namespace dueline

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/shared/bull/bulljob.h"
+#include "core/layouts/shared/bull/bulljobwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -37,11 +38,7 @@ Result<> checkJobId(const QByteArray& id)
 {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     if (id.isEmpty() || id.contains(':') || std::all_of(id.begin(), id.end(), isDigit)) {
-        return Error{ErrorCode::Refused,
-            QStringLiteral(
-                "\"%1\" cannot be the id of a new job: numbers are assigned by the framework, and colons are not "
-                "allowed.")
-                .arg(printable(id, 80))};
+        return Error{ErrorCode::Refused, bulljobwords::idIsReserved(printable(id, 80))};
     }
     return {};
 }
@@ -53,8 +50,7 @@ Result<> checkJobData(const QByteArray& data)
     // QJsonDocument does not parse bare words and numbers.
     if (data.isEmpty() || QJsonDocument::fromJson('[' + data + ']').array().size() == 1)
         return {};
-    return Error{
-        ErrorCode::Refused, QStringLiteral("The data of a new job must be JSON; workers cannot read anything else.")};
+    return Error{ErrorCode::Refused, bulljobwords::dataIsNoJson()};
 }
 
 const OutcomeCodes& jobCodes()
@@ -225,8 +221,7 @@ Result<> JobEditor::setPaused(const QueueName& queue, bool paused)
         if (reply->integer != 2)
             return {};
     }
-    return Error{ErrorCode::Busy,
-        QStringLiteral("Jobs arrive in the queue %1 faster than they can be moved; try again.").arg(printable(queue))};
+    return Error{ErrorCode::Busy, bulljobwords::jobsArriveTooFast(printable(queue))};
 }
 
 } // namespace dueline

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/shared/bull/jobforms.h"
 
+#include "core/layouts/shared/bull/bulljobwords.h"
+
 #include <QtGlobal>
 
 namespace dueline {
@@ -13,7 +15,7 @@ AddingFacts jobFacts()
     facts.usualAttempts = 1;
     facts.form = AddingFacts::Form::Json;
     facts.typeWord = "name";
-    facts.typeHint = QT_TRANSLATE_NOOP("LayoutWords", "the job's name, which its worker selects by: send-mail");
+    facts.typeHint = bulljobwords::typeHint();
     facts.payloadWord = "data";
     return facts;
 }
@@ -28,12 +30,11 @@ const std::set<QByteArray>& jobReading()
 LayoutField jobPrefixField()
 {
     LayoutField field;
-    field.row = field.name = QT_TRANSLATE_NOOP("LayoutWords", "Prefix");
-    field.hint = QT_TRANSLATE_NOOP("LayoutWords", "key prefix: bull, unless the program sets another: shop");
+    field.row = field.name = bulljobwords::prefixLabel();
+    field.hint = bulljobwords::prefixHint();
     field.preset = "bull";
     field.usual = "bull";
-    field.missing
-        = {QT_TRANSLATE_NOOP("LayoutWords", "Enter the key prefix; it is bull unless the program sets another.")};
+    field.missing = {bulljobwords::prefixIsMissing()};
     return field;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/port/layouttext.h"
+#include "core/layouts/shared/bull/bulljobwords.h"
 #include "core/layouts/shared/bull/jobcheckup.h"
 #include "core/layouts/shared/bull/jobmetrics.h"
 #include "core/layouts/shared/bull/joborphans.h"
@@ -41,10 +42,7 @@ std::optional<TaskPlace> restorePlace(
     return std::nullopt;
 }
 
-QByteArray tooLongError(qint64 bytes)
-{
-    return "The error text has " + formatBytes(bytes).toUtf8() + ", too many for a list; open the job.";
-}
+QByteArray tooLongError(qint64 bytes) { return bulljobwords::errorIsLong(formatBytes(bytes)); }
 
 QByteArray textOr(const Reply& reply) { return reply.isBytes() ? reply.bytes : QByteArray(); }
 
@@ -119,9 +117,7 @@ Error JobInspector::noSuchQueue(const QueueName& queue) const
         return FrameworkInspector::noSuchQueue(queue);
     const QString name = owner == QueueOwner::Bull ? QStringLiteral("Bull") : QStringLiteral("BullMQ");
     const QString prefix = m_prefix == "bull" ? QString() : u':' + encodedPart(m_prefix);
-    return {ErrorCode::NotFound,
-        QStringLiteral("The queue \"%1\" belongs to %2; --layout %3%4 opens it.")
-            .arg(printable(queue), name, name.toLower(), prefix)};
+    return {ErrorCode::NotFound, bulljobwords::queueIsOf(printable(queue), name, name.toLower(), prefix)};
 }
 
 Result<QueueInfo> JobInspector::queue(const QueueName& queue)
@@ -491,8 +487,8 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
         detail.task.stuck = lost && !lost->empty();
         if (detail.task.stuck)
             tell("missing children",
-                number(qint64(lost->size())) + " of the children it waits for are missing, so it never runs: "
-                    + printable(lost->front(), 100).toUtf8() + (lost->size() > 1 ? ", …" : ""));
+                bulljobwords::childrenAreMissing(
+                    qint64(lost->size()), printable(lost->front(), 100).toUtf8() + (lost->size() > 1 ? ", …" : "")));
     }
     return detail;
 }

@@ -2,6 +2,7 @@
 #include "core/layouts/shared/bull/joborphans.h"
 
 #include "core/base/text.h"
+#include "core/layouts/shared/bull/bulljobwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -56,9 +57,7 @@ std::vector<QByteArray> JobOrphans::basesWithoutKeyPrefix(const QByteArray& base
 
 QByteArray JobOrphans::keyPrefixText(const QByteArray& key)
 {
-    return "A client's ioredis keyPrefix put the job at " + printable(key, 200).toUtf8()
-        + ", outside the prefix of its queue. BullMQ does not support keyPrefix; set its own option \"prefix\" "
-          "instead.";
+    return bulljobwords::jobIsMisplaced(printable(key, 200));
 }
 
 Result<std::vector<QByteArray>> JobOrphans::lostChildren(RedisClient& client, const QByteArray& hash)
@@ -210,29 +209,17 @@ Result<bool> JobOrphans::stepThroughParents()
 QueueFinding JobOrphans::missingJobs() const
 {
     const auto count = qint64(m_missing.size());
-    const QString marker = m_hasMarker
-        ? u" %1 is a marker that BullMQ 3 or 4 left in \"wait\", not a job."_s.arg(printable(oldMarker))
-        : QString();
     return {"no-job", OrphanRisk::Possible, count,
-        (count == 1 ? u"1 id in %2 has no job (%3)"_s : u"%1 ids in %2 have no job (%3)"_s.arg(count))
-                .arg(m_shown, orphanNames(m_missing))
-            + u": Redis evicted the job's hash, or a program deleted it. A worker that fetches such an id runs an "
-              u"empty job."_s
-            + marker,
-        u"If the server evicts keys, set maxmemory-policy to noeviction. Then remove the ids from their lists (LREM) "
-        u"and sets (ZREM)."_s};
+        bulljobwords::idsHaveNoJob(
+            count, m_shown, orphanNames(m_missing), m_hasMarker ? printable(oldMarker) : QString()),
+        bulljobwords::removeIds()};
 }
 
 QueueFinding JobOrphans::misplacedJobs() const
 {
     const auto count = qint64(m_misplaced.size());
     return {"key-prefix", OrphanRisk::Possible, count,
-        (count == 1 ? u"1 job of %2 is outside its prefix (%3)"_s
-                    : u"%1 jobs of %2 are outside its prefix (%3)"_s.arg(count))
-                .arg(m_shown, orphanNames(m_misplaced))
-            + u": a client set ioredis' keyPrefix, which is added to the keys of lists but not to the keys of jobs. "
-              u"BullMQ does not support it, and no program finds these jobs by their ids."_s,
-        u"Remove keyPrefix from the connections of all queues and workers, and set BullMQ's own option \"prefix\"."_s};
+        bulljobwords::jobsAreMisplaced(count, m_shown, orphanNames(m_misplaced)), bulljobwords::removeKeyPrefix()};
 }
 
 std::vector<QueueFinding> JobOrphans::findings() const
@@ -244,16 +231,12 @@ std::vector<QueueFinding> JobOrphans::findings() const
         findings.push_back(missingJobs());
     if (m_isCut)
         findings.push_back({"not-all-ids", OrphanRisk::None, 0,
-            u"The search for ids without a job covered the first %1 of each list and set of %2, until %3 were found."_s
-                .arg(QString::number(mostIds), m_shown, QString::number(mostFound)),
-            u"duectl show tells whether an id still has a job."_s});
+            bulljobwords::idsAreCut(QString::number(mostIds), m_shown, QString::number(mostFound)),
+            bulljobwords::showId()});
     if (!m_parents.empty()) {
         const auto count = qint64(m_parents.size());
         findings.push_back({"lost-children", OrphanRisk::Present, count,
-            (count == 1 ? u"1 job of %2 waits for children that are missing (%3): it never runs."_s
-                        : u"%1 jobs of %2 wait for children that are missing (%3): they never run."_s.arg(count))
-                .arg(m_shown, orphanNames(m_parents)),
-            u"If the work is still needed, add the flow again with its own program, then remove the old parent there."_s});
+            bulljobwords::parentsWaitForever(count, m_shown, orphanNames(m_parents)), bulljobwords::addFlowAgain()});
     }
     return findings;
 }

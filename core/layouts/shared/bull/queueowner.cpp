@@ -3,6 +3,7 @@
 
 #include "core/layouts/port/layouttext.h"
 #include "core/layouts/shared/bull/bulljob.h"
+#include "core/layouts/shared/bull/bulljobwords.h"
 #include "core/layouts/shared/jobs/overlaykeys.h"
 
 #include <QJsonDocument>
@@ -255,17 +256,9 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
     return all;
 }
 
-QByteArray bothOpened(QByteArrayView prefix)
-{
-    return "Bull and BullMQ have both opened this queue; Dueline changes nothing until you say whose it is: "
-        + statedOwners(prefix);
-}
+QByteArray bothOpened(QByteArrayView prefix) { return bulljobwords::bothOpened(statedOwners(prefix)); }
 
-QByteArray unprovenOwner(QByteArrayView prefix)
-{
-    return "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you say whose it is: "
-        + statedOwners(prefix);
-}
+QByteArray unprovenOwner(QByteArrayView prefix) { return bulljobwords::ownerIsUnknown(statedOwners(prefix)); }
 
 QByteArray ownerNote(QueueOwner owner, QByteArrayView prefix)
 {

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/shared/bull/bulljobwords.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::bulljobwords {
+
+const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
+
+const char* prefixHint()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "key prefix: bull, unless the program sets another: shop");
+}
+
+const char* prefixIsMissing()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the key prefix; it is bull unless the program sets another.");
+}
+
+const char* typeHint()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "the job's name, which its worker selects by: send-mail");
+}
+
+const char* formExplanation()
+{
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "The queues below one prefix; the framework's own workers run the jobs. Auto finds them, too.");
+}
+
+QByteArray bothOpened(const QByteArray& choices)
+{
+    return "Bull and BullMQ have both opened this queue; Dueline changes nothing until you say whose it is: " + choices;
+}
+
+QByteArray ownerIsUnknown(const QByteArray& choices)
+{
+    return "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you say whose it "
+           "is: "
+        + choices;
+}
+
+QString queueIsOf(const QString& queue, const QString& owner, const QString& layout, const QString& prefix)
+{
+    return u"The queue \"%1\" belongs to %2; --layout %3%4 opens it."_s.arg(queue, owner, layout, prefix);
+}
+
+const char* isMarker() { return "0:0 is not a job: it is a marker that BullMQ 3 or 4 left here to wake workers."; }
+
+const char* jobIsGone()
+{
+    return "The job itself was evicted or deleted; only its id is left in the queue, and a worker would run an empty "
+           "job.";
+}
+
+QByteArray errorIsLong(const QString& size)
+{
+    return "The error text has " + size.toUtf8() + ", too many for a list; open the job.";
+}
+
+QByteArray childrenAreMissing(qint64 count, const QByteArray& names)
+{
+    return QByteArray::number(count) + " of the children it waits for are missing, so it never runs: " + names;
+}
+
+QByteArray jobIsMisplaced(const QString& key)
+{
+    return "A client's ioredis keyPrefix put the job at " + key.toUtf8()
+        + ", outside the prefix of its queue. BullMQ does not support keyPrefix; set its own option \"prefix\" "
+          "instead.";
+}
+
+QString idIsReserved(const QString& id)
+{
+    return u"\"%1\" cannot be the id of a new job: numbers are assigned by the framework, and colons are not "
+           "allowed."_s.arg(id);
+}
+
+QString dataIsNoJson() { return u"The data of a new job must be JSON; workers cannot read anything else."_s; }
+
+QString jobsArriveTooFast(const QString& queue)
+{
+    return u"Jobs arrive in the queue %1 faster than they can be moved; try again."_s.arg(queue);
+}
+
+const char* backoffListOption() { return "backoff that is a list"; }
+
+QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved)
+{
+    return u"%1 of %2 in the list of active jobs no longer %3 a lock: the worker has ended, and %4."_s.arg(
+        count == 1 ? u"1 job"_s : u"%1 jobs"_s.arg(count), queue, count == 1 ? u"has"_s : u"have"_s,
+        isUnserved ? u"no other worker is running to put back what it held"_s
+                   : u"Redis does not show whether another worker is running"_s);
+}
+
+QString returnStalled()
+{
+    return u"Start a worker for the queue: its stalled check, every 30 seconds, puts them back, and they run again."_s;
+}
+
+QString jobsAreLeftPaused(qint64 count, const QString& queue)
+{
+    const QString jobs
+        = count == 1 ? u"1 job of %1 is"_s.arg(queue) : u"%1 jobs of %2 are"_s.arg(QString::number(count), queue);
+    return jobs + u" in the list \"paused\", although the queue is not paused: no worker reads that list."_s;
+}
+
+QString joinLists(const QString& operand)
+{
+    return u"Run duectl pause %1, then duectl resume %1: that joins both lists. Pausing the queue in another program "
+           u"may drop the jobs in that list."_s.arg(operand);
+}
+
+QString markerIsMissing(qint64 count, const QString& queue, const QString& overdue)
+{
+    const QString jobs = count == 1 ? u"1 delayed job of %1 is"_s.arg(queue)
+                                    : u"%1 delayed jobs of %2 are"_s.arg(QString::number(count), queue);
+    return u"%1 due, the first for %2, and the set \"marker\" is empty: nothing wakes a waiting worker."_s.arg(
+        jobs, overdue);
+}
+
+QString wakeWorker()
+{
+    return u"Start a worker: it looks for due jobs when it starts. Adding any job wakes a waiting worker."_s;
+}
+
+QString jobsAreUnserved(const QString& queue, const QString& wait)
+{
+    return u"Jobs of %1 have been waiting for up to %2, and no worker is connected to the queue."_s.arg(queue, wait);
+}
+
+QString startWorker() { return u"Start a worker for the queue, or find out why it has ended."_s; }
+
+QString keysAreCut(qint64 searched)
+{
+    return u"The search for jobs that are in no list covered only the first %1 keys of the server."_s.arg(searched);
+}
+
+QString showJob(const QString& operand) { return u"duectl show %1 ID tells where a job is."_s.arg(operand); }
+
+QString listIsTooLong(const QString& queue, const QString& limit)
+{
+    return u"Jobs of %1 that are in no list were not searched for: one list holds more than %2."_s.arg(queue, limit);
+}
+
+QString checkLater() { return u"Check again when fewer jobs are waiting."_s; }
+
+QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids)
+{
+    return count == 1
+        ? u"1 job of %1 is in no list and in no set (%2): no worker runs it and nothing shows it."_s.arg(queue, ids)
+        : u"%1 jobs of %2 are in no list and in no set (%3): no worker runs them and nothing shows them."_s.arg(
+            QString::number(count), queue, ids);
+}
+
+QString inspectStray(const QString& hash)
+{
+    return u"Look at one (redis-cli HGETALL %1); if it is still needed, add a job with its data, then DEL the "
+           u"key."_s.arg(hash);
+}
+
+QString idsHaveNoJob(qint64 count, const QString& queue, const QString& ids, const QString& marker)
+{
+    const QString found = (count == 1 ? u"1 id in %2 has no job (%3)"_s : u"%1 ids in %2 have no job (%3)"_s.arg(count))
+                              .arg(queue, ids);
+    const QString isMarker = marker.isEmpty()
+        ? QString()
+        : u" %1 is a marker that BullMQ 3 or 4 left in \"wait\", not a job."_s.arg(marker);
+    return found
+        + u": Redis evicted the job's hash, or a program deleted it. A worker that fetches such an id runs an empty "
+          u"job."_s
+        + isMarker;
+}
+
+QString removeIds()
+{
+    return u"If the server evicts keys, set maxmemory-policy to noeviction. Then remove the ids from their lists "
+           u"(LREM) and sets (ZREM)."_s;
+}
+
+QString jobsAreMisplaced(qint64 count, const QString& queue, const QString& ids)
+{
+    const QString found = (count == 1 ? u"1 job of %2 is outside its prefix (%3)"_s
+                                      : u"%1 jobs of %2 are outside its prefix (%3)"_s.arg(count))
+                              .arg(queue, ids);
+    return found
+        + u": a client set ioredis' keyPrefix, which is added to the keys of lists but not to the keys of jobs. BullMQ "
+          u"does not support it, and no program finds these jobs by their ids."_s;
+}
+
+QString removeKeyPrefix()
+{
+    return u"Remove keyPrefix from the connections of all queues and workers, and set BullMQ's own option \"prefix\"."_s;
+}
+
+QString idsAreCut(const QString& searched, const QString& queue, const QString& found)
+{
+    return u"The search for ids without a job covered the first %1 of each list and set of %2, until %3 were "
+           u"found."_s.arg(searched, queue, found);
+}
+
+QString showId() { return u"duectl show tells whether an id still has a job."_s; }
+
+QString parentsWaitForever(qint64 count, const QString& queue, const QString& ids)
+{
+    return (count == 1 ? u"1 job of %2 waits for children that are missing (%3): it never runs."_s
+                       : u"%1 jobs of %2 wait for children that are missing (%3): they never run."_s.arg(count))
+        .arg(queue, ids);
+}
+
+QString addFlowAgain()
+{
+    return u"If the work is still needed, add the flow again with its own program, then remove the old parent there."_s;
+}
+
+} // namespace dueline::bulljobwords

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+/// English texts of Bull and BullMQ. Texts of type `const char*` are sources of LayoutWords.
+namespace dueline::bulljobwords {
+
+// The layout
+const char* prefixLabel();
+const char* prefixHint();
+const char* prefixIsMissing();
+const char* typeHint();
+const char* formExplanation();
+
+// Owner of a queue. `choices`: texts of `--layout`
+QByteArray bothOpened(const QByteArray& choices);
+QByteArray ownerIsUnknown(const QByteArray& choices);
+QString queueIsOf(const QString& queue, const QString& owner, const QString& layout, const QString& prefix);
+
+// Jobs
+const char* isMarker();
+const char* jobIsGone();
+QByteArray errorIsLong(const QString& size);
+QByteArray childrenAreMissing(qint64 count, const QByteArray& names);
+QByteArray jobIsMisplaced(const QString& key);
+
+// Actions
+QString idIsReserved(const QString& id);
+QString dataIsNoJson();
+QString jobsArriveTooFast(const QString& queue);
+const char* backoffListOption();
+
+// Findings about jobs. `queue`: name as the operator knows it; `ids`: first ids of the jobs concerned
+QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved);
+QString returnStalled();
+QString jobsAreLeftPaused(qint64 count, const QString& queue);
+QString joinLists(const QString& operand);
+QString markerIsMissing(qint64 count, const QString& queue, const QString& overdue);
+QString wakeWorker();
+QString jobsAreUnserved(const QString& queue, const QString& wait);
+QString startWorker();
+QString keysAreCut(qint64 searched);
+QString showJob(const QString& operand);
+QString listIsTooLong(const QString& queue, const QString& limit);
+QString checkLater();
+QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids);
+QString inspectStray(const QString& hash);
+
+// Findings about ids
+QString idsHaveNoJob(qint64 count, const QString& queue, const QString& ids, const QString& marker);
+QString removeIds();
+QString jobsAreMisplaced(qint64 count, const QString& queue, const QString& ids);
+QString removeKeyPrefix();
+QString idsAreCut(const QString& searched, const QString& queue, const QString& found);
+QString showId();
+QString parentsWaitForever(qint64 count, const QString& queue, const QString& ids);
+QString addFlowAgain();
+
+} // namespace dueline::bulljobwords
