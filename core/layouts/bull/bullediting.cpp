@@ -2,7 +2,9 @@
 #include "core/layouts/bull/bullediting.h"
 
 #include "core/layouts/bull/bullsources.h"
+#include "core/layouts/bull/bullwords.h"
 #include "core/layouts/port/layouttext.h"
+#include "core/layouts/shared/bull/bulljobwords.h"
 #include "core/layouts/shared/bull/queueowner.h"
 #include "core/layouts/shared/jobs/jobwords.h"
 
@@ -24,7 +26,7 @@ Result<QByteArray> bullOptions(const NewTask& task)
     if (options.backoff) {
         const Backoff& backoff = *options.backoff;
         if (backoff.kind == Backoff::Kind::List)
-            return unknownToBull("backoff that is a list");
+            return unknownToBull(bulljobwords::backoffListOption());
         if (backoff.kind != Backoff::Kind::None) {
             const bool isFixed = backoff.kind == Backoff::Kind::Fixed;
             opts.insert(QLatin1StringView("backoff"),
@@ -58,14 +60,9 @@ JobEditing bullEditing(const BullSpec& spec, const QByteArray& ours)
     };
     editing.refusal = [prefix = spec.prefix](const QByteArray& why) {
         if (why.trimmed() == "long")
-            return QStringLiteral(
-                "Too many jobs are waiting to insert one by priority in a single step; add fewer jobs together, or add "
-                "them without a priority.");
+            return bullwords::tooManyForPriority();
         if (why.trimmed() == "lost")
-            return QStringLiteral(
-                "The queue's counter \"id\" is missing, so Dueline changes nothing until Bull adds a job "
-                "or you say that the queue is Bull's: bull:%1?stamped=yes.")
-                .arg(encodedPart(prefix));
+            return bullwords::counterIsLost(encodedPart(prefix));
         return why.trimmed() == "both"    ? QString::fromUtf8(bothOpened(prefix))
             : why.trimmed() == "unproven" ? QString::fromUtf8(unprovenOwner(prefix))
                                           : QString();

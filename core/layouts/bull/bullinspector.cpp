@@ -2,6 +2,7 @@
 #include "core/layouts/bull/bullinspector.h"
 
 #include "core/layouts/bull/bullsources.h"
+#include "core/layouts/bull/bullwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -80,9 +81,7 @@ Result<> BullInspector::readOverview(QueueInfo& info, std::span<const Reply> rep
     }
     info.paused = replies[1].integer == 1 || replies[2].integer == 1;
     if (replies[0].bytes != "string" && replies[1].integer == 0 && !m_spec.isStamped)
-        info.note = "Its counter " + baseOf(info.name)
-            + "id is missing: it is only read until Bull adds a job or you say that it is Bull's, "
-            + m_spec.text().toUtf8() + "?stamped=yes.";
+        info.note = bullwords::counterIsMissing(baseOf(info.name), m_spec.text().toUtf8());
     return {};
 }
 

@@ -4,8 +4,10 @@
 #include "core/layouts/bull/bullediting.h"
 #include "core/layouts/bull/bullinspector.h"
 #include "core/layouts/bull/bullschedules.h"
+#include "core/layouts/bull/bullwords.h"
 #include "core/layouts/port/detection.h"
 #include "core/layouts/port/foundqueues.h"
+#include "core/layouts/shared/bull/bulljobwords.h"
 #include "core/layouts/shared/bull/jobforms.h"
 #include "core/layouts/shared/bull/queueowner.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
@@ -81,8 +83,7 @@ public:
             ports.editor = std::move(editor);
             return ports;
         };
-        return FrameworkBackend::open(
-            opening.lane, opening.access, able, QStringLiteral("Bull's events are not read here."), make);
+        return FrameworkBackend::open(opening.lane, opening.access, able, bullwords::noEvents(), make);
     }
 
     LayoutFacts facts(const LayoutParameters*) const override
@@ -90,33 +91,26 @@ public:
         LayoutFacts facts;
         facts.adding = jobFacts();
         facts.adding.mostPriority = bullPriorities;
-        facts.adding.priorityHint
-            = QT_TRANSLATE_NOOP("LayoutWords", "a lower number runs sooner; all run before jobs without a priority");
+        facts.adding.priorityHint = bullwords::priorityHint();
         return facts;
     }
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {
-            {"bull[:PREFIX]",
-                "all queues of Bull 3.29 and 4 below a prefix (bull); jobs are changed as Bull does, and never run; "
-                "BullMQ uses the same keys, so the contents of a queue show which library owns it"},
-            {"  stamped=yes", "also treat queues that BullMQ has opened as queues of Bull"}};
+        return {{"bull[:PREFIX]", bullwords::usage()}, {"  stamped=yes", bullwords::stampedUsage()}};
     }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Bull 3.29 and 4");
-        form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "The queues below one prefix; the framework's own workers run the jobs. Auto finds them, too.");
+        form.title = bullwords::formTitle();
+        form.explanation = bulljobwords::formExplanation();
         LayoutField stamped;
         stamped.parameter = "stamped";
         stamped.kind = LayoutField::Kind::Choice;
-        stamped.row = QT_TRANSLATE_NOOP("LayoutWords", "Shared");
-        stamped.name = QT_TRANSLATE_NOOP("LayoutWords", "Queues that BullMQ has opened, too");
-        stamped.choices = {{"", QT_TRANSLATE_NOOP("LayoutWords", "only read them")},
-            {"yes", QT_TRANSLATE_NOOP("LayoutWords", "treat them as Bull's: Bull's workers run them")}};
+        stamped.row = bullwords::stampedLabel();
+        stamped.name = bullwords::stampedName();
+        stamped.choices = {{"", bullwords::stampedNo()}, {"yes", bullwords::stampedYes()}};
         form.fields = {jobPrefixField(), stamped};
         return {form};
     }

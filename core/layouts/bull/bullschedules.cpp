@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/bull/bullediting.h"
+#include "core/layouts/bull/bullwords.h"
 #include "core/layouts/bull/repeatrow.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -15,11 +16,7 @@ namespace {
 
 constexpr qint64 longestBullPayload = 64 * 1024;
 
-Error bullsOwn()
-{
-    return {ErrorCode::NotSupported,
-        QStringLiteral("Bull's repeatable jobs are listed and removed here; the program that adds them changes them.")};
-}
+Error bullsOwn() { return {ErrorCode::NotSupported, bullwords::schedulesAreFixed()}; }
 
 } // namespace
 
@@ -100,13 +97,9 @@ Result<> BullSchedules::remove(const QueueName& queue, const QByteArray& name)
     case 1:
         return {};
     case 2:
-        return Error{ErrorCode::Busy,
-            QStringLiteral("The repeatable job %1 has just advanced to its next run; try again.")
-                .arg(printable(name, 80))};
+        return Error{ErrorCode::Busy, bullwords::scheduleHasAdvanced(printable(name, 80))};
     default:
-        return Error{ErrorCode::NotFound,
-            QStringLiteral("There is no repeatable job %1 in the queue %2.")
-                .arg(printable(name, 80), printable(queue))};
+        return Error{ErrorCode::NotFound, bullwords::noSchedule(printable(name, 80), printable(queue))};
     }
 }
 

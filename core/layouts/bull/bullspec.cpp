@@ -2,6 +2,7 @@
 #include "core/layouts/bull/bullspec.h"
 
 #include "core/base/text.h"
+#include "core/layouts/bull/bullwords.h"
 #include "core/layouts/port/layouttext.h"
 #include "core/layouts/port/portwords.h"
 
@@ -58,16 +59,15 @@ Result<BullSpec> parseBull(const QString& text)
     const qsizetype question = given.indexOf('?');
     const QByteArray head = question < 0 ? given : given.left(question);
     if (head != bullName && !head.startsWith("bull:"))
-        return wrongBull(text, QStringLiteral("is not a Bull layout: use bull or bull:PREFIX."));
+        return wrongBull(text, bullwords::isOtherLayout());
     if (head != bullName)
         spec.prefix = decodedPart(QByteArrayView(head).sliced(bullName.size() + 1));
     if (spec.prefix.isEmpty())
-        return wrongBull(text, QStringLiteral("has an empty prefix: use bull:PREFIX, or bull for the prefix bull."));
+        return wrongBull(text, bullwords::prefixIsEmpty());
     if (question < 0)
         return spec;
     if (QByteArrayView(given).sliced(question + 1) != stampedParameter)
-        return wrongBull(text,
-            QStringLiteral("has an unknown parameter: it takes only stamped=yes. Write %3F for a ? in a prefix."));
+        return wrongBull(text, bullwords::hasUnknownParameter());
     spec.isStamped = true;
     return spec;
 }

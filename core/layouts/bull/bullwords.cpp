@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/bull/bullwords.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::bullwords {
+
+const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Bull 3.29 and 4"); }
+
+const char* stampedLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Shared"); }
+
+const char* stampedName() { return QT_TRANSLATE_NOOP("LayoutWords", "Queues that BullMQ has opened, too"); }
+
+const char* stampedNo() { return QT_TRANSLATE_NOOP("LayoutWords", "only read them"); }
+
+const char* stampedYes() { return QT_TRANSLATE_NOOP("LayoutWords", "treat them as Bull's: Bull's workers run them"); }
+
+const char* priorityHint()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "a lower number runs sooner; all run before jobs without a priority");
+}
+
+const char* usage()
+{
+    return "all queues of Bull 3.29 and 4 below a prefix (bull); jobs are changed as Bull does, and never run; BullMQ "
+           "uses the same keys, so the contents of a queue show which library owns it";
+}
+
+const char* stampedUsage() { return "also treat queues that BullMQ has opened as queues of Bull"; }
+
+QString noEvents() { return u"Bull's events are not read here."_s; }
+
+QByteArray counterIsMissing(const QByteArray& base, const QByteArray& layout)
+{
+    return "Its counter " + base + "id is missing: it is only read until Bull adds a job or you say that it is Bull's, "
+        + layout + "?stamped=yes.";
+}
+
+QString tooManyForPriority()
+{
+    return u"Too many jobs are waiting to insert one by priority in a single step; add fewer jobs together, or add "
+           u"them without a priority."_s;
+}
+
+QString counterIsLost(const QString& prefix)
+{
+    return u"The queue's counter \"id\" is missing, so Dueline changes nothing until Bull adds a job or you say that "
+           "the queue is Bull's: bull:%1?stamped=yes."_s.arg(prefix);
+}
+
+QString schedulesAreFixed()
+{
+    return u"Bull's repeatable jobs are listed and removed here; the program that adds them changes them."_s;
+}
+
+QString scheduleHasAdvanced(const QString& name)
+{
+    return u"The repeatable job %1 has just advanced to its next run; try again."_s.arg(name);
+}
+
+QString noSchedule(const QString& name, const QString& queue)
+{
+    return u"There is no repeatable job %1 in the queue %2."_s.arg(name, queue);
+}
+
+QString isOtherLayout() { return u"is not a Bull layout: use bull or bull:PREFIX."_s; }
+
+QString prefixIsEmpty() { return u"has an empty prefix: use bull:PREFIX, or bull for the prefix bull."_s; }
+
+QString hasUnknownParameter()
+{
+    return u"has an unknown parameter: it takes only stamped=yes. Write %3F for a ? in a prefix."_s;
+}
+
+} // namespace dueline::bullwords

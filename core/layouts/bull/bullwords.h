@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+/// English texts of the Bull layout. Texts of type `const char*` are sources of LayoutWords.
+namespace dueline::bullwords {
+
+// The layout
+const char* formTitle();
+const char* stampedLabel();
+const char* stampedName();
+const char* stampedNo();
+const char* stampedYes();
+const char* priorityHint();
+const char* usage();
+const char* stampedUsage();
+QString noEvents();
+
+// Queues
+QByteArray counterIsMissing(const QByteArray& base, const QByteArray& layout);
+
+// Actions
+QString tooManyForPriority();
+QString counterIsLost(const QString& prefix);
+QString schedulesAreFixed();
+QString scheduleHasAdvanced(const QString& name);
+QString noSchedule(const QString& name, const QString& queue);
+
+// Faults of `--layout`, which complete portwords::wrongLayout()
+QString isOtherLayout();
+QString prefixIsEmpty();
+QString hasUnknownParameter();
+
+} // namespace dueline::bullwords
