@@ -3,7 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/layouts/bullmq/bullmqsources.h"
+#include "core/layouts/bullmq/bullmqwords.h"
 #include "core/layouts/port/layouttext.h"
+#include "core/layouts/shared/bull/bulljobwords.h"
 #include "core/layouts/shared/bull/queueowner.h"
 #include "core/layouts/shared/jobs/jobwords.h"
 
@@ -21,26 +23,16 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
     if (why == "unproven")
         return QString::fromUtf8(unprovenOwner(spec.prefix));
     if (why == "lost") {
-        return QStringLiteral(
-            "The queue's key \"meta\" is missing or has no version, so Dueline changes nothing until BullMQ opens the queue "
-            "or you state its version: bullmq:%1?major=6 (or 5).")
-            .arg(encodedPart(spec.prefix));
+        return bullmqwords::metaIsLost(encodedPart(spec.prefix));
     }
     if (why == "keys") {
-        return QStringLiteral("Bull and BullMQ have both opened this queue, and Bull's own keys \"meta-paused\" or "
-                              "\"priority\" are still there. If its jobs are Bull's, open it as bull:%1?stamped=yes; "
-                              "if they are BullMQ's, delete these two keys first.")
-            .arg(encodedPart(spec.prefix));
+        return bullmqwords::bullKeysAreLeft(encodedPart(spec.prefix));
     }
     if (why == "version") {
-        return QStringLiteral(
-            "This queue does not record its BullMQ version and has traces of BullMQ 3 or 4; if its workers run 5.x or "
-            "6.x, open it as bullmq:%1?major=5 or bullmq:%1?major=6.")
-            .arg(encodedPart(spec.prefix));
+        return bullmqwords::versionIsUnknown(encodedPart(spec.prefix));
     }
     if (why.startsWith("version ")) {
-        return QStringLiteral("Unsupported queue version %1. Only queues of BullMQ 5 and 6 can be changed.")
-            .arg(printable(why.mid(8), 40));
+        return bullmqwords::versionIsUnsupported(printable(why.mid(8), 40));
     }
     return {};
 }
@@ -57,7 +49,7 @@ Result<QByteArray> optionsOf(const NewTask& task)
     if (options.backoff) {
         const Backoff& backoff = *options.backoff;
         if (backoff.kind == Backoff::Kind::List)
-            return unknownOption("backoff that is a list");
+            return unknownOption(bulljobwords::backoffListOption());
         if (backoff.kind != Backoff::Kind::None) {
             opts.insert(QLatin1StringView("backoff"),
                 QJsonObject{

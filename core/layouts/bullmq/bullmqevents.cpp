@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bullmq/bullmqevents.h"
 
+#include "core/layouts/bullmq/bullmqwords.h"
 #include "core/layouts/shared/bull/bulljob.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -46,8 +47,7 @@ Result<std::unique_ptr<EventSource>> BullmqEvents::make(
     RedisClient& client, const BullmqSpec& spec, const std::vector<QueueName>& queues)
 {
     if (client.config().topology == Topology::Cluster) {
-        return Error{ErrorCode::NotSupported,
-            QStringLiteral("In a cluster, BullMQ's events are on several nodes and are not read here.")};
+        return Error{ErrorCode::NotSupported, bullmqwords::eventsAreOnSeveralNodes()};
     }
     return std::unique_ptr<EventSource>(new BullmqEvents(client, spec, queues));
 }
@@ -112,7 +112,7 @@ Result<std::optional<QueueEvent>> BullmqEvents::next(Millis timeout)
 Result<> BullmqEvents::read(Millis timeout)
 {
     if (!m_connection.isOpen())
-        return Error{ErrorCode::Disconnected, QStringLiteral("Redis has closed the connection.")};
+        return Error{ErrorCode::Disconnected, bullmqwords::connectionIsClosed()};
     Command command{"XREAD", "COUNT", QByteArray::number(perRead)};
     if (timeout.count() > 0) // 0 would wait forever
         command.insert(command.end(), {"BLOCK", QByteArray::number(timeout.count())});

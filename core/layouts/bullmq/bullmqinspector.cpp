@@ -3,6 +3,7 @@
 
 #include "core/layouts/bullmq/bullmqflow.h"
 #include "core/layouts/bullmq/bullmqsources.h"
+#include "core/layouts/bullmq/bullmqwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -91,7 +92,7 @@ Result<> BullmqInspector::settle(std::vector<QueueInfo>& infos)
     for (QueueInfo& info : infos) {
         const auto groups = m_groups.find(info.name);
         if (groups != m_groups.end() && groups->second.size() >= std::size_t(mostGroups))
-            info.note = "It has very many groups; jobs of the first " + number(mostGroups) + " are counted.";
+            info.note = bullmqwords::groupsAreCut(mostGroups);
     }
     return {};
 }
@@ -183,9 +184,7 @@ Result<> BullmqInspector::readOverview(QueueInfo& info, std::span<const Reply> r
         return unexpectedReply();
     info.paused = meta.items[2].isBytes();
     if (!isStamped(meta) && m_spec.major.isEmpty())
-        info.note = "Its key " + m_spec.base(info.name)
-            + "meta is missing or has no version: it is only read until BullMQ opens it or you state its version, "
-            + m_spec.text().toUtf8() + "?major=6 (or 5).";
+        info.note = bullmqwords::metaIsMissing(m_spec.base(info.name), m_spec.text().toUtf8());
     if (constexpr QByteArrayView stamp = "bullmq:"; meta.items[0].bytes.startsWith(stamp))
         info.version = meta.items[0].bytes.mid(stamp.size(), 20);
     return {};

@@ -5,8 +5,10 @@
 #include "core/layouts/bullmq/bullmqevents.h"
 #include "core/layouts/bullmq/bullmqinspector.h"
 #include "core/layouts/bullmq/bullmqschedules.h"
+#include "core/layouts/bullmq/bullmqwords.h"
 #include "core/layouts/port/detection.h"
 #include "core/layouts/port/foundqueues.h"
+#include "core/layouts/shared/bull/bulljobwords.h"
 #include "core/layouts/shared/bull/jobforms.h"
 #include "core/layouts/shared/bull/queueowner.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
@@ -87,8 +89,7 @@ public:
             };
             return ports;
         };
-        return FrameworkBackend::open(
-            opening.lane, opening.access, able, QStringLiteral("BullMQ's wake-ups are not published here."), make);
+        return FrameworkBackend::open(opening.lane, opening.access, able, bullmqwords::noEvents(), make);
     }
 
     LayoutFacts facts(const LayoutParameters*) const override
@@ -96,35 +97,27 @@ public:
         LayoutFacts facts;
         facts.adding = jobFacts();
         facts.adding.mostPriority = bullmqPriorities;
-        facts.adding.priorityHint
-            = QT_TRANSLATE_NOOP("LayoutWords", "a lower number runs sooner; jobs without a priority run first");
+        facts.adding.priorityHint = bullmqwords::priorityHint();
         return facts;
     }
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {
-            {"bullmq[:PREFIX]",
-                "all queues of BullMQ 5 and 6 below a prefix (bull); jobs are changed as BullMQ does, and never run"},
-            {"  major=5|6",
-                "version of the workers; also opens queues without a version, and queues that Bull has opened"}};
+        return {{"bullmq[:PREFIX]", bullmqwords::usage()}, {"  major=5|6", bullmqwords::majorUsage()}};
     }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "BullMQ 5 and 6");
-        form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "The queues below one prefix; the framework's own workers run the jobs. Auto finds them, too.");
+        form.title = bullmqwords::formTitle();
+        form.explanation = bulljobwords::formExplanation();
         LayoutField major;
         major.parameter = "major";
         major.kind = LayoutField::Kind::Choice;
-        major.row = QT_TRANSLATE_NOOP("LayoutWords", "Version");
-        major.name = QT_TRANSLATE_NOOP("LayoutWords", "Version of the workers");
-        major.choices = {{"", QT_TRANSLATE_NOOP("LayoutWords", "as recorded by each queue")},
-            {"5", QT_TRANSLATE_NOOP("LayoutWords", "5.x if a queue does not record it, or if Bull has opened it, too")},
-            {"6",
-                QT_TRANSLATE_NOOP("LayoutWords", "6.x if a queue does not record it, or if Bull has opened it, too")}};
+        major.row = bullmqwords::majorLabel();
+        major.name = bullmqwords::majorName();
+        major.choices
+            = {{"", bullmqwords::majorRecorded()}, {"5", bullmqwords::major5()}, {"6", bullmqwords::major6()}};
         form.fields = {jobPrefixField(), major};
         return {form};
     }

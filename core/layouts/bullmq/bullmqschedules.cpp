@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/bullmq/bullmqediting.h"
+#include "core/layouts/bullmq/bullmqwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -15,11 +16,7 @@ namespace {
 constexpr qint64 longestPayload = 64 * 1024;
 constexpr std::size_t perSchedule = 2; ///< replies: fields, length of its payload
 
-Error bullmqsOwn()
-{
-    return {ErrorCode::NotSupported,
-        QStringLiteral("BullMQ schedules are listed and removed here; the program that adds them changes them.")};
-}
+Error bullmqsOwn() { return {ErrorCode::NotSupported, bullmqwords::schedulesAreFixed()}; }
 
 /// Returns the expression for CronSchedule from `every` in ms.
 QByteArray everyMs(const QByteArray& ms) { return "@every " + ms + "ms"; }
@@ -127,15 +124,11 @@ Result<> BullmqSchedules::remove(const QueueName& queue, const QByteArray& name)
     case 1:
         return {};
     case 2:
-        return Error{ErrorCode::Busy,
-            QStringLiteral("The schedule %1 has just advanced to its next run; try again.").arg(printable(name, 80))};
+        return Error{ErrorCode::Busy, bullmqwords::scheduleHasAdvanced(printable(name, 80))};
     case 3:
-        return Error{ErrorCode::NotSupported,
-            QStringLiteral("%1 is a repeatable job of an earlier BullMQ; remove it with the program that adds it.")
-                .arg(printable(name, 80))};
+        return Error{ErrorCode::NotSupported, bullmqwords::scheduleIsOld(printable(name, 80))};
     default:
-        return Error{ErrorCode::NotFound,
-            QStringLiteral("There is no schedule %1 in the queue %2.").arg(printable(name, 80), printable(queue))};
+        return Error{ErrorCode::NotFound, bullmqwords::noSchedule(printable(name, 80), printable(queue))};
     }
 }
 

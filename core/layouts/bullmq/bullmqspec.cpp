@@ -2,6 +2,7 @@
 #include "core/layouts/bullmq/bullmqspec.h"
 
 #include "core/base/text.h"
+#include "core/layouts/bullmq/bullmqwords.h"
 #include "core/layouts/port/layouttext.h"
 #include "core/layouts/port/portwords.h"
 
@@ -59,19 +60,16 @@ Result<BullmqSpec> parseBullmq(const QString& text)
     const qsizetype question = given.indexOf('?');
     const QByteArray head = question < 0 ? given : given.left(question);
     if (head != layoutName && !head.startsWith("bullmq:"))
-        return wrongBullmq(text, QStringLiteral("is not a BullMQ layout: use bullmq or bullmq:PREFIX."));
+        return wrongBullmq(text, bullmqwords::isOtherLayout());
     if (head != layoutName)
         spec.prefix = decodedPart(QByteArrayView(head).sliced(layoutName.size() + 1));
     if (spec.prefix.isEmpty())
-        return wrongBullmq(
-            text, QStringLiteral("has an empty prefix: use bullmq:PREFIX, or bullmq for the prefix bull."));
+        return wrongBullmq(text, bullmqwords::prefixIsEmpty());
     if (question < 0)
         return spec;
     const QByteArray parameter = given.mid(question + 1);
     if (parameter != "major=5" && parameter != "major=6")
-        return wrongBullmq(text,
-            QStringLiteral(
-                "has an unknown parameter: it takes only major=5 or major=6. Write %3F for a ? in a prefix."));
+        return wrongBullmq(text, bullmqwords::hasUnknownParameter());
     spec.major = parameter.last(1);
     return spec;
 }
