@@ -5,6 +5,7 @@
 #include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
+#include "core/layouts/sidekiq/sidekiqwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -76,10 +77,7 @@ Result<> SidekiqCheckup::judgeDead()
     if (count->integer < mostDead - 1 || count->integer > mostDead)
         return {};
     m_findings.push_back({"dead-full", Risk::Possible, count->integer,
-        u"The dead set of %1 has %2 jobs, Sidekiq's default limit (dead_max_jobs): each job that dies now drops the "
-        u"oldest one."_s.arg(m_shown, QString::number(count->integer)),
-        u"Export them (duectl export --state failed %1 FILE), then retry them, delete the ones you do not need, or "
-        u"raise dead_max_jobs."_s.arg(m_operand)});
+        sidekiqwords::deadSetIsFull(m_shown, QString::number(count->integer)), sidekiqwords::exportDead(m_operand)});
     return {};
 }
 
@@ -105,13 +103,7 @@ Result<> SidekiqCheckup::judgeInterrupted()
             types.push_back(type);
     }
     m_findings.push_back({"interrupted-jobs", Risk::Present, count,
-        count == 1
-            ? u"Reliable fetch has set aside 1 job (%1) because its process ended each time it ran: it may be what "
-              u"ends the process."_s.arg(namesOf(types))
-            : u"Reliable fetch has set aside %1 jobs (%2) because their processes ended each time they ran: they "
-              u"may be what ends the processes."_s.arg(QString::number(count), namesOf(types)),
-        u"Look at them (duectl list --match native:interrupted %1), and find out why the processes ended, for example "
-        u"for lack of memory, before you retry them."_s.arg(m_operand)});
+        sidekiqwords::jobsAreInterrupted(count, namesOf(types)), sidekiqwords::inspectInterrupted(m_operand)});
     return {};
 }
 
@@ -126,19 +118,14 @@ void SidekiqCheckup::judgeOrphans()
     m_looked += count;
     if (count == 0)
         return;
-    const QString held = count == 1
-        ? u"1 job of %1 is in the working list of a process that has ended"_s.arg(m_shown)
-        : u"%1 jobs of %2 are in the working lists of processes that have ended"_s.arg(QString::number(count), m_shown);
+    const QString held = sidekiqwords::jobsAreOrphaned(count, m_shown);
     if (const auto wait = m_work.held().untilCleanUp())
         m_findings.push_back({"orphaned-jobs", Risk::Possible, count,
-            u"%1. Reliable fetch puts them back within %2."_s.arg(
-                held, formatDuration(std::chrono::ceil<std::chrono::minutes>(*wait))),
-            u"Wait, or find out why the processes ended. Each return counts as an interruption."_s});
+            sidekiqwords::orphansReturn(held, formatDuration(std::chrono::ceil<std::chrono::minutes>(*wait))),
+            sidekiqwords::waitForReturn()});
     else
-        m_findings.push_back({"orphaned-jobs", Risk::Present, count,
-            u"%1, and no process with reliable fetch is running that would put them back."_s.arg(held),
-            u"Start a Sidekiq process with reliable fetch, or put them back: duectl retry --state leased --match "
-            u"native:orphaned --force %1"_s.arg(m_operand)});
+        m_findings.push_back({"orphaned-jobs", Risk::Present, count, sidekiqwords::orphansStay(held),
+            sidekiqwords::returnOrphans(m_operand)});
 }
 
 /// Checks for lost processes. A process that ends normally signs off. A lost process does not, and its report expires a
@@ -163,32 +150,15 @@ void SidekiqCheckup::judgeProcesses()
         held.erase(std::unique(held.begin(), held.end()), held.end());
         silent.insert(silent.end(), gone.begin(), gone.end());
         m_findings.push_back({"lost-jobs", Risk::Present, heldCount,
-            heldCount == 1
-                ? u"1 job (queue: %1) is held by a process that has ended (%2): its only copy disappears with that "
-                  u"process's report."_s.arg(namesOf(held), namesOf(silent))
-                : u"%1 jobs (queues: %2) are held by processes that have ended (%3): their only copies disappear with "
-                  u"those processes' reports."_s.arg(QString::number(heldCount), namesOf(held), namesOf(silent)),
-            u"Save them now: duectl list QUEUE --match native:lost lists them, duectl show prints one. Then push them "
-            u"again."_s});
+            sidekiqwords::jobsAreHeld(heldCount, namesOf(held), namesOf(silent)), sidekiqwords::saveHeld()});
         return;
     }
     if (!silent.empty())
         m_findings.push_back({"lost-worker", Risk::Possible, qint64(silent.size()),
-            (silent.size() == 1
-                    ? u"The process %1 has sent no heartbeat for over a minute; it reported no running jobs."_s
-                    : u"The processes %1 have sent no heartbeat for over a minute; they reported no running jobs."_s)
-                .arg(namesOf(silent)),
-            u"Check that it still runs and reaches Redis; if not, start another process."_s});
+            sidekiqwords::processesAreSilent(qint64(silent.size()), namesOf(silent)), sidekiqwords::checkProcess()});
     if (!gone.empty())
         m_findings.push_back({"lost-worker", Risk::Possible, qint64(gone.size()),
-            (gone.size() == 1
-                    ? u"The process %1 ended without signing off, and its report has expired: a job that it ran is no "
-                      u"longer in any key."_s
-                    : u"The processes %1 ended without signing off, and their reports have expired: jobs that they ran "
-                      u"are no longer in any key."_s)
-                .arg(namesOf(gone)),
-            u"Look in its log for the jobs that it ran, and push them again. The next process that starts removes its "
-            u"entry."_s});
+            sidekiqwords::processesAreGone(qint64(gone.size()), namesOf(gone)), sidekiqwords::readLog()});
 }
 
 /// Checks the wait of the job that runs next, which has usually waited longest.
@@ -216,12 +186,9 @@ Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
     const bool anyAlive = std::any_of(
         m_work.processes().begin(), m_work.processes().end(), [](const auto& process) { return !process.lost; });
     m_findings.push_back({"unserved", Risk::Possible, (*replies)[0].integer,
-        (anyAlive ? u"Jobs of %1 have been waiting for %2, and no process serves the queue."_s
-                  : u"Jobs of %1 have been waiting for %2, and no Sidekiq process is running."_s)
-            .arg(m_shown, formatDuration(std::chrono::ceil<std::chrono::seconds>(now - *job.enqueuedAt))),
-        anyAlive ? u"Start a process for this queue (sidekiq -q %1), or add the queue to a process's list."_s.arg(
-            shellName(m_queue))
-                 : u"Start Sidekiq, or find out why it has ended."_s});
+        sidekiqwords::jobsAreUnserved(
+            anyAlive, m_shown, formatDuration(std::chrono::ceil<std::chrono::seconds>(now - *job.enqueuedAt))),
+        anyAlive ? sidekiqwords::serveQueue(shellName(m_queue)) : sidekiqwords::startSidekiq()});
     return {};
 }
 

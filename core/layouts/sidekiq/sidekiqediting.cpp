@@ -6,6 +6,7 @@
 #include "core/layouts/shared/jobs/jobwords.h"
 #include "core/layouts/shared/jobs/jsonfields.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
+#include "core/layouts/sidekiq/sidekiqwords.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -263,7 +264,7 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
 {
     const TaskOptions& options = task.options;
     if (options.backoff)
-        return notOfSidekiq("backoff of one job: its class defines it");
+        return notOfSidekiq(sidekiqwords::backoffOption());
     if (options.leaseFor)
         return notOfSidekiq(jobwords::leaseOption());
     if (options.expiresAt)
@@ -275,21 +276,17 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
     const QByteArray arguments = task.payload.isEmpty() ? QByteArray("[]") : task.payload;
     const auto tree = JsonTree::parse(arguments, nullptr, editedLimits);
     if (!tree || tree->root().kind != JsonTree::Kind::Array) {
-        return Error{ErrorCode::Usage,
-            QStringLiteral("The arguments of a Sidekiq job must be a JSON array, as in [1,\"two\"]; %1 is not one.")
-                .arg(printable(arguments, 60))};
+        return Error{ErrorCode::Usage, sidekiqwords::argumentsAreNoArray(printable(arguments, 60))};
     }
     if (const auto& items = tree->root().children; !items.empty()) {
         const QByteArray wrapped = JsonFields(*tree, items.front()).text("job_class");
         if (!wrapped.isEmpty()) {
-            return Error{ErrorCode::NotSupported,
-                QStringLiteral("These are the arguments of an ActiveJob (%1), which only its application can enqueue.")
-                    .arg(printable(wrapped, 60))};
+            return Error{ErrorCode::NotSupported, sidekiqwords::argumentsAreActiveJob(printable(wrapped, 60))};
         }
     }
     const QByteArray type = typeOf(task.id).toByteArray();
     if (type.isEmpty())
-        return Error{ErrorCode::Usage, QStringLiteral("A Sidekiq job needs a class.")};
+        return Error{ErrorCode::Usage, sidekiqwords::classIsMissing()};
     const QByteArray at = instant(nowUs, asMilliseconds);
     const ExportedJob exported(task, type);
     const QByteArray createdAt

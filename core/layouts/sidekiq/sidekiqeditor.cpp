@@ -5,6 +5,7 @@
 #include "core/layouts/sidekiq/sidekiqediting.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
+#include "core/layouts/sidekiq/sidekiqwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -120,7 +121,7 @@ TaskId SidekiqEditor::idFor(const QueueName&, const NewTask& task) const
 Result<> SidekiqEditor::admits(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     if (m_spec.isShared(queue)) {
-        return Error{ErrorCode::Usage, QStringLiteral("This view covers all queues; enter the queue of the new job.")};
+        return Error{ErrorCode::Usage, sidekiqwords::queueIsMissing()};
     }
     for (const NewTask& task : tasks) {
         const auto job = SidekiqEditing::newJob(queue, idFor(queue, task), task, 0, true, false);
@@ -300,7 +301,7 @@ std::vector<QByteArray> SidekiqEditor::wordsToPutBack(const QueueName& queue, co
 
 Result<> SidekiqEditor::setPaused(const QueueName&, bool)
 {
-    return Error{ErrorCode::NotSupported, QStringLiteral("Sidekiq's open edition cannot pause a queue.")};
+    return Error{ErrorCode::NotSupported, sidekiqwords::noPause()};
 }
 
 } // namespace dueline

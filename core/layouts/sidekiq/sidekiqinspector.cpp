@@ -7,6 +7,7 @@
 #include "core/layouts/sidekiq/sidekiqhistory.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
+#include "core/layouts/sidekiq/sidekiqwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -155,12 +156,11 @@ Result<> SidekiqInspector::readOverview(QueueInfo& info, std::span<const Reply> 
     info.paused = !isShared(info.name) && isPositive(replies[3]);
     const bool isUnlisted = !isShared(info.name) && replies[0].isInteger() && replies[0].integer == 0;
     if (isUnlisted && (isPositive(replies[1]) || isBusy(info.name))) {
-        info.note = "It is not in the set " + m_spec.key("queues") + ", so Sidekiq's own web page does not list it.";
+        info.note = sidekiqwords::queueIsUnlisted(m_spec.key("queues"));
     }
     const SidekiqHeldLists& held = m_work->held();
     if (!isShared(info.name) && held.isFetcherSeen() && !held.isComplete()) {
-        info.note = "Running jobs are counted in part: Dueline has looked for working lists among "
-            + number(held.keysLookedAt()) + " keys so far.";
+        info.note = sidekiqwords::runningAreCut(held.keysLookedAt());
     }
     return {};
 }
@@ -356,11 +356,10 @@ const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task&
 QByteArray SidekiqInspector::putBackBy(const HeldList& list) const
 {
     if (list.fetcher != HeldList::Fetcher::GitLab)
-        return "a process of the same library, usually when it starts";
+        return sidekiqwords::returnsAtStart();
     const auto wait = m_work->held().untilCleanUp();
-    return wait ? "a process with reliable fetch, within "
-            + formatDuration(std::chrono::ceil<std::chrono::minutes>(*wait)).toUtf8()
-                : QByteArray("the next process with reliable fetch that starts; none is running now");
+    return wait ? sidekiqwords::returnsWithin(formatDuration(std::chrono::ceil<std::chrono::minutes>(*wait)))
+                : sidekiqwords::returnsLater();
 }
 
 Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& id)

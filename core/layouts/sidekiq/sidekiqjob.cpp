@@ -2,6 +2,7 @@
 #include "core/layouts/sidekiq/sidekiqjob.h"
 
 #include "core/layouts/shared/jobs/jsonfields.h"
+#include "core/layouts/sidekiq/sidekiqwords.h"
 
 #include <QByteArrayList>
 
@@ -158,7 +159,7 @@ Task SidekiqJob::task(const TaskSource& source, const SourceEntry& entry) const
         task.preview = payload.left(Task::previewBytes);
     if (!isJson) {
         task.nativeState = "damaged";
-        task.error = "It is not a JSON object, so no worker can run it; Sidekiq moves it to the dead set unchanged.";
+        task.error = sidekiqwords::jobIsDamaged();
     }
     return task;
 }

@@ -11,6 +11,7 @@
 #include "core/layouts/sidekiq/sidekiqinspector.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqschedules.h"
+#include "core/layouts/sidekiq/sidekiqwords.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -168,8 +169,7 @@ public:
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.stages = able.workers = able.statistics = true;
         able.attemptsMarker = "\"retry_count\"";
-        able.keptAttempts = QT_TRANSLATE_NOOP(
-            "LayoutWords", "Sidekiq keeps the error and the times of the last failed attempt only.");
+        able.keptAttempts = sidekiqwords::keptAttempts();
         const auto make = [this, &parameters, &opening](RedisClient& client, RedisClock& clock) {
             const SidekiqSpec& spec = SidekiqParameters::of(parameters.get());
             const QByteArray& ours = opening.prefix;
@@ -192,8 +192,7 @@ public:
             ports.narrow = narrowed;
             return ports;
         };
-        return FrameworkBackend::open(
-            opening.lane, opening.access, able, QStringLiteral("Sidekiq announces nothing."), make);
+        return FrameworkBackend::open(opening.lane, opening.access, able, sidekiqwords::noEvents(), make);
     }
 
     QByteArray product() const override { return "Sidekiq"; }
@@ -209,29 +208,22 @@ public:
         adding.asksQueue = true;
         adding.form = AddingFacts::Form::Array;
         adding.typeWord = "class";
-        adding.typeHint = QT_TRANSLATE_NOOP("LayoutWords", "the job's class: MailJob");
+        adding.typeHint = sidekiqwords::typeHint();
         adding.payloadWord = "args";
         adding.firstPayload = "[]";
         return facts;
     }
 
-    std::vector<LayoutUsage> usage() const override
-    {
-        return {{"sidekiq[:NAMESPACE]",
-            "all queues of Sidekiq 6.4, 7 and 8; jobs are changed as Sidekiq does, and never run; the shared sets "
-            "(scheduled, retry, dead) are the queue @sidekiq"}};
-    }
+    std::vector<LayoutUsage> usage() const override { return {{"sidekiq[:NAMESPACE]", sidekiqwords::usage()}}; }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq 6.4, 7 and 8");
-        form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "One installation; Sidekiq's own processes run the jobs. Auto finds it, too.");
+        form.title = sidekiqwords::formTitle();
+        form.explanation = sidekiqwords::formExplanation();
         LayoutField nameSpace;
-        nameSpace.row = nameSpace.name = QT_TRANSLATE_NOOP("LayoutWords", "Namespace");
-        nameSpace.hint = QT_TRANSLATE_NOOP(
-            "LayoutWords", "usually empty; with redis-namespace, the namespace before each key: shop");
+        nameSpace.row = nameSpace.name = sidekiqwords::namespaceLabel();
+        nameSpace.hint = sidekiqwords::namespaceHint();
         form.fields = {nameSpace};
         return {form};
     }
@@ -325,7 +317,7 @@ public:
         std::set<QByteArray> places{""};
         for (const auto& [pattern, type] : {std::pair("*:queues", "set"), std::pair("*queue:*", "list"),
                  std::pair("*:[srd][ce]*[lra][eyd]", "zset")}) { // schedule, retry, dead
-            const auto keys = detection.keys("namespaces of Sidekiq", pattern, type);
+            const auto keys = detection.keys(sidekiqwords::namespaces(), pattern, type);
             if (!keys)
                 return keys.error();
             for (const QByteArray& key : *keys) {

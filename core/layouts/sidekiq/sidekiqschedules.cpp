@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
+#include "core/layouts/sidekiq/sidekiqwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -24,13 +25,7 @@ constexpr QByteArrayView keyBegin = "cron_job:";
 constexpr std::array cronFields{"status", "cron", "klass", "args", "last_enqueue_time"};
 constexpr std::size_t compared = 4;
 
-Error cronsOwn()
-{
-    return {ErrorCode::NotSupported,
-        QStringLiteral(
-            "sidekiq-cron jobs are listed, enabled and disabled here; the program that loads them adds, changes and "
-            "removes them.")};
-}
+Error cronsOwn() { return {ErrorCode::NotSupported, sidekiqwords::schedulesAreFixed()}; }
 
 /// Returns the compared fields as the script's hash of arguments keeps them: a JSON list of texts, each as Latin-1.
 QByteArray definitionOf(const std::vector<Reply>& values)
@@ -165,8 +160,7 @@ Result<> SidekiqSchedules::put(const QueueName& queue, const Schedule& schedule,
     const auto found = std::find_if(known->begin(), known->end(),
         [&schedule](const ScheduleState& state) { return state.schedule.name == schedule.name; });
     if (found == known->end())
-        return Error{ErrorCode::NotFound,
-            QStringLiteral("sidekiq-cron has no recurring job %1.").arg(printable(schedule.name, 80))};
+        return Error{ErrorCode::NotFound, sidekiqwords::noSchedule(printable(schedule.name, 80))};
     Schedule same = found->schedule;
     same.enabled = schedule.enabled;
     same.definition = schedule.definition;
@@ -189,12 +183,9 @@ Result<> SidekiqSchedules::put(const QueueName& queue, const Schedule& schedule,
     case 1:
         return {};
     case 2:
-        return Error{ErrorCode::Busy,
-            QStringLiteral("The recurring job %1 has changed since; check it again.")
-                .arg(printable(schedule.name, 80))};
+        return Error{ErrorCode::Busy, sidekiqwords::scheduleHasChanged(printable(schedule.name, 80))};
     default:
-        return Error{ErrorCode::NotFound,
-            QStringLiteral("sidekiq-cron has no recurring job %1.").arg(printable(schedule.name, 80))};
+        return Error{ErrorCode::NotFound, sidekiqwords::noSchedule(printable(schedule.name, 80))};
     }
 }
 

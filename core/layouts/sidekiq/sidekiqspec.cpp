@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/port/layouttext.h"
 #include "core/layouts/port/portwords.h"
+#include "core/layouts/sidekiq/sidekiqwords.h"
 
 #include <algorithm>
 
@@ -49,13 +50,12 @@ Result<SidekiqSpec> parseSidekiq(const QString& text)
     if (given == sidekiqName)
         return spec;
     if (!given.startsWith("sidekiq:"))
-        return wrongSidekiq(text, QStringLiteral("is not a Sidekiq layout: use sidekiq or sidekiq:NAMESPACE."));
+        return wrongSidekiq(text, sidekiqwords::isOtherLayout());
     if (given.contains('?'))
-        return wrongSidekiq(text, QStringLiteral("has a parameter, but takes none. Write %3F for a ? in a namespace."));
+        return wrongSidekiq(text, sidekiqwords::hasParameter());
     spec.nameSpace = decodedPart(QByteArrayView(given).sliced(sidekiqName.size() + 1));
     if (spec.nameSpace.isEmpty())
-        return wrongSidekiq(
-            text, QStringLiteral("has an empty namespace: use sidekiq:NAMESPACE, or sidekiq without one."));
+        return wrongSidekiq(text, sidekiqwords::namespaceIsEmpty());
     return spec;
 }
 

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/sidekiq/sidekiqwords.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::sidekiqwords {
+
+const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq 6.4, 7 and 8"); }
+
+const char* formExplanation()
+{
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "One installation; Sidekiq's own processes run the jobs. Auto finds it, too.");
+}
+
+const char* namespaceLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Namespace"); }
+
+const char* namespaceHint()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "usually empty; with redis-namespace, the namespace before each key: shop");
+}
+
+const char* usage()
+{
+    return "all queues of Sidekiq 6.4, 7 and 8; jobs are changed as Sidekiq does, and never run; the shared sets "
+           "(scheduled, retry, dead) are the queue @sidekiq";
+}
+
+const char* typeHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the job's class: MailJob"); }
+
+const char* keptAttempts()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq keeps the error and the times of the last failed attempt only.");
+}
+
+QString noEvents() { return u"Sidekiq does not publish when a job ends."_s; }
+
+const char* namespaces() { return "namespaces of Sidekiq"; }
+
+QByteArray queueIsUnlisted(const QByteArray& key)
+{
+    return "It is not in the set " + key + ", so Sidekiq's own web page does not list it.";
+}
+
+QByteArray runningAreCut(qint64 keys)
+{
+    return "Running jobs are counted in part: Dueline has looked for working lists among " + QByteArray::number(keys)
+        + " keys so "
+          "far.";
+}
+
+const char* returnsAtStart() { return "a process of the same library, usually when it starts"; }
+
+QByteArray returnsWithin(const QString& time) { return "a process with reliable fetch, within " + time.toUtf8(); }
+
+QByteArray returnsLater() { return "the next process with reliable fetch that starts; none is running now"; }
+
+const char* jobIsDamaged()
+{
+    return "It is not a JSON object, so no worker can run it; Sidekiq moves it to the dead set unchanged.";
+}
+
+const char* backoffOption() { return "backoff of one job: its class defines it"; }
+
+QString argumentsAreNoArray(const QString& arguments)
+{
+    return u"The arguments of a Sidekiq job must be a JSON array, as in [1,\"two\"]; %1 is not one."_s.arg(arguments);
+}
+
+QString argumentsAreActiveJob(const QString& jobClass)
+{
+    return u"These are the arguments of an ActiveJob (%1), which only its application can enqueue."_s.arg(jobClass);
+}
+
+QString classIsMissing() { return u"A Sidekiq job needs a class."_s; }
+
+QString queueIsMissing() { return u"This view covers all queues; enter the queue of the new job."_s; }
+
+QString noPause() { return u"Sidekiq's open edition cannot pause a queue."_s; }
+
+QString schedulesAreFixed()
+{
+    return u"sidekiq-cron jobs are listed, enabled and disabled here; the program that loads them adds, changes and "
+           u"removes them."_s;
+}
+
+QString noSchedule(const QString& name) { return u"sidekiq-cron has no recurring job %1."_s.arg(name); }
+
+QString scheduleHasChanged(const QString& name)
+{
+    return u"The recurring job %1 has changed since; check it again."_s.arg(name);
+}
+
+QString deadSetIsFull(const QString& queue, const QString& count)
+{
+    return u"The dead set of %1 has %2 jobs, Sidekiq's default limit (dead_max_jobs): each job that dies now drops the "
+           u"oldest one."_s.arg(queue, count);
+}
+
+QString exportDead(const QString& operand)
+{
+    return u"Export them (duectl export --state failed %1 FILE), then retry them, delete the ones you do not need, or "
+           u"raise dead_max_jobs."_s.arg(operand);
+}
+
+QString jobsAreInterrupted(qint64 count, const QString& types)
+{
+    return count == 1
+        ? u"Reliable fetch has set aside 1 job (%1) because its process ended each time it ran: it may be what ends "
+          u"the "
+          u"process."_s.arg(types)
+        : u"Reliable fetch has set aside %1 jobs (%2) because their processes ended each time they ran: they may be "
+          u"what ends the processes."_s.arg(QString::number(count), types);
+}
+
+QString inspectInterrupted(const QString& operand)
+{
+    return u"Look at them (duectl list --match native:interrupted %1), and find out why the processes ended, for "
+           u"example for lack of memory, before you retry them."_s.arg(operand);
+}
+
+QString jobsAreOrphaned(qint64 count, const QString& queue)
+{
+    return count == 1
+        ? u"1 job of %1 is in the working list of a process that has ended"_s.arg(queue)
+        : u"%1 jobs of %2 are in the working lists of processes that have ended"_s.arg(QString::number(count), queue);
+}
+
+QString orphansReturn(const QString& orphans, const QString& time)
+{
+    return u"%1. Reliable fetch puts them back within %2."_s.arg(orphans, time);
+}
+
+QString waitForReturn()
+{
+    return u"Wait, or find out why the processes ended. Each return counts as an interruption."_s;
+}
+
+QString orphansStay(const QString& orphans)
+{
+    return u"%1, and no process with reliable fetch is running that would put them back."_s.arg(orphans);
+}
+
+QString returnOrphans(const QString& operand)
+{
+    return u"Start a Sidekiq process with reliable fetch, or put them back: duectl retry --state leased --match "
+           u"native:orphaned --force %1"_s.arg(operand);
+}
+
+QString jobsAreHeld(qint64 count, const QString& queues, const QString& processes)
+{
+    return count == 1
+        ? u"1 job (queue: %1) is held by a process that has ended (%2): its only copy disappears with that process's "
+          u"report."_s.arg(queues, processes)
+        : u"%1 jobs (queues: %2) are held by processes that have ended (%3): their only copies disappear with those "
+          u"processes' reports."_s.arg(QString::number(count), queues, processes);
+}
+
+QString saveHeld()
+{
+    return u"Save them now: duectl list QUEUE --match native:lost lists them, duectl show prints one. Then push them "
+           u"again."_s;
+}
+
+QString processesAreSilent(qint64 count, const QString& processes)
+{
+    return (count == 1 ? u"The process %1 has sent no heartbeat for over a minute; it reported no running jobs."_s
+                       : u"The processes %1 have sent no heartbeat for over a minute; they reported no running jobs."_s)
+        .arg(processes);
+}
+
+QString checkProcess() { return u"Check that it still runs and reaches Redis; if not, start another process."_s; }
+
+QString processesAreGone(qint64 count, const QString& processes)
+{
+    return (count == 1 ? u"The process %1 ended without signing off, and its report has expired: a job that it ran is "
+                         u"no "
+                         u"longer in any key."_s
+                       : u"The processes %1 ended without signing off, and their reports have expired: jobs that they "
+                         u"ran are no longer in any key."_s)
+        .arg(processes);
+}
+
+QString readLog()
+{
+    return u"Look in its log for the jobs that it ran, and push them again. The next process that starts removes its "
+           u"entry."_s;
+}
+
+QString jobsAreUnserved(bool isRunning, const QString& queue, const QString& wait)
+{
+    return (isRunning ? u"Jobs of %1 have been waiting for %2, and no process serves the queue."_s
+                      : u"Jobs of %1 have been waiting for %2, and no Sidekiq process is running."_s)
+        .arg(queue, wait);
+}
+
+QString serveQueue(const QString& queue)
+{
+    return u"Start a process for this queue (sidekiq -q %1), or add the queue to a process's list."_s.arg(queue);
+}
+
+QString startSidekiq() { return u"Start Sidekiq, or find out why it has ended."_s; }
+
+QString isOtherLayout() { return u"is not a Sidekiq layout: use sidekiq or sidekiq:NAMESPACE."_s; }
+
+QString hasParameter() { return u"has a parameter, but takes none. Write %3F for a ? in a namespace."_s; }
+
+QString namespaceIsEmpty() { return u"has an empty namespace: use sidekiq:NAMESPACE, or sidekiq without one."_s; }
+
+} // namespace dueline::sidekiqwords

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+/// English texts of the Sidekiq layout. Texts of type `const char*` are sources of LayoutWords.
+namespace dueline::sidekiqwords {
+
+// The layout
+const char* formTitle();
+const char* formExplanation();
+const char* namespaceLabel();
+const char* namespaceHint();
+const char* usage();
+const char* typeHint();
+const char* keptAttempts();
+QString noEvents();
+/// Completes "…, so … are not found."
+const char* namespaces();
+
+// Queues and jobs
+QByteArray queueIsUnlisted(const QByteArray& key);
+QByteArray runningAreCut(qint64 keys);
+const char* returnsAtStart();
+QByteArray returnsWithin(const QString& time);
+QByteArray returnsLater();
+const char* jobIsDamaged();
+
+// Actions
+const char* backoffOption();
+QString argumentsAreNoArray(const QString& arguments);
+QString argumentsAreActiveJob(const QString& jobClass);
+QString classIsMissing();
+QString queueIsMissing();
+QString noPause();
+QString schedulesAreFixed();
+QString noSchedule(const QString& name);
+QString scheduleHasChanged(const QString& name);
+
+// Findings. `queue`: name as the operator knows it
+QString deadSetIsFull(const QString& queue, const QString& count);
+QString exportDead(const QString& operand);
+QString jobsAreInterrupted(qint64 count, const QString& types);
+QString inspectInterrupted(const QString& operand);
+QString jobsAreOrphaned(qint64 count, const QString& queue);
+QString orphansReturn(const QString& orphans, const QString& time);
+QString waitForReturn();
+QString orphansStay(const QString& orphans);
+QString returnOrphans(const QString& operand);
+QString jobsAreHeld(qint64 count, const QString& queues, const QString& processes);
+QString saveHeld();
+QString processesAreSilent(qint64 count, const QString& processes);
+QString checkProcess();
+QString processesAreGone(qint64 count, const QString& processes);
+QString readLog();
+QString jobsAreUnserved(bool isRunning, const QString& queue, const QString& wait);
+QString serveQueue(const QString& queue);
+QString startSidekiq();
+
+// Faults of `--layout`, which complete portwords::wrongLayout()
+QString isOtherLayout();
+QString hasParameter();
+QString namespaceIsEmpty();
+
+} // namespace dueline::sidekiqwords
