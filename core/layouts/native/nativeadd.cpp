@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/native/nativepayload.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -64,9 +65,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
         }
         if (task.payload.size() > largestPayload) {
             return Error{ErrorCode::Refused,
-                QStringLiteral("The payload of %1 has %2; Redis keeps at most 512 MiB in one value.")
-                    .arg(printable(task.id, 60), formatBytes(task.payload.size())),
-                {}};
+                nativewords::payloadIsLong(printable(task.id, 60), formatBytes(task.payload.size())), {}};
         }
         Entry entry;
         entry.task = &task;

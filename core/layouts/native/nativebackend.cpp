@@ -8,6 +8,7 @@
 #include "core/layouts/native/nativeevents.h"
 #include "core/layouts/native/nativeinspector.h"
 #include "core/layouts/native/nativeschedules.h"
+#include "core/layouts/native/nativewords.h"
 
 namespace dueline {
 
@@ -55,10 +56,7 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(
     const NativeOptions& options, std::shared_ptr<RedisLane> lane)
 {
     if (options.prefix.isEmpty() || options.prefix.contains('{') || options.prefix.contains('}')) {
-        return Error{ErrorCode::Usage,
-            QStringLiteral("\"%1\" cannot be a key prefix: it must not be empty or contain { or }.")
-                .arg(printable(options.prefix, 60)),
-            {}};
+        return Error{ErrorCode::Usage, nativewords::prefixIsWrong(printable(options.prefix, 60)), {}};
     }
     if (!options.session.isEmpty()) {
         if (auto valid = NativeScripts::checkSession(options.session); !valid)

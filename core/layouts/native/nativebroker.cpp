@@ -4,7 +4,9 @@
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativeload.h"
 #include "core/layouts/native/nativeoutcomes.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/layouts/native/nativeworkers.h"
+#include "core/layouts/port/portwords.h"
 #include "core/queue/errors/errorexcerpt.h"
 
 #include <QByteArrayList>
@@ -24,17 +26,9 @@ constexpr int lookAhead = 1000;
 
 std::optional<TimePoint> instant(qint64 ms) { return ms > 0 ? std::optional(fromMs(ms)) : std::nullopt; }
 
-Error unexpected(const char* script)
-{
-    return {ErrorCode::Protocol,
-        QStringLiteral("The script %1 returned an unexpected reply.").arg(QLatin1StringView(script)), {}};
-}
+Error unexpected(const char* script) { return {ErrorCode::Protocol, portwords::unexpectedReplyOf(script), {}}; }
 
-Error tooMany(std::size_t asked)
-{
-    return {
-        ErrorCode::Usage, QStringLiteral("One call accepts at most %2 tasks, not %1.").arg(asked).arg(maxBatch), {}};
-}
+Error tooMany(std::size_t asked) { return {ErrorCode::Usage, nativewords::batchIsLong(qint64(asked), maxBatch), {}}; }
 
 /// Appends leases as groups `token, n, id…`; neighbours with the same token share a group.
 template <typename Item> void appendGroups(std::vector<QByteArray>& arguments, const std::vector<Item>& items)

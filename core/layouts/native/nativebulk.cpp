@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativedescription.h"
 #include "core/layouts/native/nativeeditor.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/layouts/port/operationfields.h"
 #include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
@@ -236,7 +237,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     const QByteArrayList place = cursor.isEmpty() ? QByteArrayList{"0", {}, {}} : wordsAndRest(cursor, 2);
     const std::size_t index = place.isEmpty() ? m_spans.size() : place[0].toULongLong();
     if (index >= m_spans.size())
-        return Error{ErrorCode::Usage, QStringLiteral("The cursor does not belong to an undo.")};
+        return Error{ErrorCode::Usage, nativewords::cursorIsNoUndo()};
     NativeScripts& scripts = m_editor.scripts();
     const NativeKeys k = scripts.keys(queue);
     const Span& span = m_spans[index];

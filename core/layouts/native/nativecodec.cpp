@@ -2,6 +2,7 @@
 #include "core/layouts/native/nativecodec.h"
 
 #include "core/base/text.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/queue/errors/errorexcerpt.h"
 
 #include <QJsonDocument>
@@ -43,9 +44,7 @@ void appendMember(QByteArray& line, const char* name, const QByteArray& value)
 
 Error notAnEnvelope(QByteArrayView bytes)
 {
-    return {ErrorCode::WrongType,
-        QStringLiteral("A task's entry cannot be read: its first line is not the JSON this layout writes."),
-        printable(bytes, 200)};
+    return {ErrorCode::WrongType, nativewords::entryIsDamaged(), printable(bytes, 200)};
 }
 
 QByteArray escaped(QByteArrayView text)

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -87,7 +88,7 @@ Result<> NativeEditor::checkOperation(const OperationId& id)
     const QByteArray unique = uniquePartOf(id);
     if (!unique.isEmpty() && std::all_of(unique.begin(), unique.end(), [](char c) { return c > ' ' && c != '\x7f'; }))
         return {};
-    return Error{ErrorCode::Usage, QStringLiteral("\"%1\" cannot name an operation.").arg(printable(id))};
+    return Error{ErrorCode::Usage, nativewords::operationIsWrong(printable(id))};
 }
 
 Result<QByteArray> NativeEditor::revision(const QueueName& queue, const TaskId& id)
@@ -138,10 +139,8 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
     // The script detects later changes, but a new line needs an entry that can be read.
     const auto envelope = NativeCodec::decodeEnvelope(*entry);
     if (!envelope) {
-        return Error{ErrorCode::WrongType,
-            QStringLiteral("The stored task \"%1\" cannot be read; \"duectl doctor --repair\" fixes it.")
-                .arg(printable(edit.ref.id)),
-            envelope.error().detail};
+        return Error{
+            ErrorCode::WrongType, nativewords::taskIsUnreadable(printable(edit.ref.id)), envelope.error().detail};
     }
     const NativeKeys k = scripts.keys(edit.queue);
     const bool brings = edit.payload && edit.payload->size() > NativeCodec::bigPayload;
@@ -165,9 +164,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
     if (!reply)
         return reply.error();
     if (reply->bytes == "x") {
-        return Error{ErrorCode::Refused,
-            QStringLiteral("The server dropped the new payload of \"%1\" before it was stored; try again.")
-                .arg(printable(edit.ref.id))};
+        return Error{ErrorCode::Refused, nativewords::payloadWasDropped(printable(edit.ref.id))};
     }
     const auto outcome = editOutcomeOf(reply->bytes);
     if (!outcome)

@@ -9,6 +9,7 @@
 #include "core/layouts/native/nativeedit.h"
 #include "core/layouts/native/nativeoperations.h"
 #include "core/layouts/native/nativeplacing.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/layouts/port/outcomecodes.h"
 #include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
@@ -293,10 +294,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
     if (!reply->isInteger())
         return unexpectedReply();
     if (reply->integer == 2)
-        return Error{ErrorCode::Refused,
-            QStringLiteral("Workers hold leases in the queue \"%1\"; pause the queue and let the workers finish, "
-                           "or force the deletion.")
-                .arg(printable(queue))};
+        return Error{ErrorCode::Refused, nativewords::leasesAreHeld(printable(queue))};
 
     // Delete the keys that exist once per item. This also completes an interrupted removal while the queue is in the
     // registry.

@@ -10,6 +10,7 @@
 #include "core/layouts/native/nativerecords.h"
 #include "core/layouts/native/nativesearch.h"
 #include "core/layouts/native/nativetimeline.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/layouts/native/nativeworkers.h"
 #include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
@@ -227,9 +228,8 @@ Result<TaskDetail> NativeInspector::task(const QueueName& queue, const TaskId& i
     if (items[2].bytes.isEmpty()) {
         if (!items[12].bytes.isEmpty())
             return Error{ErrorCode::NotFound,
-                QStringLiteral("The task \"%1\" was set aside in the queue \"%2\" because it is damaged: %3. Its bytes "
-                               "are still in the key %4.")
-                    .arg(printable(id), printable(queue), printable(items[12].bytes), printable(k.tasks()))};
+                nativewords::taskIsQuarantined(
+                    printable(id), printable(queue), printable(items[12].bytes), printable(k.tasks()))};
         return Error{ErrorCode::NotFound, portwords::noTask(printable(id), printable(queue))};
     }
     NativeDescription described;
@@ -276,11 +276,8 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
     auto payload = readPayload(m_scripts.client(), k.bigPayload(id), first, wanted);
     if (payload && payload->size() != wanted)
         return Error{ErrorCode::WrongType,
-            QStringLiteral("The payload of \"%1\" is shorter than its entry says: %2 of %3 bytes are in the key %4.")
-                .arg(printable(id))
-                .arg(first + payload->size())
-                .arg(*envelope->bigSize)
-                .arg(printable(k.bigPayload(id)))};
+            nativewords::payloadIsShort(
+                printable(id), first + payload->size(), *envelope->bigSize, printable(k.bigPayload(id)))};
     return payload;
 }
 

@@ -4,6 +4,7 @@
 #include "core/layouts/native/nativeacl.h"
 #include "core/layouts/native/nativebackend.h"
 #include "core/layouts/native/nativescripts.h"
+#include "core/layouts/native/nativewords.h"
 
 namespace dueline {
 
@@ -26,14 +27,13 @@ public:
         return std::unique_ptr<Backend>(std::move(opened).value());
     }
 
-    std::vector<LayoutUsage> usage() const override { return {{"native", "only Dueline's own queues"}}; }
+    std::vector<LayoutUsage> usage() const override { return {{"native", nativewords::usage()}}; }
 
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Native: Dueline's own queues");
-        form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "Any number of queues under one prefix; leases, retries, history and statistics.");
+        form.title = nativewords::formTitle();
+        form.explanation = nativewords::formExplanation();
         return {form};
     }
 

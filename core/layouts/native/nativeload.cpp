@@ -4,6 +4,7 @@
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativepayload.h"
 #include "core/layouts/native/nativescripts.h"
+#include "core/layouts/port/portwords.h"
 
 #include <algorithm>
 
@@ -40,7 +41,7 @@ Result<> NativeLoad::loadBatch(
         return reply.error().code == ErrorCode::WrongType ? NativeScripts::errorOf("DAMAGED tasks", m_keys)
                                                           : reply.error();
     if (reply->items.size() != end - from)
-        return Error{ErrorCode::Protocol, QStringLiteral("HMGET returned an unexpected reply."), {}};
+        return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("HMGET"), {}};
     std::vector<Big> big;
     for (std::size_t i = from; i < end; ++i) {
         Reply& item = reply->items[i - from];

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -98,8 +99,7 @@ QueueInfo unreadable(const QueueName& name, TimePoint now, const Error& why)
 
 std::vector<QueueInfo> NativeOverview::forbidden(const std::vector<QueueName>& queues, const Error& why)
 {
-    const Error reason{why.code,
-        why.message + QStringLiteral(" \"duectl acl viewer\" prints the rule that lets a user read native queues.")};
+    const Error reason{why.code, nativewords::readingIsForbidden(why.message)};
     std::vector<QueueInfo> infos;
     for (const QueueName& queue : queues) {
         infos.push_back(unreadable(queue, SystemClock().now(), reason));

@@ -3,6 +3,7 @@
 
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/redis/errorclass.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ Result<std::vector<ItemOutcome>> NativePlacing::place(
     const QueueName& queue, const QByteArray& operation, const std::vector<TaskDetail>& tasks)
 {
     if (tasks.size() > mostPlaced)
-        return Error{ErrorCode::Usage, QStringLiteral("At most 100 tasks can be placed in one call.")};
+        return Error{ErrorCode::Usage, nativewords::placingIsLong()};
     std::vector<ItemOutcome> outcomes;
     if (tasks.empty())
         return outcomes;

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativedescription.h"
 #include "core/layouts/native/nativepayload.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/redis/errorclass.h"
 
 #include <array>
@@ -93,9 +94,7 @@ Result<std::vector<std::optional<TaskRecord>>> NativeRecords::read(const std::ve
         if (known == 1 && column(TasksColumn, k).isBytes()) {
             auto decoded = NativeCodec::decodeEnvelope(column(TasksColumn, k).bytes);
             if (!decoded) {
-                whole.push_back(TaskRecord::unreadable(ids[k],
-                    QStringLiteral("The stored task \"%1\" cannot be read; \"duectl doctor --repair\" fixes it.")
-                        .arg(printable(ids[k]))));
+                whole.push_back(TaskRecord::unreadable(ids[k], nativewords::taskIsUnreadable(printable(ids[k]))));
                 continue;
             }
             auto payload = payloadOf(ids[k], *decoded);

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -87,7 +88,7 @@ NativeSchedules::NativeSchedules(NativeScripts& scripts)
 Result<> NativeSchedules::checkWriting(const QueueName& queue)
 {
     if (m_readOnly)
-        return Error{ErrorCode::Refused, QStringLiteral("This connection is read-only.")};
+        return Error{ErrorCode::Refused, nativewords::isReadOnly()};
     if (const auto valid = checkQueueName(queue); !valid)
         return valid;
     return m_scripts.prepare(queue);
@@ -145,9 +146,7 @@ Result<> NativeSchedules::put(const QueueName& queue, const Schedule& schedule, 
     if (!reply->isInteger())
         return unexpectedReply();
     if (reply->integer == 0)
-        return Error{ErrorCode::Exists,
-            QStringLiteral("The queue \"%1\" has another schedule \"%2\".")
-                .arg(printable(queue), printable(schedule.name))};
+        return Error{ErrorCode::Exists, nativewords::scheduleIsOther(printable(queue), printable(schedule.name))};
     return m_scripts.registerQueue(queue, reply->integer == 2);
 }
 
@@ -162,8 +161,7 @@ Result<> NativeSchedules::remove(const QueueName& queue, const QByteArray& name)
         return reply.error();
     if (reply->isInteger() && reply->integer == 1)
         return {};
-    return Error{ErrorCode::NotFound,
-        QStringLiteral("There is no schedule \"%1\" in the queue \"%2\".").arg(printable(name, 64), printable(queue))};
+    return Error{ErrorCode::NotFound, nativewords::noSchedule(printable(name, 64), printable(queue))};
 }
 
 Result<DueSchedules> NativeSchedules::due(const QueueName& queue)

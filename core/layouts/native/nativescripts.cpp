@@ -3,6 +3,7 @@
 
 #include "core/base/logging.h"
 #include "core/base/text.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/scriptlibraries.h"
@@ -37,11 +38,7 @@ QByteArray randomText(int bytes)
 /// Returns the error of a key with foreign content, for reads and writes alike.
 Error notOurs(const QByteArray& key, const QString& detail)
 {
-    return {ErrorCode::WrongType,
-        QStringLiteral(
-            "The key %1 does not hold this layout's data. Check it with TYPE and rename it, or use another prefix.")
-            .arg(printable(key)),
-        detail};
+    return {ErrorCode::WrongType, nativewords::keyIsForeign(printable(key)), detail};
 }
 
 /// Adds the key's name to the error of a script that named its role.
@@ -54,18 +51,9 @@ Error withKey(Error error, const NativeKeys& keys)
         return error;
     const QByteArray role = error.detail.mid(word.size()).toUtf8();
     if (role == "memo")
-        return {ErrorCode::WrongType,
-            QStringLiteral(
-                "The key that records the last call holds other data; it starts with %1. Remove it, or wait ten "
-                "minutes.")
-                .arg(printable(keys.ofRole("m:"))),
-            error.detail};
+        return {ErrorCode::WrongType, nativewords::memoIsForeign(printable(keys.ofRole("m:"))), error.detail};
     if (role == "home" && keys.isOverlay())
-        return {ErrorCode::WrongType,
-            QStringLiteral(
-                "The key %1 has a different type than this design uses. Check it with TYPE, or name another key.")
-                .arg(printable(keys.ofRole(role))),
-            error.detail};
+        return {ErrorCode::WrongType, nativewords::designKeyHasOtherType(printable(keys.ofRole(role))), error.detail};
     return notOurs(keys.ofRole(role), error.detail);
 }
 
@@ -80,10 +68,8 @@ Error withType(RedisClient& client, Error error, const NativeKeys& keys)
     const auto type = client.call({"TYPE", key});
     if (!type || type->bytes == "none")
         return error;
-    const QByteArray called = type->bytes == "zset" ? QByteArrayLiteral("sorted set") : type->bytes;
-    error.message
-        = QStringLiteral("The key %1 does not hold this layout's data: it is a %2. Rename it, or use another prefix.")
-              .arg(printable(key), printable(called, 40));
+    const QByteArray called = type->bytes == "zset" ? QByteArray(nativewords::sortedSet()) : type->bytes;
+    error.message = nativewords::keyIsForeignType(printable(key), printable(called, 40));
     return error;
 }
 
@@ -140,9 +126,7 @@ Result<> NativeScripts::checkSession(const QByteArray& session)
     if (!session.isEmpty() && session.size() <= maxSession
         && std::all_of(session.begin(), session.end(), isSessionCharacter))
         return {};
-    return Error{ErrorCode::Usage,
-        QStringLiteral("\"%1\" cannot name a worker: use 1 to 64 letters, digits and . _ : @ -.")
-            .arg(printable(session, 80))};
+    return Error{ErrorCode::Usage, nativewords::workerIsWrong(printable(session, 80))};
 }
 
 QByteArray NativeScripts::nextNonce()
@@ -189,8 +173,8 @@ Result<> NativeScripts::prepare(const QueueName& queue)
     arguments.insert(arguments.end(), names.begin(), names.end());
     arguments.insert(arguments.end(), theirs.begin(), theirs.end());
     arguments.insert(arguments.end(), {k.wakeChannel(), k.resultsChannel()});
-    const Result<> allowed = check(runProbe(script("probe"), k.meta(), arguments),
-        QStringLiteral("This Redis user is not allowed to change the queue \"%1\"").arg(printable(queue, 60)));
+    const Result<> allowed
+        = check(runProbe(script("probe"), k.meta(), arguments), nativewords::mayNotChange(printable(queue, 60)));
     if (allowed)
         m_prepared.insert(queue);
     return allowed;
@@ -203,7 +187,7 @@ Result<> NativeScripts::prepareWork()
     const QByteArray list = NativeKeys::workers(m_prefix);
     const Result<> allowed
         = check(runProbe(library()["probework"], list, {list, NativeKeys::worker(m_prefix, m_session)}),
-            QStringLiteral("This Redis user is not allowed to run tasks"));
+            nativewords::mayNotRun());
     m_preparedWork = allowed.ok();
     return allowed;
 }
@@ -233,9 +217,7 @@ Result<> NativeScripts::check(const Result<Reply>& reply, const QString& what)
     for (const Reply& item : reply->items)
         missing.append(item.bytes);
     return Error{ErrorCode::Permission,
-        QStringLiteral("%1; it lacks: %2%3. Nothing was written. Ask for the permission, or use another user.")
-            .arg(what, printable(missing.mid(0, 6).join(", "), 300),
-                missing.size() > 6 ? QStringLiteral(" and %1 more").arg(missing.size() - 6) : QString()),
+        nativewords::rightsAreMissing(what, printable(missing.mid(0, 6).join(", "), 300), missing.size() - 6),
         printable(missing.join(", "), 2000)};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/native/nativesweep.h"
 
+#include "core/layouts/port/portwords.h"
 #include "core/queue/operation.h"
 #include "core/queue/queueinfo.h"
 #include "core/redis/reply.h"
@@ -142,7 +143,7 @@ Result<bool> NativeSweep::forget(qint64 now, qint64 swept, Millis keepUndo)
     if (!page)
         return page.error();
     if (page->items.size() != 2)
-        return Error{ErrorCode::Protocol, QStringLiteral("HSCAN returned an unexpected reply."), {}};
+        return Error{ErrorCode::Protocol, portwords::unexpectedReplyTo("HSCAN"), {}};
     const bool last = page->items[0].bytes == "0";
     const auto old = oldEntries(page->items[1].items);
     if (!old)

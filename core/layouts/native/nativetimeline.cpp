@@ -3,6 +3,7 @@
 
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/native/nativewords.h"
 #include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -231,7 +232,7 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
     NativeScripts& scripts, const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     if (wanted.empty())
-        return Error{ErrorCode::Usage, QStringLiteral("No queue was named.")};
+        return Error{ErrorCode::Usage, nativewords::queueIsMissing()};
     // A call may name keys of one slot only.
     const bool cluster = scripts.client().config().topology == Topology::Cluster;
     std::vector<QByteArray> keyNames;
