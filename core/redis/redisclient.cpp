@@ -290,6 +290,18 @@ Result<std::vector<Reply>> RedisClient::pipeline(const std::vector<Command>& com
     return exchange(commands, replyDeadline());
 }
 
+Result<std::vector<Reply>> RedisClient::callAll(const std::vector<Command>& commands)
+{
+    auto replies = pipeline(commands);
+    if (!replies)
+        return replies;
+    const auto failed
+        = std::find_if(replies->begin(), replies->end(), [](const Reply& reply) { return reply.isError(); });
+    if (failed != replies->end())
+        return errorFromReply(failed->bytes);
+    return replies;
+}
+
 Result<Reply> RedisClient::run(
     const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments)
 {

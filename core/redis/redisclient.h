@@ -52,6 +52,8 @@ public:
     /// Sends a pipeline. After a lost connection, sends the whole pipeline again. Error replies are elements of the
     /// result.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands);
+    /// Sends a pipeline like pipeline(). The first error reply is returned as an Error.
+    Result<std::vector<Reply>> callAll(const std::vector<Command>& commands);
     /// Runs a script with EVALSHA (EVALSHA_RO if it only reads). After NOSCRIPT, loads the script and repeats the call.
     Result<Reply> run(
         const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/demo/demoframeworks.h"
 
-#include "core/redis/errorclass.h"
 #include "core/redis/redisclient.h"
 
 #include <QDateTime>
@@ -221,13 +220,9 @@ Result<> fillDemoFrameworks(const RedisConfig& redis)
     for (std::size_t at = 0; at < commands.size(); at += callsAtOnce) {
         const auto first = commands.begin() + std::ptrdiff_t(at);
         const auto last = commands.begin() + std::ptrdiff_t(std::min(at + callsAtOnce, commands.size()));
-        const auto replies = client.pipeline({first, last});
+        const auto replies = client.callAll({first, last});
         if (!replies)
             return replies.error();
-        for (const Reply& reply : *replies) {
-            if (reply.isError())
-                return errorFromReply(reply.bytes);
-        }
     }
     return {};
 }

@@ -2,7 +2,6 @@
 #include "core/console/demo/demoqueueshistory.h"
 
 #include "core/layouts/native/nativekeys.h"
-#include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
 #include <QByteArrayList>
@@ -106,13 +105,9 @@ Result<> DemoQueuesHistory::write(TimePoint now)
     for (std::size_t from = 0; from < commands.size(); from += commandsAtOnce) {
         const auto end = std::min(commands.size(), from + commandsAtOnce);
         const auto replies
-            = m_redis.pipeline({commands.begin() + std::ptrdiff_t(from), commands.begin() + std::ptrdiff_t(end)});
+            = m_redis.callAll({commands.begin() + std::ptrdiff_t(from), commands.begin() + std::ptrdiff_t(end)});
         if (!replies)
             return replies.error();
-        for (const Reply& reply : *replies) {
-            if (reply.isError())
-                return errorFromReply(reply.bytes);
-        }
     }
     m_dates.clear();
     m_counts.clear();

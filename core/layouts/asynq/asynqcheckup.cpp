@@ -9,7 +9,6 @@
 #include "core/layouts/asynq/asynqworkers.h"
 #include "core/layouts/port/eachmaster.h"
 #include "core/layouts/shared/jobs/keywalk.h"
-#include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
 #include <QStringList>
@@ -119,13 +118,9 @@ Result<bool> AsynqCheckup::readOverview()
         return now.error();
     m_now = *now;
     const auto replies
-        = m_client.pipeline({{"ZCARD", key("archived")}, {"LRANGE", key("active"), "0", number(mostActive - 1)}});
+        = m_client.callAll({{"ZCARD", key("archived")}, {"LRANGE", key("active"), "0", number(mostActive - 1)}});
     if (!replies)
         return replies.error();
-    for (const Reply& reply : *replies) {
-        if (reply.isError())
-            return errorFromReply(reply.bytes);
-    }
     for (const Reply& id : (*replies)[1].items)
         m_active.push_back(id.bytes);
     const qint64 archived = (*replies)[0].integer;

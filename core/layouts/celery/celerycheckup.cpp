@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/layouts/celery/celerymessage.h"
 #include "core/layouts/celery/celerywords.h"
-#include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -61,13 +60,9 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     const QByteArray hash = m_spec.key("unacked");
     const std::vector<Command> counts{{"HLEN", hash}, {"ZCARD", index},
         {"ZCOUNT", index, "-inf", number(toMs(now - usualTimeout) / 1000)}, {"HLEN", hash}};
-    const auto replies = m_client.pipeline(counts);
+    const auto replies = m_client.callAll(counts);
     if (!replies)
         return replies.error();
-    for (const Reply& reply : *replies) {
-        if (reply.isError())
-            return errorFromReply(reply.bytes);
-    }
     const qint64 taken = (*replies)[1].integer;
     const qint64 late = (*replies)[2].integer;
     m_looked = taken;
@@ -136,14 +131,11 @@ Result<> CeleryCheckup::judgeWaiting(bool nobodyListens)
     std::vector<Command> lengths;
     for (const QByteArray& list : m_lists)
         lengths.push_back({"LLEN", list});
-    const auto replies = m_client.pipeline(lengths);
+    const auto replies = m_client.callAll(lengths);
     if (!replies)
         return replies.error();
-    for (const Reply& reply : *replies) {
-        if (reply.isError())
-            return errorFromReply(reply.bytes);
+    for (const Reply& reply : *replies)
         m_looked += reply.integer;
-    }
     if (m_looked > 0 && nobodyListens) {
         m_findings.push_back({"unserved", CeleryRisk::Possible, m_looked,
             celerywords::messagesAreUnserved(m_looked, m_shown), celerywords::serveQueue(shellName(m_queue))});

@@ -65,13 +65,9 @@ Result<> NativeWorkers::beat(const WorkerInfo& worker, Millis leaseFor, bool lea
                 joined(worker.queues)},
             {"PEXPIRE", key, number(qint64(keep.count()))}};
     }
-    const auto replies = m_scripts.client().pipeline(commands);
+    const auto replies = m_scripts.client().callAll(commands);
     if (!replies)
         return replies.error();
-    for (const Reply& reply : *replies) {
-        if (reply.isError())
-            return errorFromReply(reply.bytes);
-    }
     return {};
 }
 

@@ -10,7 +10,6 @@
 #include "core/layouts/rq/rqsources.h"
 #include "core/layouts/rq/rqwords.h"
 #include "core/layouts/shared/jobs/keywalk.h"
-#include "core/redis/errorclass.h"
 
 #include <QStringList>
 
@@ -117,15 +116,11 @@ Result<bool> RqCheckup::readOverview()
         m_sources.begin(), m_sources.end(), [](const TaskSource& source) { return source.state == TaskState::Leased; });
     const QByteArray before = '(' + scheduled->scoreFrom(m_now - grace);
     const auto replies
-        = m_client.pipeline({{"EXISTS", RqKeys::schedulerLock(m_queue)}, {"ZCOUNT", scheduled->key, "-inf", before},
+        = m_client.callAll({{"EXISTS", RqKeys::schedulerLock(m_queue)}, {"ZCOUNT", scheduled->key, "-inf", before},
             {"ZRANGE", scheduled->key, "0", "0", "WITHSCORES"}, {"ZCOUNT", started->key, "-inf", before},
             {"LRANGE", RqKeys::queue(m_queue) + ":intermediate", "0", number(perWindow - 1)}});
     if (!replies)
         return replies.error();
-    for (const Reply& reply : *replies) {
-        if (reply.isError())
-            return errorFromReply(reply.bytes);
-    }
     const std::vector<Reply>& first = (*replies)[2].items;
     if ((*replies)[0].integer == 0)
         tellUnscheduled((*replies)[1].integer,

@@ -6,7 +6,6 @@
 #include "core/base/text.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqwords.h"
-#include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
 #include <QStringList>
@@ -86,13 +85,9 @@ Result<> SidekiqCheckup::judgeInterrupted()
 {
     constexpr int mostRead = 20;
     const QByteArray key = m_spec.key("interrupted");
-    const auto replies = m_client.pipeline({{"ZCARD", key}, {"ZRANGE", key, number(-mostRead), "-1"}});
+    const auto replies = m_client.callAll({{"ZCARD", key}, {"ZRANGE", key, number(-mostRead), "-1"}});
     if (!replies)
         return replies.error();
-    for (const Reply& reply : *replies) {
-        if (reply.isError())
-            return errorFromReply(reply.bytes);
-    }
     const qint64 count = (*replies)[0].integer;
     if (count == 0)
         return {};
@@ -165,13 +160,9 @@ void SidekiqCheckup::judgeProcesses()
 Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
 {
     const QByteArray key = m_spec.key("queue:" + m_queue);
-    const auto replies = m_client.pipeline({{"LLEN", key}, {"LRANGE", key, "-1", "-1"}});
+    const auto replies = m_client.callAll({{"LLEN", key}, {"LRANGE", key, "-1", "-1"}});
     if (!replies)
         return replies.error();
-    for (const Reply& reply : *replies) {
-        if (reply.isError())
-            return errorFromReply(reply.bytes);
-    }
     if ((*replies)[1].items.empty())
         return {};
     m_looked = 1;

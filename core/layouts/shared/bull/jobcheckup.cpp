@@ -5,7 +5,6 @@
 #include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/layouts/shared/bull/bulljobwords.h"
-#include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
 #include <QStringList>
@@ -35,16 +34,6 @@ std::optional<TimePoint> msOf(const Reply& reply)
 
 /// Returns whether a name after a queue's base may be a job's id: a job's other keys have a further part.
 bool mayBeJob(const QByteArray& name) { return !name.contains(':') || name.startsWith("repeat:"); }
-
-/// Returns the first error: a key of the wrong type or a missing permission fails the whole check.
-Result<> firstError(const std::vector<Reply>& replies)
-{
-    for (const Reply& reply : replies) {
-        if (reply.isError())
-            return errorFromReply(reply.bytes);
-    }
-    return {};
-}
 
 } // namespace
 
@@ -83,15 +72,13 @@ Result<bool> JobCheckup::readOverview()
     m_isServed = *served;
     const auto delayed = std::find_if(m_place.sources.begin(), m_place.sources.end(),
         [](const TaskSource& source) { return source.whenDue.has_value(); });
-    const auto replies = m_client.pipeline({{"LLEN", base + "paused"}, {"HEXISTS", base + "meta", "paused"},
+    const auto replies = m_client.callAll({{"LLEN", base + "paused"}, {"HEXISTS", base + "meta", "paused"},
         {"EXISTS", base + "meta-paused"}, {"EXISTS", base + "limiter"}, {"ZCARD", base + "marker"},
         {"ZCOUNT", delayed->key, "-inf", '(' + delayed->scoreFrom(m_now - markerGrace)},
         {"ZRANGE", delayed->key, "0", number(mostFirst - 1), "WITHSCORES"}, {"LLEN", base + "wait"},
         {"LINDEX", base + "wait", "-1"}});
     if (!replies)
         return replies.error();
-    if (const auto read = firstError(*replies); !read)
-        return read.error();
     m_leftPaused = (*replies)[0].integer;
     m_isPaused = (*replies)[1].integer == 1 || (*replies)[2].integer == 1;
     m_isLimited = (*replies)[3].integer == 1;
@@ -242,11 +229,9 @@ Result<std::vector<TaskId>> JobCheckup::inNoSet(const std::vector<TaskId>& ids)
         pipeline.push_back({"ZMSCORE", source.key});
         pipeline.back().insert(pipeline.back().end(), ids.begin(), ids.end());
     }
-    const auto scores = m_client.pipeline(pipeline);
+    const auto scores = m_client.callAll(pipeline);
     if (!scores)
         return scores.error();
-    if (const auto read = firstError(*scores); !read)
-        return read.error();
     std::vector<TaskId> left;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const bool isMember = std::any_of(scores->begin(), scores->end(),

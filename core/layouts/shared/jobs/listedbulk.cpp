@@ -77,15 +77,12 @@ Result<qint64> ListedBulk::count(const QueueName& queue, const BulkWalk& walk)
         commands.push_back(source.kind == TaskSource::Kind::List ? Command{"LLEN", source.key}
                                                                  : Command{"ZCOUNT", source.key, lowest, highest});
     }
-    const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_scripts.client().pipeline(commands);
+    const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_scripts.client().callAll(commands);
     if (!replies)
         return replies.error();
     qint64 sum = 0;
-    for (const Reply& reply : *replies) {
-        if (reply.isError())
-            return errorFromReply(reply.bytes);
+    for (const Reply& reply : *replies)
         sum += reply.integer;
-    }
     return sum;
 }
 
