@@ -99,6 +99,22 @@ QString sentencesOf(const QString& text)
     return sentences;
 }
 
+/// Returns the texts of a source that belong to the words of its layout: translated texts, and literals with six words
+/// in a row or four words and a period. Shorter literals are names of values and codes of scripts.
+QStringList textsOf(const QString& source)
+{
+    static const QRegularExpression sentence(
+        u"(^|[ \"(;:,.%1-9])([A-Za-z]?[a-z'’-]+[,;:.]? ){3}([a-z'’-]+\\.|([a-z'’-]+[,;:.]? ){2}[a-z'’-]+)"_s);
+    QStringList texts;
+    for (const QString& text : sentencesOf(source).split(u" | "_s)) {
+        if (sentence.match(text).hasMatch())
+            texts << text;
+    }
+    if (source.contains(u"QT_TRANSLATE_NOOP"_s))
+        texts << u"QT_TRANSLATE_NOOP"_s;
+    return texts;
+}
+
 /// Returns the text of a document without code and without the window's labels, which are in italics.
 QString proseOf(const QString& text)
 {
@@ -123,6 +139,8 @@ private Q_SLOTS:
     void commentsOfHeadersUseStandardTerms();
     void documentsUseStandardTerms();
     void sentencesOnScreenUseStandardTerms();
+    void aTextOutsideTheWordsIsSeen();
+    void textsOfALayoutAreInItsWords();
 };
 
 void TestWording::aFragmentIsSeen_data()
@@ -204,6 +222,28 @@ void TestWording::sentencesOnScreenUseStandardTerms()
     for (const QString& path : files(programs, u"*.cpp"_s)) {
         for (const QString& phrase : oddPhrasesIn(sentencesOf(textOf(path)).remove(allowed)))
             found << path + u": "_s + phrase;
+    }
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+}
+
+void TestWording::aTextOutsideTheWordsIsSeen()
+{
+    QCOMPARE(textsOf(u"f(QT_TRANSLATE_NOOP(\"LayoutWords\", \"Prefix\"));"_s).size(), qsizetype(1));
+    QCOMPARE(textsOf(u"return u\"There is no \"\n    u\"queue here.\"_s;\ntell(\"kept while waiting, s\");"_s),
+        QStringList{u"There is no queue here."_s});
+}
+
+/// A copy editor finds the texts of a layout in one file. Not checked: folders that are not layouts of a product, and
+/// layouts whose texts have not moved yet.
+void TestWording::textsOfALayoutAreInItsWords()
+{
+    static const QRegularExpression unchecked(u"^core/layouts/(port|catalogue|memory|described|streams)/"_s);
+    QStringList found;
+    for (const QString& path : files({u"core/layouts"_s}, u"*.cpp"_s) + files({u"core/layouts"_s}, u"*.h"_s)) {
+        if (unchecked.match(path).hasMatch() || path.endsWith(u"words.cpp"_s))
+            continue;
+        for (const QString& text : textsOf(textOf(path)))
+            found << path + u": "_s + text;
     }
     QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
 }

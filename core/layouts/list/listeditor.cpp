@@ -4,6 +4,7 @@
 #include "core/layouts/list/listwords.h"
 #include "core/layouts/list/resendmessage.h"
 #include "core/layouts/port/portwords.h"
+#include "core/redis/errorclass.h"
 
 #include <QElapsedTimer>
 
@@ -163,7 +164,7 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         if (!reply)
             return ListSourceKey::errorOf(spec(), reply.error());
         if (reply->bytes.size() != qsizetype(end - from))
-            return Error{ErrorCode::Protocol, portwords::unexpectedScriptReply()};
+            return unexpectedReply();
         for (std::size_t i = from; i < end; ++i)
             outcomes[found[i]] = reply->bytes[qsizetype(i - from)] == '1' ? ItemOutcome::Done : ItemOutcome::MovedOn;
         from = end;

@@ -210,7 +210,7 @@ Result<> NativeScripts::check(const Result<Reply>& reply, const QString& what)
     if (!reply)
         return reply.error();
     if (!reply->isArray())
-        return Error{ErrorCode::Protocol, portwords::unexpectedScriptReply()};
+        return unexpectedReply();
     if (reply->items.empty())
         return {};
     QByteArrayList missing;

@@ -43,8 +43,6 @@ QString unexpectedReplyTo(const char* command)
     return u"Redis returned an unexpected reply to %1."_s.arg(QLatin1StringView(command));
 }
 
-QString unexpectedScriptReply() { return u"The script returned an unexpected reply."_s; }
-
 QString unexpectedReplyOf(const char* script)
 {
     return u"The script %1 returned an unexpected reply."_s.arg(QLatin1StringView(script));

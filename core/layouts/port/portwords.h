@@ -18,7 +18,6 @@ QString dueTimesAreMissing();
 QString cursorIsForeign();
 QString laterCallArrived();
 QString unexpectedReplyTo(const char* command);
-QString unexpectedScriptReply();
 QString unexpectedReplyOf(const char* script);
 
 } // namespace dueline::portwords

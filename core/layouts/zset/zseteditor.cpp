@@ -2,8 +2,8 @@
 #include "core/layouts/zset/zseteditor.h"
 
 #include "core/base/text.h"
-#include "core/layouts/port/portwords.h"
 #include "core/layouts/zset/zsetwords.h"
+#include "core/redis/errorclass.h"
 
 #include <cmath>
 
@@ -74,7 +74,7 @@ Result<std::vector<AddOutcome>> ZsetEditor::add(const QueueName& queue, const st
             return reply.error();
         if (reply->items.size() != 2 || std::size_t(reply->items[0].bytes.size()) != end - from
             || reply->items[1].items.size() != end - from)
-            return Error{ErrorCode::Protocol, portwords::unexpectedScriptReply()};
+            return unexpectedReply();
         for (std::size_t i = from; i < end; ++i) {
             m_made[tasks[i].id] = reply->items[1].items[i - from].bytes;
             outcomes.push_back(

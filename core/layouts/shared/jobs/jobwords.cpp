@@ -23,6 +23,18 @@ QString idIsAmbiguous(qint64 count, const QString& place, const QString& names)
 
 QString moreNames(qint64 count) { return u"%1 more"_s.arg(count); }
 
+QString stateIsAmbiguous(const QString& place, const QString& states, const QString& exactId)
+{
+    return u"Equal tasks of \"%1\" have this id in several states (%2). Choose one with --state, or name any of them: "
+           u"%3."_s.arg(place, states, exactId);
+}
+
+QString idMayBeAmbiguous(qint64 searched, const QString& place, const QString& exactId)
+{
+    return u"Only the first %1 tasks of \"%2\" were searched, and another task may have this id. Use the exact id: "
+           u"%3."_s.arg(QString::number(searched), place, exactId);
+}
+
 QString noJob(const QString& id, const QString& queue)
 {
     return u"There is no job \"%1\" in the queue \"%2\"."_s.arg(id, queue);

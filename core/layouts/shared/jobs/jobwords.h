@@ -12,6 +12,8 @@ QString noTaskIn(const QString& id, const QString& place);
 QString taskIsTooFar(const QString& id, qint64 searched, const QString& place);
 QString idIsAmbiguous(qint64 count, const QString& place, const QString& names);
 QString moreNames(qint64 count);
+QString stateIsAmbiguous(const QString& place, const QString& states, const QString& exactId);
+QString idMayBeAmbiguous(qint64 searched, const QString& place, const QString& exactId);
 QString noJob(const QString& id, const QString& queue);
 
 /// `what`: subject of the sentence, such as payloadOf().

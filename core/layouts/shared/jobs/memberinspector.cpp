@@ -232,18 +232,11 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::f
     const QString exact = printable(m_names.begin()->first);
     if (m_states != StateSet{m_first->found.task.state}) {
         return Error{ErrorCode::Refused,
-            QStringLiteral(
-                "Equal tasks of \"%1\" have this id in several states (%2). Choose one with --state, or name "
-                "any of them: %3.")
-                .arg(printable(queue), QString::fromUtf8(stateNames(m_states)), exact)};
+            jobwords::stateIsAmbiguous(printable(queue), QString::fromUtf8(stateNames(m_states)), exact)};
     }
     const bool isDigest = m_first->found.task.exact.startsWith("bytes-");
     if (isCut && !isDigest) {
-        return Error{ErrorCode::Refused,
-            QStringLiteral(
-                "Only the first %1 tasks of \"%2\" were searched, and another task may have this id. Use the "
-                "exact id: %3.")
-                .arg(QString::number(mostLookedThrough), printable(queue), exact)};
+        return Error{ErrorCode::Refused, jobwords::idMayBeAmbiguous(mostLookedThrough, printable(queue), exact)};
     }
     return m_meant;
 }
